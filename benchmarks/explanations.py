@@ -253,7 +253,7 @@ class Judge:
         """
         values = {fact.cell: fact.value for fact in self.known if fact.holds}
         wrong = self.puzzle.violations(self.puzzle.solution(values))
-        assert not wrong, f"the last grid is no solution: {wrong[0]}"
+        assert not wrong, f"the last grid is not a solution: {wrong[0]}"
 
     def _solution(self, premises: Sequence[Premise]) -> dict[Any, Any] | None:
         model = self._program.first(assuming=[self._literal(premise) for premise in premises])

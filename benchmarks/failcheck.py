@@ -26,7 +26,7 @@ Rows = list[list[str]]
 Answer = list[list[int | None]]
 Decoded = tuple[dict[str, Any], Answer]
 
-#: What refuses a board for its open cells, and a text that is no instance.
+#: What refuses a board for its open cells, and a text that is not an instance.
 OPEN, NO_INSTANCE = "cell", "no instance"
 
 

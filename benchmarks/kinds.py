@@ -555,7 +555,7 @@ def _chosen(names: str | None) -> list[Case]:
     chosen = [case for case in CASES if case.kind in wanted]
     for case in chosen:
         if not is_kind(case.kind):
-            print(f"left out: {case.kind} is no kind here", file=sys.stderr)
+            print(f"left out: {case.kind} is not a kind here", file=sys.stderr)
     return [case for case in chosen if is_kind(case.kind)]
 
 

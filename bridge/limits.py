@@ -30,7 +30,7 @@ StopMethod = Literal["stop", "again", "kill"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a search stops before it is complete; None is no limit.
+    """When a search stops before it is complete; None is not a limit.
 
     Parameters
     ----------

@@ -163,13 +163,13 @@ def _check(check: str, program: Program, assuming: list[str], reference: _Refere
     elif check == "first":
         first = program.first(assuming=assuming)
         expect(check, bool(reference.models), first is not None, "whether there is one")
-        demand(check, first is None or shown_of(first) in reference.shown, f"{first} is no answer set")
+        demand(check, first is None or shown_of(first) in reference.shown, f"{first} is not an answer set")
     else:
         solved = program.solve(assuming=assuming)
         expect(check, bool(reference.models), solved.satisfiable, "satisfiable")
         core = list(map(str, solved.core))
         demand(check, set(core) <= set(assuming), f"{core} is not assumed")
-        demand(check, solved.satisfiable is True or not reference.satisfiable(core), f"{core} is no core")
+        demand(check, solved.satisfiable is True or not reference.satisfiable(core), f"{core} is not a core")
 
 
 def shown_of(model: Any) -> Model:

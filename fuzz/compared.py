@@ -74,7 +74,7 @@ class Compared(Campaign):
     ) -> None:
         try:
             others = [_answers(second, facts) for facts in instances]
-        except RuntimeError as error:  # a mutant that is no program
+        except RuntimeError as error:  # a mutant that is not a program
             raise Skipped from error
         found = bridge.differ(AspProblem(first), AspProblem(second), generator=generator, limits=Limits(), most=None)
         wrong = [(_size(facts), facts, a, b) for facts, a, b in zip(instances, mine, others, strict=True) if a != b]
@@ -133,7 +133,7 @@ def _control(text: str, facts: str = "") -> clingo.Control:
 
 
 def _answers(text: str, facts: str) -> Answers:
-    """The sets of shown atoms. RuntimeError when it is no program."""
+    """The sets of shown atoms. RuntimeError when it is not a program."""
     found = set()
     control = _control(text, facts)
     with control.solve(yield_=True) as handle:

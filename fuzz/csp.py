@@ -133,7 +133,7 @@ class Csps(Campaign):
                 tally["refused"] += 1
                 continue
             if true is None:
-                demand(f"csp {name}", not found, "a sum of what is no number")
+                demand(f"csp {name}", not found, "a sum of what is not a number")
                 continue
             tally[name] += 1
             expect(f"csp {name}", True, progress.complete, "complete")

@@ -132,7 +132,7 @@ def _diagnose(given: list[Path], case: Case, reference: _Reference) -> None:
         verdict = "impossible" if different == 0 else "unique" if different == 1 else "ambiguous"
         expect("diagnose", verdict, str(found.verdict), "verdict")
     for model in found.solutions:
-        demand("diagnose", shown_of(model) in reference.models, f"{model} is no answer set")
+        demand("diagnose", shown_of(model) in reference.models, f"{model} is not an answer set")
     for named in reference.headless:
         demand("warnings", any(named in warning for warning in found.warnings), f"no warning names {named}")
     found.to_json()

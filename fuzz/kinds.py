@@ -590,7 +590,7 @@ def _diagonal(r: int, c: int, way: str, size: int) -> list[Cell]:
 
 
 def _sandwiches(chance: Random, size: int, solved: Assignment) -> Iterator[str]:
-    if size < 3:  # between 1 and 2 there is nothing, and the rule is no rule
+    if size < 3:  # between 1 and 2 there is nothing, and the rule is not a rule
         return
     lines = [(way, i) for way in ("row", "column") for i in range(1, size + 1)]
     for way, i in chance.sample(lines, chance.randint(1, 2)):

@@ -225,7 +225,7 @@ def _commands(block: Block) -> Iterator[tuple[int, str, list[str]]]:
 
 
 def _stages(typed: str) -> list[str]:
-    """The commands of a pipe; a bar in quotes is no pipe."""
+    """The commands of a pipe; a bar in quotes is not a pipe."""
     words = shlex.shlex(typed, posix=False, punctuation_chars="|")
     words.whitespace_split = True
     stages: list[list[str]] = [[]]

@@ -144,7 +144,7 @@ def test_what_stands_for_standard_input_does_not_replace_it() -> None:
 @pytest.mark.parametrize("text", ["." * 81, "12..\n....\n....\n....", '{"grid": [[1]]}', ". " * 5000 + "\n"])
 def test_a_text_is_no_path(text: str) -> None:
     for call in (lambda: bridge.load("sudoku", text), lambda: list(bridge.batch("sudoku", "check", [text]))):
-        with pytest.raises(bridge.InputError, match=r"is no path of a file, but a text; .*`parse\(") as caught:
+        with pytest.raises(bridge.InputError, match=r"is not a path of a file, but a text; .*`parse\(") as caught:
             call()
         assert len(str(caught.value)) < 250
 
@@ -163,5 +163,5 @@ def test_what_has_no_end_is_not_read() -> None:
 
 
 def test_an_empty_name() -> None:
-    with pytest.raises(bridge.InputError, match="an empty name is no file"):
+    with pytest.raises(bridge.InputError, match="an empty name is not a file"):
         bridge.load("sudoku", "")

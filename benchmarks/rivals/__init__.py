@@ -6,5 +6,5 @@
 - A **task** is a kind of puzzle, a question and instances (`tasks.py`).
 
 The one idea: each rival runs in a process of its own (`child.py`), in an environment that has it. So one that hangs is
-killed, one that crashes is reported, one that is missing is no error, and none can disturb another.
+killed, one that crashes is reported, one that is missing is not an error, and none can disturb another.
 """

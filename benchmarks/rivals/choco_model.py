@@ -53,7 +53,7 @@ def takuzu(puzzle: Any, limit: int | None) -> list[Grid]:
         for line in lines:
             ones = [x[cell] for cell in line]
             if len(line) > WIDEST:
-                raise OverflowError(f"a line of {len(line)} cells is no integer of Choco's")
+                raise OverflowError(f"a line of {len(line)} cells is not an integer of Choco's")
             least, greatest = halves(len(ones))
             model.sum(ones, ">=", least).post()
             model.sum(ones, "<=", greatest).post()

@@ -340,7 +340,7 @@ class _Work:
             how = " or ".join(sorted(words[ending] for ending in oracle.endings))
             self._note(f"{plural(oracle.undecided, 'fragment')} {how} ({limit}): counted as not failing")
         if kept:
-            self._note("the failure slice has goals that are not pure; they ran as they are, so it is no proof")
+            self._note("the failure slice has goals that are not pure; they ran as they are, so it is not a proof")
 
     def _unmatched(self, oracle: FragmentOracle, failure: Slice) -> None:
         """The calls of the slice that no clause matches: a fact or a base case is missing, or an argument is wrong."""

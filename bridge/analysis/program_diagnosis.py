@@ -347,7 +347,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
             raise LimitError("the limit on seconds came before the open atoms were found")
         self.tell(residual=ProgramResidual("exact", "asp", possible))
         if not self.found.open:
-            raise FinishedError  # they differ only in what is no atom
+            raise FinishedError  # they differ only in what is not an atom
 
     def _ambiguity(self) -> None:
         known = [self.plain.values_in(model) for model in self.found.solutions]

@@ -226,7 +226,7 @@ def _closest(
 
     different = [variable for variable in variables if one[variable] != other[variable]]
     if not different:
-        return other  # they differ in terms that are shown, which are no variables
+        return other  # they differ in terms that are shown, which are not variables
     apart = oracle.fact(different[0], one[different[0]], False)
     together = [same(variable) for variable in variables if one[variable] == other[variable]]
     for variable in different[1:]:

@@ -37,7 +37,7 @@ from bridge.asp.types import Source
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
 
-#: The name of the function that is called; it is no name of a program's own.
+#: The name of the function that is called; it is not a name of a program's own.
 CALL = "lpbridge_statement"
 
 #: Statements with a body, and how they are called.
@@ -234,7 +234,7 @@ class _Observer(clingo.Observer):
     """
 
     def __init__(self, statements: int) -> None:
-        # One more: what is no statement's own (facts before the first, what is shown and minimised after the last).
+        # One more: what is not a statement's own (facts before the first, what is shown and minimised after the last).
         self.rules = array("q", bytes(8 * (statements + 1)))
         self.atoms = array("q", bytes(8 * (statements + 1)))
         self._seconds = array("d", bytes(8 * (statements + 1)))
@@ -326,7 +326,7 @@ class _Observer(clingo.Observer):
         self._last(condition)
 
     def _last(self, body: Sequence[int]) -> None:
-        """What is written last is no statement's own, and neither are the projections that it uses."""
+        """What is written last is not a statement's own, and neither are the projections that it uses."""
         self._switch(self._none)
         for literal in body:
             if abs(literal) < len(self._used) and not self._used[abs(literal)]:

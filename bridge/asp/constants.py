@@ -77,5 +77,5 @@ def _known(text: str, names: Collection[str]) -> set[str]:
     return found
 
 
-#: What stands before and after the name of a predicate that is no term: `#show at/2.`
+#: What stands before and after the name of a predicate that is not a term: `#show at/2.`
 _DIRECTIVE, _ARITY = regex(r"#(?:show|project|defined)\s+-?\Z"), regex(r"\s*/\s*\d+\s*\.")

@@ -96,7 +96,7 @@ def encode(value: Any) -> str:
     Raises
     ------
     InputError
-        For an integer outside 32 bits (clingo silently wraps it around), or a value that is no term.
+        For an integer outside 32 bits (clingo silently wraps it around), or a value that is not a term.
     """
     try:
         return _encode(value)
@@ -131,7 +131,7 @@ def _encode(value: Any) -> str:
         if not isinstance(value.name, str) or not is_name(value.name):
             raise InputError(f"{value.name!r} is not the name of a function", hint="it begins with a small letter")
         if not isinstance(value.arguments, tuple | list):
-            message = f"{brief(value.arguments)} is no tuple of arguments of {value.name}"
+            message = f"{brief(value.arguments)} is not a tuple of arguments of {value.name}"
             raise InputError(message, hint='write it as in Function("f", (1,))')
         return sign + compound(value.name, value.arguments)
     cls: Any = type(value)
@@ -202,8 +202,8 @@ def facts(of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> str:
     Raises
     ------
     InputError
-        With the index of the item that is no row, or holds no term, and its column in a table; for a mapping, a string
-        or a single row in place of the rows.
+        With the index of the item that is not a row, or holds no term, and its column in a table; for a mapping, a
+        string or a single row in place of the rows.
     """
     if not isinstance(of, str):
         if rows is not None:
@@ -295,7 +295,7 @@ def _items(of: Any, what: str) -> Iterator[Any]:
 def _fact(index: int, each: Any) -> str:
     cls: Any = type(each)
     if not is_record(cls) and not (_is_symbol(cls) and each.type.name == "Function" and each.name):
-        message = f"objects[{index}]: {brief(each)} is no dataclass, NamedTuple or Function"
+        message = f"objects[{index}]: {brief(each)} is not a dataclass, NamedTuple or Function"
         raise InputError(message, hint="or give a name and rows")
     try:
         return f"{encode(each)}.\n"
@@ -321,7 +321,7 @@ def _arguments(row: Any) -> Iterable[Any]:
 
 Atom = tuple[str, tuple[Any, ...]]
 
-#: The name of what is shown but is no atom (`#show 5.`): numbers, strings, `#inf`, `#sup`. Tuples have the name "".
+#: The name of what is shown but is not an atom (`#show 5.`): numbers, strings, `#inf`, `#sup`. Tuples have the name "".
 BARE = "#"
 
 

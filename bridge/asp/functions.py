@@ -71,13 +71,13 @@ def _is_function(context: Any) -> bool:
 
 def _checked(name: Any, function: Any) -> None:
     if not isinstance(name, str) or not callable(function):
-        raise InputError(f"{brief(name)}: {brief(function)} is no function by its name", hint='{"double": double}')
+        raise InputError(f"{brief(name)}: {brief(function)} is not a function by its name", hint='{"double": double}')
 
 
 def _name(function: Any) -> str:
     name = getattr(function, "__name__", None)
     if not callable(function) or not isinstance(name, str) or not name.isidentifier():
-        raise InputError(f"{brief(function)} is no function with a name", hint='give a mapping: {"double": ...}')
+        raise InputError(f"{brief(function)} is not a function with a name", hint='give a mapping: {"double": ...}')
     return name
 
 

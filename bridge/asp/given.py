@@ -21,7 +21,7 @@ def source_of(source: str | PathLike[str]) -> Source:
         return ("text", plain(source))
     path = fspath(source) if isinstance(source, str | PathLike) else None
     if not isinstance(path, str) or "\0" in path or (not path.isascii() and _SURROGATE.search(path) is not None):
-        raise InputError(f"{source!r} is no program", hint="give the path of a file, or the text")
+        raise InputError(f"{source!r} is not a program", hint="give the path of a file, or the text")
     return ("file", plain(path))
 
 
@@ -47,7 +47,7 @@ def given_of(
     return Given(given, opened, defined)
 
 
-#: What stands for bytes that are no characters.
+#: What stands for bytes that are not characters.
 _SURROGATE = regex("[\\ud800-\\udfff]")
 
 
@@ -55,7 +55,7 @@ def options_of(options: Iterable[str]) -> list[str]:
     found: list[str] = []
     for option in several(options, "options"):
         if not isinstance(option, str):
-            raise InputError(f"{option!r} is no option of clingo", hint="an option is a string, as in '--seed=5'")
+            raise InputError(f"{option!r} is not an option of clingo", hint="an option is a string, as in '--seed=5'")
         found.append(plain(option))
     return found
 
@@ -81,7 +81,7 @@ def several(items: Iterable[T], what: str) -> Iterable[T]:
     if type(items) in (list, tuple):
         return items
     if isinstance(items, str | Mapping) or not isinstance(items, Iterable):
-        raise InputError(f"{items!r} is no list of {what}", hint="put it in a list")
+        raise InputError(f"{items!r} is not a list of {what}", hint="put it in a list")
     return items
 
 

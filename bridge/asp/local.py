@@ -419,7 +419,7 @@ class Local:
         symbol = term(text)
         atom = self._control.symbolic_atoms[symbol] if symbol.type is clingo.SymbolType.Function else None
         if atom is None or not atom.is_external:
-            raise InputError(f"{text} is no external atom", hint="declare it with #external, and ground its part")
+            raise InputError(f"{text} is not an external atom", hint="declare it with #external, and ground its part")
         return symbol
 
     def literals(self, name: str, arity: int) -> dict[tuple[Any, ...], int]:
@@ -1020,7 +1020,7 @@ class Local:
         try:
             symbol = term(assumption.strip().removeprefix("not ").strip())
             if symbol.type is not clingo.SymbolType.Function or not is_name(symbol.name):
-                raise InputError("it is no atom", hint="write it as in `queen(1,5)` or `not queen(1,5)`")
+                raise InputError("it is not an atom", hint="write it as in `queen(1,5)` or `not queen(1,5)`")
         except InputError as error:
             raise InputError(f"`{assumption}` is not a literal: {error.message}", hint=error.hint) from None
         return symbol

@@ -28,7 +28,7 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         [(1, 5), (2, 3)]
 
     A predicate that holds of nothing gives the empty list. A name with a minus sign, `model["-queen"]`, holds the
-    classically negated atoms. `str(model)` is what clingo prints. Terms that are no atoms, as `#show 5.` shows them,
+    classically negated atoms. `str(model)` is what clingo prints. Terms that are not atoms, as `#show 5.` shows them,
     are in `terms`; under `""` they stand as rows, where `5` and `(5,)` look the same.
 
     The model is a value of its own: it stays when the search goes on, and when the program is closed. It can be
@@ -113,7 +113,7 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
 
     @property
     def terms(self) -> list[Any]:
-        """The shown terms that are no atoms, in the order of `model[""]`, each as a value of its own type.
+        """The shown terms that are not atoms, in the order of `model[""]`, each as a value of its own type.
 
         >>> Program('#show 2. #show (2,). #show "two".').first().terms
         [2, (2,), 'two']

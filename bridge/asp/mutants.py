@@ -17,7 +17,7 @@ numbers included:
 - `operator`: `<` and `<=`, `>` and `>=`, `=` and `!=` are exchanged.
 - `bound`: a bound of a choice or an aggregate, or the end of an interval, is one more or one less.
 
-Some mutants are no programs (a variable is unsafe): that shows when they are loaded.
+Some mutants are not programs (a variable is unsafe): that shows when they are loaded.
 """
 
 from __future__ import annotations

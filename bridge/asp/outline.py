@@ -95,7 +95,7 @@ def plain(fact: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The plain facts of a file or a text (`bridge.asp.plain_facts`). There may be very many, so they are no objects.
+    """The plain facts of a file or a text (`bridge.asp.plain_facts`). There may be very many, so they are not objects.
 
     Attributes
     ----------

@@ -199,7 +199,7 @@ class Call(NamedTuple):
     Attributes
     ----------
     unpack
-        Makes its answer of what was sent; raises an exception when that is no such answer.
+        Makes its answer of what was sent; raises an exception when that is not such an answer.
     pack
         Makes plain data of its answer.
     changes

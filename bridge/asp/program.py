@@ -201,7 +201,7 @@ class Program(Closing):
             At the start every external atom is false.
         """
         if value is not None and not isinstance(value, bool):
-            raise InputError(f"{value!r} is no truth value", hint="True, False, or None for open")
+            raise InputError(f"{value!r} is not a truth value", hint="True, False, or None for open")
         self._backend.assign_external(_atom(atom), value)
         self._externals[_atom(atom)] = value
 
@@ -333,7 +333,7 @@ class Program(Closing):
         sign = "-" if isinstance(name, str) and name.startswith("-") else ""
         name = sign + name_of(name.removeprefix("-") if sign else name, "a predicate")
         if isinstance(arity, bool) or not isinstance(arity, int) or not 0 <= arity <= LARGEST:
-            raise InputError(f"{arity!r} is no number of arguments", hint="it is 0 or more")
+            raise InputError(f"{arity!r} is not a number of arguments", hint="it is 0 or more")
         if self._isolated:
             remote = cast("Any", self._backend)
             return cast("dict[tuple[Any, ...], int]", remote.literals(name, arity, limits=self._kept(limits)))
@@ -367,7 +367,7 @@ class Program(Closing):
     ) -> Callable[[Progress], Iterator[Model]]:
         assumed = _assumed(assuming)
         if project not in (True, False, "show", "project"):
-            raise InputError(f"{project!r} is no projection", hint='True, False, "show", or "project"')
+            raise InputError(f"{project!r} is not a projection", hint='True, False, "show", or "project"')
         kept = self._kept(limits)
         return lambda progress: self._backend.search(mode, assumed, project, kept, progress)
 
@@ -460,7 +460,7 @@ class Program(Closing):
             Literals, each a number; and predicates, each a name and its arity, that stand for all their open facts
             (`Switching.facts`).
         rules
-            Those of the literals that are rules: a core of one of them and of what is no rule is looked for first.
+            Those of the literals that are rules: a core of one of them and of what is not a rule is looked for first.
         most_rules
             With more rules than these, single ones are tried only when they are in the first core.
         """
@@ -592,7 +592,7 @@ class Program(Closing):
             Seconds are kept; `solutions` counts those of all solve calls together, and ends `main` with the last.
         """
         if models is not None and (isinstance(models, bool) or not isinstance(models, int) or models < 0):
-            raise InputError(f"{models!r} is no number of models", hint="0 is for all")
+            raise InputError(f"{models!r} is not a number of models", hint="0 is for all")
         kept = self._kept(limits)
         if not self._isolated:
             raise UnsupportedError("scripts run only in a process of their own", hint="isolated=True")
@@ -758,7 +758,7 @@ def _theory(theory: str | None) -> str | None:
 
 def _text(text: str) -> str:
     if not isinstance(text, str):
-        raise InputError(f"{text!r} is no program text", hint="add_facts takes Python values")
+        raise InputError(f"{text!r} is not a program text", hint="add_facts takes Python values")
     return plain(text)
 
 
@@ -774,7 +774,7 @@ def _literal(literal: Any) -> Assumption:
         return plain(literal)
     if is_integer(literal) and not isinstance(literal, bool) and 0 < abs(int(literal)) < _BOUND:
         return int(literal)
-    raise InputError(f"{literal!r} is no literal", hint='write it as in "queen(1,5)" or "not queen(1,5)"')
+    raise InputError(f"{literal!r} is not a literal", hint='write it as in "queen(1,5)" or "not queen(1,5)"')
 
 
 #: Seconds after its limit that a search has to end by itself before its process is ended.
@@ -786,7 +786,7 @@ _BOUND = 2**28
 
 def _part(part: tuple[Any, ...]) -> Part:
     if not isinstance(part, tuple) or not part or not isinstance(part[0], str):
-        raise InputError(f"{part!r} is no part of a program", hint='write it as in ("step", 3)')
+        raise InputError(f"{part!r} is not a part of a program", hint='write it as in ("step", 3)')
     return (name_of(part[0], "a part"), tuple(encode(argument) for argument in part[1:]))
 
 

@@ -90,7 +90,7 @@ class Scripts(Script):
                 if not isinstance(one, Symbol):  # clingo's own error does not tell which function it was
                     begin = location.begin
                     place = Place(begin.filename, begin.line, begin.column)
-                    message = f"@{name} gave {brief(one)}, which is no clingo.Symbol"
+                    message = f"@{name} gave {brief(one)}, which is not a clingo.Symbol"
                     raise ProgramError(message, where=place, hint="as in clingo.Number(5)")
             return several
         except BaseException as error:

@@ -159,7 +159,7 @@ def _after_space(text: str, at: int) -> int:
 
 
 def check_options(options: Sequence[str]) -> None:
-    """Refuse values for `#const` that are no terms, and what `check` refuses.
+    """Refuse values for `#const` that are not terms, and what `check` refuses.
 
     Raises
     ------

@@ -99,7 +99,7 @@ def _records(hint: Any) -> list[Any]:
 def _fields(cls: Any) -> dict[str, Any]:
     """The annotations of a class by field, those that its constructor takes."""
     if not isinstance(cls, type) or not is_record(cls):
-        raise InputError(f"{cls!r} is no dataclass or NamedTuple", hint="give a class with annotated fields")
+        raise InputError(f"{cls!r} is not a dataclass or NamedTuple", hint="give a class with annotated fields")
     try:
         hints = get_type_hints(cls)
     except NameError as error:

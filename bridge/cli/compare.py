@@ -35,7 +35,7 @@ class Constants(click.ParamType[tuple[str, Any]]):
             return value
         name, equals, text = str(value).partition("=")
         if not (equals and text.strip() and is_name(name)):
-            self.fail(f"{value!r} is no constant; write it as in n=8 or n=1..4", param, ctx)
+            self.fail(f"{value!r} is not a constant; write it as in n=8 or n=1..4", param, ctx)
         if (found := _RANGE.fullmatch(text.strip())) is not None:
             first, last = map(int, found.groups())
             if last < first:

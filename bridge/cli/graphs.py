@@ -36,7 +36,7 @@ def check_output(given: dict[str, Any]) -> None:
     Raises
     ------
     InputError
-        When its suffix is no format, or it cannot be written.
+        When its suffix is not a format, or it cannot be written.
     """
     output = given["output"]
     if output is None or output == "-":

@@ -35,7 +35,7 @@ class _Size(click.ParamType[int]):
         match = _SIZE.fullmatch(str(value).strip())
         size = int(float(match[1]) * _UNITS[match[2].upper()]) if match else 0
         if size <= 0:
-            self.fail(f"{value!r} is no amount of memory; write it as in 500M or 2G")
+            self.fail(f"{value!r} is not an amount of memory; write it as in 500M or 2G")
         if size > _MOST:
             self.fail(f"{value!r} is more memory than any machine has")
         return size
@@ -49,7 +49,7 @@ class _Constant(click.ParamType[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         name, equals, term = str(value).partition("=")
         if not (equals and term and re.fullmatch(r"_*[a-z]\w*", name)):
-            self.fail(f"{value!r} is no constant; write it as in n=8")
+            self.fail(f"{value!r} is not a constant; write it as in n=8")
         return str(value)
 
 

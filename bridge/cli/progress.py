@@ -10,7 +10,7 @@ from bridge.outcome import OnProgress
 
 
 class ProgressLine:
-    """The line; where standard error is no terminal, or it is not wanted, nothing is shown.
+    """The line; where standard error is not a terminal, or it is not wanted, nothing is shown.
 
     Attributes
     ----------

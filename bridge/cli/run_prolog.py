@@ -92,9 +92,9 @@ class _SearchPath(click.ParamType[tuple[str, str]]):
             return value
         alias, equals, folder = str(value).partition("=")
         if not (alias and equals and folder):
-            self.fail(f"{value!r} is no search path; write it as in library=lib")
+            self.fail(f"{value!r} is not a search path; write it as in library=lib")
         if not Path(folder).is_dir():
-            self.fail(f"{folder!r} is no folder")
+            self.fail(f"{folder!r} is not a folder")
         return alias, str(Path(folder).absolute())
 
 
@@ -104,7 +104,7 @@ SEARCH_PATH = _SearchPath()
 def _labelled(goal: str, label: str | None) -> str:
     for name in re.findall(r"(?<!\w)[A-Z_]\w*", label or ""):
         if not re.search(rf"(?<!\w){name}(?!\w)", goal):
-            raise click.UsageError(f"--label: {name} is no variable of the goal")
+            raise click.UsageError(f"--label: {name} is not a variable of the goal")
     return f"({goal}), term_variables([{label}], _ToLabel), clpfd:label(_ToLabel)" if label else goal
 
 

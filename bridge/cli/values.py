@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def model_json(model: Model) -> dict[str, Any]:
     """A model: the arguments of its atoms, by predicate.
 
-    Shown terms that are no atoms stand under `""`, as rows. There `5` and `(5,)` are the same, so `"#terms"` (no
+    Shown terms that are not atoms stand under `""`, as rows. There `5` and `(5,)` are the same, so `"#terms"` (no
     predicate's name) has them beside it as clingo writes them. So do `"#step"`, the step of an incremental program, and
     `"#assignment"`, the values of a theory's variables.
     """

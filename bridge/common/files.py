@@ -74,7 +74,7 @@ def path_of(path: str | PathLike[str]) -> str:
     """
     text = os.fspath(path) if isinstance(path, str | PathLike) else None
     if not isinstance(text, str):
-        raise InputError(f"{brief(path)} is no path", hint="it is a string, or a pathlib.Path")
+        raise InputError(f"{brief(path)} is not a path", hint="it is a string, or a pathlib.Path")
     return text
 
 
@@ -166,9 +166,9 @@ def unreadable(error: OSError, path: str) -> InputError:
     """The error of a file that cannot be read."""
     if error.errno in (errno.ENOENT, errno.ENAMETOOLONG) and _IS_TEXT.search(path):
         hint = "pipe it in, with `-` as the file; in Python, `parse(kind, text)` makes a puzzle of it"
-        return InputError(f"{brief(path)} is no path of a file, but a text", hint=hint)
+        return InputError(f"{brief(path)} is not a path of a file, but a text", hint=hint)
     if not path:
-        return InputError("an empty name is no file", hint="name a file, or `-` for standard input")
+        return InputError("an empty name is not a file", hint="name a file, or `-` for standard input")
     where = Place(shown_name(path))
     if isinstance(error, IsADirectoryError):
         return InputError("this is a folder", where=where, hint="name a file in it")

@@ -52,7 +52,7 @@ def signatures(show: str | Iterable[str]) -> frozenset[Signature]:
     for text in show.split(",") if isinstance(show, str) else show:
         name, slash, arity = text.strip().rpartition("/")
         if not (slash and is_name(name.removeprefix("-")) and arity.isdecimal()):
-            raise InputError(f"{text.strip()!r} is no predicate", hint="write it as in cell/3")
+            raise InputError(f"{text.strip()!r} is not a predicate", hint="write it as in cell/3")
         found.add((name, int(arity)))
     return frozenset(found)
 
@@ -63,7 +63,7 @@ def value(of: Any) -> Any:
     Raises
     ------
     InputError
-        For what is no ground term.
+        For what is not a ground term.
     """
     if isinstance(of, bool):
         return str(of).lower()
@@ -84,7 +84,7 @@ def value(of: Any) -> Any:
         return _of_prolog(of)
     if isinstance(of, float) or cls.__name__ == "Fraction":
         return int(of) if of == of // 1 else str(of)
-    raise InputError(f"{brief(of)} is no value of an answer", hint="numbers, texts, tuples, lists, dataclasses")
+    raise InputError(f"{brief(of)} is not a value of an answer", hint="numbers, texts, tuples, lists, dataclasses")
 
 
 def _of_prolog(of: Any) -> Any:
@@ -138,7 +138,7 @@ def _atom(of: Any) -> Atom:
     if isinstance(of, str) and is_name(of):
         return str(of), ()
     raise InputError(
-        f"{brief(of)} is no atom of an answer", hint='yield {"cell": [(1, 1, 2), ...]}, or [("cell", 1, 1, 2), ...]'
+        f"{brief(of)} is not an atom of an answer", hint='yield {"cell": [(1, 1, 2), ...]}, or [("cell", 1, 1, 2), ...]'
     )
 
 
@@ -256,9 +256,9 @@ def _prolog(of: Any) -> str:
         return f"{name}({','.join(map(_prolog, of.arguments))})" if of.arguments else name
     if isinstance(of, tuple):
         if len(of) < 2:
-            raise InputError(f"{encode(of)} is no term of Prolog", hint="a tuple has two items or more there")
+            raise InputError(f"{encode(of)} is not a term of Prolog", hint="a tuple has two items or more there")
         return f"({','.join(map(_prolog, of))})"
-    raise InputError(f"{encode(of)} is no term of Prolog")
+    raise InputError(f"{encode(of)} is not a term of Prolog")
 
 
 def prolog_text(of: Any) -> str:

@@ -39,7 +39,7 @@ class Generator:
     sources
         Files and program text. Empty: the instances are the values of the constants alone.
     constants
-        For each constant its values, in order; a single one, or none, is no dimension.
+        For each constant its values, in order; a single one, or none, is not a dimension.
 
     Attributes
     ----------

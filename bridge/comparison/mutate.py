@@ -48,7 +48,7 @@ from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problem.asp import AspProblem
 
-#: What became of a mutant. `invalid`: it is no program. `undecided`: a limit came first on some test.
+#: What became of a mutant. `invalid`: it is not a program. `undecided`: a limit came first on some test.
 Status = Literal["noticed", "survived", "invalid", "undecided"]
 
 #: A mutant that is stopped by a limit on so many tests is tried on no further ones: its grounding may be endless.
@@ -322,11 +322,11 @@ def expectation(text: str, show: frozenset[Signature] | None = None, file: str |
                 atoms = of_atoms(atoms_of_text(said))
                 strange = [atom for atom in atoms if show is not None and (atom[0], len(atom[1])) not in show]
                 if strange:
-                    raise InputError(f"{written(strange[0])} is no atom of an answer")
+                    raise InputError(f"{written(strange[0])} is not an atom of an answer")
             except BridgeError as error:
                 hint = "unique, ambiguous, impossible, 12 answers, or the atoms of an answer"
                 place = Place(file, text.count("\n", 0, line.start(1)) + 1)
-                raise InputError(f"`{said}` is no expectation: {error.message}", where=place, hint=hint) from None
+                raise InputError(f"`{said}` is not an expectation: {error.message}", where=place, hint=hint) from None
             found = replace(found, answers=(found.answers or frozenset()) | {atoms})
     return found
 

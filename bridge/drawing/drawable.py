@@ -79,7 +79,7 @@ class Drawable(ABC):
         Raises
         ------
         InputError
-            When the suffix is no format, or the file cannot be written.
+            When the suffix is not a format, or the file cannot be written.
         OutputError
             When the system fails to write it.
         UnsupportedError

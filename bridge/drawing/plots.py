@@ -68,7 +68,7 @@ class Chart:
         Raises
         ------
         InputError
-            When the ending is no format, or the file cannot be written.
+            When the ending is not a format, or the file cannot be written.
         OutputError
             When the system fails to write it.
         """
@@ -88,7 +88,7 @@ def can_save(file: str | Path) -> None:
     Raises
     ------
     InputError
-        When the ending of the name is no format, or there is no such folder.
+        When the ending of the name is not a format, or there is no such folder.
     UnsupportedError
         When the extra `pictures` is not installed.
     """

@@ -59,7 +59,7 @@ class Finding:
     problem, remedy
         What is wrong and what to do about it; None if `ok`.
     optional
-        Whether lpbridge works without it, for other programs and engines: then it is no fault that it is not there.
+        Whether lpbridge works without it, for other programs and engines: then it is not a fault that it is not there.
     """
 
     name: str

@@ -97,7 +97,7 @@ def fit_janus(installation: Installation, say: Say) -> tuple[Janus, bool]:
 
 
 def record(installation: Installation, say: Say) -> None:
-    """Note the installation for `import_janus`. It only saves time, so a read-only environment is no error."""
+    """Note the installation for `import_janus`. It only saves time, so a read-only environment is not an error."""
     try:
         write_record(installation)
     except OSError as error:

@@ -24,7 +24,7 @@ _TUPLE, _INTEGER = 1, 2
 
 
 class FrameError(ValueError):
-    """A value that cannot be sent, or bytes that are no frame."""
+    """A value that cannot be sent, or bytes that are not frame."""
 
 
 def frame(value: Any, most: int = MOST) -> bytes:
@@ -117,14 +117,14 @@ def _list(items: list[Any]) -> Any:
 def text(value: Any) -> str:
     """The value; a ValueError when it is not a string, since a worker may send anything."""
     if type(value) is not str:
-        raise ValueError(f"{type(value).__name__} is no text")
+        raise ValueError(f"{type(value).__name__} is not a text")
     return value
 
 
 def texts(value: Any) -> list[str]:
     """The value; a ValueError when it is not a list of strings."""
     if type(value) is not list:
-        raise ValueError(f"{type(value).__name__} is no list")
+        raise ValueError(f"{type(value).__name__} is not a list")
     return [text(item) for item in value]
 
 

@@ -464,5 +464,5 @@ class AspProblem(Problem[Model]):
 
 def _number_of_steps(steps: int) -> int:
     if isinstance(steps, bool) or not isinstance(steps, int) or steps < 0:
-        raise InputError(f"{steps!r} is no number of steps", hint="0 or more")
+        raise InputError(f"{steps!r} is not a number of steps", hint="0 or more")
     return steps

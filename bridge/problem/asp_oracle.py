@@ -330,7 +330,7 @@ class ProgramOracle:
     ) -> Found:
         """A small clash of some premises; where a limit comes first, the best so far.
 
-        Each rule is tried with all that is no rule first: people see such a clash.
+        Each rule is tried with all that is not a rule first: people see such a clash.
 
         Parameters
         ----------

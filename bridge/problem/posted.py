@@ -314,7 +314,7 @@ class Posted(Closing):
 
 
 def _spaced(text: str) -> str:
-    """A name such as `Qs[1]` is no token to Prolog, which puts no space between it and a word."""
+    """A name such as `Qs[1]` is not a token to Prolog, which puts no space between it and a word."""
     return re.sub(r"\](?=[a-z])", "] ", text)
 
 

@@ -289,7 +289,7 @@ class FragmentOracle(Closing):
     recorded
         Goals whose calls are noted; `calls_of` gives them.
     off
-        Goals that are switched off in every fragment; they are no premises.
+        Goals that are switched off in every fragment; they are not premises.
     inferences
         The limit on each run, in place of the problem's.
     deadline

@@ -39,7 +39,7 @@ LIBRARIES = ("clpfd", "time", "sandbox", "plunit")
 #: The hint of every error about a missing solver.
 HINT = "run: lpbridge install-prolog"
 
-#: A file at the top of a private copy, written last: a folder without it is no private copy, or incomplete.
+#: A file at the top of a private copy, written last: a folder without it is not a private copy, or incomplete.
 MARKER = "lpbridge-prefix.json"
 
 Version = tuple[int, int, int]

@@ -400,7 +400,7 @@ bound([[Name, Carried]|Values], [Name=Value|Bindings], Named0, Named) :-
     decode(Carried, Value, Named0, Named1),
     bound(Values, Bindings, Named1, Named).
 
-%   Names that the toplevel gives itself, and names of the query, are no names of inputs.
+%   Names that the toplevel gives itself, and names of the query, are not names of inputs.
 told(Bindings, Name=_) :-
     (   sub_atom(Name, 0, 1, _, '_')
     ->  true

@@ -52,7 +52,7 @@ bare_message(unhandled_exception(Error0), unhandled_exception(Error)) :- bare(Er
 %   each a list [Kind, File, Line, Column, Text, Term], where Term is an error's, as in told/2, or None. A program that
 %   calls halt/1 aborts the loading; heard/1 has the messages then.
 %
-%   A file that is no module can be loaded into one module only. For the next session it is another file, in the same
+%   A file that is not a module can be loaded into one module only. For the next session it is another file, in the same
 %   folder, whose name ends in that of the session's module.
 
 %

@@ -332,7 +332,7 @@ text(Module, Term, Text) :-
            [Term, [module(Module), quoted(true), portray_goal(lpbridge_posted:variable), portray(true),
                    spacing(next_argument)]]).
 
-%   The names are no names of variables to Prolog, which would quote them.
+%   The names are not names of variables to Prolog, which would quote them.
 variable('$VAR'(Name), _) :- write(Name).
 
 data('$VAR'(Name), '$variable'(Name)) :- !.

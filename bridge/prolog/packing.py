@@ -88,7 +88,7 @@ def _text(text: str) -> str:
 
 def _key(key: Any) -> Any:
     if isinstance(key, bool) or not isinstance(key, str | int):
-        raise InputError(f"{key!r} is no key of a dict in Prolog", hint="use a str or an int")
+        raise InputError(f"{key!r} is not a key of a dict in Prolog", hint="use a str or an int")
     return int(key) if isinstance(key, int) else _text(key)
 
 

@@ -183,7 +183,7 @@ class Session(Closing):
             For a syntax error in the goal, or when the program raises an error, after the answers found before it; with
             file and line where known.
         InputError
-            For an input that the goal has no variable for, or that is no term.
+            For an input that the goal has no variable for, or that is not a term.
         """
         values = {**(inputs or {}), **more}
         kept = self._kept(limits)

@@ -154,7 +154,7 @@ class EngineContender(Contender):
 
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         if not (isinstance(instance, PuzzleInstance) and _is_grid(answer)):
-            return Reason(note="the answer is no grid of this puzzle")
+            return Reason(note="the answer is not a grid of this puzzle")
         wrong = tuple(str(one.message) for one in instance.puzzle.violations(answer))
         return Reason(violations=wrong, note=None if wrong else "the answer breaks no rule of the puzzle")
 

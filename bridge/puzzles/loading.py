@@ -117,7 +117,7 @@ def load_all(kind: str, path: str | PathLike[str], **options: str) -> list[Puzzl
     Raises
     ------
     InputError
-        With line and column, when it is no such puzzle.
+        With line and column, when it is not such a puzzle.
     UnsupportedError
         When it has a variant that is not available.
     """

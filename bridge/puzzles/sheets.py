@@ -137,7 +137,7 @@ def check_pdf(file: str | Path) -> None:
         When the extra `pictures` is not installed.
     """
     if Path(file).suffix.lower() != ".pdf":
-        raise InputError(f"{file} is no name of a sheet", hint="a sheet is a PDF: end it in .pdf")
+        raise InputError(f"{file} is not a name of a sheet", hint="a sheet is a PDF: end it in .pdf")
     check_writable(file)
     check_installed()
 

@@ -115,7 +115,7 @@ def test_all_forms_are_one_instance(run: Any, folder: Path) -> None:
         ("a: 3+", "a: 3%", "board.txt:12:4: cage a has the sign %"),
         ("a: 3+", "z: 3+", "board.txt:12:4: cage z has no cells"),
         ("a: 3+", "a: three", "board.txt:12:4: here a number is wanted, not 'three'"),
-        ("2 . . .", "5 . . .", "board.txt:3:1: r3c1 holds 5, which is no value; values are 1, 2, 3, 4"),
+        ("2 . . .", "5 . . .", "board.txt:3:1: r3c1 holds 5, which is not a value; values are 1, 2, 3, 4"),
         ("f f g g", "f f g", "board.txt:10: row 4 has 3 cells, the others have 4"),
         ("cages:", "cage:", "board.txt:6:6: here a number is wanted, and the line ends"),
     ],

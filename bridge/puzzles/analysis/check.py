@@ -157,7 +157,7 @@ def propagating_engine(chosen: Engine, propagation: str | None = None) -> Engine
     Raises
     ------
     InputError
-        For a name that is no engine's.
+        For a name that is not an engine's.
     UnsupportedError
         For an engine that does not propagate without search.
     """

@@ -31,7 +31,7 @@ class _CellName(click.ParamType[Cell]):
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Cell:
         if (cell := read_cell(str(value))) is None:
-            self.fail(f"{value!r} is no cell; row 4, column 1 is r4c1", param, ctx)
+            self.fail(f"{value!r} is not a cell; row 4, column 1 is r4c1", param, ctx)
         return cell
 
 
@@ -140,7 +140,9 @@ def _technique(word: str) -> str:
 
 def _check_cell(puzzle: Puzzle, cell: Cell) -> None:
     if cell not in puzzle.cells():
-        raise InputError(f"{cell_name(cell)} is no cell of this {puzzle.title}", hint="rows and columns count from 1")
+        raise InputError(
+            f"{cell_name(cell)} is not a cell of this {puzzle.title}", hint="rows and columns count from 1"
+        )
     if cell in puzzle.clues():
         raise InputError(f"{cell_name(cell)} is a clue", hint="name a cell that is open")
 

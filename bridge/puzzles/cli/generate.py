@@ -31,7 +31,7 @@ class _Size(click.ParamType[tuple[int, int]]):
             return value
         match = re.fullmatch(r"([0-9]{1,3})(?:x([0-9]{1,3}))?", str(value))
         if match is None:
-            self.fail(f"{value!r} is no size; write it as in 9 or 6x8", param, ctx)
+            self.fail(f"{value!r} is not a size; write it as in 9 or 6x8", param, ctx)
         return int(match[1]), int(match[2] or match[1])
 
 

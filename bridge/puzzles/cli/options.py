@@ -46,7 +46,7 @@ class KindName(click.Choice[str]):
             return add_path(value)
         if value.endswith(".lp") and exists(value):
             hint = "it has no part `#program workbench.`, which makes it a kind of puzzle"
-            raise InputError("this program is no puzzle", where=Place(value), hint=hint)
+            raise InputError("this program is not a puzzle", where=Place(value), hint=hint)
         if value.endswith(".lp"):
             raise InputError("no such file", where=Place(value), hint="check the path")
         from difflib import get_close_matches

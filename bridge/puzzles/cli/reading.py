@@ -100,7 +100,7 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     Raises
     ------
     InputError
-        With line and column, when it is no such puzzle. A text in no other format is read as a text form.
+        With line and column, when it is not such a puzzle. A text in no other format is read as a text form.
     UnsupportedError
         When it has a variant that is not available.
     """

@@ -49,7 +49,7 @@ def engine(name: str) -> Engine:
         For an unknown name. The hint lists the names.
     """
     if not isinstance(name, str):
-        raise InputError(f"{brief(name)} is no name of an engine", hint=f"some are: {', '.join(NAMES[:6])}")
+        raise InputError(f"{brief(name)} is not a name of an engine", hint=f"some are: {', '.join(NAMES[:6])}")
     return _engine(_OTHER_NAMES.get(name, name))
 
 

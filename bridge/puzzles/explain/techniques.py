@@ -2,8 +2,8 @@
 
 Patterns are recognised from the constraints of the puzzle's CSP (`bridge.puzzles.search.techniques`,
 `bridge.puzzles.search.rule_techniques`), where its variables are the cells and its constraints have the names of rules.
-Rules that are no constraint there (the words of a crossword) have no techniques here. Without a CSP, what the rules say
-is asked (`bridge.puzzles.explain.recognised`).
+Rules that are not constraint there (the words of a crossword) have no techniques here. Without a CSP, what the rules
+say is asked (`bridge.puzzles.explain.recognised`).
 
 - A candidate is **absent** where its cell holds another value, where a rule and a known value exclude it (a 5 in the
   row, a chain of inequalities), or where a step has removed it.

@@ -5,7 +5,7 @@ A codec has a name and the puzzles that it carries. `decode` reads, `encode` wri
 checks (`made`). So options such as `words` or `box` work for every format, and no codec repeats a rule of a puzzle.
 
 Nothing is dropped silently: a part of the instance that a format cannot hold is an error, or a note in a lossy
-conversion; what is no part of it (`bridge.puzzles.kinds.about`: titles, the text of clues) is a note.
+conversion; what is not a part of it (`bridge.puzzles.kinds.about`: titles, the text of clues) is a note.
 """
 
 from __future__ import annotations

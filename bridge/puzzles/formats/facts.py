@@ -297,7 +297,7 @@ def _read(text: str, place: Place) -> tuple[dict[str, tuple[int, Place]], dict[s
     for clause in clauses(text, place, "asp"):
         if clause.term is None:
             if clause.head:
-                why = clause.why.message if clause.why else "it is no fact"
+                why = clause.why.message if clause.why else "it is not a fact"
                 where = clause.why.where if clause.why else clause.place
                 raise InputError(f"only facts are read here: {why}", where=where, hint=_HINT)
             continue
@@ -306,7 +306,7 @@ def _read(text: str, place: Place) -> tuple[dict[str, tuple[int, Place]], dict[s
             constants[term.args[0].word] = term.args[1].number, term.place
             continue
         if term.kind not in ("compound", "atom"):
-            raise InputError(f"{term} is no fact", where=term.place)
+            raise InputError(f"{term} is not a fact", where=term.place)
         number = _number_of_atoms(term)
         count, by_intervals = count + number, by_intervals + (number if number > 1 else 0)
         if by_intervals > MOST_BY_INTERVALS:

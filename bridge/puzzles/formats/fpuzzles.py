@@ -80,7 +80,7 @@ class FPuzzles(LineCodec):
     def decode_line(self, line: Token, request: Request) -> Reading:
         packed = next((found for form in (_LINK, _PAD, _BARE) if (found := form.fullmatch(line.text))), None)
         if packed is None:
-            raise InputError("this is no link of f-puzzles", where=line.place, hint=f"{self._ADDRESS}...")
+            raise InputError("this is not a link of f-puzzles", where=line.place, hint=f"{self._ADDRESS}...")
         text = packed[1] if packed.re is not _BARE else packed[0]
         return read_data(unpacked(text, line.place), line.place, request)
 
@@ -106,7 +106,7 @@ def read_data(text: str, place: Place, request: Request) -> Reading:
     except (ValueError, RecursionError):
         raise InputError("what is packed is no JSON", where=place, hint="copy the whole link") from None
     if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
-        raise InputError("what is packed is no puzzle of f-puzzles: it has no grid", where=place)
+        raise InputError("what is packed is not a puzzle of f-puzzles: it has no grid", where=place)
     constraints = {key: value for key, value in data.items() if key not in _ASIDE and value}
     if request.puzzle == "sudoku":
         refuse([_VARIANTS.get(key, key) for key in constraints], place)
@@ -117,7 +117,7 @@ def read_data(text: str, place: Place, request: Request) -> Reading:
     if not all(
         isinstance(row, list) and len(row) == size and all(isinstance(one, dict) for one in row) for row in rows
     ):
-        raise InputError("`grid` is no square of cells", where=place)
+        raise InputError("`grid` is not a square of cells", where=place)
     aside = [*rules.aside, *(f"{what}" for key, what in _ASIDE.items() if what and data.get(key))]
     grid: list[list[Any]] = []
     for r, row in enumerate(rows, 1):
@@ -201,7 +201,7 @@ def _regions(regions: list[list[Any]], place: Place) -> list[set[Cell]]:
 
 
 def box_of(groups: list[set[Cell]], size: int) -> Box | None:
-    """The shape of boxes given as sets of cells, counted from 0; None where regions are no boxes of one shape."""
+    """The shape of boxes given as sets of cells, counted from 0; None where regions are not boxes of one shape."""
     parts = {frozenset(group) for group in groups}
     for height in sorted((h for h in range(1, size + 1) if size % h == 0), key=lambda h: h != squarest_box(size)[0]):
         width = size // height

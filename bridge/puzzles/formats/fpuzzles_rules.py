@@ -125,18 +125,18 @@ class _Reader:
 
     def _entries(self) -> list[Mapping[str, Any]]:
         if not isinstance(self.value, list) or not all(isinstance(one, dict) for one in self.value):
-            raise self._wrong("this is no list of constraints")
+            raise self._wrong("this is not a list of constraints")
         return self.value
 
     def _cell(self, text: Any) -> Cell:
         match = _CELL.fullmatch(text) if isinstance(text, str) else None
         if match is None:
-            raise self._wrong(f"{str(text)[:40]!r} is no cell")
+            raise self._wrong(f"{str(text)[:40]!r} is not a cell")
         return int(match[1]), int(match[2])
 
     def _cells(self, texts: Any) -> list[Cell]:
         if not isinstance(texts, list) or not texts:
-            raise self._wrong("this is no list of cells")
+            raise self._wrong("this is not a list of cells")
         return [self._cell(text) for text in texts]
 
     def _lines(self, entry: Mapping[str, Any]) -> list[list[Cell]]:
@@ -151,7 +151,7 @@ class _Reader:
         if value is None or (isinstance(value, str) and not value.strip()):
             return None
         if isinstance(value, bool) or not re.fullmatch("[0-9]{1,6}", str(value).strip()):
-            raise self._wrong(f"{str(value)[:40]!r} is no number")
+            raise self._wrong(f"{str(value)[:40]!r} is not a number")
         return int(value)
 
     def _cages(self) -> None:
@@ -194,7 +194,7 @@ class _Reader:
 
     def _negative(self, data: Mapping[str, Any]) -> None:
         if not isinstance(self.value, list):
-            raise self._wrong("this is no list of constraints")
+            raise self._wrong("this is not a list of constraints")
         for name in self.value:
             ratios = {str(one.get("value") or 2) for one in data.get("ratio") or [] if isinstance(one, dict)}
             if name == "xv":
@@ -208,7 +208,7 @@ class _Reader:
         for entry in self._entries():
             total, direction = self._number(entry), _DIRECTIONS.get(str(entry.get("direction")))
             if direction is None:
-                raise self._wrong(f"{str(entry.get('direction'))[:40]!r} is no direction")
+                raise self._wrong(f"{str(entry.get('direction'))[:40]!r} is not a direction")
             if total is None:
                 self.found.aside.append("diagonals without a sum")
                 continue

@@ -57,7 +57,7 @@ class GameID(LineCodec):
                 hint=f"{_HINT}, with a colon in place of the `#`",
             )
         if not colon:
-            raise InputError(f"{line.text!r} is no game ID of {self.game}", where=line.place, hint=f"write {_HINT}")
+            raise InputError(f"{line.text!r} is not a game ID of {self.game}", where=line.place, hint=f"write {_HINT}")
         at = column(line, len(parameters) + 1)
         return Reading((self.read(Token(parameters, line.place), Token(description, at), request),))
 
@@ -107,12 +107,14 @@ class FileGame(GameID):
         Raises
         ------
         InputError
-            When these are no parameters of the game.
+            When these are not parameters of the game.
         """
         found = re.fullmatch(rf"([0-9]+)(?:x([0-9]+))?{self.more}", parameters.text)
         if found is None or (self.square and found[2]):
             hint = "as in `6:`" if self.square else "as in `8x6:`"
-            raise InputError(f"{parameters.text[:40]!r} is no size of {self.game}", where=parameters.place, hint=hint)
+            raise InputError(
+                f"{parameters.text[:40]!r} is not a size of {self.game}", where=parameters.place, hint=hint
+            )
         width, height = int(found[1][:4]), int((found[2] or found[1])[:4])
         if not (1 <= width <= 64 and 1 <= height <= 64):
             message = f"a size of {width}x{height} is not read"
@@ -226,7 +228,7 @@ def numbered(text: Token, size: int) -> Rows:
     cells: list[int | None] = [None] * size**2
     for at, token, offset in cells_of(text, "[1-9][0-9]*", size**2):
         if int(token[:6]) > size:
-            raise InputError(f"{token[:20]} is no value of size {size}", where=column(text, offset))
+            raise InputError(f"{token[:20]} is not a value of size {size}", where=column(text, offset))
         cells[at] = int(token)
     return cut(cells, size)
 
@@ -247,7 +249,7 @@ def binary(text: Token, most: int) -> tuple[list[int | None], int]:
     Raises
     ------
     InputError
-        For a character that is no letter.
+        For a character that is not a letter.
     """
     runs: list[tuple[int | None, int]] = []
     for at, letter in enumerate(text.text):

@@ -165,7 +165,7 @@ def _letter(value: Any, cell: Cell, place: Place) -> str | None:
 
         value = unicodedata.normalize("NFC", value)
     if not isinstance(value, str):
-        raise InputError(f"{cell_name(cell)} holds {value!r}, which is no letter", where=place)
+        raise InputError(f"{cell_name(cell)} holds {value!r}, which is not a letter", where=place)
     if len(value) > 1:
         raise UnsupportedError(f"a rebus ({value!r} in {cell_name(cell)}) is not supported", where=place)
     return value

@@ -67,7 +67,7 @@ def _digit(body: Token, at: int) -> int:
         return 0
     found = _DIGITS.find(body.text[at])
     if found < 0:
-        raise InputError(f"{body.text[at]!r} is no sum", where=column(body, at))
+        raise InputError(f"{body.text[at]!r} is not a sum", where=column(body, at))
     return found
 
 

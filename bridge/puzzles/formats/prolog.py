@@ -54,7 +54,7 @@ class Pl(Codec):
         if not puzzles:
             hint = "puzzle(sudoku, [[_, 1, ...], ...], [])."
             raise InputError("there is no puzzle in this program", where=source.place, hint=hint)
-        notes = (f"left out: {others} clauses that are no facts puzzle/3",) if others else ()
+        notes = (f"left out: {others} clauses that are not facts puzzle/3",) if others else ()
         return Reading(tuple(puzzles), notes)
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
@@ -69,7 +69,7 @@ def _read(term: Node, request: Request) -> Puzzle:
     data: dict[str, Any] = {"grid": _rows(term.args[1])}
     for option in term.args[2].items if len(term.args) == 3 else ():
         if option.kind != "compound" or len(option.args) != 1:
-            raise InputError(f"{option} is no option", where=option.place, hint="an option is NAME(VALUE)")
+            raise InputError(f"{option} is not an option", where=option.place, hint="an option is NAME(VALUE)")
         value = _value(option.args[0])
         data[option.name] = {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
     return made(kind, data, term.place, request)
@@ -88,7 +88,7 @@ def _value(node: Node) -> Any:
     if node.kind == "list" or node.name == "-":
         return [_value(item) for item in node.args]
     if node.kind == "compound":
-        raise InputError(f"{node} is no value", where=node.place)
+        raise InputError(f"{node} is not a value", where=node.place)
     return node.name
 
 

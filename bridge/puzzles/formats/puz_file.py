@@ -77,7 +77,9 @@ class Puz(Codec):
             r, c = divmod(number, file.width)
             black = puz.is_blacksquare(answer) or puz.is_blacksquare(mark)
             if not black and not mark.isalpha() and mark != puz.BLANKSQUARE:
-                raise UnsupportedError(f"{cell_name((r + 1, c + 1))} holds {mark!r}, which is no letter", where=place)
+                raise UnsupportedError(
+                    f"{cell_name((r + 1, c + 1))} holds {mark!r}, which is not a letter", where=place
+                )
             grid[r].append(BLACK if black else mark if mark.isalpha() else None)
             if has_solution and not black:
                 solution[r + 1, c + 1] = answer

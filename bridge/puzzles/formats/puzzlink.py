@@ -38,7 +38,7 @@ class PuzzLink(LineCodec):
         line = Token(line.text.removesuffix("/"), line.place)
         if (link := _LINK.fullmatch(line.text)) is None:
             raise InputError(
-                "this is no link of puzz.link", where=line.place, hint="https://puzz.link/p?sudoku/9/9/..."
+                "this is not a link of puzz.link", where=line.place, hint="https://puzz.link/p?sudoku/9/9/..."
             )
         name, *parts = unquote(link[1]).split("/")
         kind = name.removesuffix("_edit")
@@ -59,7 +59,7 @@ class PuzzLink(LineCodec):
             found = kakuro_link.read(Token(body, column(line, line.text.rindex("/") + 1)), columns, rows)
             return Reading((made(kind, found, line.place, request),))
         if columns != rows or columns < 1:
-            raise InputError(f"{columns} columns and {rows} rows are no square", where=column(line, link.start(1)))
+            raise InputError(f"{columns} columns and {rows} rows are not square", where=column(line, link.start(1)))
         cells = self._cells(body, columns, Token(body, column(line, line.text.rindex("/") + 1)))
         data = {"grid": cut(cells, columns)}
         if isqrt(columns) ** 2 != columns != 6:
@@ -73,7 +73,7 @@ class PuzzLink(LineCodec):
             if number := _NUMBER.match(body, position):
                 value = int(number[0].removeprefix("-"), 16)
                 if not 1 <= value <= size:
-                    raise InputError(f"{value} is no value of a Sudoku of size {size}", where=column(at, position))
+                    raise InputError(f"{value} is not a value of a Sudoku of size {size}", where=column(at, position))
                 runs.append((value, 1))
                 position = number.end()
             elif body[position] in "ghijklmnopqrstuvwxyz":

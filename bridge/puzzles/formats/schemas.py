@@ -147,7 +147,7 @@ def _about(kind: str) -> dict[str, Any]:
     forms = {"clues": clues, "solution": {"type": "array", "items": row}}
     texts = {name: forms.get(name, text) for name in ABOUT if name != "clues" or kind == "crossword"}
     return {
-        "description": "What is printed with the puzzle and is no part of it.",
+        "description": "What is printed with the puzzle and is not a part of it.",
         "type": "object",
         "properties": texts,
         "additionalProperties": False,

@@ -47,7 +47,7 @@ class Line(LineCodec):
                 f", but a 9x9 Sudoku has 81: {abs(away)} too {'many' if away > 0 else 'few'}" if abs(away) < 18 else ""
             )
             raise InputError(
-                f"{len(line.text)} characters are no square{near}", where=line.place, hint="write `.` for an open cell"
+                f"{len(line.text)} characters are not square{near}", where=line.place, hint="write `.` for an open cell"
             )
         cells = [_value(mark, column(line, at), size) for at, mark in enumerate(line.text)]
         return Reading((made("sudoku", {"grid": cut(cells, size)}, line.place, request),))
@@ -144,7 +144,7 @@ class Candidates(LineCodec):
     title = "one Sudoku per line, 729 characters: the nine candidates of each cell"
     kinds = ("sudoku",)
     carries = (
-        "Clues, as cells with a single candidate. Candidates that were taken away from open cells are no part of a "
+        "Clues, as cells with a single candidate. Candidates that were taken away from open cells are not part of a "
         "puzzle here: unless the clues of the same row, column or box rule them out, they are refused, or lost with "
         "--lossy. Sizes up to 9."
     )
@@ -225,7 +225,7 @@ def _value(mark: str, place: Place, size: int) -> int | None:
     if not 1 <= value <= size:
         shown = f"{mark!r} (= {value})" if value > 9 else repr(mark)
         raise InputError(
-            f"{shown} is no value of a {size}x{size} Sudoku",
+            f"{shown} is not a value of a {size}x{size} Sudoku",
             where=place,
             hint=f"values are 1 to {size}, and `.` is open",
         )

@@ -77,7 +77,7 @@ class SudokuPad(FPuzzles):
 
 def _read(data: Any, place: Place, request: Request) -> Reading:
     if not isinstance(data, dict) or not isinstance(data.get("cells"), list):
-        raise InputError("what is packed is no puzzle of SudokuPad: it has no cells", where=place)
+        raise InputError("what is packed is not a puzzle of SudokuPad: it has no cells", where=place)
     about = _texts(data, place)
     held = [one for key in ("metadata", "metaData") if isinstance(one := data.get(key), dict)]
     aside = ["metadata"] if any(value and key not in _TEXTS for one in held for key, value in one.items()) else []
@@ -97,7 +97,7 @@ def _read(data: Any, place: Place, request: Request) -> Reading:
     if not all(
         isinstance(row, list) and len(row) == size and all(isinstance(one, dict) for one in row) for row in rows
     ):
-        raise UnsupportedError("its cells are no square", where=place)
+        raise UnsupportedError("its cells are not square", where=place)
     grid: list[list[int | None]] = []
     for r, row in enumerate(rows, 1):
         grid.append([_clue(cell.get("value"), cell_name((r, c)), place) for c, cell in enumerate(row, 1)])
@@ -143,7 +143,7 @@ def _facts_of_cage(cage: Mapping[str, Any], number: int, place: Place) -> list[A
 def _listed(data: Mapping[str, Any], key: str, place: Place) -> list[Any]:
     found = data.get(key) or []
     if not isinstance(found, list):
-        raise InputError(f"what is packed is no puzzle of SudokuPad: `{key}` is no list", where=place)
+        raise InputError(f"what is packed is not a puzzle of SudokuPad: `{key}` is not a list", where=place)
     return found
 
 
@@ -153,7 +153,7 @@ def _clue(value: Any, name: str, place: Place) -> int | None:
     if isinstance(value, str) and re.fullmatch("[0-9]{1,2}", value):
         value = int(value)
     if type(value) is not int:
-        raise InputError(f"{name}: {value!r} is no value", where=place)
+        raise InputError(f"{name}: {value!r} is not a value", where=place)
     return value
 
 
@@ -219,7 +219,7 @@ class _Short:
                 raise self._wrong("it breaks off" if not mark else f"{mark!r} has no place there")
 
     def _wrong(self, what: str) -> InputError:
-        message = f"what is packed is no puzzle of SudokuPad: at character {self._at + 1} {what}"
+        message = f"what is packed is not a puzzle of SudokuPad: at character {self._at + 1} {what}"
         return InputError(message, where=self._place, hint="copy the whole link")
 
 

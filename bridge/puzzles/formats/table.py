@@ -120,7 +120,7 @@ def split(line: str, place: Place, delimiter: str = ",") -> list[str]:
     try:
         return next(csv.reader([line], delimiter=delimiter, strict=True), [])
     except csv.Error as error:
-        raise InputError(f"this line is no row of a table: {error}", where=place) from None
+        raise InputError(f"this line is not a row of a table: {error}", where=place) from None
 
 
 class Csv(Line):

@@ -68,7 +68,7 @@ class Solo(GameID):
     def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         head = re.match(r"([0-9]+)(?:x([0-9]+))?", parameters.text)
         if head is None:
-            raise InputError(f"{parameters.text!r} is no size of Solo", where=parameters.place, hint="as in `3x3:`")
+            raise InputError(f"{parameters.text!r} is not a size of Solo", where=parameters.place, hint="as in `3x3:`")
         variants = re.sub(r"[rm]d?[0-9]+|a|d[tbiaeu]", "", parameters.text[head.end() :])
         if rest := variants.strip("jxk"):
             raise InputError(f"{rest!r} means nothing among Solo's parameters", where=parameters.place)
@@ -191,7 +191,7 @@ def _solo_cells(description: Token, size: int) -> Iterator[tuple[int | None, int
         elif piece[0][0] in "123456789":
             if int(piece[0][:6]) > size:
                 where = column(description, piece.start())
-                raise InputError(f"{piece[0][:20]} is no value of a Sudoku of size {size}", where=where)
+                raise InputError(f"{piece[0][:20]} is not a value of a Sudoku of size {size}", where=where)
             yield int(piece[0]), 1
         elif piece[0] != "_":
             raise InputError(
@@ -220,7 +220,7 @@ class Unequal(GameID):
     def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         head = re.fullmatch(r"([0-9]+)(a?)(?:d[a-z])?", parameters.text)
         if head is None:
-            raise InputError(f"{parameters.text!r} is no size of Unequal", where=parameters.place, hint="as in `5:`")
+            raise InputError(f"{parameters.text!r} is not a size of Unequal", where=parameters.place, hint="as in `5:`")
         if head[2]:
             raise UnsupportedError("an Unequal in adjacent mode is not supported", where=parameters.place)
         order = int(head[1][:4])
@@ -249,7 +249,7 @@ class Unequal(GameID):
         if data.get("variant", "plain") != "plain":
             lost.append(f"the variant {data['variant']}")
         if far := [1 for (r, c), (r1, c1) in less if abs(r - r1) + abs(c - c1) != 1]:
-            lost.append(f"inequalities between cells that are no neighbours ({len(far)})")
+            lost.append(f"inequalities between cells that are not neighbours ({len(far)})")
         return lost
 
     def write_line(self, puzzle: Puzzle) -> str:
@@ -277,14 +277,14 @@ def _unequal_cells(description: Token, order: int) -> tuple[list[int | None], li
         found = re.fullmatch("([a-z]*)([0-9]*)([URDL]*)", piece)
         if found is None or not piece:
             where = column(description, at)
-            raise InputError(f"{brief(piece)} is no cell of an Unequal", where=where, hint="as in `0D,`")
+            raise InputError(f"{brief(piece)} is not a cell of an Unequal", where=where, hint="as in `0D,`")
         for letter in found[1]:
             values.append((None, ord(letter) - ord("a") + 1))
             count += values[-1][1]
         if found[2] or found[3]:
             value = int(found[2][:6] or 0)
             if value > order:
-                raise InputError(f"{value} is no value of order {order}", where=column(description, at))
+                raise InputError(f"{value} is not a value of order {order}", where=column(description, at))
             r, c = divmod(count, order)
             here = column(description, at + found.start(3))
             signs += [((r + 1, c + 1), letter, here) for letter in found[3]]
@@ -317,7 +317,9 @@ class Unruly(GameID):
     def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         head = re.fullmatch(r"([0-9]+)(?:x([0-9]+))?(u?)(?:d[a-z])?", parameters.text)
         if head is None:
-            raise InputError(f"{parameters.text!r} is no size of Unruly", where=parameters.place, hint="as in `8x8u:`")
+            raise InputError(
+                f"{parameters.text!r} is not a size of Unruly", where=parameters.place, hint="as in `8x8u:`"
+            )
         width, height = int(head[1][:4]), int((head[2] or head[1])[:4])
         if not (1 <= width <= 64 and 1 <= height <= 64):
             raise InputError(

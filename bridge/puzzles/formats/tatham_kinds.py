@@ -65,7 +65,7 @@ class Towers(FileGame):
         facts = []
         for at, token in enumerate(numbers):
             if not re.fullmatch("[0-9]{0,6}", token.text):
-                raise InputError(f"{token.text[:20]!r} is no number outside", where=token.place)
+                raise InputError(f"{token.text[:20]!r} is not a number outside", where=token.place)
             if token.text:
                 facts.append(f"sees({self.SIDES[at // size]},{at % size + 1},{int(token.text)})")
         if len(inside) > 1:
@@ -113,7 +113,7 @@ class Keen(FileGame):
         for piece in found:
             if piece[3]:
                 where = column(results[0], piece.start())
-                raise InputError(f"{piece[3]!r} is no result of a cage", where=where, hint="as in a12, m6, s1, d2")
+                raise InputError(f"{piece[3]!r} is not a result of a cage", where=where, hint="as in a12, m6, s1, d2")
         if len(found) != len(names):
             raise InputError(
                 f"{plural(len(found), 'result')}, but there are {len(names)} cages", where=results[0].place
@@ -171,7 +171,7 @@ class Loopy(FileGame):
 
     def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         if kind := re.search("t([1-9][0-9]*)", parameters.text):
-            raise UnsupportedError(f"a Loopy of type {kind[1]} is no grid of squares", where=parameters.place)
+            raise UnsupportedError(f"a Loopy of type {kind[1]} is not a grid of squares", where=parameters.place)
         width, height = self.size(parameters)
         facts = [
             f"number({at // width + 1},{at % width + 1},{token})"
@@ -251,7 +251,7 @@ class Pattern(FileGame):
             blocks = list(pieces(line, ".")) if line.text else []
             for block in blocks:
                 if not re.fullmatch("[0-9]{1,6}", block.text) or int(block.text) == 0:
-                    raise InputError(f"{block.text[:20]!r} is no length of a block", where=block.place)
+                    raise InputError(f"{block.text[:20]!r} is not a length of a block", where=block.place)
             name, index = ("down", at + 1) if at < width else ("across", at - width + 1)
             lengths = [int(block.text) for block in blocks] or [0]
             facts += [f"{name}({index},{p},{length})" for p, length in enumerate(lengths, 1)]
@@ -319,7 +319,7 @@ class Singles(FileGame):
         for at, digit in enumerate(description.text):
             number = self._DIGITS.find(digit)
             if not 1 <= number <= max(width, height):
-                message = f"{digit!r} is no number from 1 to {max(width, height)}"
+                message = f"{digit!r} is not a number from 1 to {max(width, height)}"
                 raise InputError(message, where=column(description, at))
             facts.append(f"number({at // width + 1},{at % width + 1},{number})")
         return self.instance(parameters, request, facts, [[None] * width for _ in range(height)])

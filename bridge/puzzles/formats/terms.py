@@ -39,7 +39,7 @@ class Node:
             When it is not an integer.
         """
         if self.kind != "number":
-            raise InputError(f"{self} is no integer", where=self.place)
+            raise InputError(f"{self} is not an integer", where=self.place)
         if len(self.name) > LONGEST:
             raise InputError(f"{self.name[:LONGEST]}... is too large a number", where=self.place)
         return int(self.name)
@@ -55,7 +55,7 @@ class Node:
     def items(self) -> tuple[Node, ...]:
         """The items of a list."""
         if self.kind != "list":
-            raise InputError(f"{self} is no list", where=self.place)
+            raise InputError(f"{self} is not a list", where=self.place)
         return self.args
 
     def __str__(self) -> str:

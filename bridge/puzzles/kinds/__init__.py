@@ -63,12 +63,12 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
     Raises
     ------
     InputError
-        With line and column, when the text is no such puzzle.
+        With line and column, when the text is not such a puzzle.
     """
     cls, place = puzzle_class(kind), Place(file)
     read = read_options(kind, cls.options, options)
     if not isinstance(text, str):
-        raise InputError(f"{brief(text)} is no text", hint="`parse` takes rows of cells, too")
+        raise InputError(f"{brief(text)} is not a text", hint="`parse` takes rows of cells, too")
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] not in ("{", "["):
         return _with_comments(cls.from_text(text, place, read), text, place)
@@ -116,7 +116,7 @@ def parse(kind: str, source: str | Rows | Mapping[str, Any], *, file: str | None
     Raises
     ------
     InputError
-        With line and column of a text, or row and column of a cell, when it is no such puzzle, or more than one.
+        With line and column of a text, or row and column of a cell, when it is not such a puzzle, or more than one.
     """
     if not isinstance(source, str):
         return _from_cells(kind, source, Place(file) if file else None, options)

@@ -1,4 +1,4 @@
-"""What is printed with a puzzle and is no part of its instance: title, author, rules, texts of clues, solution.
+"""What is printed with a puzzle and is not a part of its instance: title, author, rules, texts of clues, solution.
 
 It stands in the key `about` of the JSON form, and in comments of the text form:
 
@@ -85,7 +85,7 @@ def read_about(data: Any, place: Place) -> About:
     Raises
     ------
     InputError
-        When it has other keys, or a value is no text.
+        When it has other keys, or a value is not a text.
     """
     if not isinstance(data, Mapping):
         message, hint = f"`about` is to be an object, not {brief(data)}", '{"title": "Saturday"}'
@@ -111,7 +111,7 @@ def _read_solution(rows: Any, place: Place) -> Grid:
     for r, row in enumerate(rows):
         for c, value in enumerate(row):
             if value is not None and type(value) not in (str, int):
-                raise InputError(f"{brief(value)} is no value of a cell", where=place.inside(*place.path, r, c))
+                raise InputError(f"{brief(value)} is not a value of a cell", where=place.inside(*place.path, r, c))
     return tuple(map(tuple, rows))
 
 

@@ -180,7 +180,7 @@ class FilePuzzle(Puzzle):
         Raises
         ------
         InputError
-            When it is no instance of the kind.
+            When it is not an instance of the kind.
         """
         declared = cls.declared
         for name in constants:
@@ -228,7 +228,7 @@ class FilePuzzle(Puzzle):
         for cell, (term, where) in clues.items():
             if cell not in cells:
                 inside = 1 <= cell[0] <= shape.rows and 1 <= cell[1] <= shape.columns
-                what = "takes no value" if inside else f"is no cell: there are {shape.rows} rows of {shape.columns}"
+                what = "takes no value" if inside else f"is not a cell: there are {shape.rows} rows of {shape.columns}"
                 raise InputError(f"{cell_name(cell)} {what}", where=where)
             value = _value_in(shape, term)
             if value is None and term != 0:
@@ -524,7 +524,9 @@ def _no_value(puzzle: FilePuzzle, cell: Cell, value: Any, where: Place) -> Input
     values = [puzzle.glyph(one) for one in puzzle.values()]
     known = ", ".join(values[:12]) + (", ..." if len(values) > 12 else "")
     text = shown(value) if not isinstance(value, float | list | dict) else brief(value)
-    return InputError(f"{puzzle.name(cell)} holds {text}, which is no value", where=where, hint=f"values are {known}")
+    return InputError(
+        f"{puzzle.name(cell)} holds {text}, which is not a value", where=where, hint=f"values are {known}"
+    )
 
 
 def _is_constant(text: str) -> bool:
@@ -552,7 +554,7 @@ def _json_size(grid: Any, place: Place) -> Cell:
             raise InputError(f"row {number} has {len(row)} cells, the first has {len(grid[0])}", where=place)
         for value in row:
             if value is not None and (isinstance(value, bool) or not isinstance(value, int | str)):
-                raise InputError(f"row {number} holds {brief(value)}, which is no value", where=place)
+                raise InputError(f"row {number} holds {brief(value)}, which is not a value", where=place)
     return len(grid), len(grid[0])
 
 

@@ -136,7 +136,7 @@ class Ground:
         values = self.values(model)
         if self._shared and self._rows is not None:
             (height, width), in_order = self._rows
-            # Black squares at the edge of a grid are no cells.
+            # Black squares at the edge of a grid are not cells.
             if (height, width) == (len(puzzle.grid), len(puzzle.grid[0])) and len(values) == height * width:
                 return tuple(zip(*[iter(in_order(values))] * width, strict=True))
         return puzzle.solution(values)

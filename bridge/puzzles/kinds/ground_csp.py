@@ -488,7 +488,7 @@ class _Translation:
                     return
 
     def _variable(self, name: Any, values: Mapping[Any, int]) -> None:
-        """A variable that has a value if and only if the atom holds; 0 is no atom."""
+        """A variable that has a value if and only if the atom holds; 0 is not an atom."""
         self._domains[name] = dict.fromkeys(sorted(values, key=lambda value: _order((value,))))
         for value, atom in values.items():
             if atom:

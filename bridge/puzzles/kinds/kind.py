@@ -362,7 +362,7 @@ def _check_clues(kind: Kind) -> None:
         return
     for statement in _outline(kind.program).statements:
         if (kind.clue, 3) in statement.body and not stated.fullmatch("".join(statement.text.split())):
-            message = f"given values are no facts of the program: {kind.clue}/3 stands beside {kind.answer}/3 only"
+            message = f"given values are not facts of the program: {kind.clue}/3 stands beside {kind.answer}/3 only"
             where = kind.program.place(statement.place)
             hint = f"{kind.clue}(R, C, V), not {kind.answer}(R, C, V); what else the rules need has another name"
             raise ProgramError(message, where=where, hint=hint)
@@ -524,18 +524,18 @@ class _Reader:
 
     def _word(self, predicate: str, row: tuple[Any, ...], index: int) -> str:
         if not isinstance(row[index], str):
-            self._refuse(predicate, row, f"{encode(row[index])} is no name", "a string, or a constant")
+            self._refuse(predicate, row, f"{encode(row[index])} is not a name", "a string, or a constant")
         return str(row[index])
 
     def _no_constant(self, predicate: str, row: tuple[Any, ...], name: Any) -> NoReturn:
         if isinstance(name, int):
-            why = f"{name} is no name of a constant"
+            why = f"{name} is not a name of a constant"
             self._refuse(predicate, row, why, "clingo puts its value in place of a #const; write its name in quotes")
         self._refuse(predicate, row, f"the program has no #const {shown(name)}")
 
     def _number(self, predicate: str, row: tuple[Any, ...], index: int) -> int:
         if not isinstance(row[index], int):
-            self._refuse(predicate, row, f"{encode(row[index])} is no number")
+            self._refuse(predicate, row, f"{encode(row[index])} is not a number")
         return int(row[index])
 
     def _one_word(self, predicate: str, otherwise: str) -> str:
@@ -569,7 +569,7 @@ class _Reader:
                 continue
             pattern = pattern_of(term)
             if pattern is None or any(one not in ("number", "word", "value") for one in pattern.placeholders):
-                self._refuse("option", row, f"{encode(term)} is no fact", "placeholders are number and word")
+                self._refuse("option", row, f"{encode(term)} is not a fact", "placeholders are number and word")
             if len(pattern.placeholders) > 1:
                 self._refuse("option", row, "an option has one value")
             found.append(Choice(name, said, pattern))
@@ -588,7 +588,7 @@ class _Reader:
     def _pattern(self, predicate: str, row: tuple[Any, ...], index: int) -> Pattern:
         pattern = pattern_of(row[index])
         if pattern is None:
-            self._refuse(predicate, row, f"{encode(row[index])} is no fact")
+            self._refuse(predicate, row, f"{encode(row[index])} is not a fact")
         allowed = {
             "rows": ("row", "column", *READ),
             "margin": ("side", "index", "number", "word"),
@@ -617,7 +617,7 @@ class _Reader:
         patterns = []
         for term in terms:
             if (pattern := pattern_of(term)) is None:
-                self._refuse("token", row, f"{encode(term)} is no fact")
+                self._refuse("token", row, f"{encode(term)} is not a fact")
             patterns.append(pattern)
         token = Token(parts, tuple(patterns))
         wanted = [one for pattern in patterns for one in pattern.placeholders if one not in ("row", "column")]
@@ -789,7 +789,7 @@ def _shape(
         hint = "its rules use the facts of the instance and the constants, not what the rules of the puzzle derive"
         refuse("no value(V) follows in the workbench part", hint)
     if wrong := next((term for term in terms.values() if not isinstance(term, int | str)), None):
-        refuse(f"{encode(wrong)} is no value", "values are integers, strings or constants")
+        refuse(f"{encode(wrong)} is not a value", "values are integers, strings or constants")
     values = tuple(sorted(terms, key=lambda value: (isinstance(value, str), value)))
     glyphs = {_plain(row[0]): shown(row[1]) for row in rows("glyph", 2)}
     names = {(row[0], row[1]): shown(row[2]) for row in rows("name", 3)}

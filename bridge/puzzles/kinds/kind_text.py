@@ -273,13 +273,12 @@ class _Reading:
             if value is not None:
                 self._add(pattern.fact({"side": [Constant(side)], "index": [index], kind: [value]}), token.place)
                 return
-        message = (
-            f"{brief(token.text)}, {side} of {'row' if side in ('left', 'right') else 'column'} {index}, is no number"
-        )
+        line = "row" if side in ("left", "right") else "column"
+        message = f"{brief(token.text)}, {side} of {line} {index}, is not a number"
         raise InputError(message, where=token.place, hint="write `.` for none")
 
     def _value(self, kind: str, text: str) -> Any:
-        """The term of a token; None when it is no such token."""
+        """The term of a token; None when it is not such a token."""
         if kind == "value":
             if text in self.values:
                 value = self.values[text]
@@ -338,7 +337,7 @@ class _Reading:
             here = Place(place.file, place.line, found.start() + 1)
             parts = re.fullmatch(r"r([0-9]{1,4})c([0-9]{1,4})=(\S+)", found[1])
             if parts is None:
-                raise InputError(f"{brief(found[1])} is no given value", where=here, hint="write it as in r1c2=5")
+                raise InputError(f"{brief(found[1])} is not a given value", where=here, hint="write it as in r1c2=5")
             value = self._value("value", parts[3])
             self._add((self.kind.clue, (int(parts[1]), int(parts[2]), value)), here)
 

@@ -55,7 +55,7 @@ class AspForm:
     answer
         The predicate of the answer, with three arguments: row, column and value.
     program
-        The text of the encoding, where it is no file under `encodings/`; it is that of a user then, and runs in a
+        The text of the encoding, where it is not a file under `encodings/`; it is that of a user then, and runs in a
         process of its own. Answers are projected to the answer's predicate.
     """
 
@@ -151,7 +151,7 @@ class Models(ABC, Generic[P]):
 
     @property
     def program(self) -> str:
-        """The text of the encoding, where it is no file under `encodings/`."""
+        """The text of the encoding, where it is not a file under `encodings/`."""
         return ""
 
     @abstractmethod

@@ -161,7 +161,7 @@ def parse_terms(text: str, place: Place) -> list[Any]:
     try:
         found = value_of(term(f"({text},)"))
     except InputError as error:
-        raise InputError(f"{brief(text)} is no list of facts", where=place, hint="p(1,2), q(a)") from error
+        raise InputError(f"{brief(text)} is not a list of facts", where=place, hint="p(1,2), q(a)") from error
     return list(found)
 
 
@@ -177,4 +177,4 @@ def atom_of(term: Any, place: Place) -> Atom:
         return str(term), ()
     if isinstance(term, Function) and term.positive:
         return term.name, term.arguments
-    raise InputError(f"{encode(term)} is no fact", where=place, hint="facts are such as cage(1,2,a)")
+    raise InputError(f"{encode(term)} is not a fact", where=place, hint="facts are such as cage(1,2,a)")

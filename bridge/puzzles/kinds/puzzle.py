@@ -111,7 +111,7 @@ class Puzzle(Pictured, Problem[Grid], ABC):
         Raises
         ------
         InputError
-            With line and column, when the text is no puzzle of this kind.
+            With line and column, when the text is not a puzzle of this kind.
         """
 
     @classmethod
@@ -221,7 +221,7 @@ class Puzzle(Pictured, Problem[Grid], ABC):
         return checker is not None and checker.hold(solution, self._places)
 
     def violations(self, solution: Grid) -> list[Violation]:
-        """Why a grid is no solution of this instance; empty when it is one.
+        """Why a grid is not a solution of this instance; empty when it is one.
 
         Of a grid with open cells, the rules that the others break, and then the open cells.
         Every solution of every engine has to pass this check, which is independent of the encodings.

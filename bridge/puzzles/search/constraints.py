@@ -126,7 +126,7 @@ def numeric_scope(constraint: Constraint, network: Network) -> tuple[int, ...]:
     Raises
     ------
     InputError
-        When a variable may have a value that is no number.
+        When a variable may have a value that is not a number.
     """
     scope = tuple(network.index[variable] for variable in constraint.scope)
     for variable, x in zip(constraint.scope, scope, strict=True):
@@ -157,7 +157,7 @@ class Sum(Constraint):
         try:
             total = Fraction(self.total)
         except (TypeError, ValueError, OverflowError):
-            raise InputError(f"constraint {self.name!r} adds up to {self.total!r}, which is no number") from None
+            raise InputError(f"constraint {self.name!r} adds up to {self.total!r}, which is not a number") from None
         # As whole numbers: times the least common denominator.
         numbers = network.numbers()
         scale = lcm(total.denominator, *(number.denominator for number in numbers))

@@ -116,7 +116,7 @@ async def _body(request: Request) -> bytes:
                     raise too_large
     except TimeoutError:
         raise HTTPException(408, "the question took too long to arrive") from None
-    except ClientDisconnect:  # the page has left, which is no error
+    except ClientDisconnect:  # the page has left, which is not an error
         raise HTTPException(400, "the question has not arrived whole") from None
     return bytes(data)
 

@@ -63,7 +63,7 @@ def puzzles_in(data: bytes, name: str | None, kind: str, options: dict[str, Any]
     Raises
     ------
     InputError
-        With line and column, when it is no puzzle.
+        With line and column, when it is not a puzzle.
     """
     chosen = formats.sniff(Source(data, name), None)
     if chosen == "text":

@@ -135,7 +135,7 @@ def test_what_a_test_expects(text: str, wanted: Any) -> None:
 
 
 def test_a_misspelt_expectation_is_refused() -> None:
-    with pytest.raises(InputError, match=r"t\.lp:2: `uniqe` is no expectation"):
+    with pytest.raises(InputError, match=r"t\.lp:2: `uniqe` is not an expectation"):
         expectation("a.\n% expect: uniqe\n", frozenset({("a", 0)}), "t.lp")
 
 

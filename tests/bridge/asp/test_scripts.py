@@ -75,7 +75,7 @@ def test_lua_is_refused_by_its_name() -> None:
         ("x y", 3, "SyntaxError: invalid syntax"),
         ("import sys; sys.exit(3)", 3, "SystemExit: 3"),
         ("def f(): return g()\ndef g(): return [][1]", 4, r"IndexError: .*called from .*:3"),
-        ("def f(): return 5", 5, "@f gave 5, which is no clingo.Symbol"),
+        ("def f(): return 5", 5, "@f gave 5, which is not a clingo.Symbol"),
     ],
 )
 def test_what_a_script_raises_has_its_line(tmp_path: Path, body: str, line: int, message: str) -> None:

@@ -363,7 +363,7 @@ def test_externals() -> None:
             (program.release_external, (5,)),
         ]
         for call, arguments in wrong:
-            with pytest.raises(InputError, match="is no external atom"):
+            with pytest.raises(InputError, match="is not an external atom"):
                 call(*arguments)
         with pytest.raises(InputError, match="is not a term"):
             program.assign_external("e(", True)

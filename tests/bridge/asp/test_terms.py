@@ -277,7 +277,7 @@ def test_a_term_that_is_nested_too_deeply_is_refused() -> None:
     ("arguments", "message"),
     [
         (("not", [1]), "not the name of a predicate"),
-        (([Edge(1, 2), 5],), r"objects\[1\]: 5 is no dataclass"),
+        (([Edge(1, 2), 5],), r"objects\[1\]: 5 is not a dataclass"),
         (([clingo.Number(5)],), r"objects\[0\].*no dataclass"),
         ((Edge(1, 2),), "one object"),
         ((5,), "not several objects"),

@@ -146,7 +146,7 @@ def test_answers(folder: Path) -> None:
         {"X": 3, "Y": 1}, {"X": 4, "Y": 1}, {"X": 4, "Y": 2}]  # fmt: skip
     wrong = lpbridge(folder, "run", "rooms.pl", "--goal", "rooms(X, Y)", "--label", "X, Z")
     assert wrong.returncode == 2
-    assert wrong.stderr.startswith("lpbridge: --label: Z is no variable of the goal; ")
+    assert wrong.stderr.startswith("lpbridge: --label: Z is not a variable of the goal; ")
     told = data(lpbridge(folder, "run", "rooms.pl", "-g", "rooms(X, Y), Z = f(Y, \"s\", [a])", "--json"))
     (answer,) = told["answers"]
     y = {"variable": "Y", "domain": "1..2"}
@@ -259,7 +259,7 @@ def test_errors_while_loading_and_running(folder: Path) -> None:
         (["unsafe.lp"], "unsafe.lp:1:1: unsafe variables"),
         (["bad.pl", "--strict"], "bad.pl:2:"),
         (["rooms.pl", "--search-path", "lib"], "write it as in library=lib"),
-        (["rooms.pl", "--search-path", "library=nowhere"], "'nowhere' is no folder"),
+        (["rooms.pl", "--search-path", "library=nowhere"], "'nowhere' is not a folder"),
         (["queens.lp", "--search-path", "library=."], "--search-path is for Prolog"),
         (["queens.lp", "--strict"], "--strict is for Prolog"),
         (["rooms.pl", "--in-process", "--", "a"], "argv belongs to a process"),

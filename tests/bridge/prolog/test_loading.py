@@ -120,7 +120,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_bytes_that_are_not_utf_8_are_read_as_swipl_reads_them(tmp_path: Path) -> None:
-    """With a warning, and a clause of which they are no part of the text is lost."""
+    """With a warning, and a clause of which they are not part of the text is lost."""
     latin = tmp_path / "latin.pl"
     latin.write_bytes(b"p('caf\xe9').\nq(\xe9t).\nr(1).\n")
     with Session(latin) as session:

@@ -291,7 +291,7 @@ def test_a_puzzle_that_no_worker_knows_is_an_error() -> None:
 
 
 def test_remarks_on_a_word_list_are_kept(tmp_path: Path) -> None:
-    """They are no part of the JSON form."""
+    """They are not part of the JSON form."""
     path = write(tmp_path / "words", ["ab", "x-ray", "ab"])
     (tmp_path / "grid.txt").write_text("..\n", encoding="utf-8")
     puzzle = bridge.load("crossword", tmp_path / "grid.txt", words=str(path))

@@ -134,7 +134,7 @@ def test_check_tells_what_was_left_out_and_what_is_wrong() -> None:
     assert run("puzzle", "check", "sudoku", "-", "-F", "sdk", stdin=sdk).stderr == "lpbridge: left out: the source\n"
     for stdin, message in [
         ("3x3k:zzzc,abc", "3x3k has 2 parts after the grid, not 1"),
-        ("..x", "3 characters are no square"),
+        ("..x", "3 characters are not square"),
         ("5:0D,0", "looks like the format unequal, which has no sudoku"),
         ('{"grid": [[7]]}', "r1c1"),
     ]:

@@ -72,8 +72,8 @@ def test_one_cell() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--cell", "spam"), "'spam' is no cell"),
-        (("--cell", "r11c1"), "r11c1 is no cell of this Takuzu"),
+        (("--cell", "spam"), "'spam' is not a cell"),
+        (("--cell", "r11c1"), "r11c1 is not a cell of this Takuzu"),
         (("--cell", "r1c2"), "r1c2 is a clue"),
     ],
 )

@@ -125,7 +125,7 @@ def test_a_wish_that_is_not_met() -> None:
     ("words", "message"),
     [
         (["magic-square", "--size", "2"], "no magic square of 2x2 has a solution"),
-        (["sudoku", "--size", "big"], "'big' is no size; write it as in 9 or 6x8"),
+        (["sudoku", "--size", "big"], "'big' is not a size; write it as in 9 or 6x8"),
         (["sudoku", "--size", "4x6"], "there is no Sudoku of 4x6"),
         (["crossword", "--size", "4"], "a crossword needs a list of words"),
         (["sudoku"], "Missing option '--size'"),

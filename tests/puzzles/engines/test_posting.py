@@ -268,7 +268,7 @@ def test_large_domains() -> None:
 
 
 def queens(n: int) -> CSP:
-    """Queens that take each other's place nowhere; `Linear` is no all-different."""
+    """Queens that take each other's place nowhere; `Linear` is not an all-different."""
     columns = [f"q{i}" for i in range(n)]
     apart = [
         Linear({columns[i]: 1, columns[j]: -1}, "!=", sign * (j - i), f"{i} {j} {sign}")

@@ -115,7 +115,7 @@ def test_comments_of_a_text() -> None:
         ("crossword", '{"grid": ["..."],"words": ["abc"],\n "about": {"clues": {"2 down": "x"}}}', "'2 down'", "f:2:32"),
         ("crossword", '{"grid": ["..."],"words": ["abc"],\n "about": {"clues": []}}', "object of texts", "f:2:21"),
         ("sudoku", '{"grid": [[1]],\n "about": {"solution": [[1, 2]]}}', "shape of the grid, 1x1", "f:2:24"),
-        ("sudoku", '{"grid": [[1]],\n "about": {"solution": [[1.5]]}}', "1.5 is no value of a cell", "f:2:26"),
+        ("sudoku", '{"grid": [[1]],\n "about": {"solution": [[1.5]]}}', "1.5 is not a value of a cell", "f:2:26"),
         ("sudoku", '{"grid": [[1]],\n "about": {"solution": 7}}', "a list of rows", "f:2:24"),
         ("crossword", "% 9 across: x\n....\n.##.\n....", "no entry '9 across'; it has 4", "f:1"),
     ],

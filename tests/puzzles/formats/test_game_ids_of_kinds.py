@@ -269,15 +269,15 @@ def test_long_runs_of_sides(special: int) -> None:
     ("text", "name", "message", "column"),
     [
         ("4:1/2/3", "towers", "3 numbers outside, but a square of 4 has 16", 3),
-        ("3:1/x//////////", "towers", "'x' is no number outside", 5),
-        ("3:///////////,5h", "towers", "5 is no value of size 3", 15),
+        ("3:1/x//////////", "towers", "'x' is not a number outside", 5),
+        ("3:///////////,5h", "towers", "5 is not a value of size 3", 15),
         ("3:///////////,h", "towers", "8 cells, but the grid has 9", 15),
         ("3:aaaaaaaa,a3", "keen", "more than 12 sides of cells, and there are 12", 3),
         ("3:a!,a3", "keen", "'!' divides no cells", 4),
         ("3:zzzzzz", "keen", "cages are followed by a comma", 3),
         ("3:__11_,a3a4", "keen", "2 results, but there are 9 cages", 9),
-        ("3:__12,x", "keen", "'x' is no result of a cage", 8),
-        ("4x4t3:aaaa", "loopy", "a Loopy of type 3 is no grid of squares", 1),
+        ("3:__12,x", "keen", "'x' is not a result of a cage", 8),
+        ("4x4t3:aaaa", "loopy", "a Loopy of type 3 is not a grid of squares", 1),
         ("4x4t0:a", "loopy", "1 cell, but the grid has 16", 7),
         ("2x1:1//1,Aaaa", "pattern", "4 cells, but the grid has 2", 10),
         ("9j:zzzc", "solo", "9j has 1 parts after the grid, not 0", 4),
@@ -295,7 +295,7 @@ def test_mistakes_have_their_place(text: str, name: str, message: str, column: i
 
 
 def test_a_loopy_of_other_tiles_is_refused_with_the_reason() -> None:
-    with pytest.raises(UnsupportedError, match="a Loopy of type 2 is no grid of squares"):
+    with pytest.raises(UnsupportedError, match="a Loopy of type 2 is not a grid of squares"):
         formats.decode("10x10t2:a1b2222c3d")
 
 

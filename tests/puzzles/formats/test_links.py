@@ -60,7 +60,7 @@ def test_a_slash_at_the_end_of_a_link_has_no_meaning() -> None:
         ("https://puzz.link/p?nurikabe/5/5/abc", UnsupportedError, "kind 'nurikabe'", 21),
         ("https://puzz.link/p?sudoku/v:/9/9/abc", UnsupportedError, "variant 'v:'", 1),
         ("https://puzz.link/p?sudoku/9/8/g", InputError, "no square", 21),
-        ("https://puzz.link/p?sudoku/4/4/gag", InputError, "10 is no value of a Sudoku of size 4", 33),
+        ("https://puzz.link/p?sudoku/4/4/gag", InputError, "10 is not a value of a Sudoku of size 4", 33),
         ("https://puzz.link/p?sudoku/4/4/g!g", InputError, "'!' has no meaning", 33),
         ("https://puzz.link/p?sudoku/4/4/zz", InputError, "40 cells, but size 4 has 16", 32),
         ("https://puzz.link/p?sudoku/8/8/g1", UnsupportedError, "size 8, whose boxes", 1),
@@ -154,11 +154,11 @@ def test_variants_of_f_puzzles_are_refused_by_name(more: dict[str, object], mess
         ({"arrow": [{"cells": ["R1C1", "R1C2"], "lines": [["R1C1", "R2C1"]]}]}, UnsupportedError, "several cells"),
         ({"negative": ["ratio"], "ratio": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, UnsupportedError, "of ratio"),
         ({"thermometer": [{"lines": [["R1C1", "R1C10"]]}]}, InputError, "about no cell"),
-        ({"thermometer": [{"lines": [["R1C1", "R1Cx"]]}]}, InputError, "'R1Cx' is no cell"),
+        ({"thermometer": [{"lines": [["R1C1", "R1Cx"]]}]}, InputError, "'R1Cx' is not a cell"),
         ({"thermometer": 5}, InputError, "no list of constraints"),
         ({"thermometer": [{}]}, InputError, "without lines"),
         ({"killercage": [{"cells": [], "value": "9"}]}, InputError, "no list of cells"),
-        ({"killercage": [{"cells": ["R1C1"], "value": "nine"}]}, InputError, "'nine' is no number"),
+        ({"killercage": [{"cells": ["R1C1"], "value": "nine"}]}, InputError, "'nine' is not a number"),
         ({"difference": [{"cells": ["R1C1"], "value": ""}]}, InputError, "between two cells"),
         ({"difference": [{"cells": ["R1C1", "R3C1"]}]}, InputError, "side by side"),
         ({"xv": [{"cells": ["R1C1", "R2C1"], "value": "L"}]}, InputError, "neither X nor V"),
@@ -232,7 +232,7 @@ def test_kakuros_of_puzz_link() -> None:
     for wrong, message in [
         ("48la0.na0lh3l0Bn.0cl.c4a", "cut short"),
         ("48la0.na0lh3l0Bn.0cl.c4a33", "'3' is left over"),
-        ("48la0.na0lh3l0Bn.0cl.c4a!", "'!' is no sum"),
+        ("48la0.na0lh3l0Bn.0cl.c4a!", "'!' is not a sum"),
         ("48z", "17 cells, but 5 rows of 5 have 25"),
     ]:
         with pytest.raises(InputError, match=message):

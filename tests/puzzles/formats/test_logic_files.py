@@ -72,7 +72,7 @@ def test_intervals() -> None:
         ("clue(1, 1, 5).\nclue(1, 1, 6).", "sudoku", "r1c1 has two clues, 5 and 6", "x.lp:2:1"),
         ("clue(1, 1, 5). less(1, 1, 1, 2).", "sudoku", "knows no facts less/4", "x.lp:1:16"),
         ("#const order = 5.\nclue(1, 1, 5).", "latin-square", "knows no constant order", "x.lp:1:1"),
-        ("clue(1, 1, five).", "sudoku", "five is no integer", "x.lp:1:12"),
+        ("clue(1, 1, five).", "sudoku", "five is not an integer", "x.lp:1:12"),
         ("clue(1, 1, 5)", "sudoku", "does not end", "x.lp:1:1"),
         ("clue(1, 1, (5; 6)).", "sudoku", "only facts are read here: '\\)' is expected, not ';'", "x.lp:1:14"),
         ("queen(1, 2).", None, "no puzzle here has facts and constants queen/2", "x.lp"),
@@ -118,7 +118,7 @@ solve(Rows) :- puzzle(sudoku, Rows, _), X = 0'a, label(X).
     reading = formats.read(file)
     assert [puzzle.kind for puzzle in reading.puzzles] == ["sudoku", "latin-square"]
     assert reading.puzzles[0].clues() == {(1, 1): 1, (3, 1): 2, (4, 4): 4}
-    assert reading.notes == ("left out: 2 clauses that are no facts puzzle/3",)
+    assert reading.notes == ("left out: 2 clauses that are not facts puzzle/3",)
 
 
 def test_the_problems_of_report_3() -> None:
@@ -135,10 +135,10 @@ def test_the_problems_of_report_3() -> None:
     ("text", "message", "where"),
     [
         ("puzzle(chess, [[_]], []).", "a puzzle 'chess'", "x.pl:1:8"),
-        ("puzzle(sudoku, [[1,_],[_,_]], [box]).", "box is no option", "x.pl:1:32"),
-        ("puzzle(sudoku, [1,2], []).", "1 is no list", "x.pl:1:17"),
+        ("puzzle(sudoku, [[1,_],[_,_]], [box]).", "box is not an option", "x.pl:1:32"),
+        ("puzzle(sudoku, [1,2], []).", "1 is not a list", "x.pl:1:17"),
         ("puzzle(sudoku, [[1,\n 2+3]], []).", "'\\+'|\\+", "x.pl:2:3"),
-        ("puzzle(takuzu, [[f(1)]], []).", r"f\(1\) is no value", "x.pl:1:18"),
+        ("puzzle(takuzu, [[f(1)]], []).", r"f\(1\) is not a value", "x.pl:1:18"),
         ("hello.", "no puzzle in this program", "x.pl"),
         (f"puzzle(takuzu, {'[' * 99}.", "nested too deeply", "x.pl:1:80"),
     ],

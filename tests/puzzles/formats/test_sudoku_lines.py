@@ -76,10 +76,10 @@ def test_options_hold_for_every_format() -> None:
 @pytest.mark.parametrize(
     ("text", "name", "message", "where"),
     [
-        (LINE[:-1], "line", "80 characters are no square, but a 9x9 Sudoku has 81: 1 too few", "x:1:1"),
-        ("1234", "line", "'3' is no value of a 2x2", "x:1:3"),
-        (f"{LINE}\n{LINE.replace('5', '!', 1)}", "line", "'!' is no value", "x:2:6"),
-        (SDK.replace("2..1.5..3", "2..1.5..x"), "sdk", r"'x' \(= 33\) is no value", "x:8:9"),
+        (LINE[:-1], "line", "80 characters are not square, but a 9x9 Sudoku has 81: 1 too few", "x:1:1"),
+        ("1234", "line", "'3' is not a value of a 2x2", "x:1:3"),
+        (f"{LINE}\n{LINE.replace('5', '!', 1)}", "line", "'!' is not a value", "x:2:6"),
+        (SDK.replace("2..1.5..3", "2..1.5..x"), "sdk", r"'x' \(= 33\) is not a value", "x:8:9"),
         (SDK.replace("2..1.5..3\n", ""), "sdk", "row 1 has 9 characters, but there are 8 rows", "x:8:1"),
         ("#A me\n", "sdk", "no row", "x"),
         ("1" + "." * 728, "candidates", "r1c2 has no candidate", "x:1:10"),

@@ -124,9 +124,9 @@ def test_black_and_lonely_cells_take_no_value() -> None:
 
 WRONG = {
     "ragged": ("...\n..\n...", "<text>:2: row 2 has 2 cells, the others have 3"),
-    "sign": ("...\n.?.", "<text>:2:2: r2c2: '?' is no cell of a crossword"),
-    "digit": ("...\n.. 7", "<text>:2:4: r2c3: '7' is no cell of a crossword"),
-    "a letter that folds to two": ("..\nß.", "r2c1: 'ß' is no cell"),
+    "sign": ("...\n.?.", "<text>:2:2: r2c2: '?' is not a cell of a crossword"),
+    "digit": ("...\n.. 7", "<text>:2:4: r2c3: '7' is not a cell of a crossword"),
+    "a letter that folds to two": ("..\nß.", "r2c1: 'ß' is not a cell"),
     "gecode's black": ("..\n*.", "`#` is black"),
     "empty": ("\n\n", "there is no puzzle in here"),
     "binary": ("..\0", "this is not text"),
@@ -173,8 +173,8 @@ def test_wrong_options_are_refused(options: dict[str, str], message: str, words:
     [
         ({"grid": []}, "`grid` is to be a list of rows"),
         ({"grid": ["..", "."]}, "row 2 has 1 cell,"),
-        ({"grid": [["ab", None]]}, "r1c1: 'ab' is no cell"),
-        ({"grid": [[5, None]]}, "r1c1: 5 is no cell"),
+        ({"grid": [["ab", None]]}, "r1c1: 'ab' is not a cell"),
+        ({"grid": [[5, None]]}, "r1c1: 5 is not a cell"),
         ({"grid": [".."], "words": "list.txt"}, "`words` is to be a list of strings"),
         ({"grid": [".."], "words": [1]}, "`words` is to be a list of strings"),
         ({"grid": [".."], "words": []}, "the list has no word"),

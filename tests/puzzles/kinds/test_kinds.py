@@ -232,17 +232,17 @@ def test_a_wrong_given_value_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "where", "told"),
     [
-        ("1 4 .", "3", "holds 4, which is no value; values are 1, 2, 3"),
+        ("1 4 .", "3", "holds 4, which is not a value; values are 1, 2, 3"),
         ("1 x .", "3", "holds x"),
         (". . .\nmust: 4 1", "2:7", "there is no column 4"),
         (". . .\nmust: 1", "2:8", "a number is wanted, and the line ends"),
         (". . .\nmust: 1 2 3", "2:11", "'3' is left over"),
         (". . .\nmay: 1 2", "2:1", "has no line `may:`"),
         (". . .\n. .\n. . .", "2", "row 2 has 2 cells, the others have 3"),
-        (". . .\nclue: r2c1=1", "2:7", "r2c1 is no cell"),
+        (". . .\nclue: r2c1=1", "2:7", "r2c1 is not a cell"),
         ("1 . .\nclue: r1c1=2", "1:1", "two given values"),
         (". . .\nfacts: p(1)", "2:1", "a Row has no facts p/1"),
-        (". . .\nfacts: p(", "2:1", "is no list of facts"),
+        (". . .\nfacts: p(", "2:1", "is not a list of facts"),
         ("", "", "the text is empty"),
     ],
 )
@@ -252,21 +252,21 @@ def test_a_wrong_text_is_refused_at_its_place(tmp_path: Path, text: str, where: 
         parse(name, text, file="a.txt")
     assert told in str(error.value)
     assert str(error.value.where).startswith("a.txt")
-    if told != "holds 4, which is no value; values are 1, 2, 3" and told != "holds x":
+    if told != "holds 4, which is not a value; values are 1, 2, 3" and told != "holds x":
         assert str(error.value.where).removeprefix("a.txt").removeprefix(":") == where
 
 
 def test_a_word_that_no_rule_reads_is_refused() -> None:
     rows = ". . . .\n" * 4
     for words, column in (("antiking", 8), ("anti-king diagonalx", 18)):
-        with pytest.raises(InputError, match="is no rule of a Variant Sudoku") as error:
+        with pytest.raises(InputError, match="is not a rule of a Variant Sudoku") as error:
             parse("variant-sudoku", f"{rows}rules: {words}", file="a.txt")
         assert str(error.value.where) == f"a.txt:5:{column}"
         assert str(error.value.hint).startswith("one of: anti-king, anti-knight, consecutive, diagonal, ")
     read = parse("variant-sudoku", f"{rows}rules: diagonal- double xv anti-king")
     assert isinstance(read, FilePuzzle)
     assert len(read.facts) == 4
-    with pytest.raises(InputError, match="'anti-king' is no rule of a Killer Sudoku"):
+    with pytest.raises(InputError, match="'anti-king' is not a rule of a Killer Sudoku"):
         parse("killer", f'{rows}facts: rule("anti-king")')
 
 
@@ -301,7 +301,7 @@ def test_the_size_of_a_lattice_without_constants_is_kept() -> None:
     ("data", "told"),
     [
         ({"grid": [[1, 7, None]]}, "holds 7"),
-        ({"grid": [[1, True, None]]}, "which is no value"),
+        ({"grid": [[1, True, None]]}, "which is not a value"),
         ({"grid": [[1], [2, 3]]}, "row 2 has 2 cells"),
         ({"grid": 3}, "list of rows"),
         ({"grid": [[None] * 3], "facts": ["q(1)"]}, "no facts q/1"),
@@ -330,7 +330,7 @@ def test_wrong_json_is_refused(tmp_path: Path, data: dict[str, Any], told: str) 
         ("line(a, p(key)).", "the key is fixed"),
         ("line(a, each(p(line))).", "what is repeated has no token"),
         ('constant("m", rows).', "the program has no #const m"),
-        ('option(a, constant(n), "b").', "is no name of a constant; clingo puts its value in place of a #const"),
+        ('option(a, constant(n), "b").', "is not a name of a constant; clingo puts its value in place of a #const"),
         ('constant("n", cells).', "it is the number of `rows` or of `columns`"),
         ("interchangeable(rows).", "the only one known is `values`"),
         ('option(a, p(word, word), "b").', "an option has one value"),
@@ -358,7 +358,7 @@ def test_the_workbench_part_does_not_use_what_the_rules_derive(tmp_path: Path) -
 
 
 def test_what_only_an_instance_shows(tmp_path: Path) -> None:
-    for line, told in [("value(f(1)).", "is no value"), ("grid(0, 1).", "1 to 256")]:
+    for line, told in [("value(f(1)).", "is not a value"), ("grid(0, 1).", "1 to 256")]:
         with pytest.raises(InputError, match=told):
             parse(kind(tmp_path, ROW + line + "\n"), ". . .")
     row = parse(kind(tmp_path, ROW + "draw(circel(1, 1)).\n"), ". . .")
@@ -376,10 +376,10 @@ def test_given_values_are_no_facts_of_the_program(tmp_path: Path) -> None:
         ":- clue(R, C, V), not cell(R, C + 1, V).",
         ":- clue(R, C, V), not cell(R, C, V), not rule(1).",
     ):
-        with pytest.raises(ProgramError, match="given values are no facts of the program"):
+        with pytest.raises(ProgramError, match="given values are not facts of the program"):
             kind(tmp_path, ROW + f"#program base.\n{line}\n")
     alone = ROW.replace(":- clue(R, C, V), not cell(R, C, V).", "must(C, V) :- clue(1, C, V).")
-    with pytest.raises(ProgramError, match="given values are no facts of the program"):
+    with pytest.raises(ProgramError, match="given values are not facts of the program"):
         kind(tmp_path, alone)
 
 
@@ -405,7 +405,7 @@ def test_places_in_included_files(tmp_path: Path) -> None:
 
 
 def test_rules_without_a_name_count_where_parts_are_counted_apart(tmp_path: Path) -> None:
-    """Two cells that only an unnamed rule links are no independent parts."""
+    """Two cells that only an unnamed rule links are not independent parts."""
     text = ROW.replace("%! different: no value twice\n", "")
     assert bridge.count(parse(kind(tmp_path, text, "nameless"), ". . .")).number == 6
 
@@ -513,7 +513,7 @@ def test_a_program_that_does_not_end_is_stopped(tmp_path: Path) -> None:
 
 
 def test_a_grade_may_be_requested() -> None:
-    """It comes from the steps of the explanation, which are no proof beside those of clingo and of search."""
+    """It comes from the steps of the explanation, which are not proof beside those of clingo and of search."""
     (made,) = bridge.generate("kenken", 3, grade="easy", seed=1)
     assert made.level in levels_of("easy")
     assert bridge.grade(made.puzzle).level == made.level

@@ -250,7 +250,7 @@ def test_the_picture_of_a_kakuro() -> None:
         ("kakuro", "# 3\\\n\\4 .\n\\4 #\n", "no cell is on its right", ":3:1"),
         ("kakuro", "facts: across(1,1,3), black(2,2)\n. .\n. #\n", "its cell is not black", ":1:1"),
         ("kakuro", ". .\n. .\n", "no black cells", "<text>"),
-        ("kakuro", "# 3\\\n\\4 x\n", "r2c2 holds x, which is no value", ":2:4"),
+        ("kakuro", "# 3\\\n\\4 x\n", "r2c2 holds x, which is not a value", ":2:4"),
     ],
 )
 def test_wrong_instances(kind: str, text: str, message: str, where: str) -> None:
@@ -284,7 +284,7 @@ def test_tokens_with_a_form_of_their_own() -> None:
         ('token((number, word), pair(row, column, number, word)).', "between two placeholders there is a text"),
         ('token((side, "-"), pair(row, column, side)).', "side has no meaning here"),
         ('token("a b", wall(row, column)).', "without blanks"),
-        ('token("a", 3).', "is no fact"),
+        ('token("a", 3).', "is not a fact"),
     ],
 )
 def test_wrong_tokens(tokens: str, message: str) -> None:

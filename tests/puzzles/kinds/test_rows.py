@@ -105,9 +105,9 @@ def test_values_out_of_range(kind: str) -> None:
 
 
 WRONG: dict[str, tuple[str, Any, str]] = {
-    "no integer": ("sudoku", [[1, 0], ["x", 0]], "^r2c1: 'x' is no integer"),
-    "a fraction": ("sudoku", [[1, 0], [0, 1.5]], "^r2c2: 1.5 is no integer"),
-    "a truth value": ("sudoku", [[True, 0], [0, 1]], "^r1c1: True is no integer"),
+    "no integer": ("sudoku", [[1, 0], ["x", 0]], "^r2c1: 'x' is not an integer"),
+    "a fraction": ("sudoku", [[1, 0], [0, 1.5]], "^r2c2: 1.5 is not an integer"),
+    "a truth value": ("sudoku", [[True, 0], [0, 1]], "^r1c1: True is not an integer"),
     "a value of another puzzle": ("takuzu", [[0, 2], [0, 1]], "^r1c2 holds 2"),
     "an array of cells": ("sudoku", [[[1], 0], [0, 0]], r"^row 1, column 1: \[1\] is not the value of a cell"),
     "a short row": ("latin-square", [[1, 2], [1]], "^row 2 has 1 cells, not 2"),
@@ -118,7 +118,7 @@ WRONG: dict[str, tuple[str, Any, str]] = {
     "no grid": ("sudoku", {"box": [2, 2]}, "^a grid is a list of rows, not None"),
     "another puzzle": ("sudoku", {"puzzle": "takuzu", "grid": ROWS}, "^this is a takuzu, not a sudoku"),
     "no words": ("crossword", [[0, 0]], "^`words` is to be a list of strings"),
-    "letters": ("crossword", {"grid": [["ab", 0]], "words": ["ab"]}, "^r1c1: 'ab' is no cell"),
+    "letters": ("crossword", {"grid": [["ab", 0]], "words": ["ab"]}, "^r1c1: 'ab' is not a cell"),
 }
 
 

@@ -95,7 +95,7 @@ WRONG = {
     "letter out of range": (P6[:-1] + "A", r"r9c9 \(row 9, column 9\) holds A \(= 10\)"),
     "binary": ("\x00\x01", "not text"),
     "box that does not fit": ("box 2x3\n" + ROW * 4, "boxes of 2x3 do not fit 4 rows"),
-    "box that is none": ("box two\n" + ROW * 4, "'two' is no box"),
+    "box that is none": ("box two\n" + ROW * 4, "'two' is not a box"),
     "box and nothing else": ("box 2x2\n", "no puzzle"),
     "too large": ((". " * 65 + "\n") * 65, "more than the 64"),
     "not JSON": ("{", "not JSON"),

@@ -1,4 +1,4 @@
-"""Names of strategies: every one parses back, and what is no name is refused with the words that are."""
+"""Names of strategies: every one parses back, and what is not a name is refused with the words that are."""
 
 import pytest
 from csp_problems import ALL_STRATEGIES, latin

@@ -137,7 +137,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"seconds": 1e9}, "a number above 0"),
     ({"constants": "n=1"}, "list"),
     ({"constants": [1]}, "constant is missing"),
-    ({"constants": ["--untrusted"]}, "is no constant"),
+    ({"constants": ["--untrusted"]}, "is not a constant"),
     ({"constants": ["n=1 --opt-mode=ignore"]}, "is not a term"),
     ({"ask": "why", "atom": "/etc/passwd"}, "passwd"),
     ({"text": "\ud800."}, "program.lp"),
@@ -163,7 +163,7 @@ def test_requests_that_are_none(workbench: Workbench, body: bytes) -> None:
 
 @pytest.mark.parametrize("text", ["{ a(1..9) }. b(1..5000).", "b(1..150000)."], ids=["many answers", "one"])
 def test_too_much_output_is_cut(workbench: Workbench, text: str) -> None:
-    """Whole lines arrive, and then an error; what is cut off is no line, and what is not read does not hang."""
+    """Whole lines arrive, and then an error; what is cut off is not a line, and what is not read does not hang."""
     parts = asked(workbench, text, answers=1000, seconds=60)
     assert sum(len(json.dumps(part)) for part in parts) < 2 * MOST_OUTPUT
     assert {next(iter(part)) for part in parts[:-1]} <= {"answer"}

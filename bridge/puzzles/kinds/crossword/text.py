@@ -27,7 +27,7 @@ def read_grid(text: str, place: Place) -> Grid:
     Raises
     ------
     InputError
-        For a character that is no cell, a row of another length, or no row at all.
+        For a character that is not a cell, a row of another length, or no row at all.
     """
     if "\0" in text:
         raise InputError("this is not text", where=place, hint="is it the right file?")
@@ -73,7 +73,7 @@ def _cell(mark: str, cell: Cell, place: Place) -> str | None:
     letter = normal(mark)
     if len(letter) != 1 or not letter.isalpha():
         raise InputError(
-            f"{cell_name(cell)}: {mark!r} is no cell of a crossword",
+            f"{cell_name(cell)}: {mark!r} is not a cell of a crossword",
             where=place,
             hint="`#` is black, `.` is open, and a letter is given",
         )
@@ -85,5 +85,5 @@ def given_cell(value: Any, cell: Cell, place: Place) -> str | None:
         return None
     where = place.inside("grid", cell[0] - 1, cell[1] - 1)
     if not isinstance(value, str) or len(_composed(value)) != 1:
-        raise InputError(f"{cell_name(cell)}: {value!r} is no cell of a crossword", where=where, hint="null is open")
+        raise InputError(f"{cell_name(cell)}: {value!r} is not a cell of a crossword", where=where, hint="null is open")
     return _cell(_composed(value), cell, where)

@@ -39,7 +39,7 @@ class WordList:
     repeated
         The words that it holds more than once.
     unusable
-        The entries that are no words, as they stand in the list; `place` is where the first of them stands.
+        The entries that are not words, as they stand in the list; `place` is where the first of them stands.
     scores
         The score of each word, the higher the better; None where it has none. Empty when no word has one.
     """
@@ -83,7 +83,7 @@ def read_list(lines: Iterable[str], place: Place) -> WordList:
     Raises
     ------
     InputError
-        When a line is no text at all.
+        When a line is not a text at all.
     """
     seen: Counter[str] = Counter()
     scores: dict[str, int] = {}
@@ -91,7 +91,9 @@ def read_list(lines: Iterable[str], place: Place) -> WordList:
     first: Place | None = None
     for number, line in enumerate(lines, 1):
         if "\0" in line:
-            raise InputError("this is no list of words", where=Place(place.file, number), hint="is it the right file?")
+            raise InputError(
+                "this is not a list of words", where=Place(place.file, number), hint="is it the right file?"
+            )
         entry, semicolon, end = line.rpartition(";")
         scored = _SCORE.fullmatch(end) if semicolon else None
         word = normal(entry if scored else line)
@@ -114,7 +116,7 @@ def read_score(text: str) -> int:
     Raises
     ------
     InputError
-        When it is no integer.
+        When it is not an integer.
     """
     if not _SCORE.fullmatch(text):
         raise InputError(f"`min_score` is an integer, not {text!r}", where=Place("--option"))

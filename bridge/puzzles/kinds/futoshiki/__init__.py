@@ -45,7 +45,7 @@ class Futoshiki(Latin):
         for index, item in enumerate(less):
             if not (isinstance(item, list) and len(item) == 4 and all(type(number) is int for number in item)):
                 hint, where = "write [r1, c1, r2, c2]: four integers", place.inside("less", index)
-                raise InputError(f"`less` holds {item!r}, which is no inequality", where=where, hint=hint)
+                raise InputError(f"`less` holds {item!r}, which is not an inequality", where=where, hint=hint)
             try:
                 found.add(inequality((item[0], item[1]), (item[2], item[3]), len(grid), place))
             except InputError as error:

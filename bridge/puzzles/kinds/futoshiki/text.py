@@ -5,7 +5,7 @@
     .   . < .
     ^       ^        `^`: the upper cell is less; `v`: the lower one is
     .   .   3
-    r1c1 < r3c2      and a line for each inequality between cells that are no neighbours
+    r1c1 < r3c2      and a line for each inequality between cells that are not neighbours
 
 Signs and cells are matched by tab stops where a row of signs has tabs, and by character columns otherwise.
 """
@@ -69,7 +69,7 @@ def inequality(smaller: Cell, greater: Cell, size: int, place: Place) -> Inequal
     for r, c in (smaller, greater):
         if not (1 <= r <= size and 1 <= c <= size):
             hint = f"rows and columns are 1 to {size}"
-            raise InputError(f"an inequality names {cell_name((r, c))}, which is no cell", where=place, hint=hint)
+            raise InputError(f"an inequality names {cell_name((r, c))}, which is not a cell", where=place, hint=hint)
     if smaller == greater:
         raise InputError(f"{cell_name(smaller)} cannot be less than itself", where=place, hint="name two cells")
     return smaller, greater
@@ -155,7 +155,7 @@ def _named(pieces: Sequence[Token], size: int) -> Inequality:
     matches = [_CELL.fullmatch(piece.text) for piece in pieces[::2]]
     if len(pieces) != 3 or pieces[1].text not in ("<", ">") or not (matches[0] and matches[1]):
         wrong = next((p for p, m in zip(pieces[::2], matches, strict=True) if not m), pieces[0])
-        message = f"{' '.join(piece.text for piece in pieces)!r} is no inequality"
+        message = f"{' '.join(piece.text for piece in pieces)!r} is not an inequality"
         raise InputError(message, where=wrong.place, hint="write it as in `r1c1 < r3c2`")
     left, right = ((int(m[1][:9]), int(m[2][:9])) for m in matches if m)
     smaller, greater = (left, right) if pieces[1].text == "<" else (right, left)

@@ -60,7 +60,7 @@ def read_square(lines: Sequence[Line], order: Token | None, title: str, place: P
     Raises
     ------
     InputError
-        When the lines are no square, or not of that order, or hold what is no value; or when there is neither.
+        When the lines are not square, or not of that order, or hold what is not a value; or when there is neither.
     """
     if not lines and order is None:
         raise InputError("there are settings but no square", where=place, hint="write its rows, or a line `order 9`")
@@ -94,7 +94,7 @@ def read_json_rows(data: Mapping[str, Any], title: str, place: Place, power: int
     Raises
     ------
     InputError
-        When it is no square, or holds what is no value.
+        When it is not a square, or holds what is not a value.
     """
     grid = data.get("grid")
     if not isinstance(grid, list) or not grid or not all(isinstance(row, list) for row in grid):
@@ -113,7 +113,7 @@ def read_json_rows(data: Mapping[str, Any], title: str, place: Place, power: int
 def _order(token: Token, title: str, power: int) -> int:
     """The value of a setting `order`."""
     if not re.fullmatch("[1-9][0-9]*", token.text):
-        raise InputError(f"{brief(token.text)} is no order", where=token.place, hint="write it as in `order 9`")
+        raise InputError(f"{brief(token.text)} is not an order", where=token.place, hint="write it as in `order 9`")
     return checked_size(int(token.text[:9]), title, token.place, power)
 
 
@@ -142,7 +142,7 @@ def _given(value: Any, cell: Cell, size: int, title: str, place: Place, power: i
         return value
     where = place.inside("grid", cell[0] - 1, cell[1] - 1)
     if type(value) is not int:
-        raise InputError(f"{cell_name(cell)}: {brief(value)} is no integer", where=where, hint="null is open")
+        raise InputError(f"{cell_name(cell)}: {brief(value)} is not an integer", where=where, hint="null is open")
     return _in_range(value, brief(value), cell, size, title, where, power, open_cell="null")
 
 

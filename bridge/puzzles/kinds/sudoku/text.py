@@ -115,7 +115,7 @@ def _box_header(line: Line) -> Box | None:
 
 def _box(text: str, place: Place) -> Box:
     if (match := re.fullmatch(r"(\d{1,9})x(\d{1,9})", text)) is None:
-        raise InputError(f"{brief(text)} is no box", where=place, hint="write it as in `box 2x3`")
+        raise InputError(f"{brief(text)} is not a box", where=place, hint="write it as in `box 2x3`")
     return int(match[1]), int(match[2])
 
 
@@ -147,7 +147,7 @@ def _cut(line: Line) -> list[tuple[Token, ...]]:
     if size * size != len(characters) or len(line.words) != 1:
         near = f", but a 9x9 Sudoku has 81: {abs(len(characters) - 81)} too {'many' if len(characters) > 81 else 'few'}"
         raise InputError(
-            f"{len(characters)} characters are no square{near if 64 < len(characters) < 100 else ''}",
+            f"{len(characters)} characters are not square{near if 64 < len(characters) < 100 else ''}",
             where=line.place,
             hint="write `.` for an open cell",
         )

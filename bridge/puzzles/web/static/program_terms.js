@@ -26,7 +26,7 @@ export function split(text, separators) {
 // The atoms of a model as clingo prints it. (Below its first line are the values of a theory.)
 export const atoms = (model) => split(model.split("\n", 1)[0], " ").map(parts);
 
-// An atom: its text, its predicate such as `at/2`, and its arguments. What is no atom (`#show 5.`) has no name.
+// An atom: its text, its predicate such as `at/2`, and its arguments. What is not an atom (`#show 5.`) has no name.
 export function parts(text) {
   const [, name, inside] = text.match(/^(-?_*[a-z][\w']*)(?:\((.*)\))?$/s) ?? [null, "", null];
   const args = name ? (inside === undefined ? [] : split(inside, ",")) : [text];
