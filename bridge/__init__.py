@@ -16,6 +16,7 @@ Reasons:
     problem = bridge.program("timetable.lp", "monday.lp", slots=4)    # or bridge.goal("rooms.pl", "rooms(X)")
     bridge.diagnose(problem).clashes              # rules and facts that cannot hold together, with their lines
     bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
+    for clash in bridge.muses(problem): ...       # all minimal sets, the smallest first; mus, smallest_mus, mcs
     bridge.differ("mine.lp", "yours.lp", generator="graphs.lp").difference    # a smallest instance, and why
 
 Puzzles:
@@ -58,6 +59,10 @@ if TYPE_CHECKING:
     from bridge.analysis.ask import why as why
     from bridge.analysis.diagnosis import Diagnosis as Diagnosis
     from bridge.analysis.explain import Step as Step
+    from bridge.analysis.mus import mcs as mcs
+    from bridge.analysis.mus import mus as mus
+    from bridge.analysis.mus import muses as muses
+    from bridge.analysis.mus import smallest_mus as smallest_mus
     from bridge.analysis.pictures import picture as picture
     from bridge.analysis.why import Reasons as Reasons
     from bridge.comparison.compare import Comparison as Comparison
@@ -124,19 +129,17 @@ _register(
     why="bridge.analysis.ask:why",
 )
 
-#: The public names by the module that defines them.
-_HOMES = {
-    "bridge.comparison.compare": ("Comparison", "Difference", "compare", "differ"),
+#: The public names of the bridge, by the module that defines them.
+_BRIDGE = {
     "bridge.analysis.ask": ("check", "count", "diagnose", "explain", "residual", "solutions", "why"),
     "bridge.analysis.diagnosis": ("Diagnosis",),
     "bridge.analysis.explain": ("Step",),
-    "bridge.puzzles.generate.generate": ("Generated", "generate"),
-    "bridge.puzzles.explain.grade": ("grade",),
-    "bridge.comparison.mutate": ("Mutation", "mutate"),
+    "bridge.analysis.mus": ("mcs", "mus", "muses", "smallest_mus"),
+    "bridge.analysis.pictures": ("picture",),
     "bridge.analysis.why": ("Reasons",),
-    "bridge.puzzles.batch.batch": ("batch",),
-    "bridge.puzzles.batch.cubes": ("cubes",),
-    "bridge.puzzles.engines": ("engine",),
+    "bridge.comparison.compare": ("Comparison", "Difference", "compare", "differ"),
+    "bridge.comparison.instance": ("Instance",),
+    "bridge.comparison.mutate": ("Mutation", "mutate"),
     "bridge.errors": (
         "BridgeError",
         "DisagreementError",
@@ -150,20 +153,27 @@ _HOMES = {
         "UnsupportedError",
     ),
     "bridge.limits": ("Limits",),
-    "bridge.puzzles.loading": ("load", "load_all", "puzzle"),
     "bridge.outcome": ("Count", "Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
-    "bridge.analysis.pictures": ("picture",),
+    "bridge.problem.asp": ("AspProblem",),
     "bridge.problem.front": ("goal", "program"),
     "bridge.problem.prolog": ("PrologProblem",),
-    "bridge.comparison.instance": ("Instance",),
-    "bridge.problem.asp": ("AspProblem",),
+    "bridge.problem.residual": ("Residual",),
+}
+
+#: The public names of the workbench.
+_WORKBENCH = {
+    "bridge.puzzles.batch.batch": ("batch",),
+    "bridge.puzzles.batch.cubes": ("cubes",),
+    "bridge.puzzles.engines": ("engine",),
+    "bridge.puzzles.explain.grade": ("grade",),
+    "bridge.puzzles.generate.generate": ("Generated", "generate"),
     "bridge.puzzles.kinds": ("Puzzle", "parse", "parse_all"),
     "bridge.puzzles.kinds.about": ("About",),
-    "bridge.problem.residual": ("Residual",),
+    "bridge.puzzles.loading": ("load", "load_all", "puzzle"),
     "bridge.puzzles.search.ladder": ("Grade",),
     "bridge.puzzles.sheets": ("Sheet", "handout", "sheet"),
 }
-_PLACES = {name: f"{module}:{name}" for module, names in _HOMES.items() for name in names}
+_PLACES = {name: f"{module}:{name}" for module, names in (_BRIDGE | _WORKBENCH).items() for name in names}
 
 #: The public packages. `bridge.puzzles` has packages of its own: `formats`, `render`, `search`.
 _PACKAGES = ("asp", "prolog", "puzzles")

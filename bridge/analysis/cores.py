@@ -143,6 +143,20 @@ def grown(oracle: Questions[P], some: Sequence[P], others: Iterable[P]) -> list[
     return together
 
 
+def correction(oracle: Questions[P], some: Sequence[P], premises: Sequence[P]) -> list[P] | None:
+    """A correction set that has none of some premises; None when these cannot hold together.
+
+    Raises
+    ------
+    LimitError
+        When a limit comes first.
+    """
+    if not _answered(oracle, some).satisfiable:
+        return None
+    together = set(grown(oracle, some, premises))
+    return [premise for premise in premises if premise not in together]
+
+
 def proposal(
     oracle: Questions[Any], sets: HittingSets[P], most: int, deadline: Deadline | None = None
 ) -> tuple[P, ...] | None:

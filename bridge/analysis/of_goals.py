@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -14,9 +15,10 @@ from bridge.analysis.proofs import Proof, prove
 from bridge.analysis.why import Reasons
 from bridge.common.english import listed
 from bridge.errors import InputError, LimitError
-from bridge.limits import Limits
+from bridge.limits import Deadline, Limits
 from bridge.outcome import Count, Interrupted, OnProgress, Outcome, Progress, Stream
-from bridge.problem.prolog import PrologProblem
+from bridge.problem.fragments import Premise
+from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.problem.residual import Residual
 from bridge.prolog.answer import Answer, Truth, with_undefined
 
@@ -226,3 +228,13 @@ def why(
     if on_progress is not None:
         on_progress(found)
     return found
+
+
+@contextmanager
+def questions(
+    problem: PrologProblem, engine: str, deadline: Deadline
+) -> Iterator[tuple[FragmentOracle, list[Premise]]]:
+    """What answers whether the program fails with some of its goals alone, and all of them."""
+    only_asp(engine)
+    with problem.oracle("fails", deadline=deadline) as oracle:
+        yield oracle, list(oracle.premises)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ from bridge.errors import InputError, LimitError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Count, OnProgress, Progress, Stream
 from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import Premise, ProgramOracle
 from bridge.problem.residual import Residual
 
 D = TypeVar("D", bound=Diagnosis[Any])
@@ -110,3 +111,13 @@ def why(
     if atom is None:
         return why_cost(problem, limits=limits, on_progress=on_progress)
     return why_atom(problem, atom, limits=limits, on_progress=on_progress, **options)
+
+
+@contextmanager
+def questions(problem: AspProblem, engine: str, deadline: Deadline) -> Iterator[tuple[ProgramOracle, list[Premise]]]:
+    """What answers whether rules and facts can hold together, and all of them."""
+    only_asp(engine)
+    with problem.opened():
+        ended = problem.ended(deadline)
+        with closing(ended.oracle(deadline)) as rules, closing(ended.joint(rules.premises, deadline)) as oracle:
+            yield oracle, list(oracle.premises)

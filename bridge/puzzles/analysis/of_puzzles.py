@@ -5,10 +5,12 @@ What answers a question is imported when it is asked: a count needs nothing of a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from bridge.analysis.ask import answering
-from bridge.limits import Limits
+from bridge.limits import Deadline, Limits
 from bridge.outcome import OnProgress, Stream
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.engines import engine as engine_of
@@ -20,6 +22,7 @@ from bridge.puzzles.kinds.rules import Grid
 if TYPE_CHECKING:
     from bridge.analysis.explain import Step
     from bridge.problem.asp import AspProblem
+    from bridge.puzzles.oracle import Oracle, Premise
 
 
 def check(puzzle: Puzzle, **options: Any) -> Any:
@@ -70,3 +73,13 @@ def program_of(puzzle: Puzzle) -> AspProblem:
     form = forms.asp()
     facts = "".join(f"{line}\n" for line in forms.facts().splitlines() if not line.startswith("#"))
     return AspProblem(form.program or encoding(form.encoding), *filter(None, [facts]), constants=dict(form.constants))
+
+
+@contextmanager
+def questions(puzzle: Puzzle, engine: str, deadline: Deadline) -> Iterator[tuple[Oracle, list[Premise]]]:
+    """What answers whether rules and clues can hold together, and all of them."""
+    from bridge.puzzles.oracle import Oracle
+
+    only_asp(engine, "questions about rules")
+    oracle = Oracle(puzzle, deadline, own=True)
+    yield oracle, [*oracle.rules, *oracle.clues]
