@@ -189,7 +189,7 @@ def test_functions_of_this_process_and_how_they_end() -> None:
     ("function", "said"),
     [
         (lambda instance: {"a": [1]}, "yield each answer"),
-        (lambda instance: [3], "no atom of an answer"),
+        (lambda instance: [3], "not an atom of an answer"),
         (lambda instance: 5, "not answers"),
     ],
 )

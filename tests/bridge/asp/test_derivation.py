@@ -122,7 +122,7 @@ def test_assumptions_choose_the_answer_set(program: Program) -> None:
 
 
 def test_what_is_no_atom(program: Program) -> None:
-    with pytest.raises(InputError, match="no atom"):
+    with pytest.raises(InputError, match="not an atom"):
         program.trace("5")
 
 

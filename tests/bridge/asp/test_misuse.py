@@ -57,7 +57,7 @@ def test_what_are_assumptions() -> None:
 @pytest.mark.parametrize("value", [1, 0, "yes", "", [], 1.0])
 def test_what_is_no_truth_value(value: Any) -> None:
     with Program("#external e.") as program:
-        with pytest.raises(InputError, match="no truth value"):
+        with pytest.raises(InputError, match="not a truth value"):
             program.assign_external("e", value)
         program.assign_external(Constant("e"), True)
         assert [str(model) for model in program.models()] == ["e"]
@@ -77,16 +77,16 @@ def test_what_is_no_external(atom: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda program: program.add(5), "no program text"),
-        (lambda program: program.add(None), "no program text"),
+        (lambda program: program.add(5), "not a program text"),
+        (lambda program: program.add(None), "not a program text"),
         (lambda program: program.add("x.", 5), "name of a part"),
         (lambda program: program.add("x.", "not a name"), "name of a part"),
-        (lambda program: program.add("x(k).", "part", "k"), "no list of names"),
+        (lambda program: program.add("x(k).", "part", "k"), "not a list of names"),
         (lambda program: program.add("x(k).", "part", ["K"]), "name of a parameter"),
         (lambda program: program.add("x(k).", "part", [5]), "name of a parameter"),
-        (lambda program: program.ground("step"), "no part"),
-        (lambda program: program.ground(["step", 1]), "no part"),
-        (lambda program: program.ground((5, 1)), "no part"),
+        (lambda program: program.ground("step"), "not a part"),
+        (lambda program: program.ground(["step", 1]), "not a part"),
+        (lambda program: program.ground((5, 1)), "not a part"),
         (lambda program: program.ground(("st\0ep", 1)), "name of a part"),
         (lambda program: program.ground(("\ud800", 1)), "name of a part"),
         (lambda program: program.ground(("step", 1.5)), "integers only"),

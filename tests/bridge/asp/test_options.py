@@ -93,7 +93,7 @@ def test_projection_follows_project_statements() -> None:
         assert len(program.models(project="show").collect().solutions) == 2
         wrong: Any
         for wrong in ("shown", 2, None, []):
-            with pytest.raises(InputError, match="no projection"):
+            with pytest.raises(InputError, match="not a projection"):
                 program.models(project=wrong).collect()
     with Program("{ a; b }. #show a/0.") as program:
         assert program.count().number == program.count(project="show").number == 2

@@ -195,7 +195,7 @@ def test_what_is_wrong() -> None:
         profile("a(4294967296).")
     with pytest.raises(InputError, match="no such file"):
         profile("missing.lp4")
-    with pytest.raises(InputError, match="no option of clingo"):
+    with pytest.raises(InputError, match="not an option of clingo"):
         profile("a.", options=[3])  # type: ignore[list-item]
     with pytest.raises(LimitError):
         profile("\n".join(f"a({number}) :- b({number})." for number in range(50_000)), limits=Limits(seconds=0.001))

@@ -332,7 +332,7 @@ def test_parts_are_ground_when_asked_for() -> None:
         program.ground(("extra", 5))
         assert program.count().number == 16
         assert program.first()["more"][0] == (5,)  # type: ignore[index]
-        with pytest.raises(InputError, match="no part"):
+        with pytest.raises(InputError, match="not a part"):
             program.ground("step")  # type: ignore[arg-type]
     with Program(STEPS + "#program base. start. #program step(t). more :- start.") as program:
         program.ground(("step", 1))  # base comes with it

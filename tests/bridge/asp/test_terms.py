@@ -256,8 +256,8 @@ def test_integers_and_arrays_of_numpy() -> None:
         (["\ud800"], r"rows\[0\].*surrogate"),
         ([1, 2**31], r"rows\[1\].*32-bit"),
         ([Constant("not")], "not the name of a constant"),
-        ([Function("f", "ab")], "no tuple of arguments"),  # type: ignore[arg-type]
-        ([Function("f", 5)], "no tuple of arguments"),  # type: ignore[arg-type]
+        ([Function("f", "ab")], "not a tuple of arguments"),  # type: ignore[arg-type]
+        ([Function("f", 5)], "not a tuple of arguments"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_no_row_is_refused_with_its_index(rows: Any, message: str) -> None:
@@ -278,15 +278,15 @@ def test_a_term_that_is_nested_too_deeply_is_refused() -> None:
     [
         (("not", [1]), "not the name of a predicate"),
         (([Edge(1, 2), 5],), r"objects\[1\]: 5 is not a dataclass"),
-        (([clingo.Number(5)],), r"objects\[0\].*no dataclass"),
+        (([clingo.Number(5)],), r"objects\[0\].*not a dataclass"),
         ((Edge(1, 2),), "one object"),
         ((5,), "not several objects"),
         (({},), "mapping"),
         (("p",), "missing"),
         (("P", [(1,)]), "not the name of a predicate"),
         (("p(1). q", [(1,)]), "not the name of a predicate"),
-        (([(1, 2)],), "no dataclass"),
-        (([Edge],), "no dataclass"),
+        (([(1, 2)],), "not a dataclass"),
+        (([Edge],), "not a dataclass"),
         (([Edge(1, 2)], [(1,)]), "need the name"),
         (([Edge(1, 2**31)],), "32-bit"),
         (([Function("F", (1,))],), "not the name of a function"),

@@ -149,7 +149,7 @@ def test_a_class_that_does_not_fit_clingo_is_refused() -> None:
     model = only("wrong(1). x(2).")
     with pytest.raises(InputError, match=r"Wrong\.x is annotated float"):
         model.read(Wrong)
-    with pytest.raises(InputError, match="no dataclass or NamedTuple"):
+    with pytest.raises(InputError, match="not a dataclass or NamedTuple"):
         model.read(int)
     with pytest.raises(InputError, match="gives no name"):
         model.read(Ünique)

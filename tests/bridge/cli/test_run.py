@@ -270,7 +270,7 @@ def test_errors_while_loading_and_running(folder: Path) -> None:
         (["rooms.pl", "--brave"], "--brave is for clingo"),
         (["queens.lp", "-g", "x"], "--goal is for Prolog"),
         (["queens.lp", "-c", "n"], "write it as in n=8"),
-        (["queens.lp", "--memory", "much"], "no amount of memory"),
+        (["queens.lp", "--memory", "much"], "not an amount of memory"),
         (["queens.lp", "--brave", "--count"], "one question at a time"),
         (["big.lp"], "big.lp:1:3: 4294967296 does not fit"),
     ],

@@ -32,7 +32,8 @@ def _marked_fork_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(MARK, str(os.getpid()))
         patch.setenv("TMPDIR", str(folder))
-        patch.setenv("PYTHONPATH", str(Path(__file__).parent.parent), prepend=os.pathsep)  # for a job of the tests
+        for folder_of_tests in Path(__file__).parents[1:3]:  # for a job of the tests, and for what they import
+            patch.setenv("PYTHONPATH", str(folder_of_tests), prepend=os.pathsep)
         patch.setattr(tempfile, "tempdir", str(folder))
         try:
             Session("a.\n").close()
