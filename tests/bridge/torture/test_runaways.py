@@ -379,10 +379,12 @@ def test_files_that_go_away(tmp_path: Path) -> None:
             session.first("n(X)")
     for name, kind in (("a.pl", Session), ("a.lp", Program)):
         (tmp_path / name).write_bytes(b"p(\xff\xfe).\n")
-        with pytest.raises(InputError, match="UTF-8"):
-            kind(tmp_path / name)
         with pytest.raises(InputError):
             kind(tmp_path)
+    with pytest.raises(InputError, match="UTF-8"):
+        Program(tmp_path / "a.lp")
+    with Session(tmp_path / "a.pl") as session:  # as swipl, with a warning
+        assert any("UTF-8" in str(one) for one in session.warnings)
 
 
 def test_a_folder_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -135,7 +135,7 @@ def test_variants_are_refused_by_name(text: str, name: str, message: str) -> Non
         ("2:0,X,0,0", "unequal", "'X' is not a cell", 5),
         ("6x6:faC", "unruly", "9 cells, but 6x6 has 36", 5),
         ("6x6:fa-C", "unruly", "'-' has no meaning", 7),
-        ("hello", "unruly", "no game ID of Unruly", 1),
+        ("hello", "unruly", "not a game ID of Unruly", 1),
     ],
 )
 def test_mistakes_have_their_place(text: str, name: str, message: str, column: int) -> None:
@@ -150,7 +150,7 @@ def test_mistakes_have_their_place(text: str, name: str, message: str, column: i
         ("takuzu", ". . .\n. . .\n. . .", "unruly", "no grid of 3 rows and 3 columns"),
         ("futoshiki", ". .\n. .", "unequal", "no order 2"),
         ("futoshiki", ". < . .\n. . .\n. . .\nr1c1 > r1c2", "unequal", "no two signs between the same cells"),
-        ("futoshiki", ". . .\n. . .\n. . .\nr1c1 > r3c2", "unequal", "no neighbours"),
+        ("futoshiki", ". . .\n. . .\n. . .\nr1c1 > r3c2", "unequal", "not neighbours"),
         ("latin-square", "variant diagonal\norder 4", "unequal", "cannot carry the variant diagonal"),
         ("sudoku", "box 1x4\n....\n....\n....\n....", "solo", "no boxes of 1x4"),
     ],

@@ -59,12 +59,12 @@ def test_a_slash_at_the_end_of_a_link_has_no_meaning() -> None:
     [
         ("https://puzz.link/p?nurikabe/5/5/abc", UnsupportedError, "kind 'nurikabe'", 21),
         ("https://puzz.link/p?sudoku/v:/9/9/abc", UnsupportedError, "variant 'v:'", 1),
-        ("https://puzz.link/p?sudoku/9/8/g", InputError, "no square", 21),
+        ("https://puzz.link/p?sudoku/9/8/g", InputError, "not a square", 21),
         ("https://puzz.link/p?sudoku/4/4/gag", InputError, "10 is not a value of a Sudoku of size 4", 33),
         ("https://puzz.link/p?sudoku/4/4/g!g", InputError, "'!' has no meaning", 33),
         ("https://puzz.link/p?sudoku/4/4/zz", InputError, "40 cells, but size 4 has 16", 32),
         ("https://puzz.link/p?sudoku/8/8/g1", UnsupportedError, "size 8, whose boxes", 1),
-        ("https://example.org/", InputError, "no link of puzz.link", 1),
+        ("https://example.org/", InputError, "not a link of puzz.link", 1),
     ],
 )
 def test_wrong_links_of_puzz_link(link: str, error: type[Exception], message: str, column: int) -> None:
@@ -155,14 +155,14 @@ def test_variants_of_f_puzzles_are_refused_by_name(more: dict[str, object], mess
         ({"negative": ["ratio"], "ratio": [{"cells": ["R1C1", "R1C2"], "value": "3"}]}, UnsupportedError, "of ratio"),
         ({"thermometer": [{"lines": [["R1C1", "R1C10"]]}]}, InputError, "about no cell"),
         ({"thermometer": [{"lines": [["R1C1", "R1Cx"]]}]}, InputError, "'R1Cx' is not a cell"),
-        ({"thermometer": 5}, InputError, "no list of constraints"),
+        ({"thermometer": 5}, InputError, "not a list of constraints"),
         ({"thermometer": [{}]}, InputError, "without lines"),
-        ({"killercage": [{"cells": [], "value": "9"}]}, InputError, "no list of cells"),
+        ({"killercage": [{"cells": [], "value": "9"}]}, InputError, "not a list of cells"),
         ({"killercage": [{"cells": ["R1C1"], "value": "nine"}]}, InputError, "'nine' is not a number"),
         ({"difference": [{"cells": ["R1C1"], "value": ""}]}, InputError, "between two cells"),
         ({"difference": [{"cells": ["R1C1", "R3C1"]}]}, InputError, "side by side"),
         ({"xv": [{"cells": ["R1C1", "R2C1"], "value": "L"}]}, InputError, "neither X nor V"),
-        ({"littlekillersum": [{"cell": "R0C1", "direction": "D", "value": "9"}]}, InputError, "no direction"),
+        ({"littlekillersum": [{"cell": "R0C1", "direction": "D", "value": "9"}]}, InputError, "not a direction"),
         ({"sandwichsum": [{"cell": "R10C1", "value": "9"}]}, InputError, "not outside the grid"),
     ],
 )
@@ -261,7 +261,7 @@ def test_what_f_puzzles_says_beside() -> None:
         (ADDRESS + FPUZZLES[:40], "cut short"),
         (ADDRESS + compress("hello, world"), "no JSON"),
         (ADDRESS + compress("[1, 2]"), "it has no grid"),
-        ("https://example.org/", "no link of f-puzzles"),
+        ("https://example.org/", "not a link of f-puzzles"),
     ],
 )
 def test_broken_links_of_f_puzzles(text: str, message: str) -> None:

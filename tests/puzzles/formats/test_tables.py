@@ -52,7 +52,7 @@ def test_a_bad_row_is_one_error(tmp_path: Path) -> None:
     assert letter["error"]["where"] == f"{path}:3:83"
     assert short["error"]["message"] == "the puzzle stands in column 2, and this line has 1"
     assert "80 characters" in length["error"]["message"]
-    assert "no row of a table" in quote["error"]["message"]
+    assert "not a row of a table" in quote["error"]["message"]
 
 
 def test_an_empty_entry_is_an_error_of_its_line() -> None:

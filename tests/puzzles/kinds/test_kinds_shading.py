@@ -189,7 +189,7 @@ def test_a_picture_shows_the_instance_and_the_solution(kind: str) -> None:
         ("nonogram", "rows: 1, -1\ncolumns: 1, 1", 1, 10, "negative"),
         ("hitori", "1 2\n3", 2, None, "row 2 has 1 cell"),
         ("hitori", ". .\n. .", None, None, "there are no numbers"),
-        ("star-battle", "a b\nc d\n\nstars: x y", 4, 1, "no list of facts"),
+        ("star-battle", "a b\nc d\n\nstars: x y", 4, 1, "not a list of facts"),
     ],
 )
 def test_wrong_text_is_refused_with_its_place(
