@@ -94,10 +94,10 @@ def limited() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "draw sudoku examples/sudoku/report3-problem6.txt -o {}/out.svg",
-        "convert examples/sudoku/report3-problem6.txt {}/out.ipuz -p sudoku",
-        "report 2 -t 0.001 --save {}/out.md",
-        "compare sudoku examples/sudoku/report3-problem6.txt -e asp --plot {}/out.svg",
+        "puzzle draw sudoku examples/sudoku/report3-problem6.txt -o {}/out.svg",
+        "puzzle convert examples/sudoku/report3-problem6.txt {}/out.ipuz -p sudoku",
+        "puzzle report 2 -t 0.001 --save {}/out.md",
+        "puzzle compare sudoku examples/sudoku/report3-problem6.txt -e asp --plot {}/out.svg",
     ],
 )
 def test_commands_that_write_a_file(tmp_path: Path, words: str) -> None:

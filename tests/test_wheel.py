@@ -68,9 +68,9 @@ def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path, mon
     found = json.loads(run.stdout)
     assert (found["verdict"], found["solutions"][0][0]) == ("unique", [9, 8, 7, 6, 5, 4, 3, 2, 1])
     # A kind of puzzle that is a file, in a folder that has nothing else.
-    shutil.copy(ROOT / "encodings" / "kenken" / "kenken.lp", tmp_path / "mine.lp")
-    shutil.copy(ROOT / "encodings" / "kenken" / "kenken.txt", tmp_path / "board.txt")
-    for kind in ("./mine.lp", "kenken"):
+    shutil.copy(ROOT / "encodings" / "akari" / "akari.lp", tmp_path / "mine.lp")
+    shutil.copy(ROOT / "encodings" / "akari" / "akari.txt", tmp_path / "board.txt")
+    for kind in ("./mine.lp", "akari"):
         command = [str(home / "bin" / "lpbridge"), "puzzle", "check", kind, "board.txt", "--json"]
         run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
         assert json.loads(run.stdout)["verdict"] == "unique", run.stderr

@@ -81,7 +81,7 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
     if given["theory"] is not None and what in ("text", "by-rule"):
         raise click.UsageError(f"--theory is for --stats and --facts, not for --{what}")
     if given["as_json"] and what == "text":
-        raise click.UsageError(f"{form} is clingo's own output, which is no JSON")
+        raise click.UsageError(f"{form} is clingo's own output, which is not JSON")
     with ExitStack() as stack:
         for file in files:
             if language_of_path(file) == "prolog":

@@ -127,7 +127,7 @@ def _extra(name: str, packages: Sequence[str]) -> Finding:
 
 
 def examine_walls() -> list[Wall]:
-    """What this machine confines untrusted programs by; one that is missing is no problem of its own."""
+    """What this machine confines untrusted programs by; one that is missing is not a problem of its own."""
     return walls()
 
 

@@ -71,7 +71,7 @@ def _marked(value: Any) -> Any:
         return [_TUPLE_MARK, *value]
     if type(value) is int:
         return msgpack.ExtType(_INTEGER, value.to_bytes(value.bit_length() // 8 + 1, "little", signed=True))
-    raise TypeError(f"{type(value).__name__} is no plain data")
+    raise TypeError(f"{type(value).__name__} is not plain data")
 
 
 _TUPLE_MARK = msgpack.ExtType(_TUPLE, b"")

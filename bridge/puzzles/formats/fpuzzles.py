@@ -104,7 +104,7 @@ def read_data(text: str, place: Place, request: Request) -> Reading:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise InputError("what is packed is no JSON", where=place, hint="copy the whole link") from None
+        raise InputError("what is packed is not JSON", where=place, hint="copy the whole link") from None
     if not isinstance(data, dict) or not isinstance(data.get("grid"), list):
         raise InputError("what is packed is not a puzzle of f-puzzles: it has no grid", where=place)
     constraints = {key: value for key, value in data.items() if key not in _ASIDE and value}

@@ -125,4 +125,4 @@ def square(lines: Iterable[Line]) -> list[tuple[Token, ...]]:
 
 def no_square(rows: int, columns: int) -> str:
     """The message about a grid of another shape: `2 rows of 3 cells are not square`."""
-    return f"{plural(rows, 'row')} of {plural(columns, 'cell')} {'is' if rows == 1 else 'are'} no square"
+    return f"{plural(rows, 'row')} of {plural(columns, 'cell')} {'is' if rows == 1 else 'are'} not square"

@@ -80,7 +80,7 @@ def test_functions_by_name() -> None:
 
 @pytest.mark.parametrize("context", [5, "text", b"x", lambda x: x, [5], [lambda x: x], {"f": 5}, {5: len}])
 def test_what_has_no_functions(context: Any) -> None:
-    with pytest.raises(InputError, match="no functions|not a function"):
+    with pytest.raises(InputError, match=r"no functions|not a function"):
         Program("a.", context=context)
 
 

@@ -266,7 +266,7 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
 
 
 def test_an_instance_that_kills_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
+    monkeypatch.setenv("PYTHONPATH", str(TESTS / "puzzles"), prepend=os.pathsep)
     monkeypatch.setattr("bridge.puzzles.batch.executors.JOB", "batches.deadly")
     puzzles = [bridge.parse("sudoku", text) for text in sudokus(5)]
     found = list(bridge.batch("sudoku", "check", puzzles, jobs=1))
@@ -286,7 +286,7 @@ def test_a_puzzle_that_no_worker_knows_is_an_error() -> None:
     *wrong, right = bridge.batch("sudoku", "check", puzzles, jobs=1)
     assert [told["error"]["kind"] for told in wrong] == ["input", "input"]
     assert "Own is not bridge.puzzles.kinds.sudoku.Sudoku, the class that workers know" in wrong[0]["error"]["message"]
-    assert "this cannot be sent between processes: object is no plain data" in wrong[1]["error"]["message"]
+    assert "this cannot be sent between processes: object is not plain data" in wrong[1]["error"]["message"]
     assert right["verdict"] == "unique"
 
 

@@ -43,7 +43,7 @@ class Machines:
 
     def _dask(self, *words: str) -> subprocess.Popen[bytes]:
         # A chunk may take two workers with it, not four: there are fewer to start.
-        path = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
+        path = os.pathsep.join([str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "puzzles")])
         environment = {**os.environ, "PYTHONPATH": path, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "1"}
         with open(self._folder / f"{len(self.started)}.log", "wb") as log:
             run = subprocess.Popen(
@@ -107,15 +107,15 @@ def test_on_the_command_line(machines: Machines, tmp_path: Path) -> None:
 
 def test_a_kind_that_is_a_file_is_sent_along(machines: Machines, tmp_path: Path) -> None:
     """The workers are in another folder, and know nothing of the file."""
-    own = tmp_path / "cages.lp"
-    own.write_text((ROOT / "encodings" / "kenken" / "kenken.lp").read_text("utf-8"), "utf-8")
-    board, out = ROOT / "encodings" / "kenken" / "kenken.txt", tmp_path / "r.jsonl"
-    words = ["puzzle", "batch", "check", "cages.lp", str(board), str(board), "-o", str(out), "--scheduler", machines.address]
+    own = tmp_path / "lamps.lp"
+    own.write_text((ROOT / "encodings" / "akari" / "akari.lp").read_text("utf-8"), "utf-8")
+    board, out = ROOT / "encodings" / "akari" / "akari.txt", tmp_path / "r.jsonl"
+    words = ["puzzle", "batch", "check", "lamps.lp", str(board), str(board), "-o", str(out), "--scheduler", machines.address]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     run = [sys.executable, "-m", "bridge", *words]
     done = subprocess.run(run, capture_output=True, cwd=tmp_path, env=environment, timeout=300)
     assert done.returncode == 0, done.stderr
-    assert [(told["puzzle"], told["verdict"]) for told in results(out.read_text("utf-8"))] == [("cages", "unique")] * 2
+    assert [(told["puzzle"], told["verdict"]) for told in results(out.read_text("utf-8"))] == [("lamps", "unique")] * 2
 
 
 def test_cubes_are_counted_there(machines: Machines) -> None:

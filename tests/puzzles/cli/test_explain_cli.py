@@ -43,7 +43,7 @@ def test_json_has_every_step_with_its_sentence() -> None:
         "by": "value", "proved": True,
         "technique": {
             "name": "pair", "houses": ["row 1: no three alike"], "cells": [[1, 1], [1, 2], [1, 3]], "candidates": [1],
-            "reason": "r1c2 and r1c3 beside it are 1 (row 1: no three alike)",
+            "reason": "r1c2 and r1c3 beside it are 1 (row 1: no three alike)", "level": first["technique"]["level"],
         },
         "new": [{"cell": [1, 1], "value": 0, "holds": True}],
         "sentence": "r1c1 = 0: pair: r1c2 and r1c3 beside it are 1 (row 1: no three alike)",

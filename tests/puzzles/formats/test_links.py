@@ -59,7 +59,7 @@ def test_a_slash_at_the_end_of_a_link_has_no_meaning() -> None:
     [
         ("https://puzz.link/p?nurikabe/5/5/abc", UnsupportedError, "kind 'nurikabe'", 21),
         ("https://puzz.link/p?sudoku/v:/9/9/abc", UnsupportedError, "variant 'v:'", 1),
-        ("https://puzz.link/p?sudoku/9/8/g", InputError, "not a square", 21),
+        ("https://puzz.link/p?sudoku/9/8/g", InputError, "not square", 21),
         ("https://puzz.link/p?sudoku/4/4/gag", InputError, "10 is not a value of a Sudoku of size 4", 33),
         ("https://puzz.link/p?sudoku/4/4/g!g", InputError, "'!' has no meaning", 33),
         ("https://puzz.link/p?sudoku/4/4/zz", InputError, "40 cells, but size 4 has 16", 32),
@@ -259,7 +259,7 @@ def test_what_f_puzzles_says_beside() -> None:
     ("text", "message"),
     [
         (ADDRESS + FPUZZLES[:40], "cut short"),
-        (ADDRESS + compress("hello, world"), "no JSON"),
+        (ADDRESS + compress("hello, world"), "not JSON"),
         (ADDRESS + compress("[1, 2]"), "it has no grid"),
         ("https://example.org/", "not a link of f-puzzles"),
     ],

@@ -79,7 +79,7 @@ WRONG = {
     "no variant": ("variant magic\norder 3", ":1:9: there is no variant 'magic'.*plain, diagonal, reduced"),
     "JSON without a grid": ("{}", "`grid`"),
     "JSON ragged": ('{"grid": [[1, 2], [1]]}', "row 2 has 1 cells, not 2"),
-    "JSON with text": ('{"grid": [["1"]]}', "no integer"),
+    "JSON with text": ('{"grid": [["1"]]}', "not an integer"),
     "JSON out of range": ('{"grid": [[-1]]}', "holds -1"),
     "JSON variant": ('{"variant": 3, "grid": [[1]]}', "there is no variant 3"),
     "JSON of another puzzle": ('{"puzzle": "sudoku", "grid": [[1]]}', "this is a sudoku"),
