@@ -419,9 +419,10 @@ def test_a_partial_list_crosses_as_it_is_where_the_program_defines_is_list(proce
 @pytest.mark.local
 def test_libraries_are_linked_before_the_first_query(tmp_path: Path) -> None:
     """A limit in the middle of autoloading would leave an unknown procedure, in this process for good."""
-    (tmp_path / "other.pl").write_text(":- module(other, [q/0]).\nq.\n")
-    (tmp_path / "lazy.pl").write_text(":- module(lazy, [p/0]).\n:- autoload(other, [q/0]).\np :- q.\n")
-    text = f":- use_module('{tmp_path}/other').\n:- use_module('{tmp_path}/lazy').\n"
+    # Modules are those of the whole process: no other test has these.
+    (tmp_path / "linked.pl").write_text(":- module(linked, [q/0]).\nq.\n")
+    (tmp_path / "linking.pl").write_text(":- module(linking, [p/0]).\n:- autoload(linked, [q/0]).\np :- q.\n")
+    text = f":- use_module('{tmp_path}/linked').\n:- use_module('{tmp_path}/linking').\n"
     with Session(text, isolated=False) as session:
-        assert session.first("'$c_current_predicate'(_, lazy:q)") is not None
+        assert session.first("'$c_current_predicate'(_, linking:q)") is not None
         assert session.first("p") is not None
