@@ -48,6 +48,9 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "handout": (lambda one: bridge.handout(bridge.compare([one], engines=["asp"]), [one]), "puzzle"),
     "load": (lambda one: bridge.load(one, "nowhere.txt").outline, ""),
     "load_all": (lambda one: bridge.load_all("sudoku", one), ""),
+    "mcs": (bridge.mcs, "puzzle, program, impossible program, goal, failing goal"),
+    "mus": (bridge.mus, "puzzle, program, impossible program, goal, failing goal"),
+    "muses": (lambda one: list(bridge.muses(one)), "puzzle, program, impossible program, goal, failing goal"),
     "mutate": (lambda one: bridge.mutate(one, tests=["n(1)."]), ""),
     "parse": (lambda one: bridge.parse("sudoku", one), "puzzle"),
     "parse_all": (lambda one: bridge.parse_all("sudoku", one), ""),
@@ -60,6 +63,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
         "puzzle, program, impossible program, goal, failing goal",
     ),
     "sheet": (lambda one: bridge.sheet([one]), "puzzle"),
+    "smallest_mus": (bridge.smallest_mus, "puzzle, program, impossible program, goal, failing goal"),
     "why": (lambda one: bridge.why(one, ATOMS.get(type(one))), "puzzle, program, goal, failing goal"),
 }
 
