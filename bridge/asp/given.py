@@ -32,6 +32,16 @@ class Given(NamedTuple):
     options: list[str]
     constants: dict[str, str]
 
+    @property
+    def files(self) -> list[str]:
+        """The paths of the files."""
+        return [source for kind, source in self.sources if kind == "file"]
+
+    @property
+    def all_options(self) -> list[str]:
+        """Constants and options as options of clingo."""
+        return [*(f"--const={name}={value}" for name, value in self.constants.items()), *self.options]
+
 
 def given_of(
     sources: Iterable[str | PathLike[str]],

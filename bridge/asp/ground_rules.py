@@ -7,7 +7,6 @@ conjunction of literals, or a sum: the weights of its literals that hold add up 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from bridge.asp.decode import Atom
 
@@ -36,22 +35,3 @@ class GroundRules:
     sums: list[SumRule] = field(default_factory=list)
     atoms: list[tuple[int, Atom]] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
-
-
-def checked(rules: Any, sums: Any, others: Any, atoms: list[tuple[int, Atom]]) -> GroundRules:
-    """The ground program that these are the fields of.
-
-    Raises
-    ------
-    ValueError, TypeError
-        When they are not.
-    """
-    return GroundRules(
-        [(bool(choice), tuple(map(int, head)), tuple(map(int, body))) for choice, head, body in rules],
-        [
-            (bool(choice), tuple(map(int, head)), int(bound), tuple([(int(one), int(weight)) for one, weight in body]))
-            for choice, head, bound, body in sums
-        ],
-        atoms,
-        list(map(str, others)),
-    )

@@ -14,8 +14,9 @@ from typing import Any
 import clingo
 
 from bridge.asp import _cffi
+from bridge.asp.results import Grounding
 from bridge.isolation.watchdog import Watch
-from bridge.limits import Limits
+from bridge.limits import LimitName, Limits
 
 _KINDS = ("facts", "rules", "choices", "disjunctions", "constraints", "minimize")
 
@@ -66,8 +67,8 @@ def measure(
     parts: Sequence[tuple[str, Sequence[clingo.Symbol]]],
     limits: Limits,
     context: Any = None,
-) -> dict[str, Any]:
-    """Ground a fresh Control, which is of no further use, and give the fields of `Grounding`.
+) -> Grounding:
+    """Ground a fresh Control, which is of no further use.
 
     A limit or Ctrl-C ends it early, with what was counted up to then. Errors are clingo's own.
     """
@@ -88,12 +89,12 @@ def measure(
             except KeyboardInterrupt:
                 pressed = True
     seconds = perf_counter() - started
-    limit = "interrupt" if pressed else None if complete else "seconds"
-    found = {"complete": complete, "limit": limit, "seconds": seconds, "rules": counts.rules}
-    return found | _by_signature(control, counts)
+    limit: LimitName | None = "interrupt" if pressed else None if complete else "seconds"
+    return Grounding(complete, limit, seconds, counts.rules, *_by_signature(control, counts))
 
 
-def _by_signature(control: clingo.Control, counts: _Counts) -> dict[str, Any]:
+def _by_signature(control: clingo.Control, counts: _Counts) -> tuple[dict[str, tuple[int, int]], dict[str, int]]:
+    """Atoms and heads, as `Grounding` has them."""
     atoms: dict[str, tuple[int, int]] = {}
     heads: dict[str, int] = {}
     named = 0
@@ -111,4 +112,4 @@ def _by_signature(control: clingo.Control, counts: _Counts) -> dict[str, Any]:
             named += rules
     if unnamed := counts.heads.total() - named:
         heads[""] = unnamed
-    return {"atoms": atoms, "heads": heads}
+    return atoms, heads

@@ -15,7 +15,6 @@ from bridge.asp.functions import failed
 from bridge.asp.local import Local, constants_options
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
-from bridge.asp.outline import packed
 from bridge.asp.packing import CALLS, Sender, pack
 from bridge.asp.parsed import Reader
 from bridge.asp.scripts import Scripts
@@ -108,7 +107,8 @@ def _reader(options: Any, constants: Any, untrusted: bool) -> Reader:
 
 
 def _read(sources: Any, options: Any, constants: Any, untrusted: bool) -> Any:
-    return packed(outline(_reader(options, constants, untrusted).read([(kind, one) for kind, one in sources])))
+    read = _reader(options, constants, untrusted).read([(kind, source) for kind, source in sources])
+    return CALLS["outline"].pack(outline(read))
 
 
 def _call(name: str, arguments: list[Any]) -> list[str] | None:

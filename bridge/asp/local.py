@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from bridge.asp.names import Switching
     from bridge.asp.outline import Outline, Signature, Trace
     from bridge.asp.parsed import Parsed, Reader
-    from bridge.asp.results import Core
+    from bridge.asp.results import Consistent, Core, Grounding
     from bridge.asp.scripts import Scripts
     from bridge.asp.theories import Theory
 
@@ -373,8 +373,8 @@ class Local:
         self._handed = self.changed = True
         return self._control
 
-    def grounding(self, limits: Limits, progress: Progress) -> Iterator[dict[str, Any]]:
-        """Ground the program once more, beside this one: the fields of `Grounding`."""
+    def grounding(self, limits: Limits, progress: Progress) -> Iterator[Grounding]:
+        """Ground the program once more, beside this one."""
         from bridge.asp import grounding
 
         self._idle()
@@ -659,16 +659,16 @@ class Local:
             for model in solve(0, best.cost[0]):
                 yield model.as_proved()
 
-    def consistent(self, assuming: Sequence[Assumption], seconds: float | None) -> list[Any]:
+    def consistent(self, assuming: Sequence[Assumption], seconds: float | None) -> Consistent:
         """Whether there is an answer set, or None; the core if there is none; the limit that came first."""
         progress = Progress()
         found = self.search("models", assuming, False, Limits(seconds=seconds), progress)
         with closing(cast("Generator[Model, None, None]", found)):
             if next(found, None) is not None:
-                return [True, [], None]
+                return True, [], None
         if progress.complete:
-            return [False, self.core(False), None]
-        return [None, [], progress.limit]
+            return False, self.core(False), None
+        return None, [], progress.limit
 
     def clashes(
         self,
@@ -704,7 +704,8 @@ class Local:
             calls += 1
             if progress.limit is not None:
                 return None, ()
-            satisfiable, core, progress.limit = self.consistent(some, deadline.remaining())
+            satisfiable, found, progress.limit = self.consistent(some, deadline.remaining())
+            core = cast("list[int]", found)
             met.update(literal for literal in core if literal not in facts)
             return satisfiable, core
 

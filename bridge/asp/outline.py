@@ -1,4 +1,4 @@
-"""What a clingo program consists of: its statements, and how they are sent to another process.
+"""What a clingo program consists of: its statements.
 
 `bridge.asp.statements` reads them.
 """
@@ -6,20 +6,19 @@
 from __future__ import annotations
 
 import re
-from array import array
 from collections.abc import Container, Iterator, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from bridge.asp.names import RuleName
 from bridge.errors import Place
-from bridge.isolation.frames import text, texts
 
 Kind = Literal["fact", "definition", "choice", "disjunction", "constraint", "theory"]
 #: A predicate and its arity; the name has a minus sign where it is classically negated.
 Signature = tuple[str, int]
 
-_KINDS = get_args(Kind)
+#: Numbers that are sent as an array: there may be very many.
+Numbers = Annotated[Sequence[int], "I"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,10 @@ class Statement:
     negative: frozenset[Signature] = frozenset()
     variables: tuple[str, ...] = ()
     values: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.values and not 0 <= min(self.values) <= max(self.values) < len(self.text):
+            raise ValueError("a value of a choice has no place")
 
     @property
     def in_question(self) -> bool:
@@ -113,10 +116,16 @@ class Facts:
 
     file: str
     texts: Sequence[str] = ()
-    lines: Sequence[int] = ()
-    columns: Sequence[int] = ()
-    predicates: Sequence[int] = ()
+    lines: Numbers = ()
+    columns: Numbers = ()
+    predicates: Numbers = ()
     signatures: tuple[Signature, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not len(self.texts) == len(self.lines) == len(self.columns) == len(self.predicates):
+            raise ValueError("each fact has a text, a place and a predicate")
+        if self.predicates and max(self.predicates) >= len(self.signatures):
+            raise ValueError("a fact has no predicate")
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -265,114 +274,3 @@ class Trace:
     steps: tuple[Why, ...] = ()
     missing: tuple[Why, ...] = ()
     theory: bool = False
-
-
-def packed_trace(found: Trace) -> list[Any]:
-    """A trace as plain data."""
-
-    def rows(some: tuple[Why, ...]) -> list[Any]:
-        return [
-            [
-                one.atom,
-                [one.place.file, one.place.line, one.place.column],
-                one.kind,
-                [list(pair) for pair in one.bindings],
-                list(one.positive),
-                list(one.inside),
-                list(one.negative),
-                one.lacking,
-                list(one.theory),
-            ]
-            for one in some
-        ]
-
-    return [None if found.model is None else list(found.model), rows(found.steps), rows(found.missing), found.theory]
-
-
-def unpacked_trace(data: Any) -> Trace:
-    """The trace that was packed; a ValueError when it is none."""
-    model, steps, missing, theory = data
-    atoms = None if model is None else tuple(texts(model))
-    return Trace(atoms, tuple(map(_why, steps)), tuple(map(_why, missing)), bool(theory))
-
-
-def _why(row: Any) -> Why:
-    atom, (file, line, column), kind, bindings, positive, inside, negative, lacking, theory = row
-    pairs = tuple((text(name), text(value)) for name, value in bindings)
-    atoms = tuple(texts(positive)), tuple(texts(inside)), tuple(texts(negative))
-    place = Place(text(file), int(line), int(column))
-    return Why(text(atom), place, text(kind), pairs, *atoms, text(lacking), tuple(texts(theory)))
-
-
-def packed(found: Outline) -> list[Any]:
-    """An outline as plain data, to be sent to another process."""
-    rows = []
-    for one in found.statements:
-        said, place = one.name, one.place
-        name = None if said is None else [said.pattern, said.sentence, said.place.line, said.place.column, said.use]
-        where = [place.file, place.line, place.column, one.end_line]
-        sets = (one.heads, one.body, one.assigns, one.negative)
-        predicates = [[list(signature) for signature in some] for some in sets]
-        rows.append([one.kind, where, one.text, name, predicates, list(one.variables), list(one.values)])
-    shown = None if found.shown is None else [list(signature) for signature in found.shown]
-    facts = [
-        [
-            one.file,
-            "\n".join(one.texts),
-            array("I", one.lines).tobytes(),
-            array("I", one.columns).tobytes(),
-            array("I", one.predicates).tobytes(),
-            [list(signature) for signature in one.signatures],
-        ]
-        for one in found.facts
-    ]
-    costs, constants = [list(one) for one in found.costs], list(found.constants)
-    return [rows, facts, shown, costs, found.terms, found.incremental, constants, found.scripts]
-
-
-def unpacked(data: Any) -> Outline:
-    """The outline that was packed.
-
-    Raises
-    ------
-    ValueError
-        When it is not what `packed` makes.
-    """
-    rows, facts, shown, costs, terms, incremental, constants, scripts = data
-    parts = tuple((text(priority), text(weight), text(condition)) for priority, weight, condition in costs)
-    signatures = None if shown is None else _signatures(shown)
-    statements, stated = tuple(map(_statement, rows)), tuple(map(_facts, facts))
-    names = tuple(texts(constants))
-    return Outline(statements, stated, signatures, parts, bool(terms), bool(incremental), names, bool(scripts))
-
-
-def _facts(data: Any) -> Facts:
-    file, joined, *numbers, signatures = data
-    texts_ = text(joined).split("\n") if joined else []
-    lines, columns, predicates = (array("I", one) for one in numbers)
-    found = tuple((text(name), int(arity)) for name, arity in signatures)
-    if not len(texts_) == len(lines) == len(columns) == len(predicates):
-        raise ValueError("no facts")
-    if predicates and max(predicates) >= len(found):
-        raise ValueError("no predicate of a fact")
-    return Facts(text(file), texts_, lines, columns, predicates, found)
-
-
-def _statement(row: Any) -> Statement:
-    kind, (file, line, column, end), text_, said, (heads, body, assigns, negative), variables, values = row
-    positions = tuple(map(int, values))
-    if kind not in _KINDS or not {*positions} <= {*range(len(text(text_)))}:
-        raise ValueError("no statement")
-    place = Place(text(file), int(line), int(column))
-    name = None
-    if said is not None:
-        pattern, sentence, line, column, use = said
-        if use not in ("named", "always", "implied"):
-            raise ValueError("no name")
-        name = RuleName(text(pattern), text(sentence), Place(text(file), int(line), int(column)), use)
-    uses = _signatures(body), _signatures(assigns), _signatures(negative)
-    return Statement(kind, place, int(end), text_, name, _signatures(heads), *uses, tuple(texts(variables)), positions)
-
-
-def _signatures(data: Any) -> frozenset[Signature]:
-    return frozenset((text(name), int(arity)) for name, arity in data)

@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
-from bridge.asp.ground_rules import GroundRules, checked
+from bridge.asp.ground_rules import GroundRules
 from bridge.asp.model import Model, More
-from bridge.asp.outline import packed, packed_trace, unpacked, unpacked_trace
-from bridge.asp.results import Core
+from bridge.asp.outline import Outline, Trace
+from bridge.asp.results import Consistent, Core, Grounding
 from bridge.asp.types import Assumption, Mentions, Value
 from bridge.errors import SolverError
-from bridge.isolation.frames import text, texts
-from bridge.limits import LimitName
+from bridge.isolation.frames import texts
+from bridge.isolation.plain import Form, form_of
 
 # Terms
 
@@ -67,6 +67,10 @@ SLICE = 10_000
 
 #: So many atoms are kept on either side.
 MOST = 1_000_000
+
+
+#: The form of the values of a theory's variables.
+_ASSIGNMENT = form_of(dict[str, Value])
 
 
 class Steps(int):
@@ -123,7 +127,7 @@ class Sender:
                 yield packed, 4 * len(packed)
         data = array("Q", ids).tobytes()
         if more is not None and more.assignment:
-            values = list(more.assignment.items())
+            values = _ASSIGNMENT.write(more.assignment)
             yield (data, model.cost, model.priorities, model.proved, values), len(ids) + 4 * len(values) + 1
         elif model.cost or model.proved:
             yield (data, model.cost, model.priorities, model.proved), len(ids) + 1
@@ -173,7 +177,7 @@ class Receiver:
                 data, cost, priorities, proved, *values = item
                 if not (isinstance(cost, tuple) and isinstance(priorities, tuple)):
                     raise ValueError("no cost")
-                said = More(more and more.step, _assignment(values[0])) if values else more
+                said = More(more and more.step, _ASSIGNMENT.read(values[0])) if values else more
                 yield Model(array("Q", data), atoms, cost, priorities, proved, said)
 
 
@@ -183,14 +187,10 @@ def _atom(name: Any, values: Any) -> Atom:
     return name, tuple([unpack(value) for value in values])
 
 
-def _assignment(values: Any) -> dict[str, Value]:
-    found = {text(name): value for name, value in values}
-    if not all(type(value) in (int, float, str) for value in found.values()):
-        raise ValueError("no assignment")
-    return found
-
-
 # Calls
+
+#: The form of a term, where a type says `Any`.
+_TERM = Form(pack, unpack)
 
 
 class Call(NamedTuple):
@@ -198,125 +198,47 @@ class Call(NamedTuple):
 
     Attributes
     ----------
-    unpack
-        Makes its answer of what was sent; raises an exception when that is not such an answer.
-    pack
-        Makes plain data of its answer.
+    answer
+        The type of its answer, or of each.
     changes
         It changes the program: a new process gets this call, too.
     streams
         It takes limits and progress, and yields its answers.
     """
 
-    unpack: Callable[[Any], Any]
-    pack: Callable[[Any], Any] = lambda answer: answer
+    answer: Any = None
     changes: bool = False
     streams: bool = False
 
+    def pack(self, answer: Any) -> Any:
+        """An answer as plain data."""
+        return form_of(self.answer, _TERM).write(answer)
 
-def _none(answer: Any) -> None:
-    if answer is not None:
-        raise ValueError("no answer was expected")
-
-
-def _flag(answer: Any) -> bool:
-    if type(answer) is not bool:
-        raise ValueError("neither true nor false")
-    return answer
-
-
-def _pack_literals(literals: dict[tuple[Any, ...], int]) -> list[Any]:
-    return [[[pack(value) for value in arguments], literal] for arguments, literal in literals.items()]
-
-
-def _literals(answer: Any) -> dict[tuple[Any, ...], int]:
-    return {tuple([unpack(value) for value in values]): int(literal) for values, literal in answer}
-
-
-def _pack_mentions(found: Mentions) -> list[Any]:
-    def rows(some: list[tuple[Any, ...]]) -> list[Any]:
-        return [[pack(value) for value in row] for row in some]
-
-    return [[[rows([key]), rows(atoms)] for key, atoms in found[0]], [rows(atoms) for atoms in found[1]]]
-
-
-def _mentions(answer: Any) -> Mentions:
-    def rows(some: Any) -> list[tuple[Any, ...]]:
-        return [tuple([unpack(value) for value in row]) for row in some]
-
-    switches, others = answer
-    return [(rows(key)[0], rows(atoms)) for key, atoms in switches], [rows(atoms) for atoms in others]
-
-
-def _pack_ground_rules(found: GroundRules) -> list[Any]:
-    atoms = [[number, name, [pack(value) for value in values]] for number, (name, values) in found.atoms]
-    return [found.rules, found.sums, found.others, atoms]
-
-
-def _ground_rules(answer: Any) -> GroundRules:
-    rules, sums, others, atoms = answer
-    return checked(rules, sums, others, [(int(number), _atom(name, values)) for number, name, values in atoms])
-
-
-def _grounding(found: Any) -> dict[str, Any]:
-    numbers = {name: {text(key): int(number) for key, number in found[name].items()} for name in ("rules", "heads")}
-    atoms = {text(name): (int(all_), int(facts)) for name, (all_, facts) in found["atoms"].items()}
-    limit, complete, seconds = found["limit"], found["complete"], float(found["seconds"])
-    if type(complete) is not bool or limit not in (None, "seconds", "interrupt"):
-        raise ValueError("no end of a grounding")
-    return {"complete": complete, "limit": limit, "seconds": seconds, "atoms": atoms, **numbers}
-
-
-def _assumptions(answer: Any) -> list[Assumption]:
-    if not all(type(item) in (int, str) for item in answer):
-        raise ValueError("no assumptions")
-    return list(answer)
-
-
-def _consistent(answer: Any) -> tuple[bool | None, list[Assumption], LimitName | None]:
-    satisfiable, core, limit = answer
-    if satisfiable not in (True, False, None) or limit not in (None, "seconds", "interrupt"):
-        raise ValueError("no answer")
-    return satisfiable, _assumptions(core), limit
-
-
-def _pack_core(core: Core) -> list[Any]:
-    names = [[literal, atom] for literal, atom in core.facts.items()]
-    return [core.satisfiable, list(core.literals), core.minimal, list(core.met), core.questions, names]
-
-
-def _core(answer: Any) -> Core:
-    satisfiable, core, minimal, met, calls, names = answer
-    if type(minimal) is not bool or satisfiable not in (True, False, None):
-        raise ValueError("no core")
-    atoms = {int(literal): text(atom) for literal, atom in names}
-    return Core(satisfiable, tuple(map(int, core)), minimal, tuple(map(int, met)), int(calls), atoms)
-
-
-def _open_facts(answer: Any) -> list[tuple[str, int]]:
-    return [(text(atom), int(literal)) for atom, literal in answer]
+    def unpack(self, data: Any) -> Any:
+        """The answer that was packed; an exception where it is not such an answer."""
+        return form_of(self.answer, _TERM).read(data)
 
 
 #: The methods of `Local` that another process may call.
 CALLS = {
-    "warnings": Call(texts),
-    "add": Call(_none, changes=True),
-    "ground": Call(_none, changes=True),
-    "assign_external": Call(_none, changes=True),
-    "release_external": Call(_none, changes=True),
-    "literals": Call(_literals, _pack_literals),
-    "mentions": Call(_mentions, _pack_mentions),
-    "ground_rules": Call(_ground_rules, _pack_ground_rules),
-    "outline": Call(unpacked, packed),
-    "trace": Call(unpacked_trace, packed_trace),
-    "search": Call(_none, streams=True),
-    "has_main": Call(_flag),
-    "main": Call(_none, streams=True),
-    "core": Call(_assumptions),
-    "consistent": Call(_consistent),
-    "clashes": Call(_core, _pack_core, streams=True),
-    "open_facts": Call(_open_facts),
-    "grounding": Call(_grounding, streams=True),
-    "ground_facts": Call(texts),
-    "unknown_constants": Call(texts),
+    "warnings": Call(list[str]),
+    "add": Call(changes=True),
+    "ground": Call(changes=True),
+    "assign_external": Call(changes=True),
+    "release_external": Call(changes=True),
+    "literals": Call(dict[tuple[Any, ...], int]),
+    "mentions": Call(Mentions),
+    "ground_rules": Call(GroundRules),
+    "outline": Call(Outline),
+    "trace": Call(Trace),
+    "search": Call(streams=True),
+    "has_main": Call(bool),
+    "main": Call(streams=True),
+    "core": Call(list[Assumption]),
+    "consistent": Call(Consistent),
+    "clashes": Call(Core, streams=True),
+    "open_facts": Call(list[tuple[str, int]]),
+    "grounding": Call(Grounding, streams=True),
+    "ground_facts": Call(list[str]),
+    "unknown_constants": Call(list[str]),
 }

@@ -12,13 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any
+from typing import Any, Literal
 
-from bridge.asp.decode import encode
-from bridge.asp.given import name_of, options_of, source_of
-from bridge.asp.guard import guard
+from bridge.asp.given import given_of
 from bridge.asp.text_output import JOB
 from bridge.errors import LimitError, Place
+from bridge.isolation.plain import form_of
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Progress
 
@@ -117,17 +116,15 @@ def profile(
     Interrupted
         On Ctrl-C, with the profile so far in `partial`.
     """
-    given, opened = [source_of(source) for source in sources], options_of(options)
-    if untrusted:
-        guard(given, opened)
-    defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
-    files = [source for kind, source in given if kind == "file"]
+    given = given_of(sources, options, constants, untrusted)
     from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
 
-    worker = Worker(JOB, output="stderr", untrusted=untrusted, readable=files, allow_missing_walls=allow_missing_walls)
+    worker = Worker(
+        JOB, output="stderr", untrusted=untrusted, readable=given.files, allow_missing_walls=allow_missing_walls
+    )
     progress, found = Progress(), _Received()
     try:
-        call = ("profile", not untrusted, given, [*defined, *opened])
+        call = ("profile", not untrusted, given.sources, given.all_options)
         for _ in worker.ask(call, progress, as_limits(limits), found.take):
             if on_progress is not None:
                 on_progress(found.profile(progress))
@@ -143,56 +140,47 @@ def profile(
     return found.profile(progress)
 
 
+#: What a worker sends: first the statements, each with file, line, column, kind and text, and the facts, with file,
+#: line and number; then the counts so far, as `Profiler.counts` gives them.
+_STATEMENTS = form_of(tuple[list[tuple[str, int, int, str, str]], list[tuple[str, int, int]]])
+_Counts = tuple[bool, Literal["seconds"] | None, float, list[int], list[int], list[float], list[str]]
+_COUNTS = form_of(_Counts)
+
+
 class _Received:
     """What a worker has sent: the statements, and the newest counts."""
 
     def __init__(self) -> None:
         self.statements: list[tuple[Place, str, str]] = []
         self.facts: list[StatementProfile] = []
-        self.counts: tuple[bool, float, list[int], list[int], list[float]] | None = None
-        self._limit: LimitName | None = None
-        self._warnings: tuple[str, ...] = ()
+        self.counts: _Counts | None = None
 
     def take(self, items: list[Any]) -> Iterator[None]:
         """Take in what has come; a yield for each. Raises an exception where it is not what the job sends."""
-        from bridge.isolation.frames import text
-
         for item in items:
             if self.counts is None:
-                statements, facts = item
-                self.statements = [
-                    (Place(text(file), int(line), int(column)), text(kind), text(shown))
-                    for file, line, column, kind, shown in statements
-                ]
-                self.facts = [_facts(text(file), int(line), int(number)) for file, line, number in facts]
+                statements, facts = _STATEMENTS.read(item)
+                self.statements = [(Place(*place), kind, shown) for *place, kind, shown in statements]
+                self.facts = [_facts(*of) for of in facts]
                 nothing = len(self.statements) + 1
-                self.counts = False, 0.0, [0] * nothing, [0] * nothing, [0.0] * nothing
+                self.counts = False, None, 0.0, [0] * nothing, [0] * nothing, [0.0] * nothing, []
             else:
-                self._count(*item)
+                self.counts = _COUNTS.read(item)
+                if any(len(column) != len(self.statements) + 1 for column in self.counts[3:6]):
+                    raise ValueError("these are not counts of these statements")
             yield None
-
-    def _count(self, complete: Any, limit: Any, seconds: Any, rules: Any, atoms: Any, spent: Any, warned: Any) -> None:
-        from bridge.isolation.frames import texts
-
-        wanted = len(self.statements) + 1
-        if type(complete) is not bool or limit not in (None, "seconds"):
-            raise ValueError("no end of a grounding")
-        if not len(rules) == len(atoms) == len(spent) == wanted:
-            raise ValueError("no counts of these statements")
-        self._limit, self._warnings = limit, tuple(texts(warned))
-        self.counts = complete, float(seconds), [*map(int, rules)], [*map(int, atoms)], [*map(float, spent)]
 
     def profile(self, progress: Progress, limit: LimitName | None = None) -> Profile:
         """The profile that the newest counts make."""
         assert self.counts is not None
-        complete, seconds, rules, atoms, spent = self.counts
+        complete, reached, seconds, rules, atoms, spent, warned = self.counts
         found = list(self.facts)
         for at, (place, kind, shown) in enumerate(self.statements):
             number = None if kind in ("minimize", "show") else rules[at]
             found.append(StatementProfile(place, kind, shown, number, atoms[at], spent[at]))
         found.sort(key=lambda each: (-round(each.seconds, 2), -(each.rules or 0)))
-        ended = None if complete else limit or self._limit or progress.limit
-        return Profile(complete, ended, seconds, tuple(found), self._warnings)
+        ended = None if complete else limit or reached or progress.limit
+        return Profile(complete, ended, seconds, tuple(found), tuple(warned))
 
 
 def _facts(file: str, line: int, number: int) -> StatementProfile:

@@ -119,13 +119,14 @@ class Program(Closing):
         self._theory = _theory(theory)
         call = None if context is None else functions(context)
         self._kept(limits)
-        given, opened, defined = given_of(sources, options, constants, untrusted)
+        checked = given_of(sources, options, constants, untrusted)
+        given, opened, defined = checked
         self._stated: list[Source] = [(kind, source if kind == "file" else f"{source}\n") for kind, source in given]
         self._externals: dict[str, bool | None] = {}
         self._streams: WeakSet[Stream[Any]] = WeakSet()
         self._has_context = context is not None
-        self._files, self._sources = [source for kind, source in given if kind == "file"], len(given)
-        self._given = [*(f"--const={name}={value}" for name, value in defined.items()), *opened]
+        self._files, self._sources = checked.files, len(given)
+        self._given = checked.all_options
         self._allow_missing_walls = allow_missing_walls
         self._backend: Local
         if self._isolated:
@@ -628,23 +629,21 @@ class Program(Closing):
 
         Of a program in incremental mode, the first step. With a limit of seconds, a blow-up is counted so far.
         """
-        from bridge.asp.results import Grounding
-
         progress = Progress()
         try:
             found = list(self._backend.grounding(limits, progress))
         except KeyboardInterrupt:
             if not progress.waiting:
                 raise
-            raise Interrupted(Grounding(**{**progress.waiting[0], "limit": "interrupt"})) from None
+            raise Interrupted(replace(progress.waiting[0], limit="interrupt")) from None
         if not found:
             raise LimitError(
                 progress.remark or f"the limit on {progress.limit} came first, and no rule had come out for long",
                 hint="clingo reports nothing of a grounding that makes no rules",
             )
-        if found[0]["limit"] == "interrupt":
-            raise Interrupted(Grounding(**found[0]))
-        return Grounding(**found[0])
+        if found[0].limit == "interrupt":
+            raise Interrupted(found[0])
+        return found[0]
 
     # Why
 

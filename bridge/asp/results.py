@@ -10,6 +10,9 @@ from bridge.asp.types import Assumption
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
 
+#: Whether some assumptions can hold together; if not, a core; and the limit that came first.
+Consistent = tuple[bool | None, list[Assumption], LimitName | None]
+
 
 @dataclass(frozen=True, slots=True)
 class Solved:

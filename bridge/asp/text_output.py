@@ -18,9 +18,7 @@ from os import PathLike
 from re import MULTILINE
 from typing import IO, Any, Literal, get_args
 
-from bridge.asp.decode import encode
-from bridge.asp.given import name_of, options_of, source_of
-from bridge.asp.guard import guard
+from bridge.asp.given import given_of
 from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
@@ -75,17 +73,12 @@ def write_ground(
     """
     if form not in get_args(Form):
         raise InputError(f"there is no format {form!r}", hint=f"the formats are {', '.join(get_args(Form))}")
-    given = [source_of(file) for file in files]
-    if not given or any(kind == "text" for kind, _ in given):
+    given = given_of(files, options, constants, untrusted)
+    if not given.files or len(given.files) < len(given.sources):
         raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
-    opened = options_of(options)
-    if untrusted:
-        guard(given, opened)
-    paths = [path for _, path in given]
-    defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
-    call = ("write", not untrusted, form, paths, [*defined, *opened])
+    call = ("write", not untrusted, form, given.files, given.all_options)
     warned: list[str] = []
-    ended = _copied(call, paths, out, untrusted, allow_missing_walls, as_limits(limits), warned)
+    ended = _copied(call, given.files, out, untrusted, allow_missing_walls, as_limits(limits), warned)
     if on_warning is not None:
         for warning in dict.fromkeys(warned):
             on_warning(warning)

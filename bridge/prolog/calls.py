@@ -10,19 +10,15 @@ from collections.abc import Callable
 from typing import Any
 
 from bridge.errors import ProgramError
-from bridge.isolation.frames import text, texts
-
-
-def _main(answer: Any) -> str | None:
-    return None if answer is None else text(answer)
-
-
-def _exports(answer: Any) -> list[tuple[str, int]]:
-    return [(text(name), int(arity)) for name, arity in answer]
-
+from bridge.isolation.plain import form_of
 
 #: By the name of the method; what reads an answer raises an exception when it is not one.
-CALLS: dict[str, Callable[[Any], Any]] = {"names": texts, "text": text, "exports": _exports, "main": _main}
+CALLS: dict[str, Callable[[Any], Any]] = {
+    "names": form_of(list[str]).read,
+    "text": form_of(str).read,
+    "exports": form_of(list[tuple[str, int]]).read,
+    "main": form_of(str | None).read,
+}
 
 
 def ended(exit_code: int) -> ProgramError:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import Any, Literal, Self
 
 from bridge.errors import Place
+from bridge.isolation.plain import form_of
+
+#: Kind, file, line, column and text.
+_FORM = form_of(tuple[Literal["error", "warning"], str, int | None, int | None, str])
 
 
 class Message(str):
@@ -44,9 +48,5 @@ class Message(str):
         ValueError
             When it is not: the process that sent it may be damaged.
         """
-        kind, file, line, column, text = packed
-        if kind not in ("error", "warning") or not (type(file) is type(text) is str):
-            raise ValueError("no message")
-        if not (isinstance(line, int | None) and isinstance(column, int | None)):
-            raise ValueError("no place")
+        kind, file, line, column, text = _FORM.read(packed)
         return Message(text, kind, Place(file, line, column))

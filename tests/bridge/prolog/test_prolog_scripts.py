@@ -242,5 +242,5 @@ def test_an_untrusted_program_is_refused_as_a_whole_unless_asked() -> None:
 def test_a_message_alone() -> None:
     assert str(Message("Singleton variables: [X]")) == "Singleton variables: [X]"
     for wrong in (["info", "a", 1, 1, "x"], ["error", 1, 1, 1, "x"], ["error", "a", "1", 1, "x"], ["error", "a", 1, 1]):
-        with pytest.raises(ValueError, match=r"no message|no place|not enough"):
+        with pytest.raises(ValueError, match="was not expected"):
             Message.unpacked(wrong)
