@@ -840,14 +840,14 @@ class Local:
                     self._clash = clashing(search.core(), literals, assuming)
                 if found is not None and fact is not None and not search.contains(fact):
                     search.close()
-                    self._add_counters(search, progress)  # the search for an answer set has counters of its own
+                    self._add_counters(progress)  # the search for an answer set has counters of its own
                     counted, facts = True, self._shown_facts(literals)
                     found = [*(facts or ()), *found]
             finally:
                 seconds["solve"] += perf_counter() - started
                 search.close()
                 if result is not None and not counted:
-                    self._add_counters(search, progress)
+                    self._add_counters(progress)
                 try:
                     watch.disarm()
                 except KeyboardInterrupt:
@@ -941,14 +941,14 @@ class Local:
             finally:
                 search.close()
                 if begun:
-                    self._add_counters(search, progress)
+                    self._add_counters(progress)
             assert result is not None
             # A stop that came after the end of an earlier search ends the next one before it began: begin again.
             if not result.interrupted or watch.fired is not None or found:
                 break
         self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
 
-    def _start(self, search: _cffi.SearchPublic | _cffi.SearchPrivate, literals: list[int]) -> None:
+    def _start(self, search: _cffi.SearchPublic, literals: list[int]) -> None:
         try:
             search.start(literals)
         except RuntimeError as error:
@@ -956,7 +956,7 @@ class Local:
 
     def _reading(
         self, mode: Mode | Literal["improve"], more: More | None
-    ) -> tuple[_cffi.SearchPublic | _cffi.SearchPrivate, Callable[[], Model | Sequence[int] | None]]:
+    ) -> tuple[_cffi.SearchPublic, Callable[[], Model | Sequence[int] | None]]:
         """What searches, and the function that goes on to the next model."""
         if self._theory is None:
             return self._search, _optimal_reader(self._search) if mode == "optimal" else self._search.read
@@ -979,25 +979,25 @@ class Local:
             watch.arm()
             try:
                 result = self._control.solve(assumptions=literals)
-                counters["models"] += _cffi.enumerated(self._control)
+                counters["models"] += _cffi.numbers(self._control, *_cffi.ENUMERATED)[0]
             except RuntimeError as error:
                 raise self._messages.error(str(error)) from None
             finally:
                 progress.statistics.spend("solve", started)
                 watch.disarm()
-            self._add_counters(self._search, progress)
+            self._add_counters(progress)
             if not result.interrupted or watch.fired is not None:  # as in `_solve`
                 break
         self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
         if not self._exhausted and counters["models"] == limits.solutions:
             progress.limit = "solutions"
 
-    def _add_counters(self, search: _cffi.SearchPublic | _cffi.SearchPrivate, progress: Progress) -> None:
+    def _add_counters(self, progress: Progress) -> None:
         counters = progress.statistics.counters
-        for name, number in zip(_cffi.COUNTERS, search.counters(), strict=True):
+        for name, number in zip(_cffi.COUNTERS, _cffi.numbers(self._control, *_cffi.COST), strict=True):
             counters[name] = counters.get(name, 0) + number
         if self._minimizes is None:  # once for each ground program
-            self._minimizes = _cffi.minimize_rules(self._control) > 0
+            self._minimizes = _cffi.numbers(self._control, *_cffi.MINIMIZED) != [0]
         objective = self._minimizes or (self._theory is not None and self._theory.minimizes)
         if objective and self._settings["solve.opt_mode"] == "ignore":
             counters["minimize"] = 1
@@ -1069,7 +1069,7 @@ def _model(found: Model | Sequence[int], more: More | None) -> Model:
     return found
 
 
-def _optimal_reader(search: _cffi.SearchPublic | _cffi.SearchPrivate) -> Callable[[], Model | None]:
+def _optimal_reader(search: _cffi.SearchPublic) -> Callable[[], Model | None]:
     """A function that goes on to the next model, with its cost."""
 
     def read() -> Model | None:
@@ -1084,7 +1084,7 @@ def _optimal_reader(search: _cffi.SearchPublic | _cffi.SearchPrivate) -> Callabl
 
 
 def _theory_reader(
-    search: _cffi.SearchPublic | _cffi.SearchPrivate,
+    search: _cffi.SearchPublic,
     mode: Mode | Literal["improve"],
     theory: Theory,
     more: More | None,
