@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import groupby
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import clingo
 
@@ -33,7 +33,7 @@ from bridge.asp.symbols import arguments_of, atoms, value_of
 from bridge.asp.types import LAST_PART, SWITCH, Assumption, Mentions, Mode, Part, Projection, Source
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.isolation.watchdog import Watch
-from bridge.limits import UNLIMITED, Deadline, Limits
+from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
@@ -64,6 +64,11 @@ _COVERING: dict[str, dict[str, str]] = {
 }
 #: What the names of options that say otherwise begin with.
 _STEERING = ("--conf", "--heu", "--sign-d", "--restart-on", "--dom")
+
+T = TypeVar("T")
+
+#: Parts of a program, with arguments as clingo has them.
+_Symbols = list[tuple[str, list[clingo.Symbol]]]
 
 _BASE: Part = ("base", ())
 
@@ -373,29 +378,37 @@ class Local:
         self._handed = self.changed = True
         return self._control
 
-    def grounding(self, limits: Limits, progress: Progress) -> Iterator[Grounding]:
-        """Ground the program once more, beside this one."""
-        from bridge.asp import grounding
-
+    def _beside(self, ground: Callable[[clingo.Control, _Symbols], T]) -> T:
+        """What a function makes of the program, which it grounds once more, by a Control of its own."""
         self._idle()
         self._constants.check()
         messages = Messages()
-        (control, theory), parts = self._fresh(messages), [_BASE]
-        if self._incremental:
-            Steps(control)
-            parts.append(("check", ("0",)))
+        control, theory = self._fresh(messages)
         try:
-            found = grounding.measure(control, _symbols(parts), limits, self._context)
+            with _cffi.logging():
+                return ground(control, _symbols([_BASE]))
         except Exception as error:
             raise self._grounding_error(error, messages) from None
         finally:
             del control, theory  # in this order: the propagator is the theory's
             self._messages.adopt(messages)
+
+    def grounding(self, limits: Limits, progress: Progress) -> Iterator[Grounding]:
+        """Ground the program once more, and count what comes out."""
+        from bridge.asp.grounding import measure
+
+        def counted(control: clingo.Control, parts: _Symbols) -> Grounding:
+            if self._incremental:
+                Steps(control)
+                parts = [*parts, *_symbols([("check", ("0",))])]
+            return measure(control, parts, limits, self._context)
+
+        found = self._beside(counted)
         progress.complete = True
         yield found
 
-    def ground_facts(self, limits: Limits = UNLIMITED) -> list[str]:
-        """The atoms that are facts, as program text. Grounding in this process keeps no limit."""
+    def ground_facts(self) -> list[str]:
+        """The atoms that are facts, as program text."""
         self._idle()
         self._ground_base()
         return [f"{atom.symbol}." for atom in self._control.symbolic_atoms if atom.is_fact]
@@ -434,16 +447,8 @@ class Local:
         """The atoms of a predicate that the rules under each switch are about; see `Program.mentions`."""
         from bridge.asp.mentions import mentions
 
-        self._idle()
-        messages = Messages()
-        control, theory = self._fresh(messages)
-        try:
-            with _cffi.logging():
-                found, others = mentions(control, _symbols([_BASE]), self._context, name, arity, SWITCH)
-        except Exception as error:
-            raise self._grounding_error(error, messages) from None
-        finally:
-            del control, theory
+        context = self._context
+        found, others = self._beside(lambda fresh, parts: mentions(fresh, parts, context, name, arity, SWITCH))
         named = {key: list(arguments_of(symbols)) for key, symbols in found.items()}
         keys = dict(zip(named, arguments_of(named), strict=True))
         return [(keys[key], rows) for key, rows in named.items()], [list(arguments_of(symbols)) for symbols in others]
@@ -452,16 +457,8 @@ class Local:
         """The rules of the ground program; see `Program.ground_rules`."""
         from bridge.asp.recorder import ground_rules
 
-        self._idle()
-        messages = Messages()
-        control, theory = self._fresh(messages)
-        try:
-            with _cffi.logging():
-                return ground_rules(control, _symbols([_BASE]), self._context, atoms.__getitem__, answer)
-        except Exception as error:
-            raise self._grounding_error(error, messages) from None
-        finally:
-            del control, theory  # in this order: the propagator is the theory's
+        context, read = self._context, atoms.__getitem__
+        return self._beside(lambda fresh, parts: ground_rules(fresh, parts, context, read, answer))
 
     def outline(self) -> Outline:
         """What the program consists of."""
@@ -1055,7 +1052,7 @@ def constants_options(constants: dict[str, str]) -> list[str]:
     return [f"--const={name}={value}" for name, value in constants.items()]
 
 
-def _symbols(parts: list[Part]) -> list[tuple[str, list[clingo.Symbol]]]:
+def _symbols(parts: list[Part]) -> _Symbols:
     return [(name, [term(argument) for argument in arguments]) for name, arguments in parts]
 
 

@@ -7,32 +7,13 @@ about the cells that it adds, a rule of connection about all cells that a path m
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 import clingo
 
 from bridge.asp import _cffi
-
-
-class _Rules(clingo.Observer):
-    """Keeps definitions and constraints."""
-
-    def __init__(self) -> None:
-        self.defined: dict[int, list[Sequence[int]]] = {}
-        self.constraints: list[Sequence[int]] = []
-
-    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        self._keep(choice, head, body)
-
-    def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
-        self._keep(choice, head, [literal for literal, _ in body])
-
-    def _keep(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        atoms = [abs(literal) for literal in body]
-        if not head:
-            self.constraints.append(atoms)
-        for atom in head:
-            self.defined.setdefault(atom, []).append(atoms if len(head) == 1 else [*atoms, *head])
+from bridge.asp.recorder import recorded
 
 
 def mentions(
@@ -44,9 +25,16 @@ def mentions(
     -------
     By the symbol of the switch; and for the constraints without a switch those of each, where there are several.
     """
-    rules = _Rules()
-    control.register_observer(rules, replace=False)
-    control.ground(parts, context)
+    ground = recorded(control, parts, context)
+    defined: dict[int, list[Sequence[int]]] = {}
+    constraints: list[Sequence[int]] = []
+    sums = ((head, [literal for literal, _ in body]) for _, head, _, body in ground.sums)
+    for head, body in chain(((head, body) for _, head, body in ground.rules), sums):
+        atoms = [abs(literal) for literal in body]
+        if not head:
+            constraints.append(atoms)
+        for atom in head:
+            defined.setdefault(atom, []).append(atoms if len(head) == 1 else [*atoms, *head])
     answers = {literal: symbol for symbol, literal in _cffi.atoms(control, name, arity, True)}
     switches = {literal: symbol for symbol, literal in _cffi.atoms(control, switch, 2, True)}
     about: dict[int, set[int]] = {literal: set() for literal in switches}
@@ -61,13 +49,13 @@ def mentions(
             if atom in answers:
                 found.add(answers[atom])
                 continue
-            for body in rules.defined.get(atom, ()):
+            for body in defined.get(atom, ()):
                 for one in body:
                     if one not in visited:
                         visited.add(one)
                         waiting.append(one)
 
-    for body in rules.constraints:
+    for body in constraints:
         on = [atom for atom in body if atom in switches]
         for literal in on:
             reach((atom for atom in body if atom not in switches), seen[literal], about[literal])
@@ -76,8 +64,8 @@ def mentions(
             reach(body, set(), found)
             if len(found) > 1:
                 others[frozenset(found)] = None
-    for head, bodies in rules.defined.items():  # definitions that are in question
+    for atom, bodies in defined.items():  # definitions that are in question
         for body in bodies:
-            for literal in [atom for atom in body if atom in switches]:
-                reach([head, *(atom for atom in body if atom not in switches)], seen[literal], about[literal])
+            for literal in switches.keys() & body:
+                reach([atom, *(one for one in body if one not in switches)], seen[literal], about[literal])
     return {switches[literal]: sorted(found) for literal, found in about.items()}, [sorted(one) for one in others]

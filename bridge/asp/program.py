@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bridge.asp.names import Switching
     from bridge.asp.outline import Outline, Trace
     from bridge.asp.remote import Host
-    from bridge.asp.results import Core, Grounding, Solved
+    from bridge.asp.results import Consistent, Core, Grounding, Solved
     from bridge.isolation.process import Output
 
 T = TypeVar("T")
@@ -146,6 +146,11 @@ class Program(Closing):
         if as_limits(limits).memory is not None and not self._isolated:
             raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")
         return limits
+
+    def _within(self, limits: Limits, name: str, *arguments: Any) -> Any:
+        """Call a method of the backend. Only a process of its own keeps the limits."""
+        kept, method = self._kept(limits), getattr(self._backend, name)
+        return method(*arguments, limits=kept) if self._isolated else method(*arguments)
 
     # Before solving
 
@@ -255,10 +260,7 @@ class Program(Closing):
         """
         from bridge.asp.names import instance_name
 
-        if self._isolated:
-            found: Mentions = cast("Any", self._backend).mentions(name, arity, limits=self._kept(limits))
-        else:
-            found = self._backend.mentions(name, arity)
+        found: Mentions = self._within(limits, "mentions", name, arity)
         return {instance_name(*cast("Any", key)): rows for key, rows in found[0]}, found[1]
 
     def ground_rules(self, answer: str, *, limits: Limits = UNLIMITED) -> GroundRules:
@@ -274,9 +276,8 @@ class Program(Closing):
         LimitError
             When a limit comes first, where the program has a process of its own.
         """
-        if self._isolated:
-            return cast("GroundRules", cast("Any", self._backend).ground_rules(answer, limits=self._kept(limits)))
-        return self._backend.ground_rules(answer)
+        found: GroundRules = self._within(limits, "ground_rules", answer)
+        return found
 
     def outline(self, *, limits: Limits = UNLIMITED) -> Outline:
         """The statements of the program: kind, place, text, name, and the predicates that they define and use.
@@ -286,9 +287,8 @@ class Program(Closing):
         LimitError
             When a limit comes first, where the program has a process of its own.
         """
-        if self._isolated:
-            return cast("Outline", cast("Any", self._backend).outline(limits=self._kept(limits)))
-        return self._backend.outline()
+        found: Outline = self._within(limits, "outline")
+        return found
 
     def trace(
         self,
@@ -320,11 +320,8 @@ class Program(Closing):
         LimitError
             When a limit comes first.
         """
-        assumed = _assumed(assuming)
-        if self._isolated:
-            remote = cast("Any", self._backend)
-            return cast("Trace", remote.trace(atom, holds, possible, assumed, optimal, limits=self._kept(limits)))
-        return self._backend.trace(atom, holds, possible, assumed, optimal)
+        found: Trace = self._within(limits, "trace", atom, holds, possible, _assumed(assuming), optimal)
+        return found
 
     def literals(self, name: str, arity: int, *, limits: Limits = UNLIMITED) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest.
@@ -335,10 +332,8 @@ class Program(Closing):
         name = sign + name_of(name.removeprefix("-") if sign else name, "a predicate")
         if isinstance(arity, bool) or not isinstance(arity, int) or not 0 <= arity <= LARGEST:
             raise InputError(f"{arity!r} is not a number of arguments", hint="it is 0 or more")
-        if self._isolated:
-            remote = cast("Any", self._backend)
-            return cast("dict[tuple[Any, ...], int]", remote.literals(name, arity, limits=self._kept(limits)))
-        return self._backend.literals(name, arity)
+        found: dict[tuple[Any, ...], int] = self._within(limits, "literals", name, arity)
+        return found
 
     # Solving
 
@@ -424,24 +419,19 @@ class Program(Closing):
             return Solved(False, core=tuple(self._backend.core(refine)), statistics=models.statistics)
         return Solved(None, limit=models.limit, statistics=models.statistics)
 
-    def consistent(
-        self, assuming: Iterable[Assumption], *, limits: Limits = UNLIMITED
-    ) -> tuple[bool | None, list[Assumption], LimitName | None]:
+    def consistent(self, assuming: Iterable[Assumption], *, limits: Limits = UNLIMITED) -> Consistent:
         """Whether some assumptions can hold together; if not, clingo's first core; and the limit that came first.
 
         Cheaper than `solve` where it is asked very often: no model comes back.
         """
-        kept, assumed = self._kept(limits), _assumed(assuming)
-        if not self._isolated:
-            satisfiable, core, limit = self._backend.consistent(assumed, kept.seconds)
-            return satisfiable, core, limit
-        late = None if kept.seconds is None else kept.seconds + _GRACE
-        remote = cast("Any", self._backend)
+        late = None if limits.seconds is None else limits.seconds + _GRACE
         try:
-            answer = remote.consistent(assumed, kept.seconds, limits=replace(kept, seconds=late))
+            found: Consistent = self._within(
+                replace(limits, seconds=late), "consistent", _assumed(assuming), limits.seconds
+            )
         except LimitError:
             return None, [], "seconds"
-        return cast("tuple[bool | None, list[Assumption], LimitName | None]", answer)
+        return found
 
     def clashes(
         self,
@@ -473,9 +463,8 @@ class Program(Closing):
 
     def open_facts(self, *, limits: Limits = UNLIMITED) -> list[tuple[str, int]]:
         """The plain facts that are open (`Switching.facts`), as clingo writes them, each with its literal."""
-        if self._isolated:
-            return cast("list[tuple[str, int]]", cast("Any", self._backend).open_facts(limits=self._kept(limits)))
-        return self._backend.open_facts()
+        found: list[tuple[str, int]] = self._within(limits, "open_facts")
+        return found
 
     def count(
         self, *, assuming: Iterable[Assumption] = (), project: Projection | None = None, limits: Limits = UNLIMITED
@@ -709,7 +698,8 @@ class Program(Closing):
 
     def ground_facts(self, *, limits: Limits = UNLIMITED) -> list[str]:
         """The atoms that grounding finds to be facts, each as a line of a program."""
-        return self._backend.ground_facts(limits=limits)
+        found: list[str] = self._within(limits, "ground_facts")
+        return found
 
     def write_text(self, *, limits: Limits = UNLIMITED) -> LimitName | None:
         """Print the ground program on stdout, as `clingo --text` does; the limit that ended it, if one did.

@@ -17,7 +17,6 @@ class _Recorder(clingo.Observer):
 
     def __init__(self) -> None:
         self.found = GroundRules()
-        self.facts: set[int] = set()
         self.externals: dict[int, Any] = {}
 
     def _other(self, what: str) -> None:
@@ -26,8 +25,6 @@ class _Recorder(clingo.Observer):
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
         self.found.rules.append((choice, tuple(head), tuple(body)))
-        if not choice and not body and len(head) == 1:
-            self.facts.add(head[0])
 
     def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
         self.found.sums.append((choice, tuple(head), lower_bound, tuple((one, weight) for one, weight in body)))
@@ -50,6 +47,20 @@ class _Recorder(clingo.Observer):
         self._other("theory atoms")
 
 
+def recorded(
+    control: clingo.Control, parts: Sequence[tuple[str, Sequence[clingo.Symbol]]], context: Any
+) -> GroundRules:
+    """Ground a fresh Control, which is of no further use; its rules."""
+    recorder = _Recorder()
+    control.register_observer(recorder, replace=True)
+    control.ground(parts, context)
+    found = recorder.found
+    for atom, value in recorder.externals.items():  # unless it is true or free, a rule has to derive it
+        if value is not clingo.TruthValue.False_ and value is not clingo.TruthValue.Release:
+            found.rules.append((value is clingo.TruthValue.Free, (atom,), ()))
+    return found
+
+
 def ground_rules(
     control: clingo.Control,
     parts: Sequence[tuple[str, Sequence[clingo.Symbol]]],
@@ -57,7 +68,7 @@ def ground_rules(
     read: Callable[[int], Atom],
     answer: str,
 ) -> GroundRules:
-    """Ground a fresh Control, which is of no further use.
+    """Ground a fresh Control, which is of no further use; its rules, and the names of its atoms.
 
     Parameters
     ----------
@@ -66,16 +77,11 @@ def ground_rules(
     answer
         The predicate whose facts are among `atoms`, too.
     """
-    recorder = _Recorder()
-    control.register_observer(recorder, replace=True)
-    control.ground(parts, context)
-    found = recorder.found
-    for atom, value in recorder.externals.items():  # unless it is true or free, a rule has to derive it
-        if value is not clingo.TruthValue.False_ and value is not clingo.TruthValue.Release:
-            found.rules.append((value is clingo.TruthValue.Free, (atom,), ()))
+    found = recorded(control, parts, context)
+    facts = {head[0] for choice, head, body in found.rules if len(head) == 1 and not choice and not body}
     for name, arity, positive in control.symbolic_atoms.signatures:
         ours = name == answer and positive
         for number, literal in _cffi.atoms(control, name, arity, positive):
-            if ours or literal not in recorder.facts:
+            if ours or literal not in facts:
                 found.atoms.append((literal, read(number)))
     return found
