@@ -13,10 +13,13 @@ from collections.abc import Iterator
 from bridge.errors import InputError
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_VALUE = {character: value for value, character in enumerate(_ALPHABET)}
+#: The six bits of a character as a number with the first bit lowest.
+_VALUE = {character: int(f"{value:06b}"[::-1], 2) for value, character in enumerate(_ALPHABET)}
 _SHORT, _LONG, _END = 0, 1, 2
 
-#: The greatest length of a link, packed and unpacked: a short one can unpack to a very long text.
+#: The greatest length of what is packed in a link, in characters; no browser or site takes a longer address.
+LARGEST_PACKED = 1 << 17
+#: The greatest length of the text unpacked: a short link can unpack to a very long text.
 LARGEST = 1 << 20
 
 
@@ -28,8 +31,9 @@ def decompress(text: str) -> str:
     InputError
         When it is malformed, or unpacks to too long a text.
     """
-    if len(text) > LARGEST:
-        raise InputError(f"{len(text):,} characters are packed: no puzzle is that long")
+    if len(text) > LARGEST_PACKED:
+        message = f"{len(text):,} characters are packed: no link of a puzzle is that long"
+        raise InputError(message, hint=f"{LARGEST_PACKED:,} are the most")
     units = "".join(_unpacked(_Bits(text)))
     return units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
@@ -64,19 +68,21 @@ class _Bits:
     """The bits of a base64 text, six a character, and numbers of them, the least bit first."""
 
     def __init__(self, text: str) -> None:
-        self._text = text.rstrip("=")
-        self._at = 0
+        self._characters = enumerate(text.rstrip("="), 1)
+        self._bits, self._count = 0, 0  # read, and not taken yet
 
     def take(self, count: int) -> int:
-        number = 0
-        for power in range(count):
-            place, bit = divmod(self._at, 6)
-            if place >= len(self._text):
+        while self._count < count:
+            place, character = next(self._characters, (0, ""))
+            if not place:
                 raise InputError("packed text that is cut short", hint="copy the whole link")
-            if (value := _VALUE.get(self._text[place])) is None:
-                raise InputError(f"character {place + 1} of the packed text is {self._text[place]!r}: not base64")
-            number |= (value >> (5 - bit) & 1) << power
-            self._at += 1
+            if (value := _VALUE.get(character)) is None:
+                raise InputError(f"character {place} of the packed text is {character!r}: not base64")
+            self._bits |= value << self._count
+            self._count += 6
+        number = self._bits & ((1 << count) - 1)
+        self._bits >>= count
+        self._count -= count
         return number
 
 

@@ -14,8 +14,9 @@ from bridge.puzzles.formats.codec import Codec, Reading, Request, Source
 from bridge.puzzles.kinds import KINDS, Puzzle, parse_all, puzzle_class
 from bridge.puzzles.kinds.about import IN_COMMENTS, comments
 
-#: The greatest length, in characters, of a text that is tried as each puzzle in turn.
-GUESSED = 1 << 20
+#: The greatest length, in characters, of a text that is tried as each puzzle in turn: a grid of 100x100 with drawn
+#: lines between its cells is shorter.
+GUESSED = 1 << 16
 
 
 class Text(Codec):

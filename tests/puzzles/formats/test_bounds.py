@@ -116,6 +116,13 @@ def test_runs_of_cells(format: str, head: str, body: str, message: str) -> None:
         assert "too long for any puzzle" in str(refused(saved, "sav"))
 
 
+def test_a_text_of_no_kind_that_could_be_any() -> None:
+    grid = ". " * 100 + "\n"
+    assert "text of no puzzle" in str(refused(grid * 100, "text"))  # of the length of a grid: it is tried
+    with pytest.raises(InputError, match="more than 65,536 characters, which may be any puzzle"):
+        raise refused(".\n" * 50_000, "text")
+
+
 def test_numbers_in_game_ids() -> None:
     refused(f"3x3:{DIGITS}", "solo")
     refused(f"{DIGITS}x3:a", "solo")
