@@ -63,7 +63,7 @@ def reached(kind: str, size: int) -> tuple[LevelName, ...]:
     maker = authoring(kind)
     options = read_options(kind, {**puzzle_class(kind).options, **maker.options}, {})
     blank = maker.blanks(size, size, options, None)(SeededRandom(1))
-    asked = levels.possible(maker.with_all_optional_rules(blank, {}))
+    asked = levels.possible(maker.with_all_optional_rules(blank, {}, 0))
     tries = max(CANDIDATES // 10, CANDIDATES * 16 // len(blank.cells()))
     if kind not in KINDS:  # graded by steps of an explanation, a second or two each
         tries = CANDIDATES // 5

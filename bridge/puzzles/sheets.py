@@ -77,6 +77,13 @@ class Item:
         return self.verdict is Verdict.UNIQUE or self.solution == self.puzzle.about.solution
 
     @property
+    def doubt(self) -> str:
+        """What stands beside the answer that is printed: nothing for the only one, or the published one."""
+        if self.is_sure:
+            return ""
+        return "not proved unique" if self.verdict is Verdict.UNKNOWN else "not unique"
+
+    @property
     def note(self) -> str:
         """The grade that is printed. That of a crossword is about its words, not about clues: it is not printed."""
         return "" if self.puzzle.about.clues else (self.difficulty or "").capitalize()
@@ -106,7 +113,7 @@ class Sheet:
             for one, item in zip(bare, self.items, strict=True)
         ]
         answers = [
-            Entry(solution(one.puzzle, item.solution, ""), one.title, "" if item.is_sure else "not unique")
+            Entry(solution(one.puzzle, item.solution, ""), one.title, item.doubt)
             for one, item in zip(bare, self.items, strict=True)
             if item.solution is not None
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from command import called
 import bridge
 from bridge.drawing import document
 from bridge.errors import InputError
+from bridge.outcome import Verdict
 from bridge.puzzles import pictures
 from bridge.puzzles.render.sheet import Entry, pdf
 
@@ -44,6 +46,12 @@ def test_what_stands_on_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [(one["title"], one["note"]) for one in data["answers"]] == [("a", ""), ("b", "not unique")]
     assert [one.problem for one in made.items] == [None, "it has more than one solution", "it has no solution"]
     assert all(one["svg"].startswith("<svg") and one["words"] for one in data["puzzles"])
+
+
+def test_an_answer_that_is_not_proved_says_so() -> None:
+    (item,) = bridge.sheet([bridge.load("sudoku", UNIQUE)]).items
+    doubts = [replace(item, verdict=verdict).doubt for verdict in (Verdict.UNIQUE, Verdict.AMBIGUOUS, Verdict.UNKNOWN)]
+    assert doubts == ["", "not unique", "not proved unique"]
 
 
 CROSSWORD = (
