@@ -11,7 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from bridge.limits import LimitName
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +196,16 @@ class UnsupportedError(BridgeError):
 
 
 class LimitError(BridgeError):
-    """A limit came before there was a result."""
+    """A limit came before there was a result.
+
+    Attributes
+    ----------
+    limit
+        Which one.
+    """
 
     kind = "limit"
+    limit: LimitName = "seconds"
 
 
 class MissingSolverError(BridgeError):

@@ -106,8 +106,8 @@ def explain_program(problem: AspProblem, limits: Limits, on_progress: OnProgress
         try:
             yield from ProgramExplainer(problem, Deadline(seconds), progress).steps()
             progress.complete = True
-        except LimitError:
-            progress.limit = "seconds"
+        except LimitError as error:
+            progress.limit = error.limit
 
     return Stream(steps, limits, on_progress)
 

@@ -222,8 +222,8 @@ class _Work:
                 self._loop()
             if self.deadline.expired():
                 self._tell(limit="seconds")
-        except LimitError:
-            self._tell(limit="seconds")
+        except LimitError as error:
+            self._tell(limit=error.limit)
         except ProgramError as error:
             error.partial = self.found
             raise

@@ -89,8 +89,8 @@ def muses(
                     yield one
                     progress.report()
             progress.complete = True
-        except LimitError:
-            progress.limit = "seconds"
+        except LimitError as error:
+            progress.limit = error.limit
 
     return Stream(found, limits, on_progress)
 

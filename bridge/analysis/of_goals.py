@@ -167,8 +167,8 @@ def explain(problem: PrologProblem, *, engine: str, limits: Limits, on_progress:
     def steps(progress: Progress) -> Iterator[Step]:
         try:
             proof = prove(problem, limits=Limits(seconds=limits.seconds))
-        except LimitError:
-            progress.limit = "seconds"
+        except LimitError as error:
+            progress.limit = error.limit
             return
         if proof is None:
             raise InputError("there is no answer to explain", hint="`diagnose` says why")

@@ -80,8 +80,8 @@ def solutions(problem: AspProblem, *, engine: str, limits: Limits, on_progress: 
                 models = program.models(project="show", limits=problem.limited(deadline.within(Limits())))
                 with progress.following(models):
                     yield from models
-        except LimitError:
-            progress.limit = "seconds"
+        except LimitError as error:
+            progress.limit = error.limit
 
     return Stream(found, limits, on_progress)
 

@@ -160,8 +160,8 @@ class _Work:
         try:
             with self.problem.opened():
                 self._ask(ask)
-        except LimitError:
-            self._tell(limit="seconds")
+        except LimitError as error:
+            self._tell(limit=error.limit)
         except KeyboardInterrupt:
             self._tell(limit="interrupt")
             raise Interrupted(self.found) from None

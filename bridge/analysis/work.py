@@ -95,8 +95,8 @@ class Work(ABC, Generic[D, P]):
                     break
         except FinishedError:
             pass
-        except LimitError:
-            self.tell(limit="seconds")
+        except LimitError as error:
+            self.tell(limit=error.limit)
         except KeyboardInterrupt:
             self.tell(limit="interrupt")
             raise Interrupted(self.found) from None

@@ -13,7 +13,16 @@ import click
 from bridge.cli import streams
 from bridge.common.files import system_error
 from bridge.common.strict_json import dumps
-from bridge.errors import BridgeError, DisagreementError, InputError, LimitError, OutputError, Place, ProgramError
+from bridge.errors import (
+    BridgeError,
+    DisagreementError,
+    InputError,
+    LimitError,
+    OutputError,
+    Place,
+    ProgramError,
+    UnsupportedError,
+)
 
 #: Errors of a command whose input and options were right: exit code 1.
 _DID_NOT = (DisagreementError, LimitError, OutputError)
@@ -78,7 +87,10 @@ def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = 
     if isinstance(error, ProgramError) and error.term is not None:
         from bridge.cli.values import term_json
 
-        data["error"]["term"] = term_json(error.term)
+        with suppress(UnsupportedError):  # nested too deeply: the message has it as text
+            term = term_json(error.term)
+            dumps(term)
+            data["error"]["term"] = term
     if kind:
         data["error"]["kind"] = kind
     if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it

@@ -12,6 +12,9 @@ from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from bridge.common.strict_json import NESTED
+from bridge.errors import UnsupportedError
+
 if TYPE_CHECKING:
     from bridge.asp import Model
     from bridge.prolog import Answer
@@ -61,19 +64,32 @@ def _asp(value: Any) -> Any:
 
 
 def term_json(value: Any) -> Any:
-    """A value of Prolog."""
+    """A value of Prolog.
+
+    Raises
+    ------
+    UnsupportedError
+        When it is nested too deeply.
+    """
+    try:
+        return _prolog(value)
+    except RecursionError:
+        raise UnsupportedError(NESTED, hint="without JSON, answers of any depth are printed") from None
+
+
+def _prolog(value: Any) -> Any:
     from bridge.prolog import Dict, Term, Variable
 
     if isinstance(value, list):
-        return [term_json(item) for item in value]
+        return [_prolog(item) for item in value]
     if isinstance(value, dict):
-        items = {str(key): term_json(item) for key, item in value.items()}
+        items = {str(key): _prolog(item) for key, item in value.items()}
         tag = value.tag if isinstance(value, Dict) else None
         return items if tag is None else {"tag": tag, "dict": items}
     if isinstance(value, float) and not isfinite(value):
         return {"float": str(value)}
     if isinstance(value, Term):
-        return {"functor": str(value.name), "args": [term_json(item) for item in value.arguments]}
+        return {"functor": str(value.name), "args": [_prolog(item) for item in value.arguments]}
     if isinstance(value, Variable):
         domain = {} if value.domain is None else {"domain": str(value.domain)}
         return {"variable": value.name, **domain}

@@ -10,6 +10,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from bridge.errors import UnsupportedError
+
+#: The message for data that programs which read JSON could not read either.
+NESTED = "an answer is nested too deeply for JSON"
+
 
 @cache
 def _encode(*, escaped: bool) -> Callable[[Any], str]:
@@ -25,8 +30,13 @@ def dumps(data: Any, encoding: str = "utf-8") -> str:
     ------
     ValueError
         For a float that is not finite; `bridge.cli.values` encodes these.
+    UnsupportedError
+        For data that are nested too deeply.
     """
-    text = _encode(escaped=False)(data)
+    try:
+        text = _encode(escaped=False)(data)
+    except RecursionError:
+        raise UnsupportedError(NESTED) from None
     try:
         text.encode(encoding)
     except UnicodeEncodeError:

@@ -240,7 +240,9 @@ class Worker:
         answers = list(self.ask(call, progress, limits, lambda items: map(read, items)))
         if not progress.complete:
             said = progress.remark or f"the limit on {progress.limit} came first"
-            raise LimitError(f"{call[0]}: {said}", hint="give it more, or look at what its directives do")
+            error = LimitError(f"{call[0]}: {said}", hint="give it more, or look at what its directives do")
+            error.limit = progress.limit or "seconds"
+            raise error
         return answers[0] if answers else None
 
     def _answers(self, question: _Question) -> Iterator[Any]:

@@ -683,3 +683,23 @@ def test_a_search_that_does_not_end_names_no_rule(folder: Path) -> None:
     pigeons = "p(1..14). h(1..13). { in(P, H) : h(H) } = 1 :- p(P). :- in(P, H), in(Q, H), P < Q."
     (folder / "pigeons.lp").write_text(pigeons)
     assert "grounding" not in process(folder, "run", "pigeons.lp", "-t", "1").stderr
+
+
+DEEP = """d(0, z).
+d(N, f(X)) :- N > 0, M is N - 1, d(M, X).
+thrown :- d(5000, X), throw(X).
+"""
+
+
+@pytest.mark.parametrize("goal", ["d(5000, X)", "d(440, X)", "d(5000, X), put_attr(Y, a, X)", "thrown"])
+@pytest.mark.parametrize("form", ["--json", "--jsonl", "--events"])
+def test_answers_nested_too_deeply_for_json(folder: Path, form: str, goal: str) -> None:
+    (folder / "deep.pl").write_text(DEEP)
+    run = lpbridge(folder, "run", "deep.pl", "--goal", goal, form)
+    kind = "program" if goal == "thrown" else "unsupported"
+    if goal != "d(440, X)":  # near the depth that Python can encode
+        assert run.returncode == 2
+        assert json.loads(run.stdout.splitlines()[-1])["error"]["kind"] == kind
+    assert "a bug in lpbridge" not in run.stderr
+    as_text = lpbridge(folder, "run", "deep.pl", "--goal", goal)
+    assert "f(f(f(" in as_text.stdout + as_text.stderr

@@ -14,6 +14,8 @@ pytestmark = pytest.mark.local
 
 LP = 'p("\x1b]0;title\x07").\n{q("\x9b2J")}. :- not q("\x9b2J"). :- p("\x1b[8m").\n'
 PL = "p('\x1b]0;title\x07').\n"
+#: What it prints itself, and logs.
+SAYS = ":- initialization(writeln('\x1b]0;title\x07')).\np(1) :- write('\x1b[8m'), format(user_error, '\x1b[8m', []).\n"
 BAD = 'r("\x1b]0;title\x07", X) :- p(X).\n'
 
 
@@ -50,14 +52,18 @@ def on_a_terminal(*arguments: str) -> str:
         "ground {lp} --text",
         "ground {lp} --facts",
         "ground {lp} --by-rule",
+        "run {lp} --untrusted",
+        "run {says} --goal p(X) --untrusted",
+        "diagnose {says} --goal p(2) --untrusted",
+        "ground {lp} --text --untrusted",
         "run {bad}",
     ],
 )
 def test_a_terminal_gets_no_control_character_of_a_program(command: str, tmp_path: Path) -> None:
-    files = {"lp": LP, "pl": PL, "bad": BAD, "other": LP.replace("title", "other")}
+    files = {"lp": LP, "pl": PL, "says": SAYS, "bad": BAD, "other": LP.replace("title", "other")}
+    paths = {"lp": "a.lp", "pl": "a.pl", "says": "says.pl", "bad": "bad.lp", "other": "other.lp"}
     for name, text in files.items():
-        (tmp_path / f"a.{name}" if name in ("lp", "pl") else tmp_path / f"{name}.lp").write_text(text)
-    paths = {"lp": "a.lp", "pl": "a.pl", "bad": "bad.lp", "other": "other.lp"}
+        (tmp_path / paths[name]).write_text(text)
     written = on_a_terminal(*(word.format(**{k: str(tmp_path / v) for k, v in paths.items()}) for word in command.split(" ")))
     assert written
     shown = written.replace("\r\x1b[K", "").replace("\r\n", "\n")

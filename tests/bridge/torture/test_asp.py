@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import bridge
 from bridge.asp import Program
 from bridge.asp.source import check
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError
 from bridge.limits import Limits
+from bridge.outcome import Verdict
 from torture.harness import PIGEONS, within
 
 LIMITS = Limits(seconds=0.4)
@@ -77,6 +81,13 @@ def test_terms_a_million_deep() -> None:
             assert outcome.solutions or outcome.limit
         except (BridgeError, RecursionError):
             pass  # refused, and no process died
+
+
+@pytest.mark.parametrize("ask", [bridge.diagnose, bridge.check])
+def test_a_process_that_dies_is_no_time_limit(ask: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "deep.lp").write_text("p(" + "f(" * 200_000 + "a" + ")" * 200_000 + ").")
+    found = ask(bridge.load(tmp_path / "deep.lp"), limits=Limits(seconds=60))
+    assert (found.verdict, found.limit) == (Verdict.UNKNOWN, "crash")
 
 
 @pytest.mark.parametrize(
