@@ -10,10 +10,9 @@ from bridge.cli.endings import warn
 from bridge.cli.options import print_json
 from bridge.cli.programs import say
 from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code
+from bridge.cli.results import exit_code, or_partial
 from bridge.common.english import plural
 from bridge.limits import Limits
-from bridge.outcome import Interrupted
 from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
@@ -33,11 +32,11 @@ def by_rule(paths: Sequence[Path], options: Sequence[str], limits: Limits, as_js
         where = f", most of them {first.place}" if first is not None and first.rules else ""
         line.show(f"{found.rules:,} ground rules, {found.seconds:.0f} s{where}")
 
-    pressed = False
+    on_progress = report if line.shown else None
     try:
-        found = profile(*paths, options=options, limits=limits, on_progress=report if line.shown else None, **confined)
-    except Interrupted as interrupted:
-        found, pressed = interrupted.partial, True
+        found, pressed = or_partial(
+            lambda: profile(*paths, options=options, limits=limits, on_progress=on_progress, **confined)
+        )
     finally:
         line.clear()
     if as_json:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from bridge.cli.endings import warn
 from bridge.cli.options import print_json
-from bridge.cli.results import exit_code
-from bridge.limits import Limits
-from bridge.outcome import Interrupted
-from bridge.texts.words import LIMITS, counted
-
-if TYPE_CHECKING:
-    pass
-
 from bridge.cli.problems import problem_of, program_options, time_limit_of
+from bridge.cli.results import exit_code, or_partial
+from bridge.limits import Limits
+from bridge.texts.words import LIMITS, counted
 
 
 @click.command()
@@ -27,18 +22,14 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """How many answer sets has a program? Those that show the same atoms count once.
 
     \b
-    lpbridge puzzle count queens.lp -c n=8
+    lpbridge count queens.lp -c n=8
     """
     from bridge.problem.asp_oracle import warnings_of
 
     problem = problem_of(files, given)
     limits = Limits(time_limit_of(given).seconds, given["most"] or None)
-    pressed = False
     with problem.program(limits=limits) as program:
-        try:
-            found = program.count(project="show", limits=problem.limited(limits))
-        except Interrupted as interrupted:
-            found, pressed = interrupted.partial, True
+        found, pressed = or_partial(lambda: program.count(project="show", limits=problem.limited(limits)))
         warnings = list(warnings_of(program))
     if given["as_json"]:
         data = {"program": problem.title, "number": found.number, "complete": found.complete, "limit": found.limit}

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from bridge.cli.events import event, events_option
-from bridge.cli.findings import Finding, of_warnings, print_findings
+from bridge.cli.events import events_option, print_result
+from bridge.cli.findings import Finding, of_warnings
 from bridge.cli.growth import name_what_grows
-from bridge.cli.options import jsonl_option, print_json
+from bridge.cli.options import jsonl_option
+from bridge.cli.problems import format_option, problem_of, program_options, time_limit_of
 from bridge.cli.programs import language_of, limits_of
-from bridge.cli.results import exit_code, print_parts
-from bridge.outcome import Interrupted, Verdict
+from bridge.cli.results import exit_code, or_partial
+from bridge.outcome import Verdict
 from bridge.texts.program_diagnosis import open_text, program_text, verdict_line
 
 if TYPE_CHECKING:
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
-
-from bridge.cli.problems import format_option, problem_of, program_options, time_limit_of
 
 
 @click.command()
@@ -67,44 +66,30 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     from bridge.analysis.program_diagnosis import check_program, diagnose_program
 
     problem, limits, only = problem_of(files, given), time_limit_of(given), given["only"]
-    pressed = False
-    try:
+
+    def diagnosed() -> ProgramDiagnosis:
         if only is not None:
-            found = check_program(problem, limits=limits, verdict_only=only == "verdict", optimal=given["optimal"])
-        else:
-            found = diagnose_program(
-                problem,
-                limits=limits,
-                clashes=given["clashes"],
-                effort=None if given["smallest"] else EFFORT,
-                repairs=given["repairs"],
-                most_clues=given["most_facts"],
-                instances=given["instances"],
-                variants=given["variants"],
-                optimal=given["optimal"],
-            )
-    except Interrupted as interrupted:
-        found, pressed = interrupted.partial, True
-    if given["jsonl"]:
-        print_parts(found.to_json())
-    else:
-        _print(found, given, given["form"], open_text if only == "open" else program_text)
+            return check_program(problem, limits=limits, verdict_only=only == "verdict", optimal=given["optimal"])
+        return diagnose_program(
+            problem,
+            limits=limits,
+            clashes=given["clashes"],
+            effort=None if given["smallest"] else EFFORT,
+            repairs=given["repairs"],
+            most_clues=given["most_facts"],
+            instances=given["instances"],
+            variants=given["variants"],
+            optimal=given["optimal"],
+        )
+
+    found, pressed = or_partial(diagnosed)
+    text = open_text if only == "open" else program_text
+    print_result(given, "diagnosis", found.to_json(), lambda: text(found), lambda: findings(found))
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or bool(found.solutions)
     if not known:
         name_what_grows(files, given, limits_of(None, given["memory"], given["untrusted"]))
     ctx.exit(exit_code(expected and known, interrupted=pressed))
-
-
-def _print(found: ProgramDiagnosis, given: dict[str, Any], form: str, text: Callable[[ProgramDiagnosis], str]) -> None:
-    if given["as_json"]:
-        print_json(found.to_json())
-    elif given["events"]:
-        event("diagnosis", found.to_json(), text(found))
-    elif form != "text":
-        print_findings(form, list(findings(found)))
-    else:
-        click.echo(text(found))
 
 
 # For editors and CI

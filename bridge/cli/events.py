@@ -10,12 +10,16 @@ There are `answer`, `better` (on the way to `--optimal`), `warning`, `end`, `dia
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import click
+
 from bridge.cli.endings import warn
-from bridge.cli.options import form_option, json_line
+from bridge.cli.findings import Finding, print_findings
+from bridge.cli.options import form_option, json_line, print_json
 from bridge.cli.programs import say
+from bridge.cli.results import print_parts
 from bridge.outcome import Stream
 
 events_option = form_option(
@@ -37,3 +41,23 @@ def warnings(given: dict[str, Any], said: Sequence[str]) -> None:
         return
     for warning in said:
         event("warning", warning, warning)
+
+
+def print_result(
+    given: dict[str, Any],
+    name: str,
+    data: dict[str, Any],
+    text: Callable[[], str],
+    findings: Callable[[], Iterable[Finding]],
+) -> None:
+    """Print a result in the form that the options ask for; `name` is that of its event."""
+    if given["as_json"]:
+        print_json(data)
+    elif given.get("jsonl"):
+        print_parts(data)
+    elif given["events"]:
+        event(name, data, text())
+    elif given["form"] in ("gcc", "sarif"):
+        print_findings(given["form"], list(findings()))
+    else:
+        click.echo(text())

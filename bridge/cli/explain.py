@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from bridge.cli.options import jsonl_option, print_json
+from bridge.cli.problems import problem_of, program_options, time_limit_of
 from bridge.cli.progress import ProgressLine, of_steps
 from bridge.cli.results import exit_code
 from bridge.common.english import plural
 from bridge.texts.words import LIMITS
-
-if TYPE_CHECKING:
-    pass
-
-from bridge.cli.problems import problem_of, program_options, time_limit_of
 
 
 @click.command()

@@ -23,14 +23,13 @@ from bridge.cli.programs import (
     say,
     untrusted_option,
 )
-from bridge.cli.results import exit_code
+from bridge.cli.results import exit_code, or_partial
 from bridge.cli.run_clingo import THEORIES
 from bridge.cli.streams import output_of_bytes
 from bridge.common.files import read_text
 from bridge.common.languages import language_of_path
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
-from bridge.outcome import Interrupted
 from bridge.texts.words import LIMITS, table
 
 if TYPE_CHECKING:
@@ -126,10 +125,7 @@ def _ground(
     with Program(*given_paths, options=options, theory=theory, output="stderr", limits=loading, **confined) as program:
         if what == "facts":
             return _say_facts(program.ground_facts(limits=limits), given["as_json"], program.warnings), True
-        try:
-            found, pressed = program.grounding(limits=limits), False
-        except Interrupted as interrupted:
-            found, pressed = interrupted.partial, True
+        found, pressed = or_partial(lambda: program.grounding(limits=limits))
         warnings = program.warnings if found.complete else []  # to ask a process that was ended loads it again
     if given["as_json"]:
         print_json(_json(found) | {"warnings": warnings})

@@ -9,11 +9,10 @@ import click
 
 from bridge.cli.compare import Constants
 from bridge.cli.options import MANY, json_option, print_json, time_option
-from bridge.cli.results import exit_code
+from bridge.cli.results import exit_code, or_partial
 from bridge.comparison.compare import MOST
 from bridge.comparison.mutate import mutate as mutants_of
 from bridge.limits import Limits
-from bridge.outcome import Interrupted
 from bridge.texts.mutate import mutation_text
 
 
@@ -51,9 +50,8 @@ def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given
     parts = [encoding] if Path(encoding).exists() else encoding.split("+")
     tests = [*given["tests"], *files]
     constants = dict(given["constants"])
-    pressed = False
-    try:
-        found = mutants_of(
+    found, pressed = or_partial(
+        lambda: mutants_of(
             [Path(part) for part in parts],
             tests or None,
             against=given["against"],
@@ -64,8 +62,7 @@ def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given
             limits=Limits(seconds=given["time_limit"], solutions=given["solutions"] or None),
             most=given["most"],
         )
-    except Interrupted as interruption:
-        found, pressed = interruption.partial, True
+    )
     if given["as_json"]:
         print_json(found.to_json())
     else:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli import graphs
-from bridge.cli.events import event
-from bridge.cli.findings import Finding, print_findings
-from bridge.cli.options import print_json
-from bridge.cli.programs import confinement, limits_of, source_of
-from bridge.cli.results import exit_code, print_parts
-from bridge.limits import Limits
-from bridge.outcome import Interrupted, Verdict
+from bridge.cli.events import print_result
+from bridge.cli.findings import Finding
+from bridge.cli.problems import time_limit_of
+from bridge.cli.programs import confinement, source_of
+from bridge.cli.results import exit_code, or_partial
+from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem
 from bridge.texts.goals import goal_text, records
 
@@ -37,27 +36,11 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
         if given[name]:
             raise click.UsageError(f"{option} is for clingo (.lp)")
     problem = _problem(files, given)
-    pressed = False
-    try:
-        found = diagnosis_of(
-            problem,
-            limits=_limits(given),
-            clashes=given["clashes"],
-            effort=None if given["smallest"] else EFFORT,
-            repairs=given["repairs"],
-        )
-    except Interrupted as interrupted:
-        found, pressed = interrupted.partial, True
-    if given["jsonl"]:
-        print_parts(found.to_json())
-    elif given["as_json"]:
-        print_json(found.to_json())
-    elif given["events"]:
-        event("diagnosis", found.to_json(), goal_text(found))
-    elif given["form"] != "text":
-        print_findings(given["form"], [Finding(place, "error", text, "clash") for place, text in records(found)])
-    else:
-        click.echo(goal_text(found))
+    effort = None if given["smallest"] else EFFORT
+    more = {"limits": time_limit_of(given), "clashes": given["clashes"], "repairs": given["repairs"]}
+    found, pressed = or_partial(lambda: diagnosis_of(problem, effort=effort, **more))
+    findings = (Finding(place, "error", text, "clash") for place, text in records(found))
+    print_result(given, "diagnosis", found.to_json(), lambda: goal_text(found), lambda: findings)
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or found.loop is not None
     return exit_code(expected and known, interrupted=pressed)
@@ -72,19 +55,11 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
         if given[name]:
             raise click.UsageError(f"{option} is for clingo (.lp); `diagnose` says why a goal fails")
     problem = _problem(files, given)
-    found = why(problem, limits=_limits(given))
-    data, text, proof = found.to_json(), str(found), found.proof
+    found = why(problem, limits=time_limit_of(given))
+    proof = found.proof
     drawn = proof is not None and graphs.wanted(given) and graphs.draw_graph(_graph(proof), given)
-    if given["as_json"]:
-        print_json(data)
-    elif given["events"]:
-        event("reasons", data, text)
-    elif drawn:
-        pass
-    elif proof is not None and given["form"] in ("gcc", "sarif"):
-        print_findings(given["form"], list(_steps(proof)))
-    else:
-        click.echo(text)
+    if not drawn or given["as_json"] or given["events"]:
+        print_result(given, "reasons", found.to_json(), lambda: str(found), lambda: _steps(proof))
     return 0 if proof is not None else 1
 
 
@@ -94,9 +69,9 @@ def _graph(proof: Proof) -> Graph:
     return of_proof(proof)
 
 
-def _steps(proof: Proof) -> Iterator[Finding]:
+def _steps(proof: Proof | None) -> Iterator[Finding]:
     """The clauses of a proof, each with what it proves."""
-    for _, one in proof:
+    for _, one in proof or ():
         if one.clause is not None:
             yield Finding(one.clause, "note", f"proves {one.goal}", "derivation")
 
@@ -108,7 +83,3 @@ def _problem(files: Sequence[str], given: dict[str, Any]) -> PrologProblem:
         if given[name] not in (None, ()):
             raise click.UsageError(f"{option} is for clingo (.lp)")
     return PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))
-
-
-def _limits(given: dict[str, Any]) -> Limits:
-    return Limits(seconds=limits_of(given["time_limit"], given["memory"], given["untrusted"]).seconds)

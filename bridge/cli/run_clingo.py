@@ -11,11 +11,12 @@ from bridge.cli.events import event, warnings
 from bridge.cli.growth import name_what_grows
 from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
+from bridge.cli.results import or_partial
 from bridge.cli.values import model_json
 from bridge.common.english import plural
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
-from bridge.outcome import Interrupted, Outcome, Statistics, Stream
+from bridge.outcome import Outcome, Statistics, Stream
 from bridge.texts.words import LIMITS, counted
 
 if TYPE_CHECKING:
@@ -83,11 +84,7 @@ class _Notices:
 
 def _count(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
     most = limits.solutions if given["solutions"] else None
-    pressed = False
-    try:
-        found = program.count(limits=Limits(limits.seconds, most, memory=limits.memory))
-    except Interrupted as interrupted:
-        found, pressed = interrupted.partial, True
+    found, pressed = or_partial(lambda: program.count(limits=replace(limits, solutions=most)))
     stopped = "an option of clingo" if found.limit is None else LIMITS[found.limit]
     warned.print()
     text = counted(found.number, "model", found.complete, stopped)
@@ -112,7 +109,6 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
     """`--brave`, `--cautious` and `--optimal`: a few models when the search is over."""
     question = next(name for name in QUESTIONS if given[name])
     human = not (given["as_json"] or given["jsonl"] or given["events"])
-    pressed = False
 
     def better(model: Model) -> None:
         warned.print()
@@ -123,13 +119,8 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
             say(text)
 
     kept = replace(limits, solutions=None if given["solutions"] == 0 else limits.solutions)
-    try:
-        if question == "optimal":
-            outcome = program.optimal(limits=kept, on_progress=better)
-        else:
-            outcome = program.brave(limits=kept) if question == "brave" else program.cautious(limits=kept)
-    except Interrupted as interrupted:
-        outcome, pressed = interrupted.partial, True
+    more = {"on_progress": better} if question == "optimal" else {}
+    outcome, pressed = or_partial(lambda: getattr(program, question)(limits=kept, **more))
     warned.print()
     shown = outcome.solutions if given["solutions"] == 0 else outcome.solutions[: limits.solutions]
     notes = {} if question == "optimal" else _notes(outcome.statistics, f"--{question}")

@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.events import event, events_option
-from bridge.cli.findings import FORMATS, Finding, of_warnings, print_findings
+from bridge.cli.events import events_option, print_result
+from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
-from bridge.cli.options import print_json
-from bridge.cli.problems import problem_of, program_options
-from bridge.cli.programs import language_of, limits_of
-from bridge.cli.results import exit_code
-from bridge.limits import Limits
-from bridge.outcome import Interrupted
+from bridge.cli.problems import problem_of, program_options, time_limit_of
+from bridge.cli.programs import language_of
+from bridge.cli.results import exit_code, or_partial
 from bridge.texts.why import reasons_text
 
 if TYPE_CHECKING:
@@ -90,31 +87,13 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     if not programs:
         raise click.UsageError("an atom is missing: lpbridge why FILE... ATOM")
     problem = problem_of(programs, given)
-    limits = Limits(seconds=limits_of(given["time_limit"], given["memory"], given["untrusted"]).seconds)
-    pressed = False
-    try:
-        found = reasons_of(
-            problem,
-            atom,
-            limits=limits,
-            holds=not given["negated"],
-            rather_than=given["rather_than"],
-            given=given["given"],
-            cost=given["cost"],
-        )
-    except Interrupted as interrupted:
-        found, pressed = interrupted.partial, True
+    question = {"rather_than": given["rather_than"], "given": given["given"], "cost": given["cost"]}
+    found, pressed = or_partial(
+        lambda: reasons_of(problem, atom, limits=time_limit_of(given), holds=not given["negated"], **question)
+    )
     drawn = wanted(given) and draw_graph(graph_of(found), given)
-    if given["as_json"]:
-        print_json(found.to_json())
-    elif given["events"]:
-        event("reasons", found.to_json(), reasons_text(found))
-    elif drawn:
-        pass
-    elif given["form"] != "text":
-        print_findings(given["form"], list(findings(found)))
-    else:
-        click.echo(reasons_text(found))
+    if not drawn or given["as_json"] or given["events"]:
+        print_result(given, "reasons", found.to_json(), lambda: reasons_text(found), lambda: findings(found))
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
 
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from bridge.cli.options import json_option, jsonl_option, time_option
-from bridge.cli.results import Results
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.cli.options import engine_option, residual_options
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.cli.results import Results
 from bridge.puzzles.texts.check import report_text
 
 if TYPE_CHECKING:

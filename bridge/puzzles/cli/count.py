@@ -8,10 +8,10 @@ import click
 
 from bridge.cli.options import JOBS, MANY, json_option, jsonl_option, time_option
 from bridge.cli.progress import ProgressLine
-from bridge.cli.results import Results
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.cli.results import Results
 from bridge.puzzles.texts.count import count_text
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import json_option
-from bridge.cli.results import print_results
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.cli.results import print_results
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import cell_name
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from bridge.cli.options import json_option, jsonl_option, time_option
-from bridge.cli.results import Results
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.cli.results import Results
 from bridge.puzzles.texts.diagnose import diagnosis_text
 
 if TYPE_CHECKING:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from bridge.cli.options import json_option, time_option
-from bridge.cli.results import exit_code, print_results
+from bridge.cli.results import exit_code
 from bridge.limits import Limits
 from bridge.problem.residual import Residual
 from bridge.puzzles.cli.options import engine_option
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.cli.results import print_results
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.texts.check import candidates_text, open_text, residual_text
 

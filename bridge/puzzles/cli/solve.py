@@ -8,10 +8,11 @@ from typing import Any
 import click
 
 from bridge.cli.options import MANY, json_option, jsonl_option, print_json, time_option
-from bridge.cli.results import exit_code, print_results
+from bridge.cli.results import exit_code
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.cli.results import print_results
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Grid, at
 from bridge.texts.words import end_text
