@@ -26,17 +26,6 @@ class Mark(StrEnum):
     OPEN = "open"
 
 
-class Shade(StrEnum):
-    """The kind of a candidate."""
-
-    #: Some solution has it.
-    EXACT = "exact"
-    #: Propagation leaves it; where exact ones are shown too: no solution has it.
-    PROPAGATED = "propagated"
-    #: It has been removed: a step concludes that, or rests on it.
-    REMOVED = "removed"
-
-
 @dataclass(frozen=True, slots=True)
 class Tone:
     """The look of a mark: the background of a cell, its pattern, and the outline of cells and rules."""

@@ -9,8 +9,9 @@ Each returns a `Picture`, a `Scene` with methods that draw it: `.svg()`, `.png()
 from bridge.drawing.drawable import FORMATS, Drawable
 from bridge.drawing.graph import Graph, Node
 from bridge.drawing.page import Note
-from bridge.drawing.themes import THEMES, Mark, Shade, Theme
+from bridge.drawing.themes import THEMES, Mark, Theme
 from bridge.puzzles.render.board import Board, Sign, Sum, board
+from bridge.puzzles.render.marks import Shade
 from bridge.puzzles.render.picture import Picture
 from bridge.puzzles.render.scene import Lit, Scene
 from bridge.puzzles.render.views import ambiguity, conflict, instance, residual, solution, step

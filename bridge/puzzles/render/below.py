@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bridge.drawing.page import AROUND, BYLINE, CAPTION, HEADING, RUNNING, WRITTEN, Page, Sample
-from bridge.drawing.shapes import HALF, ID, candidate, label, mark_edge, rect
-from bridge.drawing.themes import Mark, Shade, Theme
+from bridge.drawing.shapes import HALF, ID, label, rect
+from bridge.drawing.themes import Mark, Theme
 from bridge.puzzles.render.layout import Layout
+from bridge.puzzles.render.marks import Shade, candidate, mark_edge
 from bridge.puzzles.render.scene import Scene
 
 MEANINGS = {

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from bridge.drawing.shapes import HALF, label, line, n, rect
+from bridge.drawing.shapes import HALF, label, n, rect
 from bridge.drawing.themes import Theme
 from bridge.puzzles.kinds.rules import Cell, cell_names
 from bridge.puzzles.render.board import Board, Path
 from bridge.puzzles.render.layout import OUTSIDE, Layout, neighbours, width
+from bridge.puzzles.render.marks import line
 from bridge.puzzles.render.scene import Scene
 
 #: How far inside a cell the line around a cage is.

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bridge.drawing.page import Note
-from bridge.drawing.themes import Mark, Shade
+from bridge.drawing.themes import Mark
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.render.board import Board
+from bridge.puzzles.render.marks import Shade
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,15 @@ from math import ceil
 from xml.sax.saxutils import escape
 
 from bridge.drawing.page import AROUND
-from bridge.drawing.shapes import HALF, ID, bow, candidate, chevron, circle, label, line, mark_edge, n, pattern, rect
-from bridge.drawing.themes import Mark, Shade, Theme
+from bridge.drawing.shapes import HALF, ID, label, n, rect
+from bridge.drawing.themes import Mark, Theme
 from bridge.puzzles.kinds.rules import Cell
 from bridge.puzzles.render.below import below, heading, heading_width
 from bridge.puzzles.render.board import Sign
 from bridge.puzzles.render.decoration import outside, over, under
 from bridge.puzzles.render.lattice import lattice
 from bridge.puzzles.render.layout import NAME, Layout, components, corners, is_rectangle, neighbours
+from bridge.puzzles.render.marks import Shade, bow, candidate, chevron, circle, line, mark_edge, pattern
 from bridge.puzzles.render.scene import Lit, Scene
 from bridge.puzzles.render.words import described, summary
 

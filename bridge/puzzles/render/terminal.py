@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from bridge.drawing.themes import Mark, Shade
+from bridge.drawing.themes import Mark
 from bridge.puzzles.kinds.rules import Cell
 from bridge.puzzles.render.decoration import listed
+from bridge.puzzles.render.marks import Shade
 from bridge.puzzles.render.scene import Scene
 
 #: The characters on both sides of a marked cell, and their meaning.

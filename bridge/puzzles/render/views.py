@@ -11,13 +11,14 @@ from dataclasses import replace
 
 from bridge.common.english import plural
 from bridge.drawing.page import Note
-from bridge.drawing.themes import Mark, Shade
+from bridge.drawing.themes import Mark
 from bridge.problem.residual import Residual
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import About
 from bridge.puzzles.kinds.rules import Cell, Grid, Rule, Value, at, cell_names
 from bridge.puzzles.names import sentence
 from bridge.puzzles.render.board import board
+from bridge.puzzles.render.marks import Shade
 from bridge.puzzles.render.picture import Picture
 from bridge.puzzles.render.scene import Lit
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from bridge.drawing.themes import Mark, Shade
+from bridge.drawing.themes import Mark
 from bridge.puzzles.kinds.rules import Cell, Value, cell_name
 from bridge.puzzles.render.decoration import listed
+from bridge.puzzles.render.marks import Shade
 from bridge.puzzles.render.scene import Scene
 
 MARKED = {

@@ -136,7 +136,7 @@ def test_contrast_is_enough_to_read(name: str) -> None:
 
 def test_marks_differ_in_more_than_colour() -> None:
     one = parse("sudoku", "1" + "." * 15)
-    from bridge.drawing.shapes import mark_edge
+    from bridge.puzzles.render.marks import mark_edge
 
     edges = {tuple(re.sub("#[0-9a-f]+", "", shape) for shape in mark_edge(0, 0, 40, mark, "#000000")) for mark in Mark}
     assert len(edges) == len(Mark)
