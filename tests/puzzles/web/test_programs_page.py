@@ -181,6 +181,30 @@ def test_answers_come_in_and_are_stopped(page: Any) -> None:
     expect(page.locator("#program-verdict h2")).to_have_text("Stopped")
 
 
+@ONE_BROWSER
+def test_both_parts_are_there_from_the_beginning(page: Any, workbench: Workbench) -> None:
+    parts = page.get_by_role("group", name="Parts of the page")
+    expect(parts.get_by_role("button", name="Programs", exact=True)).to_have_attribute("aria-pressed", "true")
+    page.goto(workbench.url)
+    expect(page.locator("#board")).to_be_visible()
+    expect(parts.get_by_role("button", name="Puzzles", exact=True)).to_have_attribute("aria-pressed", "true")
+    parts.get_by_role("button", name="Programs", exact=True).click()
+    expect(page.locator("#program")).to_be_visible()
+    expect(page.locator("#board")).to_be_hidden()
+
+
+@ONE_BROWSER
+def test_a_workbench_without_programs_says_how_to_have_them(page: Any, workbench: Workbench) -> None:
+    page.route("**/about", lambda route: route.fulfill(json=route.fetch().json() | {"programs": False}))
+    page.goto(workbench.url)
+    page.get_by_role("button", name="Programs", exact=True).click()
+    expect(page.get_by_role("heading", name="Programs do not run in this workbench")).to_be_visible()
+    expect(page.locator("#programs")).to_contain_text("lpbridge puzzle serve --allow-programs")
+    expect(page.locator("#program")).to_have_count(0)
+    page.get_by_role("button", name="Puzzles", exact=True).click()
+    expect(page.locator("#board")).to_be_visible()
+
+
 def test_hostile_programs(page: Any) -> None:
     """Text is never markup, what is refused is said, and a great many atoms do not make it slow."""
     write(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -156,6 +157,26 @@ def test_pasted_anywhere(page: Any) -> None:
     expect(page.locator("#toast")).to_contain_text("Read as")
     settled(page, "One solution")
     expect(page.locator(".cell")).to_have_count(16)
+
+
+@ONE_BROWSER
+def test_texts_of_a_puzzle_are_never_markup(page: Any) -> None:
+    """In the page and in the pictures that it offers. A script that ran, or that the policy stopped, fails the fixture."""
+    hostile = "</title><img src=x onerror=alert(1)><script>alert(2)</script>"
+    about = {"title": hostile, "author": hostile, "rules": hostile, "clues": {"1 across": hostile, "1 down": hostile}}
+    text = json.dumps({"puzzle": "crossword", "grid": ["..", ".."], "words": ["ab", "cd", "ac", "bd"], "about": about})
+    page.get_by_role("button", name="Paste…").click()
+    page.locator("#pasted").fill(text)
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.locator("#name")).to_have_text(hostile)
+    expect(page.locator("#by")).to_contain_text(hostile)
+    expect(page.locator("#entries")).to_contain_text(hostile)
+    expect(page.locator("body img, body script")).to_have_count(0)
+    page.get_by_role("button", name="Paste…").click()
+    page.locator("#pasted").fill(hostile)
+    page.get_by_role("button", name="Read", exact=True).click()
+    expect(page.locator("#dialog [role=status]")).not_to_have_text("Reading …")
+    expect(page.locator("body img, body script")).to_have_count(0)
 
 
 def test_pasted_from_a_spreadsheet(page: Any) -> None:

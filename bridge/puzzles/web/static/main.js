@@ -116,7 +116,7 @@ $("help").onclick = help;
 
 choices = await about();
 addKinds(choices.puzzles);
-if (choices.programs) addPrograms();
+addPrograms(choices.programs);
 drawTabs();
 if (!(await begin())) {
   toast("This link carries no puzzle.");

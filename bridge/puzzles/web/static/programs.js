@@ -355,7 +355,7 @@ const plain = ({ text: said, cost }, index) => (found.language === "lp" ? `answe
 const isOpen = () => new URLSearchParams(location.search).has("programs");
 const page = h("div", { id: "programs", role: "main" },
   h("section", { id: "program-side", "aria-label": "Program" }, form), results);
-const toggle = button("", () => openPrograms(!isOpen()), { id: "to-programs" });
+const parts = [["Puzzles", false], ["Programs", true]].map(([title, programs]) => button(title, () => openPrograms(programs)));
 
 export function openPrograms(open = true) {
   if (open !== isOpen()) history.pushState(null, "", `${location.pathname}${open ? "?programs" : ""}${location.hash}`);
@@ -364,9 +364,9 @@ export function openPrograms(open = true) {
 
 function showPart() {
   document.body.classList.toggle("on-programs", isOpen());
-  toggle.textContent = isOpen() ? "Puzzles" : "Programs";
+  parts.forEach((one, index) => one.setAttribute("aria-pressed", String(Boolean(index) === isOpen())));
   document.title = `lpbridge ${isOpen() ? "programs" : "workbench"}`;
-  if (isOpen()) text.begin(text.text);
+  if (isOpen() && text.element.isConnected) text.begin(text.text);
 }
 
 // The keys and the clipboard of the puzzles are not for programs.
@@ -374,13 +374,23 @@ function leaveAlone(event) {
   if (isOpen() && !event.target.closest?.("#programs")) event.stopImmediatePropagation();
 }
 
+// What stands there where the workbench was started without them.
+const notAllowed = () => h("section", { "aria-label": "Program" },
+  h("h2", "Programs do not run in this workbench"),
+  h("p", "Start it with ", h("code", "lpbridge puzzle serve --allow-programs"), ", and clingo and SWI-Prolog programs are written, run and explained here, each confined as by ", h("code", "lpbridge run --untrusted"), "."),
+  h("p", "In a terminal ", h("code", "lpbridge run"), ", ", h("code", "diagnose"), " and ", h("code", "why"), " take the files as they are."));
+
 // Add the part to the page.
-export function addPrograms() {
-  restore();
-  drawForm();
-  text.begin(own().text);
-  drawResults();
-  document.querySelector("header .actions").prepend(toggle);
+export function addPrograms(allowed) {
+  if (allowed) {
+    restore();
+    drawForm();
+    text.begin(own().text);
+    drawResults();
+  } else {
+    page.replaceChildren(notAllowed());
+  }
+  document.querySelector("header h1").after(h("div.segments", { id: "parts", role: "group", "aria-label": "Parts of the page" }, parts));
   document.querySelector("main").after(page);
   window.addEventListener("popstate", showPart);
   for (const kind of ["paste", "keydown"]) document.addEventListener(kind, leaveAlone, true);
