@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Literal
 
-if TYPE_CHECKING:
-    from bridge.limits import LimitName
+#: What ended a search before it was complete. The last two occur only with a process of its own: the program ended the
+#: process itself (`halt/0`), or the process died (a crash, a kill from outside).
+LimitName = Literal["seconds", "solutions", "nodes", "memory", "interrupt", "halt", "crash"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,10 @@ from functools import wraps
 from typing import Literal, ParamSpec, TypeVar
 
 from bridge.errors import InputError, UnsupportedError
+from bridge.errors import LimitName as LimitName
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-#: What ended a search before it was complete. The last two occur only with a process of its own: the program ended the
-#: process itself (`halt/0`), or the process died (a crash, a kill from outside).
-LimitName = Literal["seconds", "solutions", "nodes", "memory", "interrupt", "halt", "crash"]
 
 #: How a limit was enforced: by an interrupt ("stop"), by repeated interrupts ("again"), or by killing the
 #: process ("kill").

@@ -11,6 +11,7 @@ import click
 
 from bridge.cli.options import form_option, json_option, print_json
 from bridge.cli.progress import ProgressLine
+from bridge.common.cells import guarded
 from bridge.common.files import write_whole
 from bridge.common.lazy import registered
 from bridge.comparison.compare import Comparison, Row
@@ -106,4 +107,5 @@ def _write_csv(comparison: Comparison) -> None:
     for row in comparison.rows:
         data = row.to_json()
         seconds = [data["seconds"].get(phase, "") for phase in ("total", *PHASES)]
-        writer.writerow([*(data[key] for key in fixed), *seconds, *(data["statistics"].get(c, "") for c in COUNTERS)])
+        told = [guarded(cell) if isinstance(cell := data[key], str) else cell for key in fixed]
+        writer.writerow([*told, *seconds, *(data["statistics"].get(c, "") for c in COUNTERS)])

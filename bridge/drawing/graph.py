@@ -18,12 +18,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from math import ceil
 from typing import Literal
-from xml.sax.saxutils import escape
 
 from bridge.drawing.drawable import Drawable
 from bridge.drawing.layered import Layered, layered
 from bridge.drawing.page import AROUND, CODE, WRITTEN, Note, Page, Sample
-from bridge.drawing.shapes import ID, label, n, rect
+from bridge.drawing.shapes import ID, escape, label, n, rect
 from bridge.drawing.themes import Mark, Theme, theme_named
 
 #: How a node holds; `other` where that is not known.

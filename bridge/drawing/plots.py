@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape
 
 from bridge.common.files import check_writable, write_whole
+from bridge.drawing.shapes import escape
 from bridge.errors import InputError, UnsupportedError
 
 #: More instances than these are not drawn one by one.

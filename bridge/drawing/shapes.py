@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
+import re
+from xml.sax import saxutils
 
 #: Half the height of a digit, in sizes of its font: how far below the middle of its place its baseline is.
 HALF = 0.36
 
 #: Stands for the picture's own name in what refers to its parts.
 ID = "lp-picture"
+
+
+#: What XML cannot have: control characters, and halves of surrogate pairs.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def escape(text: str) -> str:
+    """Text as XML has it: no markup, and a replacement character for each that XML cannot have."""
+    return saxutils.escape(_NOT_XML.sub("\ufffd", text))
 
 
 def n(number: float) -> str:

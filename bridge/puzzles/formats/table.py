@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from io import StringIO
 from typing import Any, cast
 
+from bridge.common.cells import guarded, plain
 from bridge.errors import InputError, Place
 from bridge.puzzles.formats.codec import Reading, Request, Source, listed
 from bridge.puzzles.formats.sudoku_lines import Line
@@ -82,7 +83,7 @@ class Columns:
     def about(self, line: str, place: Place) -> About:
         """The texts about the puzzle in a line of the table."""
         entries = split(line, place, self.delimiter) if self.texts else []
-        found = {name: entries[number].strip() for name, number in self.texts if number < len(entries)}
+        found = {name: plain(entries[number]).strip() for name, number in self.texts if number < len(entries)}
         return About(found.get("title", ""), found.get("author", ""))
 
 
@@ -169,5 +170,6 @@ class Csv(Line):
         table = csv.writer(text, lineterminator="\n")
         table.writerow(names)
         for one in puzzles:
-            table.writerow([self.write_line(one), *(" ".join(getattr(one.about, name).split()) for name in names[1:])])
+            texts = (" ".join(getattr(one.about, name).split()) for name in names[1:])
+            table.writerow([self.write_line(one), *map(guarded, texts)])
         return text.getvalue().encode()

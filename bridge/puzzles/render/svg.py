@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 from math import ceil
-from xml.sax.saxutils import escape
 
 from bridge.drawing.page import AROUND
-from bridge.drawing.shapes import HALF, ID, label, n, rect
+from bridge.drawing.shapes import HALF, ID, escape, label, n, rect
 from bridge.drawing.themes import Mark, Theme
 from bridge.puzzles.kinds.rules import Cell
 from bridge.puzzles.render.below import below, heading, heading_width

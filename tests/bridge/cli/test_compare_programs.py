@@ -70,6 +70,9 @@ def test_files_json_csv_and_chart(folder: Path) -> None:
     assert (found["agree"], found["equivalent"], found["exhausted"]) == (False, False, None)
     rows = list(csv.DictReader(io.StringIO(called(*words, "--csv").stdout)))
     assert [row["engine"] for row in rows] == ["mine.lp", "ours.lp"] * 2
+    (folder / "=1+1.lp").write_text((folder / "mine.lp").read_text())
+    done = called("compare", "=1+1.lp", "ours.lp", "-i", "monday.lp", "--csv")
+    assert [row["engine"] for row in csv.DictReader(io.StringIO(done.stdout))] == ["'=1+1.lp", "ours.lp"]
     done = called(*words, "--plot", "conflicts.svg", "--measure", "choices")
     assert "choices" in Path("conflicts.svg").read_text()
     assert done.returncode == 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -20,7 +22,7 @@ DIGITS = "9" * 5000  # Python makes no integer of so many
 LINKS = {"fpuzzles": "https://www.f-puzzles.com/?load=", "sudokupad": "https://sudokupad.app/scl"}
 
 
-def refused(data: str, format: str, puzzle: str | None = None) -> BridgeError:
+def refused(data: str, format: str | None, puzzle: str | None = None) -> BridgeError:
     started = process_time()
     with pytest.raises(BridgeError) as raised:
         formats.decode(data, format, puzzle, file="bomb")
@@ -121,6 +123,24 @@ def test_a_text_of_no_kind_that_could_be_any() -> None:
     assert "text of no puzzle" in str(refused(grid * 100, "text"))  # of the length of a grid: it is tried
     with pytest.raises(InputError, match="more than 65,536 characters, which may be any puzzle"):
         raise refused(".\n" * 50_000, "text")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0", " ", ".", ".\n", "1 ", "[", '{"a":', ",", ";", '"', "(", "clue(1,2,3). ", "p(", "f(1,", "% a\n", "a", "9x9:a", "|", ":- a.\n",
+     "é", "<a>", "\\", "-", "[Puzzle]\n", "\u2028"],
+)  # fmt: skip
+def test_hostile_text_of_no_format(text: str) -> None:
+    refused(text * (100_000 // len(text)), None)
+
+
+def test_a_bomb_of_gzip(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.gz"
+    with gzip.open(path, "wb", 1) as file:
+        for _ in range(65):
+            file.write(bytes(1 << 20))
+    with pytest.raises(InputError, match="more than"):
+        formats.read(path)
 
 
 def test_numbers_in_game_ids() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from bridge import batch
 from bridge.errors import InputError
 from bridge.puzzles import formats
 from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.about import About
 
 QUIZ = "004300209005009001070060043006002087190007400050083000600000105003508690042910300"
 ANSWER = "864371259325849761971265843436192587198657432257483916689734125713528694542916378"
@@ -100,3 +103,13 @@ def test_a_table_is_written() -> None:
     text = formats.encode([PUZZLE, PUZZLE], "csv").text
     assert text.splitlines()[0] == "puzzle"
     assert formats.decode(text).puzzles == (PUZZLE, PUZZLE)
+
+
+@pytest.mark.parametrize("title", ["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "'=1", "''-x", "'tis", "Saturday", "a=b"])
+def test_a_title_is_never_a_formula_and_comes_back(title: str) -> None:
+    puzzle = replace(PUZZLE, about=About(title=title, author=title))
+    text = formats.encode([puzzle], "csv").text
+    cells = next(csv.reader(text.splitlines()[1:]))
+    assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
+    (read,) = formats.decode(text).puzzles
+    assert (read.about.title, read.about.author) == (title, title)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -152,3 +153,12 @@ def test_cells_in_groups() -> None:
     assert components([(1, 1), (1, 2), (3, 3)]) == [[(1, 1), (1, 2)], [(3, 3)]]
     assert is_rectangle([(1, 1), (1, 2), (2, 1), (2, 2)])
     assert not is_rectangle([(1, 1), (1, 2), (2, 1)])
+
+
+@pytest.mark.parametrize("title", ["</title><script>alert(1)</script>", "a\x07b\x00\x1b[8m\ufffe", "]]>&amp;\"'", "\ud800"])
+def test_a_title_of_any_characters(title: str) -> None:
+    picture = replace(instance(puzzle("sudoku")), title=title)
+    root = ElementTree.fromstring(picture.svg("light"))
+    assert not list(root.iter(f"{SPACE}script"))
+    (heading,) = root.findall(f"{SPACE}title")
+    assert re.sub("[^ -~]", "?", title) in re.sub("[^ -~]", "?", heading.text or "")
