@@ -17,6 +17,7 @@ Reasons:
     bridge.diagnose(problem).clashes              # rules and facts that cannot hold together, with their lines
     bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
     for clash in bridge.muses(problem): ...       # all minimal sets, the smallest first; mus, smallest_mus, mcs
+    bridge.debug("mine.lp", against="right.lp", instances=["graph.lp"])    # which line of mine, and what it should say
     bridge.differ("mine.lp", "yours.lp", generator="graphs.lp").difference    # a smallest instance, and why
 
 Puzzles:
@@ -72,6 +73,10 @@ if TYPE_CHECKING:
     from bridge.comparison.instance import Instance as Instance
     from bridge.comparison.mutate import Mutation as Mutation
     from bridge.comparison.mutate import mutate as mutate
+    from bridge.debugging.debug import Debugging as Debugging
+    from bridge.debugging.debug import Repair as Repair
+    from bridge.debugging.debug import Suspect as Suspect
+    from bridge.debugging.debug import debug as debug
     from bridge.errors import BridgeError as BridgeError
     from bridge.errors import DisagreementError as DisagreementError
     from bridge.errors import InputError as InputError
@@ -140,6 +145,7 @@ _BRIDGE = {
     "bridge.comparison.compare": ("Comparison", "Difference", "compare", "differ"),
     "bridge.comparison.instance": ("Instance",),
     "bridge.comparison.mutate": ("Mutation", "mutate"),
+    "bridge.debugging.debug": ("Debugging", "Repair", "Suspect", "debug"),
     "bridge.errors": (
         "BridgeError",
         "DisagreementError",

@@ -38,6 +38,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "compare": (lambda one: bridge.compare([one], engines=["asp"]), "puzzle"),
     "count": (bridge.count, "puzzle, program, impossible program, goal, failing goal"),
     "cubes": (lambda one: bridge.cubes(one, 2), "puzzle"),
+    "debug": (lambda one: bridge.debug(one, missing="at(1,a)"), "program, impossible program"),
     "diagnose": (bridge.diagnose, "puzzle, program, impossible program, goal, failing goal"),
     "differ": (lambda one: bridge.differ(one, one), "program, impossible program, goal, failing goal"),
     "engine": (bridge.engine, ""),

@@ -1,0 +1,1008 @@
+"""Small changes of a clingo program, as people get programs wrong, and as they put them right.
+
+A change replaces some bytes of one statement; all else stays as its author wrote it, line numbers included:
+
+    >>> program = Text(":- queen(R, C), queen(R, C'), C < C'.")
+    >>> [change.kind for change in simple(program.statements[0], program)]
+    ['rule', 'literal', 'literal', 'literal', 'operator']
+
+`simple` are the changes of which `bridge.asp.mutants` makes mutants. `changes` are all that `bridge.debugging` tries
+in order to put a wrong program right; each has a cost, by which the more likely ones come first. The operators are
+those of the literature: mutation of answer set programs (Oetsch et al., On the Small-Scope Hypothesis for Testing
+Answer-Set Programs, KR 2012), and repair of students' programs (Brancas, Manquinho, Martins, arXiv 2410.20962).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, islice, pairwise, product
+from pathlib import Path
+from typing import Any, Literal
+
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp import _cffi
+from bridge.asp.messages import Messages
+from bridge.asp.outline import Signature
+from bridge.asp.switches import is_constraint
+from bridge.errors import Place
+
+Kind = Literal[
+    "rule", "literal", "negation", "operator", "bound", "variable", "term", "argument", "swap", "predicate", "guard",
+    "choice", "aggregate", "variant", "definition", "syntax",
+]  # fmt: skip
+
+_COMPARISONS = {
+    ast.ComparisonOperator.LessThan: "<",
+    ast.ComparisonOperator.LessEqual: "<=",
+    ast.ComparisonOperator.GreaterThan: ">",
+    ast.ComparisonOperator.GreaterEqual: ">=",
+    ast.ComparisonOperator.Equal: "=",
+    ast.ComparisonOperator.NotEqual: "!=",
+}
+#: What people confuse an operator with first.
+_OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
+
+_NEGATION = re.compile(rb"\bnot(\s+not)?\s*\Z")
+
+_TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|%\*.*?\*%|%[^\n]*|\s+|\.\.|\w+|.', re.DOTALL)
+
+#: Literals that are added to a rule, at most, for each sort of them.
+_ADDED = 60
+
+_NO_STATEMENT = (ASTType.Program, ASTType.Comment)
+_INCLUDE = re.compile(r'^(\s*#include\s*)"((?:[^"\\\n]|\\.)*)"', re.MULTILINE)
+
+_AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Bytes of a text that are replaced.
+
+    Attributes
+    ----------
+    kind
+        What sort of change it is.
+    begin, end, by
+        The bytes from `begin` to `end` become `by`.
+    cost
+        How unlikely it is: 1 for a slip of the pen, 2 and more for a literal or a rule that is new.
+    """
+
+    kind: Kind
+    begin: int
+    end: int
+    by: str
+    cost: float = 1.0
+
+
+class Text:
+    """A program as text, and its statements.
+
+    Parameters
+    ----------
+    text
+        The program.
+    file
+        The file that it is read from: its name in errors, and the folder of what it includes.
+
+    Raises
+    ------
+    ProgramError
+        With place and line, when clingo cannot read it.
+    """
+
+    def __init__(self, text: str, file: str | None = None) -> None:
+        self.file = file
+        self.data = _with_absolute_includes(text, file).encode()
+        self._lines = [0]
+        for line in self.data.split(b"\n"):
+            self._lines.append(self._lines[-1] + len(line) + 1)
+
+    @cached_property
+    def statements(self) -> list[AST]:
+        """The statements, without those of included files."""
+        found: list[AST] = []
+        messages = Messages()
+        text = self.data.decode()
+
+        def take(node: AST) -> None:
+            if node.ast_type not in _NO_STATEMENT and node.location.begin.filename == "<string>":
+                found.append(node)
+
+        try:
+            with _cffi.logging():
+                ast.parse_string(text, take, logger=messages.log)
+        except RuntimeError as error:
+            wrong = messages.error(str(error), text)
+            if self.file is not None and wrong.where is not None:
+                wrong.where = Place(self.file, wrong.where.line, wrong.where.column)
+            raise wrong from None
+        return found
+
+    def place(self, node: AST) -> Place:
+        """Where a node begins."""
+        begin = node.location.begin
+        return Place(self.file or "<string>", begin.line, begin.column)
+
+    def offset(self, line: int, column: int) -> int:
+        """The byte at a line and a column, both from 1; clingo counts columns in bytes."""
+        return self._lines[line - 1] + column - 1
+
+    def span(self, node: AST) -> tuple[int, int]:
+        """The bytes of a node."""
+        begin, end = node.location.begin, node.location.end
+        first, last = self.offset(begin.line, begin.column), self.offset(end.line, end.column)
+        if node.ast_type is ASTType.Minimize:  # its elements only; the rest belongs to all of them
+            return first, last
+        if last < first:  # clingo's end of an aggregate that is negated is the end of the first `not`
+            negation = _NEGATION.search(self.data, 0, first)
+            return first if negation is None else negation.start(), self._end(first)
+        return first, last
+
+    def _end(self, begin: int) -> int:
+        """The end of the literal that begins there."""
+        depth, end = 0, begin
+        for token in _TOKEN.finditer(self.data, begin):
+            text = token[0]
+            if text in (b",", b";", b".") and depth == 0:
+                break
+            depth += (text in (b"(", b"{")) - (text in (b")", b"}"))
+            end = end if text.isspace() or text.startswith(b"%") else token.end()
+        return end
+
+    def of(self, node: AST) -> str:
+        """The text of a node."""
+        begin, end = self.span(node)
+        return self.data[begin:end].decode()
+
+    def changed(self, change: Change, statement: AST) -> tuple[str, str]:
+        """The whole text with a change of a statement, on the same lines as before, and the statement alone."""
+        begin, end = self.span(statement)
+        begin, end = min(begin, change.begin), max(end, change.end)
+        after = self.data[begin : change.begin] + change.by.encode() + self.data[change.end : end]
+        missing = self.data[begin:end].count(b"\n") - after.count(b"\n")
+        whole = self.data[:begin] + after + b"\n" * missing + self.data[end:]
+        return whole.decode(), after.decode().strip()
+
+
+def _with_absolute_includes(text: str, file: str | None) -> str:
+    """The text with absolute paths of what it includes: a text has no folder."""
+    if file is None:
+        return text
+    folder = Path(file).resolve().parent
+
+    def absolute(found: re.Match[str]) -> str:
+        path = folder / found[2]
+        return f'{found[1]}"{path}"' if path.exists() else found[0]
+
+    return _INCLUDE.sub(absolute, text)
+
+
+# The simple changes
+
+
+def simple(statement: AST, text: Text) -> Iterator[Change]:
+    """A statement left out; a literal or a `not` dropped; a comparison or a bound that is off by one."""
+    begin, end = text.span(statement)
+    yield Change("rule", begin, end, "", 2.0)
+    yield from _dropped(statement, text)
+    for node in nodes(statement):
+        kind = node.ast_type
+        if kind is ASTType.Literal:
+            at, until = text.span(node)
+            if (negated := re.match(rb"not\b\s*", text.data[at:until])) is not None:
+                yield Change("negation", at, at + negated.end(), "")
+            if node.atom.ast_type is ASTType.Comparison:
+                yield from _operators(node.atom, text)
+        elif kind in _AGGREGATES:
+            for guard in (node.left_guard, node.right_guard):
+                if guard is not None:
+                    yield from _off_by_one(guard.term, text)
+        elif kind is ASTType.Interval:
+            yield from _off_by_one(node.right, text)
+
+
+def _dropped(statement: AST, text: Text) -> Iterator[Change]:
+    """Literals of the body, and of conditions, left out one by one."""
+    body = list(statement.body)
+    yield from _each_dropped(body, text)
+    if len(body) == 1 and statement.ast_type is ASTType.Rule and not is_constraint(statement):
+        yield Change("literal", text.span(statement.head)[1], text.span(body[0])[1], "")
+    for node in nodes(statement):
+        if node.ast_type is ASTType.ConditionalLiteral:
+            conditions = list(node.condition)
+            yield from _each_dropped(conditions, text)
+            if len(conditions) == 1:
+                yield Change("literal", text.span(node.literal)[1], text.span(conditions[0])[1], "")
+
+
+def _each_dropped(literals: Sequence[AST], text: Text) -> Iterator[Change]:
+    """Each of several literals left out, with the separator that goes with it."""
+    spans = [text.span(literal) for literal in literals]
+    if len(spans) > 1 and all(one[1] <= other[0] for one, other in pairwise(spans)):
+        for number, (begin, end) in enumerate(spans):
+            if number + 1 < len(spans):
+                yield Change("literal", begin, spans[number + 1][0], "")
+            else:
+                yield Change("literal", spans[number - 1][1], end, "")
+
+
+def _operators(comparison: AST, text: Text, all_of_them: bool = False) -> Iterator[Change]:
+    left = comparison.term
+    for guard in comparison.guards:
+        begin, end = text.span(left)[1], text.span(guard.term)[0]
+        if (operator := re.compile(rb"[<>!=]=?").search(text.data, begin, end)) is not None:
+            now = _COMPARISONS[guard.comparison]
+            yield Change("operator", *operator.span(), _OTHER[now])
+            if all_of_them:
+                for other in ("=", "!=", "<", ">", "<=", ">="):
+                    if other not in (now, _OTHER[now]):
+                        yield Change("operator", *operator.span(), other, 1.3)
+        left = guard.term
+
+
+def _off_by_one(term: AST, text: Text) -> Iterator[Change]:
+    begin, end = text.span(term)
+    now = text.of(term)
+    for step in (1, -1):
+        if now.isdecimal():
+            if int(now) + step >= 0:
+                yield Change("bound", begin, end, str(int(now) + step))
+        else:
+            plain = re.fullmatch(r"\w+'*|\(.*\)", now) is not None
+            yield Change("bound", begin, end, f"{now if plain else f'({now})'}{step:+}")
+
+
+def nodes(node: Any) -> Iterator[AST]:
+    """A node of the syntax tree and all that are in it."""
+    yield node
+    for key in node.child_keys:
+        child = getattr(node, key)
+        if child is None:
+            continue
+        for one in child if isinstance(child, Sequence) or not isinstance(child, AST) else (child,):
+            yield from nodes(one)
+
+
+# What the names of a program stand for
+
+#: A column of a predicate: name, arity, position from 0.
+Column = tuple[str, int, int]
+
+
+@dataclass
+class Context:
+    """The predicates and constants that changes are made of.
+
+    Attributes
+    ----------
+    predicates
+        In use, in the program, its instances or its answers.
+    given
+        Those that instances give.
+    derived
+        Those in heads of rules.
+    constants
+        Names of `#const`, and of constants that instances set.
+    values
+        Terms that stand in a column, as text, a few of each.
+    """
+
+    predicates: dict[Signature, None] = field(default_factory=dict)
+    given: set[Signature] = field(default_factory=set)
+    derived: set[Signature] = field(default_factory=set)
+    constants: list[str] = field(default_factory=list)
+    values: dict[Column, list[str]] = field(default_factory=dict)
+    _sort: dict[Any, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        *texts: Text,
+        given: Iterable[tuple[str, Sequence[str]]] = (),
+        constants: Iterable[str] = (),
+        shown: Iterable[Signature] = (),
+    ) -> Context:
+        """The context of a program, of the facts of its instances (name, arguments), and of what it shows."""
+        found = cls(constants=list(dict.fromkeys(constants)))
+        for name, arguments in given:
+            signature = (name, len(arguments))
+            found.predicates[signature] = None
+            found.given.add(signature)
+            for position, argument in enumerate(arguments):
+                known = found.values.setdefault((*signature, position), [])
+                if argument not in known and len(known) < 8:
+                    known.append(argument)
+        found.predicates.update(dict.fromkeys(shown))
+        for number, (of, statement) in enumerate((text, one) for text in texts for one in text.statements):
+            found._take(of, statement, number)
+        return found
+
+    def _take(self, text: Text, statement: AST, number: int) -> None:
+        if statement.ast_type is ASTType.Definition:
+            if statement.name not in self.constants:
+                self.constants.append(statement.name)
+            return
+        heads = {key(atom.symbol) for atom in _head_atoms(statement)}
+        for atom in atoms(statement):
+            name, arguments = signature_of(atom), list(_arguments(atom))
+            self.predicates[name] = None
+            if key(atom.symbol) in heads:
+                self.derived.add(name)
+            for position, argument in enumerate(arguments):
+                column = (*name, position)
+                if argument.ast_type is ASTType.Variable and argument.name != "_":
+                    self._join(column, (number, argument.name))
+                elif argument.ast_type is ASTType.SymbolicTerm:
+                    known = self.values.setdefault(column, [])
+                    if (value := text.of(argument)) not in known and len(known) < 8:
+                        known.append(value)
+        for comparison in nodes(statement):
+            if comparison.ast_type is ASTType.Comparison:
+                names = [one.name for one in nodes(comparison) if one.ast_type is ASTType.Variable and one.name != "_"]
+                for one, other in pairwise(names):
+                    self._join((number, one), (number, other))
+
+    def _find(self, one: Any) -> Any:
+        while (above := self._sort.setdefault(one, one)) != one:
+            one = above
+        return one
+
+    def _join(self, one: Any, other: Any) -> None:
+        self._sort[self._find(one)] = self._find(other)
+
+    def alike(self, one: Column, other: Column) -> bool:
+        """Whether two columns hold values of one sort: some rule joins them, or values stand in both."""
+        if one == other or self._find(one) == self._find(other):
+            return True
+        return bool(set(self.values.get(one, ())) & set(self.values.get(other, ())))
+
+    def undefined(self) -> list[Signature]:
+        """Predicates that are used, and that neither a rule nor an instance gives."""
+        return [one for one in self.predicates if one not in self.given and one not in self.derived]
+
+
+def key(node: AST) -> tuple[int, int, int, int]:
+    """Where a node stands: clingo makes new objects for it each time it is looked at."""
+    begin, end = node.location.begin, node.location.end
+    return begin.line, begin.column, end.line, end.column
+
+
+def atoms(statement: AST) -> Iterator[AST]:
+    """The symbolic atoms of a statement."""
+    for node in nodes(statement):
+        if node.ast_type is ASTType.SymbolicAtom and _function(node) is not None:
+            yield node
+
+
+def _function(atom: AST) -> AST | None:
+    """The function of a symbolic atom, below a classical negation; None of a pool."""
+    symbol = atom.symbol
+    while symbol.ast_type is ASTType.UnaryOperation:
+        symbol = symbol.argument
+    return symbol if symbol.ast_type is ASTType.Function else None
+
+
+def signature_of(atom: AST) -> Signature:
+    """The predicate of a symbolic atom."""
+    function = _function(atom)
+    assert function is not None
+    negative = atom.symbol.ast_type is ASTType.UnaryOperation
+    return f"{'-' if negative else ''}{function.name}", len(function.arguments)
+
+
+def _arguments(atom: AST) -> Sequence[AST]:
+    function = _function(atom)
+    return () if function is None else function.arguments
+
+
+def _head_atoms(statement: AST) -> Iterator[AST]:
+    if statement.ast_type is not ASTType.Rule:
+        return
+    head = statement.head
+    kind = head.ast_type
+    if kind is ASTType.Literal:
+        yield from atoms(head)
+    elif kind in (ASTType.Aggregate, ASTType.Disjunction):
+        for element in head.elements:
+            yield from atoms(element.literal)
+    elif kind is ASTType.HeadAggregate:
+        for element in head.elements:
+            yield from atoms(element.condition.literal)
+
+
+def head_signatures(statement: AST) -> set[Signature]:
+    """The predicates that a statement derives or chooses."""
+    return {signature_of(atom) for atom in _head_atoms(statement)}
+
+
+def body_signatures(statement: AST) -> set[Signature]:
+    """The predicates that a statement uses."""
+    heads = {key(atom.symbol) for atom in _head_atoms(statement)}
+    return {signature_of(atom) for atom in atoms(statement) if key(atom.symbol) not in heads}
+
+
+# All changes
+
+
+def changes(statement: AST, text: Text, context: Context) -> Iterator[Change]:
+    """All changes of a statement, in no particular order."""
+    kind = statement.ast_type
+    if kind is ASTType.Rule:
+        yield from simple(statement, text)
+        yield from _Changes(statement, text, context).of_rule()
+    elif kind is ASTType.Minimize:
+        yield from _dropped(statement, text)
+        yield from _Changes(statement, text, context).of_minimize()
+    elif kind is ASTType.Definition:
+        yield from _off_by_one(statement.value, text)
+
+
+class _Changes:
+    """The changes of one statement."""
+
+    def __init__(self, statement: AST, text: Text, context: Context) -> None:
+        self.statement, self.text, self.context = statement, text, context
+        self.heads = {key(atom.symbol) for atom in _head_atoms(statement)}
+        self.columns: dict[str, list[Column]] = {}  # the columns in which each variable stands
+        for atom in atoms(statement):
+            for position, argument in enumerate(_arguments(atom)):
+                for node in nodes(argument):
+                    if node.ast_type is ASTType.Variable and node.name != "_":
+                        self.columns.setdefault(node.name, []).append((*signature_of(atom), position))
+        for node in nodes(statement):
+            if node.ast_type is ASTType.Variable and node.name != "_":
+                self.columns.setdefault(node.name, [])
+        numbers = {"0", "1"} | {
+            text.of(node)
+            for node in nodes(statement)
+            if node.ast_type is ASTType.SymbolicTerm and text.of(node).isdecimal()
+        }
+        self.bounds = [*context.constants, *sorted(numbers)]
+
+    def of_rule(self) -> Iterator[Change]:
+        yield from self._inner()
+        yield from self._literals_added()
+        yield from self._heads_changed()
+        yield from self._variants()
+
+    def of_minimize(self) -> Iterator[Change]:
+        yield from self._inner()
+        weight = self.statement.weight
+        begin, end = self.text.span(weight)
+        now = self.text.of(weight)
+        yield Change("term", begin, end, now[1:] if now.startswith("-") else f"-{now}")
+        for name in self.columns:
+            if name != now:
+                yield Change("term", begin, end, name, 1.3)
+        yield Change("term", begin, end, "1", 1.3)
+        # Tuples are a set: what has the same weight and terms counts once.
+        told = {self.text.of(one) for one in self.statement.terms}
+        last = self.statement.terms[-1] if self.statement.terms else None
+        at = self.text.span(last)[1] if last is not None else None
+        for name in self.columns:
+            if name not in told and at is not None:
+                yield Change("aggregate", at, at, f", {name}", 1.3)
+        if at is None:
+            colon = re.compile(rb"\s*(?=:)").search(self.text.data, end)
+            if colon is not None and self.text.data[end : colon.start()].strip() == b"":
+                for names in (*((name,) for name in self.columns), tuple(self.columns)):
+                    yield Change("aggregate", end, end, "".join(f", {name}" for name in names), 1.3)
+
+    def _inner(self) -> Iterator[Change]:
+        """Changes of literals, atoms, terms and aggregates where they stand."""
+        bodies = {key(literal) for literal in self._plain_literals()}
+        for node in nodes(self.statement):
+            kind = node.ast_type
+            if kind is ASTType.Literal:
+                if key(node) in bodies and node.atom.ast_type is ASTType.SymbolicAtom and node.sign == ast.Sign.NoSign:
+                    at = self.text.span(node)[0]
+                    yield Change("negation", at, at, "not ", 1.2)
+                if node.atom.ast_type is ASTType.Comparison:
+                    for change in _operators(node.atom, self.text, all_of_them=True):
+                        if change.cost > 1:
+                            yield change
+                    for term in (node.atom.term, *(guard.term for guard in node.atom.guards)):
+                        yield from self._term(term, None)
+            elif kind is ASTType.SymbolicAtom and _function(node) is not None:
+                yield from self._atom(node)
+            elif kind in _AGGREGATES:
+                yield from self._guards(node)
+                if kind is not ASTType.Aggregate:
+                    yield from self._tuples(node)
+            elif kind is ASTType.Interval:
+                for end in (node.left, node.right):
+                    begin, until = self.text.span(end)
+                    for value in self.bounds:
+                        if value != self.text.of(end):
+                            yield Change("bound", begin, until, value, 1.2)
+
+    def _plain_literals(self) -> Iterator[AST]:
+        """The literals of the body, and of conditions."""
+        yield from (one for one in self.statement.body if one.ast_type is ASTType.Literal)
+        for node in nodes(self.statement):
+            if node.ast_type is ASTType.ConditionalLiteral:
+                yield from node.condition
+                if not any(key(atom.symbol) in self.heads for atom in atoms(node.literal)):
+                    yield node.literal
+
+    def _atom(self, atom: AST) -> Iterator[Change]:
+        function = _function(atom)
+        assert function is not None
+        signature, arguments = signature_of(atom), list(function.arguments)
+        for position, argument in enumerate(arguments):
+            yield from self._term(argument, (*signature, position))
+        for (number, one), (_, other) in combinations(enumerate(arguments), 2):
+            begin, end = self.text.span(one)[0], self.text.span(other)[1]
+            between = self.text.data[self.text.span(one)[1] : self.text.span(other)[0]].decode()
+            if self.text.of(one) != self.text.of(other):
+                cost = 1.0 if number + 1 == arguments.index(other) else 1.2
+                yield Change("swap", begin, end, f"{self.text.of(other)}{between}{self.text.of(one)}", cost)
+        yield from self._renamed(atom, function, signature)
+        yield from self._arity(function, signature)
+
+    def _renamed(self, atom: AST, function: AST, signature: Signature) -> Iterator[Change]:
+        """Another predicate with as many arguments."""
+        at = self.text.span(function)[0]
+        own, in_head = signature[0].removeprefix("-"), key(atom.symbol) in self.heads
+        known = signature in self.context.given or signature in self.context.derived
+        for other in self.context.predicates:
+            if other[1] != signature[1] or other == signature:
+                continue
+            near = closeness(own, other[0]) > 0.6
+            fits = all(
+                self.context.alike((*signature, position), (*other, position)) for position in range(signature[1])
+            )
+            cost = (0.8 if not known else 1.1 if fits or near else 1.6) + (0.4 if in_head else 0.0)
+            if signature[0].startswith("-") or other[0].startswith("-"):
+                if other[0].removeprefix("-") == own and atom.symbol.ast_type is ASTType.UnaryOperation:
+                    yield Change("negation", self.text.span(atom.symbol)[0], at, "", 1.0)
+                continue
+            yield Change("predicate", at, at + len(own.encode()), other[0], cost)
+        if not known and not in_head and not own.startswith("-"):
+            # A guess at an atom that is written with other arguments elsewhere.
+            arguments = [self.text.of(one) for one in function.arguments]
+            for other in self.context.predicates:
+                if (
+                    other[1] > signature[1]
+                    and other[1] <= 4
+                    and (other in self.context.given or other in self.context.derived)
+                ):
+                    for places in islice(combinations(range(other[1]), signature[1]), 12):
+                        filled = ["_"] * other[1]
+                        for place, argument in zip(places, arguments, strict=True):
+                            filled[place] = argument
+                        begin, end = self.text.span(function)
+                        yield Change("predicate", begin, end, f"{other[0]}({','.join(filled)})", 1.4)
+
+    def _arity(self, function: AST, signature: Signature) -> Iterator[Change]:
+        """An argument more or less, where the predicate has another number of arguments elsewhere."""
+        if signature in self.context.given or signature in self.context.derived:
+            return
+        arguments = [self.text.of(one) for one in function.arguments]
+        begin, end = self.text.span(function)
+        for name, arity in self.context.predicates:
+            if name != signature[0] or abs(arity - signature[1]) != 1 or (name, arity) == signature:
+                continue
+            if arity < signature[1]:
+                for position in range(len(arguments)):
+                    rest = arguments[:position] + arguments[position + 1 :]
+                    yield Change("argument", begin, end, f"{function.name}({','.join(rest)})" if rest else name)
+            else:
+                for position, new in product(range(len(arguments) + 1), ("_", *self.columns)):
+                    more = [*arguments[:position], new, *arguments[position:]]
+                    yield Change("argument", begin, end, f"{function.name}({','.join(more)})", 1.0 + 0.1 * (new != "_"))
+
+    def _term(self, term: AST, column: Column | None) -> Iterator[Change]:
+        """Another term in an argument or a comparison."""
+        begin, end = self.text.span(term)
+        kind, now = term.ast_type, self.text.of(term)
+        if kind is ASTType.Variable:
+            for name, columns in self.columns.items():
+                if name != now:
+                    fits = column is None or any(self.context.alike(column, one) for one in columns)
+                    yield Change("variable", begin, end, name, 1.0 if fits else 1.4)
+            if now != "_":
+                if column is not None:
+                    yield Change("variable", begin, end, "_", 1.4)
+                for offset in ("+1", "-1"):
+                    yield Change("term", begin, end, now + offset, 1.3)
+                for value in self._values(column)[:4]:
+                    yield Change("term", begin, end, value, 1.6)
+            for value in self.context.constants:
+                yield Change("term", begin, end, value, 1.7)
+        elif kind is ASTType.SymbolicTerm:
+            if re.fullmatch(r"\d+", now):
+                for step in (1, -1):
+                    if int(now) + step >= 0:
+                        yield Change("term", begin, end, str(int(now) + step))
+            for value in [*self.context.constants, *self._values(column)]:
+                if value != now:
+                    yield Change("term", begin, end, value, 1.1)
+            for name in self.columns:
+                yield Change("term", begin, end, name, 1.5)
+            if column is not None:
+                yield Change("term", begin, end, "_", 1.8)
+        elif kind is ASTType.Function and term.arguments == [] and not term.external:
+            for value in [*self.context.constants, *self._values(column)]:
+                if value != now:
+                    yield Change("term", begin, end, value, 1.1)
+            for name in self.columns:
+                yield Change("term", begin, end, name, 1.4)
+        elif kind is ASTType.Function:
+            for argument in term.arguments:
+                yield from self._term(argument, None)
+            for one, other in combinations(term.arguments, 2):
+                first, last = self.text.span(one), self.text.span(other)
+                between = self.text.data[first[1] : last[0]].decode()
+                yield Change("swap", first[0], last[1], f"{self.text.of(other)}{between}{self.text.of(one)}")
+            if len(term.arguments) == 1:
+                yield Change("term", begin, end, self.text.of(term.arguments[0]), 1.2)
+        elif kind is ASTType.BinaryOperation:
+            left, right = self.text.of(term.left), self.text.of(term.right)
+            at, until = self.text.span(term.left)[1], self.text.span(term.right)[0]
+            sign = self.text.data[at:until].decode().strip(" ()")
+            for symbol in ("+", "-", "*"):
+                if symbol != sign:
+                    yield Change("term", at, until, symbol, 1.0 if symbol != "*" else 1.4)
+            yield Change("term", begin, end, left, 1.1)
+            yield Change("term", begin, end, right, 1.4)
+            yield Change("swap", begin, end, f"{right}{sign}{left}", 1.2)
+            yield from self._term(term.left, None)
+            yield from self._term(term.right, None)
+        elif kind is ASTType.Interval:
+            return
+        elif kind is ASTType.UnaryOperation:
+            yield Change("term", begin, end, self.text.of(term.argument), 1.1)
+
+    def _values(self, column: Column | None) -> list[str]:
+        """Values that stand in a column, or in one like it."""
+        if column is None:
+            return []
+        found = dict.fromkeys(self.context.values.get(column, ()))
+        for other, values in self.context.values.items():
+            if other != column and self.context.alike(column, other):
+                found.update(dict.fromkeys(values))
+        return list(found)[:6]
+
+    def _guards(self, aggregate: AST) -> Iterator[Change]:
+        """Bounds dropped, added, or others."""
+        begin, end = self.text.span(aggregate)
+        data = self.text.data
+        brace, closing = data.find(b"{", begin, end), data.rfind(b"}", begin, end)
+        if brace < 0 or closing < 0:
+            return
+        if (name := re.compile(rb"#\w+\s*\Z").search(data, begin, brace)) is not None:
+            brace = name.start()
+        # clingo takes a single bound for the left one, wherever it stands.
+        guards = [guard for guard in (aggregate.left_guard, aggregate.right_guard) if guard is not None]
+        for guard in guards:
+            at, until = self.text.span(guard.term)
+            for value in self.bounds:
+                if value != self.text.of(guard.term):
+                    yield Change("bound", at, until, value, 1.1)
+            if at < brace:
+                yield Change("bound", at, brace, "", 1.0)
+                continue
+            value, now = self.text.of(guard.term), data[closing + 1 : at].decode().strip() or "<="
+            yield Change("bound", closing + 1, until, "", 1.0)
+            for other in ("=", "<=", ">=", "<", ">", "!="):
+                if other != {"==": "="}.get(now, now):
+                    yield Change("operator", closing + 1, until, f" {other} {value}", 1.0 if other in "<=>=" else 1.3)
+        if not guards and aggregate.ast_type is ASTType.Aggregate:
+            for value in self.bounds:
+                if value != "0":
+                    yield Change("bound", closing + 1, closing + 1, f" = {value}", 1.2 if value == "1" else 1.5)
+                    yield Change("bound", closing + 1, closing + 1, f" {value}", 1.5)
+                    yield Change("bound", begin, begin, f"{value} ", 1.5)
+
+    def _tuples(self, aggregate: AST) -> Iterator[Change]:
+        """Another function, another tuple: what an aggregate counts or adds up."""
+        begin, end = self.text.span(aggregate)
+        name = re.compile(rb"#(count|sum\+?|min|max)").search(self.text.data, begin, end)
+        if name is not None:
+            for other in ("#count", "#sum", "#min", "#max"):
+                if other.encode() != name[0]:
+                    yield Change("aggregate", *name.span(), other, 1.3)
+        if aggregate.ast_type is not ASTType.BodyAggregate:
+            return
+        for element in aggregate.elements:
+            terms = list(element.terms)
+            for term in terms:
+                yield from self._term(term, None)
+            spans = [self.text.span(term) for term in terms]
+            told = {self.text.of(term) for term in terms}
+            inner = {
+                node.name
+                for literal in element.condition
+                for node in nodes(literal)
+                if node.ast_type is ASTType.Variable and node.name != "_"
+            }
+            for number, span in enumerate(spans):
+                if len(spans) > 1:
+                    first, last = (span[0], spans[1][0]) if number == 0 else (spans[number - 1][1], span[1])
+                    yield Change("aggregate", first, last, "", 1.1)
+            if spans:
+                for variable in sorted(inner - told):
+                    yield Change("aggregate", spans[-1][1], spans[-1][1], f",{variable}", 1.1)
+                    yield Change("aggregate", spans[0][0], spans[0][0], f"{variable},", 1.3)
+
+    # Literals that are new
+
+    def _literals_added(self) -> Iterator[Change]:
+        body = list(self.statement.body)
+        begin, end = self.text.span(self.statement)
+        dot = self.text.data.rfind(b".", begin, end)
+        if dot < 0:
+            return
+        separator = ", " if body else (" :- " if not is_constraint(self.statement) else " ")
+        for literal, cost in self._new_literals(self._global_variables()):
+            yield Change("guard", dot, dot, f"{separator}{literal}", cost)
+        for node in nodes(self.statement):
+            if node.ast_type is ASTType.ConditionalLiteral:
+                at = self.text.span(node)[1]
+                inner = [one.name for one in nodes(node) if one.ast_type is ASTType.Variable and one.name != "_"]
+                if inner:
+                    mark = ", " if node.condition else " : "
+                    for literal, cost in self._new_literals(list(dict.fromkeys(inner)), most=_ADDED // 2):
+                        yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
+
+    def _global_variables(self) -> list[str]:
+        found: dict[str, None] = {}
+        parts = [*self.statement.body, self.statement.head]
+        for part in parts:
+            if part.ast_type in _AGGREGATES or part.ast_type is ASTType.ConditionalLiteral:
+                continue
+            for node in nodes(part):
+                if node.ast_type is ASTType.Variable and node.name != "_":
+                    found[node.name] = None
+        return list(found)
+
+    def _new_literals(self, variables: Sequence[str], most: int = _ADDED) -> Iterator[tuple[str, float]]:
+        for one, other in combinations(variables, 2):
+            fits = any(self.context.alike(a, b) for a in self.columns.get(one, ()) for b in self.columns.get(other, ()))
+            cost = 1.5 if fits else 2.1
+            yield f"{one} != {other}", cost
+            yield f"{one} < {other}", cost + 0.1
+            yield f"{other} < {one}", cost + 0.2
+            yield f"{one} = {other}", cost + 0.4
+        present = {re.sub(r"\s", "", self.text.of(literal)) for literal in self._plain_literals()}
+        number = 0
+        for name, arity in self.context.predicates:
+            if (name, arity) not in self.context.given and (name, arity) not in self.context.derived:
+                continue
+            places = []
+            for position in range(arity):
+                column = (name, arity, position)
+                fitting = [
+                    one
+                    for one in variables
+                    if any(self.context.alike(column, other) for other in self.columns.get(one, ()))
+                    or not self.columns.get(one)
+                ]
+                places.append([*fitting, "_"])
+            for filled in islice(product(*places), 40):
+                if arity and all(one == "_" for one in filled):
+                    continue
+                atom = f"{name}({','.join(filled)})" if arity else name
+                if atom in present:
+                    continue
+                number += 1
+                if number > most:
+                    return
+                holes = filled.count("_")
+                yield atom, 1.8 + 0.1 * holes
+                yield f"not {atom}", 1.9 + 0.2 * holes
+
+    # Other heads
+
+    def _heads_changed(self) -> Iterator[Change]:
+        head, body = self.statement.head, list(self.statement.body)
+        begin, end = self.text.span(self.statement)
+        texts = [self.text.of(one) for one in body]
+        plain = [
+            number
+            for number, one in enumerate(body)
+            if one.ast_type is ASTType.Literal
+            and one.atom.ast_type is ASTType.SymbolicAtom
+            and one.sign == ast.Sign.NoSign
+        ]
+        kind = head.ast_type
+        if kind is ASTType.Literal and head.atom.ast_type is ASTType.SymbolicAtom and body:
+            atom = self.text.of(head)
+            yield Change("choice", begin, end, _rule(f"{{ {atom} }}", texts), 1.6)
+            for number in plain:
+                rest = texts[:number] + texts[number + 1 :]
+                inner = f"{{ {atom} : {texts[number]} }}"
+                yield Change("choice", begin, end, _rule(f"{inner} = 1", rest), 1.6)
+                yield Change("choice", begin, end, _rule(inner, rest), 1.9)
+        elif kind is ASTType.Aggregate and len(head.elements) == 1:
+            element = head.elements[0]
+            first, last = self.text.span(element)
+            whole = self.text.of(head)
+            inner_begin, inner_end = first - self.text.span(head)[0], last - self.text.span(head)[0]
+            data = whole.encode()
+            atom, conditions = self.text.of(element.literal), [self.text.of(one) for one in element.condition]
+
+            def with_element(new: str) -> str:
+                return (data[:inner_begin] + new.encode() + data[inner_end:]).decode()
+
+            for number in plain:
+                rest = texts[:number] + texts[number + 1 :]
+                moved = f"{atom} : {', '.join([*conditions, texts[number]])}"
+                yield Change("choice", begin, end, _rule(with_element(moved), rest), 1.3)
+            for number, condition in enumerate(conditions):
+                kept = conditions[:number] + conditions[number + 1 :]
+                moved = f"{atom} : {', '.join(kept)}" if kept else atom
+                yield Change("choice", begin, end, _rule(with_element(moved), [*texts, condition]), 1.3)
+            yield Change("choice", begin, end, _rule(atom, [*conditions, *texts]), 1.9)
+
+    # Rules that are new
+
+    def _variants(self) -> Iterator[Change]:
+        """The rule a second time, with one change."""
+        begin, end = self.text.span(self.statement)
+        now = self.text.data[begin:end].decode()
+        if is_constraint(self.statement) and len(now) > 200:
+            return
+        seen = {now}
+        for change in self._inner():
+            if change.kind in ("variable", "swap", "predicate", "term", "argument") and change.cost <= 1.4:
+                other = (
+                    self.text.data[begin : change.begin] + change.by.encode() + self.text.data[change.end : end]
+                ).decode()
+                other = " ".join(other.split())
+                if other not in seen:
+                    seen.add(other)
+                    yield Change("variant", end, end, f" {other}", change.cost + 1.1)
+
+
+def _rule(head: str, body: Sequence[str]) -> str:
+    return f"{head} :- {', '.join(body)}." if body else f"{head}."
+
+
+def closeness(one: str, other: str) -> float:
+    """How alike two names are, from 0 to 1."""
+    from difflib import SequenceMatcher
+
+    if one.lower() == other.lower() or one.startswith(other) or other.startswith(one):
+        return 0.9
+    return SequenceMatcher(None, one.lower(), other.lower()).ratio()
+
+
+# New statements
+
+
+def definitions(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
+    """Rules that could define a predicate: by one that is given, by its arguments, by an interval; each with a cost."""
+    name, arity = signature
+    if name.startswith("-"):
+        return
+    sources = [one for one in context.predicates if one in context.given or one in context.derived]
+    for other, width in sources:
+        if (other, width) == signature or width == 0 or width < arity:
+            continue
+        if arity == 1:
+            rules = []
+            for position in range(width):
+                arguments = ["_"] * width
+                arguments[position] = "X"
+                rules.append(f"{name}(X) :- {other}({','.join(arguments)}).")
+            if width > 1:
+                yield " ".join(rules[:4]), 2.0
+            for rule in rules:
+                yield rule, 2.0 if width == 1 else 2.2
+        elif arity == width:
+            variables = [f"X{number}" for number in range(1, arity + 1)]
+            atom, backwards = ",".join(variables), ",".join(reversed(variables))
+            yield f"{name}({atom}) :- {other}({atom}).", 2.0
+            yield f"{name}({atom}) :- {other}({backwards}).", 2.3
+            yield f"{name}({atom}) :- {other}({atom}). {name}({backwards}) :- {other}({atom}).", 2.3
+    if arity == 1:
+        for constant in context.constants:
+            yield f"{name}(1..{constant}).", 2.0
+            yield f"{name}(0..{constant}-1).", 2.5
+
+
+def closures(context: Context) -> Iterator[tuple[str, float]]:
+    """Rules of reachability, for predicates that have others; each with a cost."""
+    links = [one for one in context.predicates if one[1] == 2 and (one in context.given or one in context.derived)]
+    for name, arity in context.derived:
+        for link, _ in links:
+            if arity == 1 and context.alike((name, 1, 0), (link, 2, 0)) and context.alike((name, 1, 0), (link, 2, 1)):
+                yield f"{name}(Y) :- {name}(X), {link}(X,Y).", 2.3
+                yield f"{name}(Y) :- {name}(X), {link}(Y,X).", 2.5
+            elif arity == 2 and link != name and context.alike((name, 2, 1), (link, 2, 0)):
+                yield f"{name}(X,Z) :- {name}(X,Y), {link}(Y,Z).", 2.4
+        if arity == 2 and context.alike((name, 2, 0), (name, 2, 1)):
+            yield f"{name}(X,Z) :- {name}(X,Y), {name}(Y,Z).", 2.4
+            yield f"{name}(Y,X) :- {name}(X,Y).", 2.4
+
+
+def choices(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
+    """Choices of a predicate that answers consist of, and that nothing derives; each with a cost."""
+    name, arity = signature
+    bounds = ["", " = 1", *(f"{sign}{constant}" for constant in context.constants for sign in (" ", " = "))]
+    sources = [one for one in context.predicates if one in context.given or one in context.derived]
+
+    def domains(variable: str) -> Iterator[tuple[str, float]]:
+        for other, width in sources:
+            for position in range(width if width > 1 else 1 if width else 0):
+                arguments = ["_"] * width
+                arguments[position] = variable
+                yield f"{other}({','.join(arguments)})", 0.0 if width == 1 else 0.4
+
+    if arity == 1:
+        for domain, more in domains("X"):
+            for bound in bounds:
+                yield f"{{ {name}(X) : {domain} }}{bound}.", 2.2 + more
+    elif arity == 2:
+        for other, width in sources:
+            if width == 2:
+                for bound in bounds:
+                    yield f"{{ {name}(X,Y) : {other}(X,Y) }}{bound}.", 2.2
+        values = list(domains("Y"))
+        values += [(f"Y = 1..{constant}", 0.0) for constant in context.constants]
+        for (key, first), (value, second) in product(domains("X"), values):
+            for bound in (" = 1", ""):
+                yield f"{{ {name}(X,Y) : {value} }}{bound} :- {key}.", 2.2 + first + second
+
+
+def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float]]:
+    """Constraints that programs of this sort often have, over what answers consist of and what instances give."""
+    chosen = [one for one in shown if one[1] <= 3]
+    others = [one for one in context.predicates if one in context.given or one in context.derived]
+
+    def joins(one: Signature, at: int, other: Signature, to: int) -> bool:
+        return context.alike((*one, at), (*other, to))
+
+    def atom(of: Signature, where: dict[int, str]) -> str:
+        return f"{of[0]}({','.join(where.get(number, '_') for number in range(of[1]))})" if of[1] else of[0]
+
+    for one in chosen:
+        for key, number in product(range(one[1]), repeat=2):
+            if key != number:  # at most one value
+                yield f"{atom(one, {key: 'X', number: 'V'})}, {atom(one, {key: 'X', number: 'W'})}, V < W", 2.4
+        for other in others:
+            if other == one:
+                continue
+            for key in range(one[1]):
+                for to in range(other[1]):
+                    if joins(one, key, other, to):  # at least one; only where the other holds
+                        yield f"{atom(other, {to: 'X'})}, not {atom(one, {key: 'X'})}", 2.2
+                        yield f"{atom(one, {key: 'X'})}, not {atom(other, {to: 'X'})}", 2.2
+                        yield f"{atom(one, {key: 'X'})}, {atom(other, {to: 'X'})}", 2.6
+            if other[1] >= 2:
+                for left, right in product(range(other[1]), repeat=2):
+                    if left == right:
+                        continue
+                    link = atom(other, {left: "X", right: "Y"})
+                    for key in range(one[1]):
+                        # Members of a pair that is given: both, none, the first alone, with the same value.
+                        if joins(one, key, other, left) and joins(one, key, other, right):
+                            first, second = atom(one, {key: "X"}), atom(one, {key: "Y"})
+                            if left < right:
+                                yield f"{link}, {first}, {second}", 2.2
+                                yield f"{link}, not {first}, not {second}", 2.2
+                            yield f"{link}, {first}, not {second}", 2.3
+                            for value in range(one[1]):
+                                if value != key and left < right:
+                                    same = f"{atom(one, {key: 'X', value: 'V'})}, {atom(one, {key: 'Y', value: 'V'})}"
+                                    yield f"{link}, {same}", 2.0
+                                    yield f"{same}, X < Y, not {link}", 2.5
+                        if joins(one, key, other, left):
+                            # Two that share something; something that none of them has.
+                            two = f"{atom(other, {left: 'A', right: 'X'})}, {atom(other, {left: 'B', right: 'X'})}"
+                            yield f"{atom(one, {key: 'A'})}, {atom(one, {key: 'B'})}, A < B, {two}", 2.2
+                            every = f"not {atom(one, {key: 'S'})} : {atom(other, {left: 'S', right: 'X'})}"
+                            yield f"{atom(other, {right: 'X'})}, {every}", 2.2
+        if one[1] == 1:
+            for constant in context.constants:
+                for sign in (">", "<", "!="):
+                    yield f"#count {{ X : {one[0]}(X) }} {sign} {constant}", 2.4

@@ -1,0 +1,132 @@
+"""The least changes by which a program that clingo cannot read becomes one that it reads.
+
+    >>> mended("a :- b\\nb.\\n")[0]
+    'a :- b.\\nb.\\n'
+
+Most syntax errors are a missing dot at the end of a line; clingo reports them where the next rule goes on. Single
+tokens are inserted, dropped or replaced near the place of the first error, and the change is kept by which clingo reads
+furthest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clingo import ast
+
+_ERROR = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)", re.DOTALL)
+_TOKEN = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"|%\*.*?\*%|%[^\n]*|\s+|:-|:~|=<|=>|<-|<=|>=|!=|==|\.\.|#\w+|[\w\']+|.', re.DOTALL
+)
+
+#: Syntax errors of a program, at most.
+_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A change at a line, and what it does."""
+
+    line: int
+    column: int
+    what: str
+
+
+def mended(text: str) -> tuple[str, list[Mend]] | None:
+    """The text as clingo reads it, and the changes; None when a few changes of single tokens do not do."""
+    changes: list[Mend] = []
+    for _ in range(_MOST):
+        at = _error(text)
+        if at is None:
+            return text, changes
+        best: tuple[tuple[int, int], str, Mend] | None = None
+        for number, (changed, change) in enumerate(_candidates(text, at)):
+            then = _error(changed)
+            reached = len(changed) + 1 if then is None else then
+            # What reaches further is better; of equals the first.
+            rank = (-(reached - (len(changed) - len(text))), number)
+            if reached > at + 1 and (best is None or rank < best[0]):
+                best = rank, changed, change
+        if best is None:
+            return None
+        text = best[1]
+        changes.append(best[2])
+    return None
+
+
+def _error(text: str) -> int | None:
+    """The offset of the first error; None where there is none."""
+    found: list[str] = []
+    try:
+        ast.parse_string(text, lambda _: None, logger=lambda _, message: found.append(message))
+    except RuntimeError:
+        places = [match for match in map(_ERROR.match, found) if match is not None]
+        return min((_offset(text, int(place[1]), int(place[2])) for place in places), default=0)
+    return None
+
+
+def _offset(text: str, line: int, column: int) -> int:
+    """The offset of a line and a column, which clingo counts in bytes."""
+    lines = text.split("\n")
+    if line > len(lines):
+        return len(text)
+    before = sum(len(one) + 1 for one in lines[: line - 1])
+    return before + len(lines[line - 1].encode()[: column - 1].decode(errors="ignore"))
+
+
+def _candidates(text: str, at: int) -> Iterator[tuple[str, Mend]]:
+    """Texts with one token inserted, dropped or replaced near an offset, the likeliest first."""
+    tokens = [one for one in _TOKEN.finditer(text) if not one[0].isspace() and not one[0].startswith("%")]
+    near = [number for number, one in enumerate(tokens) if one.start() >= at]
+    here = near[0] if near else len(tokens)
+
+    def inserted(where: int, token: str) -> tuple[str, Mend]:
+        line = text.count("\n", 0, where) + 1
+        column = where - (text.rfind("\n", 0, where) + 1) + 1
+        return text[:where] + token + text[where:], Mend(line, column, f"'{token}' is missing")
+
+    def replaced(number: int, token: str) -> tuple[str, Mend]:
+        one = tokens[number]
+        line = text.count("\n", 0, one.start()) + 1
+        column = one.start() - (text.rfind("\n", 0, one.start()) + 1) + 1
+        what = f"'{one[0]}' should not be here" if not token else f"'{token}' in place of '{one[0]}'"
+        return text[: one.start()] + token + text[one.end() :], Mend(line, column, what)
+
+    # A dot at the end of a line above, the nearest first.
+    ends = [
+        number
+        for number in range(min(here, len(tokens)) - 1, -1, -1)
+        if number + 1 >= len(tokens) or "\n" in text[tokens[number].end() : tokens[number + 1].start()]
+    ]
+    for number in ends[:4]:
+        if tokens[number][0] != ".":
+            yield inserted(tokens[number].end(), ".")
+    for back in (0, 1, 2):
+        number = here - back
+        if 0 <= number < len(tokens):
+            token = tokens[number][0]
+            for other in _OTHERS.get(token, ()):
+                yield replaced(number, other)
+    for back in (0, 1):
+        number = here - back
+        if 0 <= number <= len(tokens):
+            where = tokens[number].start() if number < len(tokens) else len(text)
+            end = tokens[number - 1].end() if number else 0
+            for token in (",", ")", "}", "(", "{", ";", ":", ":-", ".", "not ", '"'):
+                yield inserted(end if token in ")},;." else where, token)
+    for back in (0, 1):
+        number = here - back
+        if 0 <= number < len(tokens):
+            yield replaced(number, "")
+
+
+#: What is written in place of a token.
+_OTHERS = {
+    "=": ("!=",), "=>": (">=",), "=<": ("<=",), "<": ("<=",), "-": (":-",), ":": (":-", ",", "."), ";": (",", "."),
+    ",": (".", ";", ":"), "|": (";",), "and": (",",), "or": (";",), "\\": ("not ", "!="), "!": ("not ",),
+    "/": ("!=",), "==": ("=",),
+    "[": ("(",), "]": (")",), "(": ("{",), ")": ("}",), "{": ("(",), "}": (")",), "..": (".",), "<-": (":-",),
+    "&": (",",),
+}  # fmt: skip

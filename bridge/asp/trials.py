@@ -1,0 +1,230 @@
+"""Variants of a clingo program tried on cases, in a process of their own: `bridge.asp.trial_job`.
+
+>>> with Trials([Case("n(1..2).", show=(("p", 1),), exactly=(("p(1)",), ("p(2)",)))]) as trials:
+...     [score.right for score in trials.scores(["{ p(X) : n(X) } = 1.", "{ p(X) : n(X) }."])]
+[True, False]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from bridge.asp.outline import Signature
+from bridge.common.closing import Closing
+from bridge.errors import LimitError
+from bridge.isolation.worker import Worker
+from bridge.limits import Deadline, Limits
+from bridge.outcome import Progress
+
+JOB = "bridge.asp.trial_job"
+
+#: Variants that are sent at once.
+_CHUNK = 64
+
+#: After the process has ended, so many variants are sent one by one: its last results may be lost.
+_CAREFUL = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An instance, and what is expected of a program on it.
+
+    Attributes
+    ----------
+    facts
+        The instance, as text.
+    constants
+        Values of `#const`, as text.
+    show
+        The predicates that an answer consists of.
+    exactly
+        The answers, each as its atoms; None where they are not the measure. With `complete=False` they are some of
+        those of `reference`, the text of a program.
+    wishes
+        Each a kind and literals, atoms with or without `not`: `some` answer has them all, `none` has them all, `every`
+        answer has each.
+    number, verdict
+        The number of answers; or whether there are any: `sat`, `unsat`, `unique`, `several`.
+    optimal
+        Whether only answers of least cost count.
+    recall
+        Whether answers may be too many.
+    name
+        What it is called.
+    """
+
+    facts: str
+    constants: Mapping[str, str] = field(default_factory=dict)
+    show: tuple[Signature, ...] = ()
+    exactly: tuple[tuple[str, ...], ...] | None = None
+    complete: bool = True
+    reference: str | None = None
+    wishes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    number: int | None = None
+    verdict: str | None = None
+    optimal: bool = False
+    recall: bool = False
+    name: str = ""
+
+    def packed(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "facts": self.facts,
+            "constants": dict(self.constants),
+            "show": [list(one) for one in self.show],
+            "exactly": None if self.exactly is None else [list(one) for one in self.exactly],
+            "complete": self.complete,
+            "reference": self.reference,
+            "wishes": [[kind, list(literals)] for kind, literals in self.wishes],
+            "number": self.number,
+            "verdict": self.verdict,
+            "optimal": self.optimal,
+            "recall": self.recall,
+        }
+
+
+class Score(NamedTuple):
+    """How a variant does.
+
+    Attributes
+    ----------
+    loaded
+        Whether clingo takes it.
+    right
+        Whether each case is as expected.
+    share
+        How much is right, from 0 to 1, over the cases that were looked at.
+    surplus, missing
+        Answers that are too many, and that are missing, by case.
+    """
+
+    loaded: bool
+    right: bool
+    share: float
+    surplus: tuple[int, ...] = ()
+    missing: tuple[int, ...] = ()
+
+
+REFUSED = Score(False, False, -9.0)
+
+
+class Cover(NamedTuple):
+    """What some constraints would forbid on a case: numbers of those, for each answer (None: it is not there)."""
+
+    usable: frozenset[int]
+    good: tuple[frozenset[int] | None, ...]
+    bad: tuple[frozenset[int], ...]
+
+
+class Answers(NamedTuple):
+    """The answers of a variant on a case; `how`: all, more (than were asked for), limit, refused (with why)."""
+
+    how: str
+    answers: tuple[tuple[str, ...], ...]
+    why: str = ""
+
+
+class Trials(Closing):
+    """A process in which variants are tried.
+
+    Parameters
+    ----------
+    cases
+        The instances, the smallest first: the others are looked at only when these are right.
+    others
+        Program text that belongs to each variant.
+    untrusted
+        Confine the process, as for `asp.Program`.
+    seconds
+        For one variant on all cases.
+    """
+
+    def __init__(
+        self,
+        cases: Sequence[Case],
+        others: str = "",
+        *,
+        untrusted: bool = False,
+        allow_missing_walls: bool = False,
+        seconds: float = 1.0,
+    ) -> None:
+        self.cases, self.seconds = tuple(cases), seconds
+        self._others, self._walls = others, (untrusted, allow_missing_walls)
+        self._worker = Worker(JOB, output="nowhere", untrusted=untrusted, allow_missing_walls=allow_missing_walls)
+        #: Variants that were tried.
+        self.tried = 0
+
+    def like(self, cases: Sequence[Case]) -> Trials:
+        """Another process, with other cases."""
+        untrusted, allow = self._walls
+        return Trials(cases, self._others, untrusted=untrusted, allow_missing_walls=allow, seconds=self.seconds)
+
+    def _open(self) -> None:
+        if not self._worker.alive:
+            self._worker.call(("open", self._others, [case.packed() for case in self.cases]))
+
+    def answers(self, text: str, number: int, most: int, limits: Limits) -> Answers:
+        """The answers of a variant on a case.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        self._open()
+        how, found = self._worker.call(("answers", text, number, most), limits)
+        return Answers(how, (), found) if how == "refused" else Answers(how, tuple(map(tuple, found)))
+
+    def scores(self, texts: Sequence[str], *, full: bool = False, deadline: Deadline | None = None) -> Iterator[Score]:
+        """How variants do, in order, until the time is up. One that does not end in its time is refused."""
+        deadline = deadline or Deadline(None)
+        at, careful = 0, 0
+        while at < len(texts) and not deadline.expired():
+            size = 1 if careful else _CHUNK
+            careful = max(careful - 1, 0)
+            chunk = list(texts[at : at + size])
+            before = at
+            try:
+                self._open()
+                left = deadline.within(Limits(seconds=self.seconds * len(chunk) + 1))
+                for packed in self._worker.ask(("scores", self.seconds, full, chunk), Progress(), left):
+                    at += 1
+                    self.tried += 1
+                    yield _score(packed, len(self.cases))
+            except LimitError:
+                pass
+            if at < before + len(chunk):
+                if deadline.expired():
+                    return
+                if size == 1:
+                    at += 1
+                    yield REFUSED
+                else:
+                    careful = _CAREFUL
+
+    def cover(self, text: str, bodies: Sequence[str], most: int, deadline: Deadline) -> list[Cover] | None:
+        """What some constraints would forbid, on each case; None when the time is up."""
+        found: list[Cover] = []
+        try:
+            self._open()
+            call = ("cover", 3 * self.seconds, text, list(bodies), most)
+            for usable, good, bad in self._worker.ask(call, Progress(), deadline.within(Limits())):
+                sets = tuple(None if one is None else frozenset(one) for one in good)
+                found.append(Cover(frozenset(usable), sets, tuple(map(frozenset, bad))))
+        except LimitError:
+            return None
+        return found if len(found) == len(self.cases) else None
+
+    def close(self) -> None:
+        """End the process."""
+        self._worker.close()
+
+
+def _score(packed: Sequence[Any], cases: int) -> Score:
+    if packed and isinstance(packed[0], int):
+        return Score(False, False, float(packed[0]))
+    right = len(packed) == cases and all(one[0] for one in packed)
+    share = sum(one[1] for one in packed) / cases
+    return Score(True, right, share, tuple(one[2] for one in packed), tuple(one[3] for one in packed))

@@ -1,0 +1,108 @@
+"""`lpbridge debug`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bridge.cli.compare import Constants
+from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.results import exit_code
+from bridge.debugging.debug import Debugging
+from bridge.debugging.debug import debug as debug_program
+from bridge.errors import InputError, Place
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--against", multiple=True, metavar="FILE", help="A reference, which is right; its text is not shown.")
+@click.option("-i", "--instance", "instances", multiple=True, metavar="FILE", help="Facts: an instance, as .lp.")
+@click.option("--generator", multiple=True, metavar="FILE", help="An .lp each answer set of which is an instance.")
+@click.option(
+    "-c", "--const", "constants", type=Constants(), multiple=True, metavar="NAME=VALUE",
+    help="A value for #const; n=1..4 makes four instances.",
+)  # fmt: skip
+@click.option("--missing", multiple=True, metavar="ATOM", help="An atom that some answer should have.")
+@click.option("--unwanted", multiple=True, metavar="ATOM", help="An atom that no answer should have.")
+@click.option("--given", "facts", multiple=True, metavar="ATOM", help="An atom of the answer that is meant.")
+@click.option("--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between.")
+@click.option("-g", "--goal", help="The goal of a reference in Prolog.")
+@click.option("--optimal/--any-cost", default=None, help="Whether only answers of least cost count (as the reference).")
+@click.option("--most", type=click.IntRange(1), default=30, show_default=True, help="Instances of a generator.")
+@click.option("--hint", is_flag=True, help="Name the lines only, without a repair: for courses.")
+@click.option("--fix", is_flag=True, help="Write the first repair into FILE.")
+@click.option("--show-reference", is_flag=True, help="Print the reference, too.")
+@click.option("--untrusted", is_flag=True, help="Confine FILE: see SECURITY.md.")
+@click.option("--allow-missing-walls", is_flag=True, help="Run it where this machine cannot confine it.")
+@click.option("-v", "--verbose", is_flag=True, help="How many variants were tried, and all remarks.")
+@time_option(20, "all of it")
+@json_option
+@click.pass_context
+def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """Which line of FILE is wrong, and what should it say?
+
+    What is wrong is said by a reference and instances, or by atoms. The first FILE is in question; others are loaded
+    with it. Small changes of its statements are tried by the solver, the likeliest first; one by which the program does
+    what is expected names the line, and is shown with what it was held against. Exit code 1: no line could be named.
+
+    \b
+    lpbridge debug mine.lp --against reference.lp -i graph1.lp -i graph2.lp
+    lpbridge debug mine.lp --against reference.lp --generator graphs.lp -c n=1..3
+    lpbridge debug timetable.lp monday.lp --missing 'at(art,3)'
+    lpbridge debug reach.lp --unwanted 'reach(d)' --fix
+    """
+    if given["fix"] and given["hint"]:
+        raise click.UsageError("--hint shows no repair, and --fix writes one")
+    pressed = False
+    try:
+        found = debug_program(
+            [Path(file) for file in files],
+            against=[Path(one) for one in given["against"]] or None,
+            instances=[Path(one) for one in given["instances"]] or None,
+            generator=list(given["generator"]) or None,
+            constants=dict(given["constants"]),
+            missing=given["missing"],
+            unwanted=given["unwanted"],
+            given=given["facts"],
+            show=given["show"],
+            goal=given["goal"],
+            optimal=given["optimal"],
+            untrusted=given["untrusted"],
+            allow_missing_walls=given["allow_missing_walls"],
+            most=given["most"],
+            limits=Limits(seconds=given["time_limit"]),
+        )
+    except Interrupted as interruption:
+        if interruption.partial is None:
+            raise
+        found, pressed = interruption.partial, True
+    written = given["fix"] and _write(found, files[0])
+    if given["as_json"]:
+        print_json(_without_repairs(found.to_json()) if given["hint"] else found.to_json())
+    else:
+        click.echo(found.text(hint=given["hint"], verbose=given["verbose"]))
+        if written:
+            click.echo(f"written: {files[0]}")
+        for file in given["against"] if given["show_reference"] else ():
+            click.echo(f"\nthe reference, {file}:\n{Path(file).read_text(encoding='utf-8')}")
+    done = found.right or bool(found.suspects)
+    ctx.exit(exit_code(done and (found.right or not given["fix"] or bool(written)), interrupted=pressed))
+
+
+def _write(found: Debugging, file: str) -> bool:
+    repair = found.repair
+    if repair is None:
+        return False
+    try:
+        Path(file).write_text(repair.text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be written", where=Place(file)) from None
+    return True
+
+
+def _without_repairs(data: dict[str, Any]) -> dict[str, Any]:
+    return {**data, "suspects": [{**one, "repair": None, "part": ""} for one in data["suspects"]]}

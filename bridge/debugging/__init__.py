@@ -1,0 +1,1 @@
+"""Which line of a program is wrong, and what should it say."""

@@ -1,0 +1,387 @@
+"""What is expected of a program, as cases for the solver: from a reference, or from what a person says.
+
+A reference is any program that `bridge.compare` takes: its answers to the instances are right. A clingo program is
+asked in the same process as the variants; of others the answers are computed once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from clingo.ast import ASTType
+
+from bridge.asp.decode import encode
+from bridge.asp.edits import Text
+from bridge.asp.outline import Signature
+from bridge.asp.trials import Case, Trials
+from bridge.common.languages import is_path, language_of_path
+from bridge.comparison.answers import signatures, written
+from bridge.comparison.contenders import contender
+from bridge.comparison.generator import Generator
+from bridge.comparison.instance import Instance, instance_of
+from bridge.errors import BridgeError, InputError, LimitError, Place
+from bridge.limits import Deadline, Limits
+from bridge.problem.asp import AspProblem
+
+#: Answers of a clingo reference that are taken one by one; of more, some, and it is asked about others.
+MOST = 400
+
+#: Answers of another reference.
+MOST_OF_OTHERS = 5_000
+
+_ATOM = re.compile(r"\s*(not\s+)?(.+?)\s*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What is expected, and the words of it.
+
+    Attributes
+    ----------
+    cases
+        The smallest first.
+    extra
+        Cases that are near to these: of repairs that are right on all cases, those that are right here come first.
+    show
+        The predicates of an answer.
+    given
+        The facts of the instances.
+    constants
+        Constants that instances set.
+    reference
+        The text of the reference, where it is a clingo program. It is shown to nobody.
+    by
+        What a program does that is right, in words: "gives the answers of the reference on the 4 instances".
+    notes
+        Remarks.
+    """
+
+    cases: tuple[Case, ...]
+    extra: tuple[Case, ...]
+    show: tuple[Signature, ...]
+    given: tuple[tuple[str, tuple[str, ...]], ...]
+    constants: tuple[str, ...]
+    reference: str | None
+    by: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Given:
+    """An instance as text, with the values of its constants."""
+
+    facts: str
+    constants: Mapping[str, str]
+    atoms: tuple[tuple[str, tuple[str, ...]], ...]
+    name: str
+
+
+def instances_given(
+    instances: Any, constants: Mapping[str, Any] | None, generator: Generator | None, most: int
+) -> list[_Given]:
+    """The instances of a question: paths, facts as text, `Instance`s, or those of a generator."""
+    shared = {name: encode(value) for name, value in (constants or {}).items()}
+    found: list[_Given] = []
+    if generator is not None:
+        for number, one in enumerate(generator.instances()):
+            if number == most:
+                break
+            found.append(_of_instance(one, {}))
+        return found
+    if instances is None:
+        return [_Given("", shared, (), "the empty instance")]
+    several = instances if isinstance(instances, Sequence) and not isinstance(instances, str) else [instances]
+    for one in several:
+        if isinstance(one, str | PathLike):
+            found.append(_of_text(one, shared))
+        else:
+            found.append(_of_instance(instance_of(one, constants), shared))
+    if not found:
+        raise InputError("there is no instance")
+    return sorted(found, key=lambda each: len(each.facts))
+
+
+def _of_instance(one: Instance, shared: Mapping[str, str]) -> _Given:
+    atoms = tuple((name, tuple(map(encode, row))) for name, row in one.facts)
+    return _Given(one.text, {**shared, **one.program_constants}, atoms, one.name)
+
+
+def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> _Given:
+    """A file or a text of facts: its `#const` are values of constants, so that a program may have its own, too."""
+    in_file = isinstance(source, PathLike) or is_path(source)
+    name = fspath(source) if in_file else ""
+    if in_file:
+        try:
+            text = Path(source).read_text(encoding="utf-8")
+        except OSError as error:
+            raise InputError(error.strerror or "cannot be read", where=Place(name), hint="check the path") from None
+        except UnicodeDecodeError:
+            raise InputError("this is not UTF-8", where=Place(name), hint="is this a program?") from None
+    else:
+        text = fspath(source)
+    parsed = Text(text, name or None)
+    constants = {one.name: str(one.value) for one in parsed.statements if one.ast_type is ASTType.Definition}
+    data = parsed.data
+    for one in reversed(parsed.statements):
+        if one.ast_type is ASTType.Definition:
+            begin, end = parsed.span(one)
+            data = data[:begin] + b" " * (end - begin) + data[end:]
+    facts = data.decode()
+    atoms = Instance.of_text(facts).facts if facts.strip() else ()
+    rows = tuple((predicate, tuple(map(encode, row))) for predicate, row in atoms)
+    return _Given(facts, {**constants, **shared}, rows, Path(name).stem if name else "")
+
+
+def expected(
+    problem: AspProblem,
+    *,
+    against: Any = None,
+    goal: str | None = None,
+    given: Sequence[_Given] = (),
+    missing: Sequence[str] = (),
+    unwanted: Sequence[str] = (),
+    facts: Sequence[str] = (),
+    cases: Sequence[Case] = (),
+    show: str | Iterable[str] | None = None,
+    optimal: bool | None = None,
+    untrusted: bool = False,
+    allow_missing_walls: bool = False,
+    deadline: Deadline,
+) -> Expected:
+    """What a program is held against."""
+    rows = tuple(dict.fromkeys(row for one in given for row in one.atoms))
+    names = tuple(dict.fromkeys(name for one in given for name in one.constants))
+    if against is None:
+        wishes = _wishes(missing, unwanted, facts)
+        if not wishes and not cases:
+            raise InputError(
+                "it is not said what is wrong",
+                hint="a reference (--against REF.lp), an atom (--missing, --unwanted), or tests",
+            )
+        wished = [Case(one.facts, one.constants, (), None, wishes=wishes, name=one.name) for one in given if wishes]
+        said = tuple(signatures(show)) if show is not None else _of_wishes(wishes)
+        same = _same(problem, wished, _of_wishes(_wishes(missing, unwanted, ())), deadline)
+        return Expected((*cases, *wished), same, said, rows, names, None, "does what was asked for")
+    reference = _reference(against, goal)
+    if not isinstance(reference, AspProblem):
+        return _of_contender(reference, goal, given, rows, names, show, deadline)
+    text = "\n".join(_source_text(source) for source in reference.sources)
+    costs = bool(reference.outline.costs)
+    shown, notes = shown_of(reference, problem, show, frozenset(name for name, _ in rows))
+    best = costs if optimal is None else optimal
+    raw = [Case(one.facts, one.constants, shown, name=one.name, optimal=best) for one in given]
+    found: list[Case] = []
+    with Trials(raw, untrusted=untrusted, allow_missing_walls=allow_missing_walls) as trials:
+        near = _near(raw, given)
+        for number, case in enumerate(raw):
+            found.append(_answered(trials, number, case, text, deadline))
+        with trials.like(near) as others:
+            extra = []
+            for number, case in enumerate(near):
+                if deadline.expired():
+                    break
+                try:
+                    extra.append(_answered(others, number, case, text, deadline))
+                except (InputError, LimitError):
+                    continue
+    wishes = _wishes(missing, unwanted, facts)
+    if wishes:
+        found = [replace(case, wishes=wishes) for case in found]
+    of = f"the {len(found)} instances" if len(found) > 1 else "the instance"
+    if best and not costs:
+        notes = (*notes, "the reference minimises nothing")
+    return Expected(
+        (*cases, *_in_order(found)),
+        tuple(extra),
+        shown,
+        rows,
+        names,
+        text,
+        f"gives the answers of the reference on {of}",
+        tuple(notes),
+    )
+
+
+def _same(
+    problem: AspProblem, wished: Sequence[Case], asked: Sequence[Signature], deadline: Deadline
+) -> tuple[Case, ...]:
+    """Cases by which all else stays as it is: the answers of the program itself, without the predicates asked about."""
+    try:
+        heads = {head for one in problem.outline.statements for head in one.heads}
+    except BridgeError:
+        return ()
+    show = tuple(sorted(heads - set(asked)))
+    text = "\n".join(_source_text(source) for source in problem.sources)
+    found: list[Case] = []
+    with Trials([replace(case, show=show, wishes=()) for case in wished]) as trials:
+        for number, case in enumerate(trials.cases if show else ()):
+            try:
+                answers = trials.answers(text, number, MOST, deadline.within(Limits(seconds=5)))
+            except LimitError:
+                continue
+            if answers.how == "all":
+                found.append(replace(case, exactly=answers.answers))
+    return tuple(found)
+
+
+def _in_order(cases: Sequence[Case]) -> list[Case]:
+    """The smallest first: those that are solved fastest, and shown best."""
+    return sorted(cases, key=lambda one: len(one.facts) + 20 * len(one.exactly or ()))
+
+
+def _answered(trials: Trials, number: int, case: Case, text: str, deadline: Deadline) -> Case:
+    found = trials.answers(text, number, MOST, deadline.within(Limits()))
+    if found.how == "refused":
+        raise InputError(
+            f"the reference cannot be run on {case.name or 'the instance'}", hint="run it alone to see why"
+        )
+    if found.how == "limit":
+        raise LimitError("the reference takes too long", hint="give smaller instances")
+    return replace(case, exactly=found.answers, complete=found.how == "all", reference=text)
+
+
+def _near(cases: Sequence[Case], given: Sequence[_Given]) -> list[Case]:
+    """Instances that differ a little from those that are given: another constant, a fact less."""
+    found: list[Case] = []
+    for case, one in zip(cases, given, strict=True):
+        for name, value in case.constants.items():
+            if re.fullmatch(r"-?\d+", value):
+                for step in (1, -1):
+                    if int(value) + step >= 0:
+                        constants = {**case.constants, name: str(int(value) + step)}
+                        found.append(replace(case, constants=constants))
+        atoms = one.atoms
+        if 1 < len(atoms) <= 60:
+            for dropped in (len(atoms) - 1, 0, len(atoms) // 2):
+                rest = [atom for number, atom in enumerate(atoms) if number != dropped]
+                facts = " ".join(f"{name}({','.join(row)})." if row else f"{name}." for name, row in rest)
+                found.append(replace(case, facts=facts))
+    return found[:24]
+
+
+def _wishes(
+    missing: Sequence[str], unwanted: Sequence[str], facts: Sequence[str]
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    found: list[tuple[str, tuple[str, ...]]] = []
+    context = tuple(_literals(facts))
+    if missing:
+        found.append(("some", (*context, *_literals(missing))))
+    found += [("none", (*context, one)) for one in _literals(unwanted)]
+    return tuple(found)
+
+
+def _literals(texts: Sequence[str]) -> list[str]:
+    """Atoms as clingo writes them, several in a text with blanks or commas between, each with `not` or without."""
+    found: list[str] = []
+    for text in texts:
+        for part in Text(f":- {_separated(text)}.").statements[0].body:
+            if part.ast_type is not ASTType.Literal or part.atom.ast_type is not ASTType.SymbolicAtom:
+                raise InputError(f"{str(part)!r} is not an atom", hint="write it as in at(math,mon)")
+            found.append(str(part).replace("; ", ","))
+    return found
+
+
+def _separated(text: str) -> str:
+    """A comma between atoms that only blanks part."""
+    return re.sub(
+        r"(?<=[\w)'\"])\s+(?!not\b)(?=[a-z_-])", ", ", re.sub(r"(?<=[\w)])\s*,\s*", ", ", text.strip().rstrip("."))
+    )
+
+
+def _of_wishes(wishes: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[Signature, ...]:
+    found: dict[Signature, None] = {}
+    for _, literals in wishes:
+        for statement in Text(f":- {', '.join(literals)}.").statements:
+            from bridge.asp.edits import atoms, signature_of
+
+            found.update(dict.fromkeys(map(signature_of, atoms(statement))))
+    return tuple(found)
+
+
+def _reference(against: Any, goal: str | None) -> Any:
+    """A clingo program as a problem; anything else as it is given."""
+    if isinstance(against, AspProblem):
+        return against
+    several = against if isinstance(against, list | tuple) else [against]
+    if all(isinstance(one, str | PathLike) for one in several) and goal is None:
+        paths = [fspath(one) for one in several]
+        if all(not is_path(path) or language_of_path(path) == "clingo" for path in paths):
+            return AspProblem(*[Path(path) if is_path(path) else path for path in paths])
+    return against
+
+
+def _source_text(source: str | PathLike[str]) -> str:
+    given = fspath(source)
+    if not (isinstance(source, PathLike) or is_path(given)):
+        return given
+    try:
+        return Text(Path(given).read_text(encoding="utf-8"), given).data.decode()
+    except OSError as error:
+        raise InputError(error.strerror or "cannot be read", where=Place(given), hint="check the path") from None
+
+
+def shown_of(
+    reference: AspProblem, problem: AspProblem, show: str | Iterable[str] | None, given: frozenset[str]
+) -> tuple[tuple[Signature, ...], tuple[str, ...]]:
+    """What an answer consists of: what was asked for, what the reference shows, or else what it chooses.
+
+    Raises
+    ------
+    InputError
+        When that cannot be seen.
+    """
+    if show is not None:
+        return tuple(sorted(signatures(show))), ()
+    outline = reference.outline
+    if outline.shown:
+        return tuple(sorted(outline.shown)), ()
+    chosen = {head for one in outline.statements if one.kind in ("choice", "disjunction") for head in one.heads}
+    derived = {head for one in outline.statements if one.kind != "fact" for head in one.heads}
+    chosen = chosen or {one for one in derived if not any(one in other.body for other in outline.statements)} or derived
+    chosen = {one for one in chosen if one[0] not in given}
+    if not chosen:
+        raise InputError("what is an answer?", hint="--show says which predicates it consists of: --show cell/3")
+    names = ", ".join(f"{name}/{arity}" for name, arity in sorted(chosen))
+    return tuple(sorted(chosen)), (f"an answer is taken to be {names}: --show says otherwise",)
+
+
+def _of_contender(
+    against: Any,
+    goal: str | None,
+    given: Sequence[_Given],
+    rows: tuple[tuple[str, tuple[str, ...]], ...],
+    names: tuple[str, ...],
+    show: str | Iterable[str] | None,
+    deadline: Deadline,
+) -> Expected:
+    """Cases from the answers of a Prolog goal, or of a Python function."""
+    if show is None:
+        raise InputError("what is an answer?", hint="--show says which predicates it consists of: --show cell/3")
+    shown = tuple(sorted(signatures(show)))
+    found: list[Case] = []
+    with contender(against, goal=goal, show=show) as reference:
+        for number, one in enumerate(given):
+            instance = replace(Instance.of_text(one.facts), constants=_values(one.constants), name=one.name)
+            limits = deadline.within(Limits(solutions=MOST_OF_OTHERS))
+            if number == 0:
+                reference.prepare(instance, limits)
+            outcome = reference.answers(instance, limits).collect()
+            if not outcome.complete:
+                raise LimitError("the answers of the reference are not all known", hint="give smaller instances")
+            answers = tuple(tuple(sorted(map(written, answer))) for answer in outcome.solutions)
+            found.append(Case(one.facts, one.constants, shown, answers, name=one.name))
+    of = f"the {len(found)} instances" if len(found) > 1 else "the instance"
+    return Expected(
+        tuple(_in_order(found)), (), shown, rows, names, None, f"gives the answers of the reference on {of}"
+    )
+
+
+def _values(constants: Mapping[str, str]) -> dict[str, Any]:
+    from bridge.comparison.instance import constant_value
+
+    return {name: constant_value(value) for name, value in constants.items()}

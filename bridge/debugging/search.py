@@ -1,0 +1,706 @@
+"""The search for a change of a clingo program by which it answers as is expected.
+
+What is expected is a list of cases (`bridge.asp.trials.Case`): instances with the answers that are right. Candidates
+are made by `bridge.asp.edits` and tried by the solver on all cases, the likeliest first:
+
+1. one change of one statement;
+2. other constraints: all constraints are taken out, and of these, their variants, and constraints that programs of
+   this sort often have, the cheapest are taken that forbid every wrong answer and no right one (a minimal cover);
+3. several changes: from the best variants so far on, the best first (a beam).
+
+What clingo cannot read is first made readable (`bridge.asp.mend`). Where a reference is at hand, statements that it
+has, too, are suspected last, and candidates that come nearer to it are tried first; nothing of its text is handed on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from itertools import combinations, islice
+
+from clingo.ast import AST, ASTType
+
+from bridge.asp import edits
+from bridge.asp.edits import Context, Text
+from bridge.asp.mend import mended
+from bridge.asp.outline import Signature
+from bridge.asp.switches import is_constraint
+from bridge.asp.trials import Case, Cover, Score, Trials
+from bridge.errors import ProgramError
+from bridge.limits import Deadline
+
+#: Variants from which the search goes on, at each number of changes.
+BEAM = 10
+
+#: Changes of a repair, at most.
+DEPTH = 4
+
+#: Models that are looked at for wrong answers, on each case.
+MODELS = 1_500
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change.
+
+    Attributes
+    ----------
+    kind
+        What sort of change it is, as in `bridge.asp.edits.Kind`.
+    line, column
+        Where the changed statement begins.
+    before, after
+        The statement, or the line, before and after; empty where it is new, or left out.
+    part
+        The text in `before` that is changed; empty where something is added.
+    at
+        Where in `before` the change begins.
+    """
+
+    kind: str
+    line: int
+    column: int
+    before: str
+    after: str
+    part: str = ""
+    at: int = 0
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A variant of the program.
+
+    Attributes
+    ----------
+    text
+        The whole program.
+    steps
+        How it differs from the author's.
+    cost
+        How unlikely the steps are, together.
+    score
+        How it does on the cases.
+    """
+
+    text: str
+    steps: tuple[Step, ...]
+    cost: float
+    score: Score
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The lines of the statements that are changed."""
+        return tuple(dict.fromkeys(step.line for step in self.steps))
+
+
+@dataclass
+class Found:
+    """What a search has found so far.
+
+    Attributes
+    ----------
+    base
+        The program itself, or what was made of it so that clingo reads it.
+    repairs
+        Variants that are right on all cases, the likeliest first.
+    gains
+        For the line of each statement, by how much one change of it improves what is right.
+    complete
+        Whether all single changes were tried.
+    """
+
+    base: Variant
+    repairs: list[Variant] = field(default_factory=list)
+    gains: dict[int, float] = field(default_factory=dict)
+    complete: bool = False
+    tried: int = 0
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    text: str
+    step: Step
+    cost: float
+    rank: float
+
+
+class Search:
+    """The search for repairs of one program.
+
+    Parameters
+    ----------
+    text
+        The program.
+    file
+        Its file, for what it includes.
+    trials
+        A process with the cases.
+    shown
+        The predicates of an answer.
+    given
+        The facts of the instances: name and arguments.
+    constants
+        Constants that instances set.
+    reference
+        The text of a program that is right.
+    others
+        Program text that belongs to the program, and is not changed.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        trials: Trials,
+        *,
+        file: str | None = None,
+        shown: Sequence[Signature] = (),
+        given: Sequence[tuple[str, Sequence[str]]] = (),
+        constants: Sequence[str] = (),
+        reference: str | None = None,
+        others: str = "",
+        deadline: Deadline | None = None,
+        on_repair: Callable[[Variant], object] | None = None,
+    ) -> None:
+        self.source, self.file, self.trials = text, file, trials
+        self.shown, self.given, self.constants = tuple(shown), tuple(given), tuple(constants)
+        self.deadline = deadline or Deadline(None)
+        self.others = _text(others)
+        self._on_repair = on_repair
+        self._seen: set[str] = set()
+        self._known = _forms(reference) if reference is not None else {}
+
+    def on(self, trials: Trials) -> Search:
+        """The same search with other cases."""
+        found = copy(self)
+        found.trials, found._seen, found._on_repair = trials, set(), None
+        return found
+
+    def run(self) -> Found:
+        """Search until repairs are found, or the time is up."""
+        base = self._readable()
+        self.found = found = Found(base)
+        if base.score.right:
+            found.complete = True
+            if base.steps:
+                self._repaired(base)
+            return found
+        level = self._level([base])
+        found.complete = not self.deadline.expired()
+        for one in level:
+            for line in one.lines:
+                gain = one.score.share - base.score.share
+                found.gains[line] = max(found.gains.get(line, 0.0), gain)
+        if found.repairs:
+            return self._finished()
+        self._covers(base, level)
+        if found.repairs:
+            return self._finished()
+        for _ in range(2, DEPTH + 1):
+            if self.deadline.expired():
+                break
+            best = _best(level, base.score)
+            if not best:
+                break
+            level = self._level(best)
+            if found.repairs:
+                break
+            self._covers(base, level)
+            if found.repairs:
+                break
+        return self._finished()
+
+    def _finished(self) -> Found:
+        self.found.repairs.sort(key=lambda one: (len(one.steps) > 1, one.cost))
+        self.found.tried = self.trials.tried
+        return self.found
+
+    def _repaired(self, one: Variant) -> None:
+        self.found.repairs.append(one)
+        if self._on_repair is not None:
+            self._on_repair(one)
+
+    # The program as clingo reads it
+
+    def _readable(self) -> Variant:
+        text = Text(self.source, self.file).data.decode()
+        steps: list[Step] = []
+        cost = 0.0
+        result = mended(text)
+        if result is None:
+            return Variant(text, (), 0.0, Score(False, False, -99.0))
+        changed, mends = result
+        lines, now = text.split("\n"), changed.split("\n")
+        for line in dict.fromkeys(mend.line for mend in mends):
+            column = next(mend.column for mend in mends if mend.line == line)
+            steps.append(Step("syntax", line, 1, lines[line - 1], now[line - 1], "", column - 1))
+            cost += 0.5
+        base = Variant(changed, tuple(steps), cost, self._score([changed])[0])
+        return self._loaded(base)
+
+    def _loaded(self, base: Variant) -> Variant:
+        """The least change of each statement that clingo refuses, such as an unsafe one, by which it is taken."""
+        while not base.score.loaded and not self.deadline.expired():
+            candidates = sorted(self._candidates(base), key=lambda one: one.cost)
+            best: Variant | None = None
+            for one, score in zip(candidates, self._scores([each.text for each in candidates]), strict=False):
+                if score.share > base.score.share:
+                    cost = base.cost + one.cost
+                    better = best is None or (score.share - 0.2 * one.cost) > (
+                        best.score.share - 0.2 * (best.cost - base.cost)
+                    )
+                    if better:
+                        best = Variant(one.text, (*base.steps, one.step), cost, score)
+            if best is None:
+                return base
+            base = best
+        return base
+
+    # One change more
+
+    def _level(self, variants: Sequence[Variant]) -> list[Variant]:
+        """All variants with one change more; those that are right are repairs."""
+        made: list[tuple[_Candidate, Variant]] = []
+        for variant in variants:
+            made += [(one, variant) for one in self._candidates(variant) if one.text not in self._seen]
+        made.sort(key=lambda pair: pair[0].rank + pair[1].cost)
+        unseen = []
+        for one, variant in made:
+            if one.text not in self._seen:
+                self._seen.add(one.text)
+                unseen.append((one, variant))
+        results: list[Variant] = []
+        enough: float | None = None
+        for (one, variant), score in zip(unseen, self._scores([each.text for each, _ in unseen]), strict=False):
+            result = Variant(one.text, _joined(variant.steps, one.step), variant.cost + one.cost, score)
+            results.append(result)
+            rank = one.rank + variant.cost
+            if score.right:
+                self._repaired(result)
+                enough = rank + 0.6 if enough is None else enough
+            if enough is not None and rank > enough:
+                break
+        return results
+
+    def _score(self, texts: Sequence[str]) -> list[Score]:
+        found = list(self.trials.scores(texts, full=True, deadline=self.deadline))
+        return found or [Score(False, False, -99.0)] * len(texts)
+
+    def _scores(self, texts: Sequence[str]) -> Iterator[Score]:
+        return self.trials.scores(texts, deadline=self.deadline)
+
+    def _candidates(self, variant: Variant) -> Iterator[_Candidate]:
+        try:
+            text = Text(variant.text)
+            statements = text.statements
+        except ProgramError:
+            return
+        context = Context.of(text, self.others, given=self.given, constants=self.constants, shown=self.shown)
+        undefined = set(context.undefined())
+        for statement in statements:
+            weight = self._weight(statement, undefined)
+            for change in edits.changes(statement, text, context):
+                changed, after = text.changed(change, statement)
+                step = _step(text, statement, change.kind, after, change.begin, change.end)
+                yield _Candidate(changed, step, change.cost, change.cost * weight * self._nearness(after))
+        yield from self._new_statements(text, statements, context, undefined)
+        yield from self._renamings(text, statements, context, undefined)
+
+    def _weight(self, statement: AST, undefined: set[Signature]) -> float:
+        """How little a statement is suspected."""
+        if undefined & (edits.body_signatures(statement) | edits.head_signatures(statement)):
+            return 0.8
+        return 1.6 if _form(statement) in self._known else 1.0
+
+    def _nearness(self, after: str) -> float:
+        """Less than 1 for statements that the reference has, too."""
+        if not self._known or not after:
+            return 1.0
+        try:
+            forms = [_form(one) for one in Text(after).statements]
+        except ProgramError:
+            return 1.0
+        return 0.5 if forms and all(form in self._known for form in forms) else 1.0
+
+    def _new_statements(
+        self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
+    ) -> Iterator[_Candidate]:
+        """Rules for predicates that nothing defines, and constraints."""
+        for signature in undefined:
+            users = [one for one in statements if signature in edits.body_signatures(one)]
+            place = users[0] if users else statements[-1] if statements else None
+            if place is None:
+                continue
+            for rule, cost in edits.definitions(signature, context):
+                yield _added(text, place, rule, "definition", cost, self._nearness(rule))
+            if signature in self.shown:
+                for rule, cost in edits.choices(signature, context):
+                    yield _added(text, statements[-1], rule, "choice", cost, self._nearness(rule))
+                derived = [one for one in context.derived if one[1] == signature[1]]
+                for name, arity in derived:
+                    variables = ",".join(f"X{number}" for number in range(1, arity + 1))
+                    inner = f"({variables})" if arity else ""
+                    rule = f"{signature[0]}{inner} :- {name}{inner}."
+                    yield _added(text, statements[-1], rule, "definition", 2.0, 1.0)
+        if statements:
+            last = statements[-1]
+            for rule, cost in edits.closures(context):
+                yield _added(text, last, rule, "definition", cost, self._nearness(rule))
+            for body, cost in edits.constraints(context, self.shown):
+                rule = f":- {body}."
+                yield _added(text, last, rule, "rule", cost, self._nearness(rule))
+
+    def _renamings(
+        self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
+    ) -> Iterator[_Candidate]:
+        """A predicate or a constant renamed wherever it stands."""
+        for signature in undefined:
+            for other in context.predicates:
+                if other[1] != signature[1] or other == signature:
+                    continue
+                if signature in self.shown and other in context.derived and other not in self.shown:
+                    yield from _renamed(text, statements, other, signature[0])
+                elif other in context.given or other in context.derived:
+                    yield from _renamed(text, statements, signature, other[0])
+        names = [one for one in context.constants if one not in self.constants]
+        free = {
+            node.name
+            for statement in statements
+            for node in edits.nodes(statement)
+            if node.ast_type is ASTType.Function and not node.arguments and not node.external
+        }
+        for constant in [*names, *sorted(_like_constants(free, self.constants) - set(names))]:
+            for other_constant in self.constants:
+                if other_constant != constant:
+                    yield from _constant_renamed(text, statements, constant, other_constant)
+
+    # Constraints
+
+    def _covers(self, base: Variant, level: Sequence[Variant]) -> None:
+        """Other constraints: of the program, and of the best variants of its other statements."""
+        cases = [replace(case, recall=True) for case in self.trials.cases if case.exactly is not None]
+        if not cases or self.deadline.expired() or not base.score.loaded:
+            return
+        starts = [base, *_best(level, base.score)[:4]]
+        with self._like(cases) as trials:
+            generators: list[Variant] = []
+            for start in starts:
+                stripped = _without_constraints(start.text)
+                if stripped is None:
+                    continue
+                scores = list(trials.scores([stripped], full=True, deadline=self.deadline))
+                if scores and scores[0].right:
+                    generators.append(start)
+                elif scores and start is base:
+                    generators += self._generators(base, trials)
+            tried = set[str]()
+            for one in sorted(generators, key=lambda each: each.cost)[:12]:
+                key = _without_constraints(one.text) or ""
+                if key not in tried and not self.deadline.expired():
+                    tried.add(key)
+                    self._cover(one, cases)
+                    if self.found.repairs:
+                        return
+
+    def _like(self, cases: Sequence[Case]) -> Trials:
+        return self.trials.like(cases)
+
+    def _generators(self, base: Variant, trials: Trials) -> list[Variant]:
+        """Variants of the statements that are not constraints, by which no right answer is missing any more."""
+        level = [base]
+        for _ in range(2):
+            candidates: list[tuple[_Candidate, Variant, str]] = []
+            for variant in level:
+                for one in self._candidates(variant):
+                    if one.step.before.lstrip().startswith(":-") or one.step.after.lstrip().startswith(":-"):
+                        continue
+                    stripped = _without_constraints(one.text)
+                    if stripped is not None:
+                        candidates.append((one, variant, stripped))
+            candidates.sort(key=lambda each: each[0].rank + each[1].cost)
+            results: list[Variant] = []
+            scores = trials.scores([each[2] for each in candidates], deadline=_part(self.deadline, 0.5))
+            for (one, variant, _), score in zip(candidates, scores, strict=False):
+                results.append(Variant(one.text, _joined(variant.steps, one.step), variant.cost + one.cost, score))
+            right = [one for one in results if one.score.right]
+            if right:
+                return sorted(right, key=lambda one: one.cost - one.score.share)[:12]
+            level = sorted(results, key=lambda one: 0.05 * one.cost - one.score.share)[:6]
+            if self.deadline.expired():
+                break
+        return []
+
+    def _cover(self, start: Variant, cases: Sequence[Case]) -> None:
+        """The cheapest constraints that forbid all wrong answers and no right one."""
+        text = Text(start.text)
+        stripped = _without_constraints(start.text)
+        if stripped is None:
+            return
+        context = Context.of(text, self.others, given=self.given, constants=self.constants, shown=self.shown)
+        bodies: dict[str, tuple[float, Step | None, AST | None]] = {}
+        own = [one for one in text.statements if one.ast_type is ASTType.Rule and is_constraint(one)]
+        undefined = set(context.undefined())
+        for statement in own:
+            bodies.setdefault(_body(text.of(statement)), (0.0, None, statement))
+        for statement in own:
+            weight = self._weight(statement, undefined)
+            for change in edits.changes(statement, text, context):
+                _, after = text.changed(change, statement)
+                if change.kind in ("variant", "rule") or not after.startswith(":-"):
+                    continue
+                step = _step(text, statement, change.kind, after, change.begin, change.end)
+                cost = change.cost * weight * self._nearness(after)
+                if _body(after) not in bodies:
+                    bodies[_body(after)] = cost, step, statement
+        last = text.statements[-1]
+        for body, cost in edits.constraints(context, self.shown):
+            if body not in bodies:
+                rule = f":- {body}."
+                bodies[body] = cost * self._nearness(rule), _added(text, last, rule, "rule", cost, 1.0).step, None
+        chosen = list(bodies)
+        with self._like(cases) as trials:
+            covers = trials.cover(stripped, chosen, MODELS, self.deadline)
+        if covers is None or not all(cover.usable for cover in covers):
+            return
+        for numbers in _minimal_covers(covers, [bodies[one][0] for one in chosen]):
+            result = self._with_constraints(start, text, own, [bodies[chosen[number]] for number in numbers])
+            if result.text in self._seen:
+                continue
+            self._seen.add(result.text)
+            scores = list(self._scores([result.text]))
+            if scores and scores[0].right:
+                self._repaired(replace(result, score=scores[0]))
+                return
+
+    def _with_constraints(
+        self, start: Variant, text: Text, own: Sequence[AST], chosen: Sequence[tuple[float, Step | None, AST | None]]
+    ) -> Variant:
+        """The program with chosen constraints in place of its own."""
+        kept = {id(statement) for _, step, statement in chosen if step is None and statement is not None}
+        replaced: dict[int, list[Step]] = {}
+        new: list[Step] = []
+        cost = start.cost
+        for price, step, statement in chosen:
+            cost += price
+            if step is not None and statement is not None:
+                replaced.setdefault(id(statement), []).append(step)
+            elif step is not None:
+                new.append(step)
+        data, steps = text.data, list(start.steps)
+        pieces: list[tuple[int, int, str]] = []
+        for statement in own:
+            begin, end = text.span(statement)
+            if id(statement) in replaced:
+                variants = replaced[id(statement)]
+                afters = [one.after for one in variants]
+                if id(statement) in kept:
+                    afters.insert(0, text.of(statement))
+                    steps += [replace(one, before="", part="") for one in variants]
+                else:
+                    steps += variants
+                pieces.append((begin, end, " ".join(afters)))
+            elif id(statement) not in kept:
+                pieces.append((begin, end, ""))
+                cost += 0.8
+                steps.append(_step(text, statement, "rule", "", begin, end))
+        for begin, end, by in sorted(pieces, reverse=True):
+            lines = data[begin:end].count(b"\n") - by.count("\n")
+            data = data[:begin] + by.encode() + b"\n" * lines + data[end:]
+        whole = data.decode()
+        for step in new:
+            whole = whole.rstrip("\n") + f"\n{step.after}\n"
+            steps.append(step)
+        return Variant(whole, tuple(steps), cost, start.score)
+
+
+def _part(deadline: Deadline, share: float) -> Deadline:
+    left = deadline.remaining()
+    return Deadline(None if left is None else left * share)
+
+
+def _text(text: str) -> Text:
+    found = Text(text)
+    try:
+        found.statements  # noqa: B018  read now
+    except ProgramError:
+        return Text("")
+    return found
+
+
+def _step(text: Text, statement: AST, kind: str, after: str, begin: int, end: int) -> Step:
+    first, last = text.span(statement)
+    place = statement.location.begin
+    before = text.data[first:last].decode()
+    part = text.data[max(begin, first) : min(end, last)].decode()
+    at = len(text.data[first:begin].decode()) if begin > first else 0
+    return Step(kind, place.line, place.column, before, after, part, at)
+
+
+def _added(text: Text, place: AST, rule: str, kind: str, cost: float, nearness: float) -> _Candidate:
+    """A rule after a statement, on its last line."""
+    _, end = text.span(place)
+    whole = (text.data[:end] + f" {rule}".encode() + text.data[end:]).decode()
+    begin = place.location.begin
+    return _Candidate(whole, Step(kind, begin.line, begin.column, "", rule), cost, cost * nearness)
+
+
+def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: str) -> Iterator[_Candidate]:
+    spans = []
+    changed: dict[int, AST] = {}
+    for statement in statements:
+        for atom in edits.atoms(statement):
+            if edits.signature_of(atom) == signature:
+                begin, _ = text.span(atom.symbol)
+                spans.append((begin, begin + len(signature[0].encode())))
+                changed[id(statement)] = statement
+    if len(spans) > 1:
+        yield _everywhere(text, list(changed.values()), sorted(set(spans)), to, "predicate", 1.0)
+
+
+def _constant_renamed(text: Text, statements: Sequence[AST], name: str, to: str) -> Iterator[_Candidate]:
+    spans, changed = [], {}
+    for statement in statements:
+        if statement.ast_type is ASTType.Definition and statement.name == name:
+            continue
+        for node in edits.nodes(statement):
+            if node.ast_type is ASTType.Function and node.name == name and not node.arguments:
+                spans.append(text.span(node))
+                changed[id(statement)] = statement
+    if spans:
+        yield _everywhere(text, list(changed.values()), sorted(set(spans)), to, "term", 0.9)
+
+
+def _everywhere(
+    text: Text, statements: Sequence[AST], spans: Sequence[tuple[int, int]], to: str, kind: str, cost: float
+) -> _Candidate:
+    data = text.data
+    for begin, end in sorted(spans, reverse=True):
+        data = data[:begin] + to.encode() + data[end:]
+    first = statements[0]
+    begin, end = text.span(first)
+    inner = [span for span in spans if begin <= span[0] < end]
+    after = text.data[begin:end]
+    for one, other in sorted(inner, reverse=True):
+        after = after[: one - begin] + to.encode() + after[other - begin :]
+    step = _step(text, first, kind, after.decode(), *(inner[0] if inner else (begin, end)))
+    return _Candidate(data.decode(), step, cost, cost * 0.8)
+
+
+def _like_constants(free: set[str], constants: Sequence[str]) -> set[str]:
+    return {one for one in free if len(one) <= 2} if constants else set()
+
+
+def _joined(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:
+    """Steps with one more; of two of the same statement, one from the first text to the last."""
+    for number, one in enumerate(steps):
+        if one.line == step.line and one.after and one.after == step.before and one.kind != "syntax":
+            joined = replace(step, before=one.before, part=one.part, at=one.at)
+            return (*steps[:number], joined, *steps[number + 1 :])
+    return (*steps, step)
+
+
+def _best(level: Iterable[Variant], base: Score) -> list[Variant]:
+    """The variants from which a further change may do it, the best first, and few of one statement."""
+    found: list[Variant] = []
+    shares: dict[tuple[int, ...], int] = {}
+    for one in sorted(level, key=lambda each: 0.02 * each.cost - each.score.share):
+        if one.score.share <= base.share or not one.score.loaded:
+            break
+        if shares.get(one.lines, 0) < 3:
+            shares[one.lines] = shares.get(one.lines, 0) + 1
+            found.append(one)
+        if len(found) == BEAM:
+            break
+    return found
+
+
+def _without_constraints(text: str) -> str | None:
+    try:
+        program = Text(text)
+        statements = program.statements
+    except ProgramError:
+        return None
+    data = program.data
+    for statement in sorted(statements, key=lambda one: program.span(one)[0], reverse=True):
+        if statement.ast_type is ASTType.Rule and is_constraint(statement):
+            begin, end = program.span(statement)
+            data = data[:begin] + data[end:]
+    return data.decode()
+
+
+def _body(constraint: str) -> str:
+    return constraint.strip().removeprefix(":-").strip().removesuffix(".").strip()
+
+
+def _minimal_covers(covers: Sequence[Cover], costs: Sequence[float], most: int = 12) -> Iterator[list[int]]:
+    """Numbers of constraints that forbid every wrong answer and no right one, cheap ones first."""
+    if any(kills is None for cover in covers for kills in cover.good):
+        return
+    harmful = {number for cover in covers for kills in cover.good if kills is not None for number in kills}
+    usable = set.intersection(*(set(cover.usable) for cover in covers)) - harmful
+    wrong = [kills & usable for cover in covers for kills in cover.bad]
+    if any(not kills for kills in wrong):
+        return
+    unique = sorted(set(map(frozenset, wrong)), key=len)
+    # Of constraints that forbid the same, the cheapest two are enough.
+    by_effect: dict[frozenset[int], list[int]] = {}
+    for number in sorted(usable, key=lambda one: costs[one]):
+        effect = frozenset(index for index, kills in enumerate(unique) if number in kills)
+        if effect:
+            same = by_effect.setdefault(effect, [])
+            if len(same) < 2:
+                same.append(number)
+    effects = {number: effect for effect, numbers in by_effect.items() for number in numbers}
+    everything = frozenset(range(len(unique)))
+    found: list[tuple[float, list[int]]] = []
+    if not everything:
+        found.append((0.0, []))
+    free = [number for number in effects if costs[number] == 0.0]
+    done = frozenset[int]().union(*(effects[number] for number in free))
+    if done == everything:
+        found.append((0.0, free))
+    paid = sorted((one for one in effects if costs[one] > 0), key=lambda one: costs[one])
+    found += [(costs[number], [*free, number]) for number in paid if done | effects[number] == everything]
+    if len(found) < most:
+        for one, other in islice(combinations(paid[:160], 2), 12_000):
+            if done | effects[one] | effects[other] == everything:
+                found.append((costs[one] + costs[other], [*free, one, other]))
+    if not found:  # greedily
+        chosen, left = list(free), everything - done
+        while left:
+            best = max(paid, key=lambda one: len(effects[one] & left) / costs[one], default=None)
+            if best is None or not effects[best] & left:
+                return
+            chosen.append(best)
+            left -= effects[best]
+        found.append((sum(costs[one] for one in chosen), chosen))
+    for _, numbers in sorted(found, key=lambda pair: (pair[0], len(pair[1])))[:most]:
+        yield numbers
+
+
+# The form of a statement
+
+
+def _forms(reference: str) -> dict[str, None]:
+    try:
+        return dict.fromkeys(_form(one) for one in Text(reference).statements)
+    except ProgramError:
+        return {}
+
+
+_VARIABLE = re.compile(r"\b[A-Z_][A-Za-z0-9_']*")
+
+
+def _form(statement: AST) -> str:
+    """A statement up to the names of its variables and the order of its body."""
+    if statement.ast_type is not ASTType.Rule:
+        return str(statement)
+    literals = sorted((str(one) for one in statement.body), key=lambda one: _VARIABLE.sub("_", one))
+    names: dict[str, str] = {}
+
+    def named(found: re.Match[str]) -> str:
+        name = found[0]
+        return name if name == "_" else names.setdefault(name, f"V{len(names)}")
+
+    return _VARIABLE.sub(named, f"{statement.head} :- {'; '.join(literals)}")

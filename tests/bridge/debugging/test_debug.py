@@ -1,0 +1,244 @@
+"""`bridge.debug`: the statement that is wrong is named, and the repair does what is expected."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import called
+
+import bridge
+from bridge.asp.mend import mended
+from bridge.asp.mutants import mutants
+from bridge.errors import InputError, ProgramError
+
+COLOURING = """node(X) :- edge(X, _).
+node(X) :- edge(_, X).
+{ colour(X, 1..k) } = 1 :- node(X).
+:- edge(X, Y), colour(X, C), colour(Y, C).
+"""
+COVER = """vertex(X) :- e(X, _).
+vertex(X) :- e(_, X).
+{ sel(X) : vertex(X) } k.
+:- e(X, Y), not sel(X), not sel(Y).
+"""
+PATHS = """reach(X) :- start(X).
+reach(Y) :- reach(X), edge(X, Y).
+{ on(X, Y) : edge(X, Y) }.
+seen(X) :- start(X).
+seen(Y) :- seen(X), on(X, Y).
+:- reach(X), not seen(X).
+:- on(X, Y), on(Z, Y), X < Z.
+"""
+PROGRAMS = {
+    "colouring": (COLOURING, "colour/2", ["#const k = 2. edge(a, b). edge(b, c).", "#const k = 2. edge(1, 2). edge(2, 3). edge(3, 1)."]),
+    "cover": (COVER, "sel/1", ["#const k = 2. e(1, 2). e(2, 3). e(4, 3).", "#const k = 3. e(a, b). e(b, c)."]),
+    "paths": (PATHS, "on/2", ["start(1). edge(1, 2). edge(2, 3). edge(1, 3).", "start(a). edge(a, b). edge(b, a). edge(b, c). edge(c, b)."]),
+}  # fmt: skip
+
+
+def answers(program: str, instance: str, show: str) -> set[frozenset[str]]:
+    """By clingo alone, without a line of the code that is tested."""
+    import clingo
+
+    control = clingo.Control(["0"], logger=lambda code, text: None)
+    control.add("base", [], f"{program}\n{instance}")
+    control.ground()
+    name, arity = show.split("/")
+    found: set[frozenset[str]] = set()
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            found.add(
+                frozenset(
+                    str(atom) for atom in model.symbols(atoms=True) if atom.match(name, int(arity))
+                )
+            )
+    return found
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_simple_mutant_is_found_and_repaired(name: str) -> None:
+    program, show, instances = PROGRAMS[name]
+    right = [answers(program, instance, show) for instance in instances]
+    wrong = 0
+    for mutant in mutants(program):
+        try:
+            now = [answers(mutant.text, instance, show) for instance in instances]
+        except RuntimeError:
+            continue
+        if now == right:
+            continue
+        wrong += 1
+        found = bridge.debug(mutant.text, against=program, instances=instances, show=show)
+        assert not found.right
+        assert found.repair is not None, mutant.diff
+        assert [answers(found.repair.text, instance, show) for instance in instances] == right, mutant.diff
+        if mutant.after:  # one that is left out stands nowhere
+            assert mutant.place.line in [one.place.line for one in found.suspects], mutant.diff
+    assert wrong > 5
+
+
+def test_two_wrong_constraints() -> None:
+    faulty = COLOURING.replace("colour(Y, C).", "colour(Y, D), C != D.").replace("node(X) :- edge(_, X).", "node(X) :- edge(_, X), edge(X, _).")
+    found = bridge.debug(faulty, against=COLOURING, instances=PROGRAMS["colouring"][2], show="colour/2")
+    assert {one.place.line for one in found.suspects} >= {2, 4}
+    assert found.repair is not None
+    for instance in PROGRAMS["colouring"][2]:
+        assert answers(found.repair.text, instance, "colour/2") == answers(COLOURING, instance, "colour/2")
+
+
+def test_what_nothing_defines_is_defined() -> None:
+    faulty = "{ colour(X, 1..k) } = 1 :- node(X).\n:- edge(X, Y), colour(X, C), colour(Y, C).\n"
+    found = bridge.debug(faulty, against=COLOURING, instances=PROGRAMS["colouring"][2])
+    assert found.suspects[0].place.line == 1
+    assert "nothing defines" in found.suspects[0].sentence
+    assert found.repair is not None
+    assert "node(X) :- edge(X,_)." in found.repair.text
+
+
+def test_what_clingo_cannot_read_is_mended_first() -> None:
+    faulty = "node(X) :- edge(X, _)\nnode(X) :- edge(_, X)\n{ colour(X, 1..k) } = 1 :- node(X).\n:- edge(X, Y), colour(X, C), colour(Y, D).\n"
+    found = bridge.debug(faulty, against=COLOURING, instances=PROGRAMS["colouring"][2])
+    assert [one.place.line for one in found.suspects] == [1, 2, 4]
+    assert found.repair is not None
+    assert len(found.repair.steps) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [("a :- b\nb.\n", [1]), ("p(X) :- q(X) r(X).\n", [1]), ("a.\n:- p(X), X =< 3.\np(1..4.\n", [2, 3]), ("a.", [])],
+)
+def test_mended(text: str, lines: list[int]) -> None:
+    result = mended(text)
+    assert result is not None
+    assert sorted({one.line for one in result[1]}) == lines
+    with bridge.asp.Program(result[0]) as program:
+        program.ground()
+
+
+def test_unsafe_variables_are_the_fault() -> None:
+    faulty = COVER.replace("{ sel(X) : vertex(X) } k.", "{ sel(X) } k :- vertex(Y).")
+    found = bridge.debug(faulty, against=COVER, instances=PROGRAMS["cover"][2])
+    assert found.suspects[0].place.line == 3
+
+
+def test_an_atom_that_is_missing_and_one_that_is_unwanted() -> None:
+    program = "node(1..3). edge(1,2). reach(1).\nreach(Y) :- reach(X), edge(Y,X).\n"
+    found = bridge.debug(program, missing="reach(2)", unwanted="reach(3)")
+    assert found.repair is not None
+    now = answers(found.repair.text, "", "reach/1")
+    assert any("reach(2)" in one for one in now)
+    assert not any("reach(3)" in one for one in now)
+    assert bridge.debug(found.repair.text, missing="reach(2)", unwanted="reach(3)").right
+
+
+def test_the_atom_is_missing_where_others_hold() -> None:
+    program = "{ at(1); at(2) } = 1.\nwarm :- at(1), at(2).\n"
+    found = bridge.debug(program, missing="warm", given="at(2)")
+    assert found.suspects[0].place.line == 2
+
+
+def test_nothing_is_wrong() -> None:
+    found = bridge.debug(COVER, against=COVER.replace("vertex", "v"), instances=PROGRAMS["cover"][2])
+    assert found.right
+    assert found.suspects == ()
+    assert "nothing is wrong" in str(found)
+
+
+def test_of_costs() -> None:
+    best = COVER.replace(" k.", ".") + "#minimize { 1, X : sel(X) }.\n"
+    found = bridge.debug(best.replace("1, X", "1"), against=best, instances=["e(1,2). e(2,3). e(3,4)."], show="sel/1")
+    assert found.suspects[0].place.line == 5
+    assert found.repair is not None
+
+
+def test_a_variant_that_cannot_be_ground_does_no_harm() -> None:
+    program = "n(0).\nn(X+1) :- n(X), X < 5.\n:- n(X), X > 3.\n"
+    reference = "n(0).\nn(X+1) :- n(X), X < 5.\n:- n(X), X > 5.\n"
+    found = bridge.debug(program, against=reference, show="n/1")
+    assert found.repair is not None
+    assert found.suspects[0].place.line == 3
+
+
+def test_the_reference_is_not_shown() -> None:
+    secret = COVER.replace("vertex", "secret_vertex") + "% secret comment\n"
+    faulty = "v(X) :- e(X, _).\nv(X) :- e(_, X).\nk { sel(X) : v(X) } k.\n:- e(X, Y), not sel(X), sel(Y).\n"
+    found = bridge.debug(faulty, against=secret, instances=PROGRAMS["cover"][2])
+    assert found.repair is not None
+    assert "secret" not in str(found)
+    assert "secret" not in json.dumps(found.to_json())
+
+
+def test_a_reference_in_python() -> None:
+    def solve(instance):  # type: ignore[no-untyped-def]
+        for (n,) in instance["n"]:
+            yield {"p": [(m,) for m in range(1, n + 1)]}
+
+    found = bridge.debug("p(X) :- n(N), X = 0..N.", against=solve, instances=["n(2).", "n(4)."], show="p/1")
+    assert found.repair is not None
+    assert "1..N" in found.repair.text
+
+
+def test_it_must_be_clear_what_is_wrong() -> None:
+    with pytest.raises(InputError, match="not said what is wrong"):
+        bridge.debug("a.")
+    with pytest.raises(ProgramError):
+        bridge.debug("a.", against="b :- c(.")
+
+
+# The command
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mine.lp").write_text(COVER.replace("} k.", "} = k."))
+    (tmp_path / "right.lp").write_text(COVER)
+    for number, instance in enumerate(PROGRAMS["cover"][2], 1):
+        (tmp_path / f"graph{number}.lp").write_text(instance)
+    return tmp_path
+
+
+ASKED = ("debug", "mine.lp", "--against", "right.lp", "-i", "graph1.lp", "-i", "graph2.lp")
+
+
+def test_the_command_names_line_and_repair(folder: Path) -> None:
+    run = called(*ASKED, folder=folder)
+    assert run.returncode == 0
+    assert run.stdout.startswith("mine.lp:3:1: the program lacks an answer that is meant")
+    assert "-{ sel(X) : vertex(X) } = k." in run.stdout
+    assert "on the 2 instances" in run.stdout
+
+
+def test_a_hint_has_no_repair(folder: Path) -> None:
+    run = called(*ASKED, "--hint", folder=folder)
+    assert "mine.lp:3:1" in run.stdout
+    assert "repair" not in run.stdout
+    found = json.loads(called(*ASKED, "--hint", "--json", folder=folder).stdout)
+    assert found["suspects"][0]["repair"] is None
+
+
+def test_json(folder: Path) -> None:
+    found = json.loads(called(*ASKED, "--json", folder=folder).stdout)
+    assert found["suspects"][0]["place"] == {"file": "mine.lp", "line": 3, "column": 1}
+    assert found["suspects"][0]["repair"]["proved_by"] == "gives the answers of the reference on the 2 instances"
+    assert (found["complete"], found["limit"]) == (True, None)
+
+
+def test_fix_writes_the_repair(folder: Path) -> None:
+    assert called(*ASKED, "--fix", folder=folder).returncode == 0
+    assert "nothing is wrong" in called(*ASKED, folder=folder).stdout
+
+
+def test_includes_stay_as_they_are_written(folder: Path) -> None:
+    (folder / "vertices.lp").write_text("vertex(X) :- e(X, _).\nvertex(X) :- e(_, X).\n")
+    (folder / "mine.lp").write_text('#include "vertices.lp".\n{ sel(X) : vertex(X) } = k.\n:- e(X, Y), not sel(X), not sel(Y).\n')
+    called(*ASKED, "--fix", folder=folder)
+    assert (folder / "mine.lp").read_text().startswith('#include "vertices.lp".\n')
+
+
+def test_wrong_calls(folder: Path) -> None:
+    assert called("debug", "mine.lp", folder=folder).returncode == 2
+    assert called("debug", "mine.lp", "--against", "no.lp", folder=folder).returncode == 2
+    assert called("debug", "no.lp", "--against", "right.lp", folder=folder).returncode == 2
+    assert called(*ASKED, "--hint", "--fix", folder=folder).returncode == 2
