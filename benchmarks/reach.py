@@ -22,8 +22,10 @@ from bridge.puzzles.kinds.seeded_random import SeededRandom
 from bridge.puzzles.search.ladder import LEVELS
 from bridge.puzzles.search.techniques import LevelName
 
-#: The candidates for a level: so many by size, at least one in ten of that.
+#: The candidates for a level: so many by size, at least one in ten of that; and how many times as many before a level
+#: that is in the table is left out.
 CANDIDATES = 60
+AGAIN = 20
 
 SIZES: dict[str, list[int]] = {
     "sudoku": [4, 6, 9],
@@ -67,11 +69,13 @@ def reached(kind: str, size: int) -> tuple[LevelName, ...]:
     tries = max(CANDIDATES // 10, CANDIDATES * 16 // len(blank.cells()))
     if kind not in KINDS:  # graded by steps of an explanation, a second or two each
         tries = CANDIDATES // 5
+    known = levels.REACHED.get((kind, size, size), ())
     found: list[LevelName] = []
     for level in LEVELS:
         if level in asked:
+            attempts = tries * AGAIN if level in known else tries
             with patch.object(levels, "REACHED", {}):
-                made = list(generate(kind, size, grade=level, seed=1, attempts=tries))
+                made = list(generate(kind, size, grade=level, seed=1, attempts=attempts))
             found += [level] * len(made)
             print(f"{kind} {size} {level}: {'yes' if made else 'no'}", flush=True)
     return tuple(found)
