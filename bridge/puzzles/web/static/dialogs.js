@@ -49,7 +49,7 @@ export function newPuzzle(about) {
         close();
         toast(`Made with seed ${part.seed}: the same seed makes the same puzzle.`);
       } else if (part.part === "none") {
-        status.textContent = sentence("None was found in time", part.remark);
+        status.textContent = part.limit === "seconds" ? sentence("None was found in time", part.remark, "a smaller size takes less") : sentence("None was found", part.remark);
       } else if (part.part === "error") {
         status.textContent = sentence(part.message, part.hint);
       } else if (part.part === "end" && !part.complete) {
