@@ -15,10 +15,8 @@ from fuzz.campaign import Campaign, Case, Tally, demand
 from fuzz.host import fed, framed
 from fuzz.mutation import mutated, pieces
 
-TOLD: dict[str, Any] = {
-    "complete": True, "limit": None, "rung": None, "stop": None, "remark": None, "seconds": {"solve": 0.1},
-    "counters": {"choices": 3},
-}  # fmt: skip
+#: An end, as `bridge.isolation.worker.ENDING` has it.
+END: list[Any] = [True, None, None, None, None, {"solve": 0.1}, {"choices": 3}]
 
 ODD: list[Any] = [
     None, True, -1, 0, 1, 2, 2**31, 2**63, 2**200, 1.5, float("nan"), "", "x", "\ud800", b"", b"\xff", [], {}, [[]],
@@ -77,11 +75,11 @@ def _message(chance: Random) -> list[Any] | tuple[Any, ...]:
     kind = chance.choice(["items", "items", "done", "error"])
     if kind == "items":
         return (kind, 1, [chance.choice(ODD) for _ in range(chance.randint(0, 4))])
-    told = dict(TOLD)
+    end = list(END)
     if chance.random() < 0.3:
-        told["complete"], told["limit"] = False, chance.choice(get_args(LimitName))
+        end[:2] = False, chance.choice(get_args(LimitName))
     error = (chance.choice(["program", "input", "solver", "limit"]), "what is wrong", ("a.lp", 1, 2), "do this")
-    return (kind, 1, told) if kind == "done" else (kind, 1, told, error)
+    return (kind, 1, end) if kind == "done" else (kind, 1, end, error)
 
 
 def _changed(chance: Random, value: Any) -> Any:

@@ -242,7 +242,7 @@ class _Observer(clingo.Observer):
         self._began = self._since = perf_counter()
         self._over = self._late = self._stopped = False
         # By atom: the statement that was instantiated when it was first seen, and when it was first in a head; from 1.
-        self._seen, self._made = array("i"), array("i")
+        self._seen, self._derived = array("i"), array("i")
         # By atom: the first other statement that had it in a body, from 1; and the rules that have it for a head.
         self._used, self._heads = array("i"), array("i")
         self._control: clingo.Control | None = None
@@ -275,7 +275,7 @@ class _Observer(clingo.Observer):
         """Tell auxiliary atoms from others, now that nothing more comes."""
         self._mark()
         self.atoms = array("q", bytes(8 * len(self.atoms)))
-        for atom, statement in enumerate(self._made):
+        for atom, statement in enumerate(self._derived):
             if statement and self._symbolic[atom]:
                 self.atoms[statement - 1] += 1
             elif statement and self._used[atom]:
@@ -339,13 +339,13 @@ class _Observer(clingo.Observer):
             self._find_owner(body)
         now = self._now
         self.rules[now] += 1
-        seen, made, used = self._seen, self._made, self._used
+        seen, derived, used = self._seen, self._derived, self._used
         for atom in head:
-            if atom >= len(made):
+            if atom >= len(derived):
                 self._grow(atom)
             self._heads[atom] += 1
-            if not made[atom]:
-                made[atom] = now + 1
+            if not derived[atom]:
+                derived[atom] = now + 1
                 self.atoms[now] += 1
                 if not seen[atom]:
                     seen[atom] = now + 1
@@ -360,7 +360,7 @@ class _Observer(clingo.Observer):
 
     def _grow(self, atom: int) -> None:
         more = bytes(4 * (max(atom, 2 * len(self._seen), 1024) + 1 - len(self._seen)))
-        for known in (self._seen, self._made, self._used, self._heads):
+        for known in (self._seen, self._derived, self._used, self._heads):
             known.frombytes(more)
 
     # After the last statement

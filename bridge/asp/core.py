@@ -49,9 +49,9 @@ def smaller(clash: list[Clash], core_of: Callable[[list[int]], list[int]]) -> li
         found = set(core_of(literals))
         if not found:
             break
-        kept = [literal for literal in literals if literal in found]  # clingo's has externals, too
-        unchanged = unchanged + 1 if len(kept) == len(literals) else 0
-        literals = kept
+        remaining = [literal for literal in literals if literal in found]  # clingo's has externals, too
+        unchanged = unchanged + 1 if len(remaining) == len(literals) else 0
+        literals = remaining
     return [(literal, assumption) for literal, assumption in clash if literal in literals]
 
 
@@ -65,24 +65,24 @@ def shrunk(core: Sequence[T], ask: Ask[T]) -> tuple[list[T], bool]:
     -------
     The subset, and whether it was proved to be minimal; False when a limit came first.
     """
-    kept, needed = list(core), 0
-    while needed < len(kept):
-        satisfiable, found = ask(kept[:needed] + kept[needed + 1 :])
+    remaining, needed = list(core), 0
+    while needed < len(remaining):
+        satisfiable, found = ask(remaining[:needed] + remaining[needed + 1 :])
         if satisfiable is None:
-            return kept, False
+            return remaining, False
         if satisfiable:
             needed += 1
         else:  # what is needed among more assumptions is needed among fewer: this core has all of it
             smaller = set(found)
-            rest = [one for one in kept[needed:] if one in smaller]
+            rest = [one for one in remaining[needed:] if one in smaller]
             # The core consists of assumptions before the one that was refuted. With this one next to those that are
             # needed, the next core is short: a Takuzu's step takes 20 questions in place of 100.
-            kept = [*kept[:needed], *rest[-1:], *rest[:-1]]
-    return kept, True
+            remaining = [*remaining[:needed], *rest[-1:], *rest[:-1]]
+    return remaining, True
 
 
 def clashes(
-    asked: Sequence[T],
+    assumptions: Sequence[T],
     ask: Ask[T],
     near: Callable[[Sequence[T]], Iterable[Sequence[T]]],
     size: Callable[[Sequence[T]], Any],
@@ -99,12 +99,12 @@ def clashes(
     patience
         So many orders of a core are tried without a gain.
     """
-    satisfiable, core = ask(asked)
+    satisfiable, core = ask(assumptions)
     if satisfiable is not False:
         return
     yield core, False
     best: Any = None
-    for left, minimal in _several(asked, core, ask, near, patience):
+    for left, minimal in _several(assumptions, core, ask, near, patience):
         if best is None or size(left) < best:
             best = size(left)
             yield left, minimal
@@ -113,7 +113,7 @@ def clashes(
 
 
 def _several(
-    asked: Sequence[T],
+    assumptions: Sequence[T],
     core: Sequence[T],
     ask: Ask[T],
     near: Callable[[Sequence[T]], Iterable[Sequence[T]]],
@@ -125,7 +125,7 @@ def _several(
     """
     found = False
     for some in near(core):
-        satisfiable, inner = (False, core) if len(some) == len(asked) else ask(some)
+        satisfiable, inner = (False, core) if len(some) == len(assumptions) else ask(some)
         if satisfiable is False:
             found = True
             yield shrunk(inner, ask)

@@ -669,7 +669,7 @@ class Local:
 
     def clashes(
         self,
-        asked: Sequence[Any],
+        assumed: Sequence[Any],
         rules: Sequence[int],
         most_rules: int,
         limits: Limits,
@@ -681,7 +681,7 @@ class Local:
 
         Parameters
         ----------
-        asked
+        assumed
             Literals; and predicates, each a name and its arity, which stand for all their plain facts that are open.
         rules
             Those of the literals that are rules.
@@ -692,7 +692,7 @@ class Local:
 
         facts = self._facts()
         literals: list[int] = []
-        for one in asked:
+        for one in assumed:
             literals += [one] if isinstance(one, int) else self._literals_of[tuple(one)]
         deadline, met, calls, chosen = Deadline(limits.seconds), set[int](), 0, set(rules)
 
@@ -861,7 +861,7 @@ class Local:
     def _some_fact(self) -> clingo.Symbol | None:
         """An atom that is a fact of the ground program."""
         atoms = self._control.symbolic_atoms
-        if self._fact is None or (kept := atoms[self._fact]) is None or not kept.is_fact:
+        if self._fact is None or (known := atoms[self._fact]) is None or not known.is_fact:
             self._fact = next((atom.symbol for atom in atoms if atom.is_fact), None)
         return self._fact
 
@@ -1097,13 +1097,13 @@ def _theory_reader(
         if model is None:
             return None
         ids = [number for number in _cffi.ids(model) if not atoms[number][0].startswith(HIDDEN)]
-        said = more if consequences else More(step, theory.assignment(model.thread_id))
+        details = more if consequences else More(step, theory.assignment(model.thread_id))
         cost: tuple[int, ...] = ()
         if mode == "improve":
             cost = (theory.cost(model),)
         elif mode == "optimal":
             cost = tuple(model.cost)
-            return Model(ids, atoms, cost, tuple(model.priority), model.optimality_proven or not cost, said)
-        return Model(ids, atoms, cost, (0,) * len(cost), False, said)
+            return Model(ids, atoms, cost, tuple(model.priority), model.optimality_proven or not cost, details)
+        return Model(ids, atoms, cost, (0,) * len(cost), False, details)
 
     return read

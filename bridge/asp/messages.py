@@ -140,14 +140,14 @@ class Messages:
         found.others = tuple(placed)
         return found
 
-    def _error(self, said: str, text: str | None, file: str) -> ProgramError:
-        hint = next((hint for word, hint in _HINTS if word in said), None)
-        if (undefined := _NO_THEORY.search(said)) is not None:
+    def _error(self, logged: str, text: str | None, file: str) -> ProgramError:
+        hint = next((hint for word, hint in _HINTS if word in logged), None)
+        if (undefined := _NO_THEORY.search(logged)) is not None:
             from bridge.asp.theories import option_for
 
             hint = option_for(undefined[1])
-        if (match := _MESSAGE.match(said)) is None:
-            return ProgramError(" ".join(said.split()), hint=hint)
+        if (match := _MESSAGE.match(logged)) is None:
+            return ProgramError(" ".join(logged.split()), hint=hint)
         place = Place(match["file"], int(match["line"]), int(match["column"]))
         if place.file == "<string>":  # that is what clingo calls a text that has been rewritten
             place = replace(place, file=file)

@@ -129,8 +129,8 @@ def read_names(text: str, file: str | None = None) -> dict[int, RuleName]:
     current: RuleName | None = None
     for number, line in enumerate(text.splitlines(), 1):
         if current is not None and (more := _CONTINUED.match(line)) is not None:
-            said = f"{current.sentence} {more['text'].rstrip()}"
-            current = RuleName(current.pattern, said, current.place, current.use)
+            sentence = f"{current.sentence} {more['text'].rstrip()}"
+            current = RuleName(current.pattern, sentence, current.place, current.use)
         elif (comment := _COMMENT.match(line)) is not None:
             current = _read(comment["text"].rstrip(), Place(file, number, comment.start("text") + 1))
         elif not line.strip():

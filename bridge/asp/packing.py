@@ -176,14 +176,14 @@ class Receiver:
             else:
                 data, cost, priorities, proved, *values = item
                 if not (isinstance(cost, tuple) and isinstance(priorities, tuple)):
-                    raise ValueError("no cost")
-                said = More(more and more.step, _ASSIGNMENT.read(values[0])) if values else more
-                yield Model(array("Q", data), atoms, cost, priorities, proved, said)
+                    raise ValueError("it is not a cost")
+                details = More(more and more.step, _ASSIGNMENT.read(values[0])) if values else more
+                yield Model(array("Q", data), atoms, cost, priorities, proved, details)
 
 
 def _atom(name: Any, values: Any) -> Atom:
     if type(name) is not str:
-        raise ValueError("no name of a predicate")
+        raise ValueError("it is not the name of a predicate")
     return name, tuple([unpack(value) for value in values])
 
 

@@ -87,26 +87,26 @@ class Parsed:
         self.source = SourceText(text, file)
         self.names: Callable[[str], dict[int, RuleName]] = cache(self._names)
 
-        self._made: dict[Any, Any] = {}
-        self._said: dict[int, tuple[Place, RuleName | None]] = {}
+        self._computed: dict[Any, Any] = {}
+        self._places: dict[int, tuple[Place, RuleName | None]] = {}
         #: What was made of nodes when they got switches, kept for the next time; see `bridge.asp.switches`.
         self.rewritten: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] = {}
 
     def _names(self, file: str) -> dict[int, RuleName]:
         return read_names("\n".join(self.source.lines(file)), file)
 
-    def made(self, make: Callable[[Parsed], T]) -> T:
+    def computed(self, make: Callable[[Parsed], T]) -> T:
         """What a function makes of this, once."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        return cast(T, self._made[make])
+        if make not in self._computed:
+            self._computed[make] = make(self)
+        return cast(T, self._computed[make])
 
-    def said(self, node: AST) -> tuple[Place, RuleName | None]:
+    def place_and_name(self, node: AST) -> tuple[Place, RuleName | None]:
         """Where one of the nodes begins, and its name."""
-        if (known := self._said.get(id(node))) is None:
+        if (known := self._places.get(id(node))) is None:
             begin = node.location.begin
             file, line = begin.filename, begin.line
-            known = self._said[id(node)] = Place(file, line, begin.column), self.names(file).get(line)
+            known = self._places[id(node)] = Place(file, line, begin.column), self.names(file).get(line)
         return known
 
 

@@ -76,7 +76,7 @@ def cut(text: str, file: str, constants: Collection[str] = ()) -> tuple[str, Fac
     named = read_names(text, file) if "%!" in text else {}
     constant = re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, constants))})(?![\w'])") if constants else None
     rest: list[str] = []
-    at = kept = begin = 0  # up to where it was read, and copied; where the present line begins
+    at = copied = begin = 0  # up to where it was read, and copied; where the present line begins
     line, size, match, is_ascii = 1, len(text), _STATEMENT.match, text.isascii()
     while at < size and (found := match(text, at)) is not None:
         kind = found.lastgroup
@@ -90,14 +90,14 @@ def cut(text: str, file: str, constants: Collection[str] = ()) -> tuple[str, Fac
                 lines.append(line)
                 columns.append(column + 1)
                 predicates.append(signatures.setdefault(predicate(fact), len(signatures)))
-                rest += text[kept:at], " " * (len(fact) if is_ascii else len(fact.encode()))
-                kept = at + len(fact)
+                rest += text[copied:at], " " * (len(fact) if is_ascii else len(fact.encode()))
+                copied = at + len(fact)
         elif kind == "other" and _PART.match(found[0]) is not None:
             break
         at = end_of_comment(text, found.end()) if kind == "block" else found.end()
     if not texts:
         return text, Facts(file)
-    return "".join([*rest, text[kept:]]), Facts(file, texts, lines, columns, predicates, tuple(signatures))
+    return "".join([*rest, text[copied:]]), Facts(file, texts, lines, columns, predicates, tuple(signatures))
 
 
 def predicate(fact: str) -> tuple[str, int]:

@@ -135,8 +135,8 @@ def profile(
     finally:
         worker.close()
     if found.counts is None:
-        said = progress.remark or f"the limit on {progress.limit} came before the program was loaded"
-        raise LimitError(said, hint="give it more")
+        reason = progress.remark or f"the limit on {progress.limit} came before the program was loaded"
+        raise LimitError(reason, hint="give it more")
     return found.profile(progress)
 
 

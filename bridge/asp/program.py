@@ -118,7 +118,7 @@ class Program(Closing):
         self._isolated, self._untrusted = isolated or untrusted, untrusted
         self._theory = _theory(theory)
         call = None if context is None else functions(context)
-        self._kept(limits)
+        self._checked(limits)
         checked = given_of(sources, options, constants, untrusted)
         given, opened, defined = checked
         self._stated: list[Source] = [(kind, source if kind == "file" else f"{source}\n") for kind, source in given]
@@ -142,15 +142,15 @@ class Program(Closing):
 
             self._backend = Local(given, opened, defined, switching, theory, call, tuning=tuple(tuning))
 
-    def _kept(self, limits: Limits) -> Limits:
+    def _checked(self, limits: Limits) -> Limits:
         if as_limits(limits).memory is not None and not self._isolated:
             raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")
         return limits
 
     def _within(self, limits: Limits, name: str, *arguments: Any) -> Any:
         """Call a method of the backend. Only a process of its own keeps the limits."""
-        kept, method = self._kept(limits), getattr(self._backend, name)
-        return method(*arguments, limits=kept) if self._isolated else method(*arguments)
+        checked, method = self._checked(limits), getattr(self._backend, name)
+        return method(*arguments, limits=checked) if self._isolated else method(*arguments)
 
     # Before solving
 
@@ -364,8 +364,8 @@ class Program(Closing):
         assumed = _assumed(assuming)
         if project not in (True, False, "show", "project"):
             raise InputError(f"{project!r} is not a projection", hint='True, False, "show", or "project"')
-        kept = self._kept(limits)
-        return lambda progress: self._backend.search(mode, assumed, project, kept, progress)
+        checked = self._checked(limits)
+        return lambda progress: self._backend.search(mode, assumed, project, checked, progress)
 
     def search(
         self, assuming: Sequence[Assumption], limits: Limits, progress: Progress, project: bool = False
@@ -375,7 +375,7 @@ class Program(Closing):
         For callers that solve very often: the assumptions are not checked. Of the limits only seconds are kept. After
         Ctrl-C, `progress.waiting` has the model that had been found, if one had.
         """
-        return self._backend.search("models", assuming, project, self._kept(limits), progress)
+        return self._backend.search("models", assuming, project, self._checked(limits), progress)
 
     def first(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Model | None:
         """An answer set; None when there is none, or when a limit that is given came first (`solve` says which).
@@ -435,7 +435,7 @@ class Program(Closing):
 
     def clashes(
         self,
-        asked: Sequence[int | tuple[str, int]],
+        assumed: Sequence[int | tuple[str, int]],
         rules: Sequence[int],
         *,
         most_rules: int = 100,
@@ -447,7 +447,7 @@ class Program(Closing):
 
         Parameters
         ----------
-        asked
+        assumed
             Literals, each a number; and predicates, each a name and its arity, that stand for all their open facts
             (`Switching.facts`).
         rules
@@ -455,10 +455,10 @@ class Program(Closing):
         most_rules
             With more rules than these, single ones are tried only when they are in the first core.
         """
-        kept = self._kept(limits)
-        given = [one if isinstance(one, int) else list(one) for one in asked]
+        checked = self._checked(limits)
+        given = [one if isinstance(one, int) else list(one) for one in assumed]
         return self._opened(
-            Stream(lambda progress: self._backend.clashes(given, list(rules), most_rules, kept, progress), limits)
+            Stream(lambda progress: self._backend.clashes(given, list(rules), most_rules, checked, progress), limits)
         )
 
     def open_facts(self, *, limits: Limits = UNLIMITED) -> list[tuple[str, int]]:
@@ -583,10 +583,10 @@ class Program(Closing):
         """
         if models is not None and (isinstance(models, bool) or not isinstance(models, int) or models < 0):
             raise InputError(f"{models!r} is not a number of models", hint="0 is for all")
-        kept = self._kept(limits)
+        checked = self._checked(limits)
         if not self._isolated:
             raise UnsupportedError("scripts run only in a process of their own", hint="isolated=True")
-        return self._opened(Stream(lambda progress: self._main(models, kept, progress), kept))
+        return self._opened(Stream(lambda progress: self._main(models, checked, progress), checked))
 
     def _main(self, models: int | None, limits: Limits, progress: Progress) -> Iterator[Model]:
         remote: Any = self._backend  # which streams what the worker's own method passes on

@@ -239,17 +239,17 @@ class Remote:
         self._closed = True
 
 
-def _reply(call: Call | None, asked: Any) -> Any:
+def _reply(call: Call | None, question: Any) -> Any:
     """Call a function for the worker: its results as text, False where there is no such function.
 
     None asks for a reply alone: what was sent before has been read then.
     """
-    if asked is None:
+    if question is None:
         return True
     if call is None:
         raise FrameError("a call of a function, and there are none")
     try:
-        name, arguments = asked
+        name, arguments = question
         values = [unpack(argument) for argument in arguments]
         text(name)
     except (ValueError, TypeError) as error:  # its process may be damaged

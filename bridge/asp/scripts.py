@@ -118,7 +118,7 @@ class Scripts(Script):
         if isinstance(raised, ProgramError):
             return raised
         kind = type(raised).__name__
-        message = " ".join(f"{kind}: {_said(raised)}".split()).removesuffix(":")
+        message = " ".join(f"{kind}: {_message_of(raised)}".split()).removesuffix(":")
         hint = "return from `main`, or raise an error" if isinstance(raised, SystemExit) else None
         if isinstance(raised, SyntaxError) and raised.filename in self._files:
             place = Place(raised.filename, raised.lineno, raised.offset)
@@ -146,7 +146,7 @@ class _Output(TextIOWrapper):
         return super().write(text)
 
 
-def _said(raised: BaseException) -> str:
+def _message_of(raised: BaseException) -> str:
     if isinstance(raised, SyntaxError):
         return raised.msg
     try:

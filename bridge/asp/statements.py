@@ -24,7 +24,7 @@ from bridge.asp.switches import is_constraint, names_in, parameters_of, variable
 
 def outline(sources: Iterable[Parsed]) -> Outline:
     """What files and texts consist of, together with the files that they include."""
-    readers = [source.made(_Reader) for source in sources]
+    readers = [source.computed(_Reader) for source in sources]
     shown = [reader.shown for reader in readers if reader.shown is not None]
     return Outline(
         tuple(statement for reader in readers for statement in reader.statements),
@@ -74,7 +74,7 @@ class _Reader:
             self.scripts = True
 
     def statement(self, node: AST) -> Statement:
-        place, name = self._source.said(node)
+        place, name = self._source.place_and_name(node)
         end, text = node.location.end.line, self._source.source.of(node)
         if (fact := _plain_fact(node)) is not None:
             nothing: frozenset[Signature] = frozenset()
@@ -223,8 +223,8 @@ def _values(rule: AST) -> tuple[int, ...]:
         return ()
     free = [number for number, term in enumerate(symbol.arguments) if not names_in([term]) <= bound]
     others = [term for number, term in enumerate(symbol.arguments) if number not in free]
-    all_told = all(term.ast_type is ASTType.Variable for term in others) and bound <= names_in(others)
-    return tuple(free) if all_told else ()
+    all_named = all(term.ast_type is ASTType.Variable for term in others) and bound <= names_in(others)
+    return tuple(free) if all_named else ()
 
 
 def _exactly_one(aggregate: AST) -> bool:

@@ -45,16 +45,16 @@ class Rewriter:
     ----------
     switching
         Which rules get switches.
-    said
+    place_and_name
         Gives the place and the name of a statement.
-    kept
+    rewritten
         Rewritten statements, each by its identity, whether instances are told apart, and whether definitions get
         switches. It is to live no longer than they do.
     """
 
     switching: Switching
-    said: Callable[[AST], tuple[Place, RuleName | None]]
-    kept: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] | None = None
+    place_and_name: Callable[[AST], tuple[Place, RuleName | None]]
+    rewritten: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] | None = None
     _declared: set[str] = field(default_factory=set)
     _parameters: tuple[str, ...] = ()  # of the part to which the statement belongs
 
@@ -72,7 +72,7 @@ class Rewriter:
             if kind is not ASTType.Comment and not hidden:
                 yield statement
             return
-        place, name = self.said(statement)
+        place, name = self.place_and_name(statement)
         if name is not None and name.use == "implied" and not self.switching.implied:
             return
         if self._dropped and not self._dropped.isdisjoint((_key(name, place), str(place))):
@@ -82,12 +82,12 @@ class Rewriter:
             return
         definitions = self.switching.definitions and not (is_constraint(statement) or _chooses(statement))
         key = id(statement), self.switching.instances, definitions
-        made = None if self.kept is None else self.kept.get(key)
-        if made is None:
-            made = list(self._rewritten(statement, name, place))
-            if self.kept is not None:
-                self.kept[key] = made
-        for external, text, rule in made:
+        rules = None if self.rewritten is None else self.rewritten.get(key)
+        if rules is None:
+            rules = list(self._rewritten(statement, name, place))
+            if self.rewritten is not None:
+                self.rewritten[key] = rules
+        for external, text, rule in rules:
             if external is not None and text not in self._declared:
                 self._declared.add(text)
                 yield external
@@ -161,11 +161,11 @@ def load(
             return read_names(source)
         return read_names(Path(file).read_text(encoding="utf-8", errors="replace"), file)
 
-    def said(statement: AST) -> tuple[Place, RuleName | None]:
+    def place_and_name(statement: AST) -> tuple[Place, RuleName | None]:
         place = place_of(statement)
         return place, names(place.file or "").get(place.line or 0)
 
-    rewriter = Rewriter(switching, said) if switching is not None else None
+    rewriter = Rewriter(switching, place_and_name) if switching is not None else None
 
     def give() -> None:
         if kind == "file":
@@ -209,7 +209,7 @@ def load_parsed(
     def give() -> None:
         if program.facts:
             control.add("base", [], _facts_as_text(program.facts, chosen, switching))
-        rewriter = Rewriter(switching, program.said, program.rewritten)
+        rewriter = Rewriter(switching, program.place_and_name, program.rewritten)
         _build(control, rewriter, theory, lambda take: deque(map(take, program.nodes), maxlen=0))
 
     messages.load(control, "text", program.text, ("base", ()), give, program.file)

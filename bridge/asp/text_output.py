@@ -94,8 +94,8 @@ def _copied(
     limits: Limits,
     warned: list[str],
 ) -> LimitName | None:
-    said = BytesIO()
-    copiers = _Copier(sys.stdout if out is None else out), _Copier(said)
+    printed = BytesIO()
+    copiers = _Copier(sys.stdout if out is None else out), _Copier(printed)
     streams = copiers[0].end, copiers[1].end
     from bridge.isolation.frames import texts
     from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
@@ -117,13 +117,13 @@ def _copied(
     if copiers[0].error is not None:
         raise copiers[0].error
     if failed is not None:
-        raise _with_reason(failed, said.getvalue().decode(errors="replace"))
+        raise _with_reason(failed, printed.getvalue().decode(errors="replace"))
     return progress.limit
 
 
-def _with_reason(error: BridgeError, said: str) -> BridgeError:
+def _with_reason(error: BridgeError, printed: str) -> BridgeError:
     """The error, with what clingo's program wrote on its standard error where its logger got nothing."""
-    reason = _REASON.search(said)
+    reason = _REASON.search(printed)
     return type(error)(reason[1], where=error.where, hint=error.hint) if reason and error.where is None else error
 
 

@@ -95,7 +95,7 @@ class Theory:
 
     def __init__(self, name: str, configuration: Sequence[tuple[str, str]]) -> None:
         self.name = name
-        self._theory = _made(name)
+        self._theory = _instance(name)
         self.variable: Symbol | None = None
         self.initial: int | None = None
         for key, value in configuration:
@@ -192,7 +192,7 @@ class Theory:
         return {str(symbol): _value(value) for symbol, value in found}
 
 
-def _made(name: str) -> Any:
+def _instance(name: str) -> Any:
     kind = THEORIES[name]
     try:
         return getattr(import_module(kind.module), kind.cls)()
@@ -210,7 +210,7 @@ def split(name: str, options: Sequence[str]) -> tuple[list[str], list[tuple[str,
     InputError
         For a value that the theory does not take.
     """
-    kind, theory = THEORIES[name], _made(name)
+    kind, theory = THEORIES[name], _instance(name)
     rest, configuration = list[str](), list[tuple[str, str]]()
     waiting = list(options)
     while waiting:

@@ -135,9 +135,9 @@ def contenders_of(programs: Sequence[str], goals: Sequence[str], show: str | Non
     found = []
     for one in programs:
         goal = left.pop(0) if left and language_of_path(one) == "prolog" else None
-        made = contender(one, goal=goal, show=show)
-        if made.solves_puzzles:
+        candidate = contender(one, goal=goal, show=show)
+        if candidate.solves_puzzles:
             hint = "a puzzle's name comes first: lpbridge puzzle compare sudoku FILE -e asp,mine.lp"
             raise InputError(f"{one!r} is an engine, and engines solve puzzles", hint=hint)
-        found.append(made)
+        found.append(candidate)
     return found

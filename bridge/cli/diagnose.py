@@ -103,8 +103,8 @@ def findings(found: ProgramDiagnosis) -> Iterator[Finding]:
         proved = "" if clash.minimal else " (not proved to be minimal)"
         for premise in clash.premises:
             for one in premise.statements:
-                said = premise.sentence or (str(premise) if premise.is_fact else one.text)
-                yield Finding(one.place, "error", f"{of}{proved}: {said}", "clash")
+                message = premise.sentence or (str(premise) if premise.is_fact else one.text)
+                yield Finding(one.place, "error", f"{of}{proved}: {message}", "clash")
     if not found.clashes:
         level: Literal["error", "note"] = "note" if found.verdict is not Verdict.IMPOSSIBLE else "error"
         first = next(found.problem.outline.every(), None)

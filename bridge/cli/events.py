@@ -34,12 +34,12 @@ def event(name: str, data: Any, text: str, stream: Stream[Any] | None = None, **
     say(json_line({name: data, "text": text, **more}), stream)
 
 
-def warnings(given: dict[str, Any], said: Sequence[str]) -> None:
+def warnings(given: dict[str, Any], texts: Sequence[str]) -> None:
     """Print warnings: as events, if these are asked for, else on standard error."""
     if not given["events"]:
-        warn(said)
+        warn(texts)
         return
-    for warning in said:
+    for warning in texts:
         event("warning", warning, warning)
 
 

@@ -150,10 +150,10 @@ def _text(file: str) -> str:
     """The text of a file. Standard input can be read only once, and is kept."""
     if file != "-":
         return read_text(file)
-    kept = click.get_current_context().meta
-    if _STDIN not in kept:
-        kept[_STDIN] = read_text("-")
-    return cast("str", kept[_STDIN])
+    meta = click.get_current_context().meta
+    if _STDIN not in meta:
+        meta[_STDIN] = read_text("-")
+    return cast("str", meta[_STDIN])
 
 
 _STDIN = f"{__name__}.stdin"

@@ -118,9 +118,9 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
         elif human:
             say(text)
 
-    kept = replace(limits, solutions=None if given["solutions"] == 0 else limits.solutions)
+    within = replace(limits, solutions=None if given["solutions"] == 0 else limits.solutions)
     more = {"on_progress": better} if question == "optimal" else {}
-    outcome, pressed = or_partial(lambda: getattr(program, question)(limits=kept, **more))
+    outcome, pressed = or_partial(lambda: getattr(program, question)(limits=within, **more))
     warned.print()
     shown = outcome.solutions if given["solutions"] == 0 else outcome.solutions[: limits.solutions]
     notes = {} if question == "optimal" else _notes(outcome.statistics, f"--{question}")
@@ -192,8 +192,8 @@ def _main(program: Program, given: dict[str, Any], limits: Limits, warned: _Noti
             option = {"optimal": "opt-mode=optN", "project": "project"}.get(name, f"enum-mode={name}")
             hint = "--jsonl prints a model a line" if name == "count" else f"clingo's own option does it: -- --{option}"
             raise UnsupportedError(f"the main(prg) of a script solves this program, and not --{name}", hint=hint)
-    kept = replace(limits, solutions=None)
-    return _stream(program, program.main(models=given["solutions"], limits=kept), given, warned, is_main=True)
+    within = replace(limits, solutions=None)
+    return _stream(program, program.main(models=given["solutions"], limits=within), given, warned, is_main=True)
 
 
 def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:

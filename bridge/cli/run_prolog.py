@@ -46,7 +46,7 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
                 print_json({"exit_code": session.halted, "warnings": session.warnings})
             return session.halted
         try:
-            code = _asked(session, files, given, limits)
+            code = _answered(session, files, given, limits)
         except ProgramError:
             session.halt(limits=loading)  # what is registered with at_halt/1 runs all the same
             raise
@@ -54,7 +54,7 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
         return code or ended or 0
 
 
-def _asked(session: Session, files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
+def _answered(session: Session, files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
     """Run the goal, else the main goal of a script, else list what the files offer; the exit code."""
     as_data = given["as_json"] or given["jsonl"] or given["events"]
     if given["goal"]:

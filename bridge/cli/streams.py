@@ -46,7 +46,7 @@ class _Output(io.BufferedWriter):
 
     def __init__(self, raw: io.RawIOBase, stands_for: object, at_once: bool) -> None:
         super().__init__(raw)
-        self._kept, self._at_once = stands_for, at_once  # kept: collected, it would close the raw stream
+        self._held, self._at_once = stands_for, at_once  # kept: collected, it would close the raw stream
         self.written = 0
 
     def write(self, data: Any) -> int:
@@ -102,8 +102,8 @@ def output_of_bytes() -> Any:
 def _own(error: OSError) -> Exception:
     if isinstance(error, BrokenPipeError):
         return ReaderGoneError()
-    said = "is closed" if error.errno == errno.EBADF else f"cannot be written: {error.strerror}"
-    return ClosedOutputError(f"standard output {said}")
+    problem = "is closed" if error.errno == errno.EBADF else f"cannot be written: {error.strerror}"
+    return ClosedOutputError(f"standard output {problem}")
 
 
 def guard() -> None:

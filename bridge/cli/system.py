@@ -98,8 +98,8 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
                 click.echo(f"{word:8} {finding.name:{width}}  {finding.problem}{place}")
                 click.echo(f"         {'':{width}}  {finding.remedy}")
         for wall in walls:
-            said = "wall" if wall.up else "NO WALL" if wall.essential else "no wall"
-            click.echo(f"{said:8} {wall.name:{width}}  {wall.why}".rstrip())
+            word = "wall" if wall.up else "NO WALL" if wall.essential else "no wall"
+            click.echo(f"{word:8} {wall.name:{width}}  {wall.why}".rstrip())
         if any(wall.essential and not wall.up for wall in walls):
             click.echo(f"         {'':{width}}  untrusted programs are refused here, but with --allow-missing-walls")
     ctx.exit(exit_code(well))

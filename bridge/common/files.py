@@ -181,11 +181,11 @@ def unreadable(error: OSError, path: str) -> InputError:
 
 def unwritable(error: OSError, path: str) -> BridgeError:
     """The error of a file that cannot be written."""
-    where, said = Place(path), f"cannot be written: {error.strerror or error}"
+    where, message = Place(path), f"cannot be written: {error.strerror or error}"
     if error.errno in _WRONG_PLACE:
         missing = error.errno in (errno.ENOENT, errno.ENOTDIR)
-        return InputError(said, where=where, hint="is there such a folder?" if missing else None)
-    return OutputError(said, where=where)
+        return InputError(message, where=where, hint="is there such a folder?" if missing else None)
+    return OutputError(message, where=where)
 
 
 def check_writable(path: str | PathLike[str]) -> None:
@@ -209,8 +209,9 @@ def check_writable(path: str | PathLike[str]) -> None:
 def system_error(error: OSError) -> BridgeError:
     """The error of the operating system, where it is not known what was being done."""
     where = None if error.filename is None else Place(str(error.filename))
-    said = error.strerror or str(error)
-    return InputError(said, where=where) if where and error.errno in _WRONG_PLACE else BridgeError(said, where=where)
+    message = error.strerror or str(error)
+    kind = InputError if where and error.errno in _WRONG_PLACE else BridgeError
+    return kind(message, where=where)
 
 
 def write_whole(path: str | PathLike[str], data: bytes) -> None:

@@ -54,7 +54,7 @@ def typeset(source: bytes, inputs: dict[str, str], **options: Any) -> bytes:
     """
     typst, fonts = _typst(), str(_fonts())
     # The root is the only folder that a document may read: without it, the current one, which may be gone.
-    made = typst.compile(
+    compiled = typst.compile(
         source,
         root=fonts,
         font_paths=[fonts],
@@ -63,8 +63,8 @@ def typeset(source: bytes, inputs: dict[str, str], **options: Any) -> bytes:
         timestamp=_WHEN,
         **options,
     )
-    assert isinstance(made, bytes)
-    return made
+    assert isinstance(compiled, bytes)
+    return compiled
 
 
 def check_installed() -> None:

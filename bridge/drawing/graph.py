@@ -134,8 +134,8 @@ class Graph(Drawable):
                 yield f"{'  ' * depth}{node.name}  (see above)"
                 continue
             shown.add(of)
-            said = ", ".join(part for part in (node.by, *node.absent) if part)
-            yield f"{'  ' * depth}{node.name}{f'  ({said})' if said else ''}"
+            reason = ", ".join(part for part in (node.by, *node.absent) if part)
+            yield f"{'  ' * depth}{node.name}{f'  ({reason})' if reason else ''}"
             waiting += [(other, depth + 1) for other in reversed(dict.fromkeys(node.needs))]
 
     def dot(self) -> str:
@@ -170,7 +170,7 @@ class _Box:
 
     def shapes(self, x: float, y: float, theme: Theme, first: bool) -> Iterator[str]:
         """The box with its left side and its upper side here."""
-        yield f"<g><title>{escape(_told(self.node))}</title>"
+        yield f"<g><title>{escape(_tooltip(self.node))}</title>"
         yield from _frame(x, y, self.width, self.height, self.node.role, theme, first)
         ink, y = theme.ink, y + _INSIDE - 3
         for line in self.name:
@@ -313,7 +313,7 @@ def _wrapped(text: str) -> list[str]:
     return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], f"{lines[_LINES - 1][: _LONGEST - 4]} ..."]
 
 
-def _told(node: Node) -> str:
+def _tooltip(node: Node) -> str:
     return ", ".join(part for part in (node.name, node.by, *node.absent) if part)
 
 

@@ -135,7 +135,7 @@ def comparison_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart
     engines = [name for name in data["engines"] if any(row["engine"] == name for row in rows)]
     instances = list(data["instances"])
     draw = _bars if len(instances) <= BARS else _cactus
-    words = "; ".join(f"{row['instance']}, {row['engine']}: {_told(row, measure)}" for row in rows)
+    words = "; ".join(f"{row['instance']}, {row['engine']}: {_label(row, measure)}" for row in rows)
     title = ", ".join(engines) if measure == "seconds" else f"{measure} of {', '.join(engines)}"
     # An engine has the same colour in all charts of a comparison.
     tones = {name: number % len(_COLOURS) for number, name in enumerate(data["engines"])}
@@ -172,8 +172,8 @@ def _bars(
         heights = [places[row["instance"], engine] for row in own]
         axis.barh(heights, values, 0.86, label=engine, color=_COLOURS[n], hatch=_HATCHES[n], edgecolor="white")
         for row, place, length in zip(own, heights, values, strict=True):
-            told = _told(row, measure)
-            axis.annotate(told, (length, place), (4, 0), textcoords="offset points", va="center", fontsize=8)
+            text = _label(row, measure)
+            axis.annotate(text, (length, place), (4, 0), textcoords="offset points", va="center", fontsize=8)
     middle = (len(engines) - 1) / 2
     axis.set_yticks([number * step + middle for number in range(len(instances))], instances)
     axis.invert_yaxis()
@@ -206,7 +206,7 @@ def _finished(row: Mapping[str, Any]) -> bool:
     return row["error"] is None and row["verdict"] != "unknown"
 
 
-def _told(row: Mapping[str, Any], measure: str = "seconds") -> str:
+def _label(row: Mapping[str, Any], measure: str = "seconds") -> str:
     """`12 ms unique`; or why there is no verdict."""
     if row["error"] is not None:
         return "cannot run"

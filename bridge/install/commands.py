@@ -8,10 +8,10 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-#: Told one line a step.
+#: Called with one line a step.
 Say = Callable[[str], None]
 
-#: Asked before anything is changed in the system; True means go on.
+#: Called before anything is changed in the system; True means go on.
 Agree = Callable[[str], bool]
 
 

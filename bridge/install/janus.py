@@ -67,8 +67,8 @@ def probe(installation: Installation) -> Janus:
     except subprocess.TimeoutExpired:
         raise MissingSolverError("janus hangs when it is loaded", hint=HINT) from None
     if done.returncode != 0:
-        said = last_words(done.stderr or done.stdout, done.returncode)
-        raise MissingSolverError(f"loading janus ends the process: {said}", hint=HINT)
+        ending = last_words(done.stderr or done.stdout, done.returncode)
+        raise MissingSolverError(f"loading janus ends the process: {ending}", hint=HINT)
     described = json.loads(done.stdout.splitlines()[-1])
     if "problem" in described:
         raise MissingSolverError(described["problem"], hint=HINT)

@@ -43,7 +43,7 @@ def minimal() -> dict[str, str]:
 
 def clear() -> None:
     """Remove what is no longer needed, also from the block of memory that `/proc/self/environ` shows."""
-    kept = {name: value for name, value in os.environ.items() if name in _KEPT}
+    remaining = {name: value for name, value in os.environ.items() if name in _KEPT}
     os.environ.clear()
     if sys.platform == "linux":
         import ctypes
@@ -56,4 +56,4 @@ def clear() -> None:
         if start and end > start:
             libc().clearenv()
             ctypes.memset(start, 0, end - start)
-    os.environ.update(kept)
+    os.environ.update(remaining)

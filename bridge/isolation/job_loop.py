@@ -72,7 +72,7 @@ class JobLoop:
         self._pending = getattr(job, "pending", None)
         self._patience = getattr(job, "patience", PATIENCE)
         self._replies: queue.SimpleQueue[tuple[int, Any] | None] = queue.SimpleQueue()
-        self._asked = 0  # so many questions have been put to the caller
+        self._calls = 0  # so many questions have been put to the caller
         if (connect := getattr(job, "connect", None)) is not None:
             connect(self)
         threading.Thread(target=self._listen, daemon=True).start()
@@ -83,7 +83,7 @@ class JobLoop:
     def _listen(self) -> None:
         """Read calls and stops; during a search, send the answers that wait."""
         try:
-            asked = frames.Buffer()
+            received = frames.Buffer()
             while True:
                 if not select.select([self._line], [], [], self._patience if self._current else None)[0]:
                     self._stop()
@@ -92,8 +92,8 @@ class JobLoop:
                 data = self._line.recv(1 << 18)
                 if not data:
                     break
-                asked.add(data)
-                while (frame := asked.next()) is not None:
+                received.add(data)
+                while (frame := received.next()) is not None:
                     self._hear(*frames.unpack(frame))
         except OSError:
             pass  # the other end is gone
@@ -211,13 +211,13 @@ class JobLoop:
         LimitError
             When the caller stops the question that is being answered.
         """
-        self._asked += 1
+        self._calls += 1
         with self._sending:
             self._flush()
-            self._send(("call", self._running, self._asked, call))
+            self._send(("call", self._running, self._calls, call))
         while self._running not in self._stopping:
             reply = self._replies.get()
-            if reply is not None and reply[0] == self._asked:
+            if reply is not None and reply[0] == self._calls:
                 return reply[1]
         raise LimitError("stopped by the caller")
 
@@ -252,13 +252,8 @@ class JobLoop:
             resources.end_group()  # the caller is gone
 
 
-def _packed(progress: Progress) -> dict[str, Any]:
-    return {
-        "complete": progress.complete,
-        "limit": progress.limit,
-        "rung": progress.rung,
-        "remark": progress.remark,
-        "exit_code": progress.exit_code,
-        "seconds": progress.statistics.seconds,
-        "counters": progress.statistics.counters,
-    }
+def _packed(progress: Progress) -> list[Any]:
+    """How a question has ended, as the caller's `ENDING` reads it."""
+    spent = progress.statistics
+    how = [progress.complete, progress.limit, progress.rung, progress.remark, progress.exit_code]
+    return [*how, spent.seconds, spent.counters]

@@ -101,7 +101,7 @@ def _union(forms: list[Form], optional: bool) -> Form:
     )
 
 
-def _record(forms: list[Form], taken: Callable[[Any], list[Any]], made: Callable[[list[Any]], Any]) -> Form:
+def _record(forms: list[Form], taken: Callable[[Any], list[Any]], build: Callable[[list[Any]], Any]) -> Form:
     atomic = [(number, form.atomic) for number, form in enumerate(forms) if form.atomic]
     others = [(number, form.write, form.read) for number, form in enumerate(forms) if not form.atomic]
 
@@ -119,21 +119,21 @@ def _record(forms: list[Form], taken: Callable[[Any], list[Any]], made: Callable
                 _checked(parts[number], True)
         for number, _, read in others:
             parts[number] = read(parts[number])
-        return made(parts)
+        return build(parts)
 
     as_it_is = taken is list and all(write is _same for _, write, _ in others)
     return Form(_same if as_it_is else write, read)
 
 
-def _collection(form: Form, made: Callable[[list[Any]], Any], as_it_is: bool = False) -> Form:
+def _collection(form: Form, build: Callable[[list[Any]], Any], as_it_is: bool = False) -> Form:
     write, each, atomic = form.write, form.read, form.atomic
 
     def read(data: Any) -> Any:
         if type(data) not in _ARRAYS or (atomic and not atomic.issuperset(map(type, data))):  # there may be millions
             _checked(data, True)
         if atomic:
-            return made(data)
-        return made([each(item) for item in data])
+            return build(data)
+        return build([each(item) for item in data])
 
     if write is _same:
         return Form(_same if as_it_is else list, read)

@@ -78,10 +78,10 @@ def _drop_capabilities() -> Wall:
     name = "no capabilities"
     if not _LINUX:
         return Wall(name, False, "they are Linux's own")
-    kept = _READ_ANY if os.geteuid() == 0 else 0
+    retained = _READ_ANY if os.geteuid() == 0 else 0
     header = struct.pack("=Ii", 0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
     with suppress(AttributeError):
-        for rights in (kept, 0):  # a container's root may not even have that one
+        for rights in (retained, 0):  # a container's root may not even have that one
             if libc().capset(header, struct.pack("=6I", rights, rights, 0, 0, 0, 0)) == 0:
                 return Wall(name, True, "but to read any file: the caller is root" if rights else "")
     return Wall(name, False, "the system refuses to drop them")

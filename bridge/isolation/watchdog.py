@@ -203,10 +203,10 @@ def _start() -> None:
 
 def _socketpair() -> tuple[socket, socket]:
     """That of the module `socket`, where possible without it: importing it takes milliseconds."""
-    made: Any = getattr(import_module("_socket"), "socketpair", None)
-    if made is None:  # Windows
-        from socket import socketpair as made
-    first, second = made()
+    pair: Any = getattr(import_module("_socket"), "socketpair", None)
+    if pair is None:  # Windows
+        from socket import socketpair as pair
+    first, second = pair()
     return first, second
 
 

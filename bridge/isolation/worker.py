@@ -26,11 +26,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 from weakref import WeakSet
 
 from bridge.errors import BridgeError, InputError, LimitError, SolverError, UnsupportedError
 from bridge.isolation import frames
+from bridge.isolation.plain import form_of
 from bridge.isolation.process import (
     HasDescriptor,
     OutputOrPair,
@@ -239,8 +240,8 @@ class Worker:
         progress = progress or Progress()
         answers = list(self.ask(call, progress, limits, lambda items: map(read, items)))
         if not progress.complete:
-            said = progress.remark or f"the limit on {progress.limit} came first"
-            error = LimitError(f"{call[0]}: {said}", hint="give it more, or look at what its directives do")
+            reason = progress.remark or f"the limit on {progress.limit} came first"
+            error = LimitError(f"{call[0]}: {reason}", hint="give it more, or look at what its directives do")
             error.limit = progress.limit or "seconds"
             raise error
         return answers[0] if answers else None
@@ -316,10 +317,10 @@ class Worker:
     def _understand(self, content: bytes) -> None:
         match frames.unpack(content):
             case (str(kind), int(number), *data):
-                for asked in self._questions:
-                    if asked.number == number:
+                for question in self._questions:
+                    if question.number == number:
                         try:
-                            self._take(asked, kind, data)
+                            self._take(question, kind, data)
                         except BridgeError:
                             raise
                         except Exception as error:  # the process may send anything
@@ -336,7 +337,7 @@ class Worker:
             self._reply(question, *data)
             return
         if kind not in ("done", "error"):
-            raise ValueError("no kind of message")
+            raise ValueError("it is not a kind of message")
         _read(progress, data[0])
         if kind == "error":
             question.error = question.raised or BridgeError.unpack(data[1])
@@ -509,19 +510,15 @@ def _signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def _read(progress: Progress, sent: dict[str, Any]) -> None:
+#: How a question has ended: complete, limit, rung, remark, exit code, seconds and counters.
+_Numbers = dict[str, int | float]
+ENDING = form_of(tuple[bool, LimitName | None, StopMethod | None, str | None, int | None, _Numbers, _Numbers])
+
+
+def _read(progress: Progress, sent: Any) -> None:
     """Take over what a worker has sent about its end, which may be anything."""
-    limit, rung, remark, exit_code = sent["limit"], sent["rung"], sent["remark"], sent["exit_code"]
-    if limit not in (None, *get_args(LimitName)) or rung not in (None, *get_args(StopMethod)):
-        raise ValueError("no limit")
-    if type(sent["complete"]) is not bool or not isinstance(remark, str | None):
-        raise ValueError("no end")
-    if not isinstance(exit_code, int | None):
-        raise ValueError("no exit code")
-    seconds, counters = sent["seconds"], sent["counters"]
-    if not all(type(value) in (int, float) for value in (*seconds.values(), *counters.values())):
-        raise ValueError("no statistics")
-    progress.complete, progress.limit, progress.rung, progress.remark = sent["complete"], limit, rung, remark
+    complete, limit, rung, remark, exit_code, seconds, counters = ENDING.read(sent)
+    progress.complete, progress.limit, progress.rung, progress.remark = complete, limit, rung, remark
     progress.exit_code = exit_code
     progress.statistics.seconds.update(seconds)
     progress.statistics.counters.update(counters)

@@ -26,7 +26,7 @@ class Truth(StrEnum):
     UNDEFINED = "undefined"
 
 
-class Asked:
+class Header:
     """What the answers to one query have in common: the names of its variables, and what prints them."""
 
     __slots__ = ("names", "print", "single")
@@ -61,10 +61,10 @@ class Answer(Mapping[str, Any]):
     mapping with the same items. Answers can be copied and pickled.
     """
 
-    __slots__ = ("_asked", "_decoded", "_packed")
+    __slots__ = ("_decoded", "_header", "_packed")
 
-    def __init__(self, asked: Asked, packed: Any) -> None:
-        self._asked = asked
+    def __init__(self, header: Header, packed: Any) -> None:
+        self._header = header
         self._packed = packed  # `_decoded` is set on first use: creating an answer is most of the cost of a stream
 
     @property
@@ -94,18 +94,18 @@ class Answer(Mapping[str, Any]):
     def _read(self) -> _Decoded:
         residuals, text, delays, program = self._packed[3:] if _is_open(self._packed) else ([], None, [], [])
         decoder = Decoder()
-        bindings = dict(zip(self._asked.names, map(decoder.value, self._values()), strict=True))
+        bindings = dict(zip(self._header.names, map(decoder.value, self._values()), strict=True))
         goals = [decoder.constraint(goal, shown) for goal, shown in residuals]
         delayed, clauses = ([decoder.goal(goal, shown) for goal, shown in part] for part in (delays, program))
         if not isinstance(text, str | None):
-            raise ValueError("no text")
+            raise ValueError("it is not a text")
         return _Decoded(bindings, goals, delayed, clauses, text)
 
     def _values(self) -> list[Any]:
         if _is_open(self._packed):
             values: list[Any] = self._packed[2]
             return values
-        return self._packed if self._asked.single is None else [self._packed]
+        return self._packed if self._header.single is None else [self._packed]
 
     def _conditions(self) -> list[Any]:
         """The residual goals, delays and clauses, packed."""
@@ -113,7 +113,7 @@ class Answer(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         # The numbers and atoms of a goal with one variable are most of what is streamed in bulk.
-        if name == self._asked.single:
+        if name == self._header.single:
             kind = type(self._packed)
             if kind is int or kind is float:
                 return self._packed
@@ -122,10 +122,10 @@ class Answer(Mapping[str, Any]):
         return self._decode().bindings[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._asked.names)
+        return iter(self._header.names)
 
     def __len__(self) -> int:
-        return len(self._asked.names)
+        return len(self._header.names)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Answer):
@@ -133,7 +133,7 @@ class Answer(Mapping[str, Any]):
         if self._conditions() != other._conditions():
             return False
         # As they were packed first: what is anonymous in both answers is the same there, and decoded it is not.
-        same = self._asked.names == other._asked.names and self._values() == other._values()
+        same = self._header.names == other._header.names and self._values() == other._values()
         return same or super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]  # as of every mapping
@@ -141,21 +141,21 @@ class Answer(Mapping[str, Any]):
     def __str__(self) -> str:
         decoded = self._decode()
         if decoded.text is None:  # printed on first use
-            decoded.text = self._asked.print(list(zip(self._asked.names, self._values(), strict=True)))
+            decoded.text = self._header.print(list(zip(self._header.names, self._values(), strict=True)))
         return decoded.text
 
     def __repr__(self) -> str:
         return f"<Answer {self}>"
 
     def __copy__(self) -> Answer:
-        return Answer(self._asked, self._packed)
+        return Answer(self._header, self._packed)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Answer:
         return self.__copy__()  # decoded anew, its values are its own
 
     def __reduce__(self) -> tuple[Any, ...]:
         # With its text: where it arrives there may be no Prolog.
-        return _unpickled, (self._asked.names, self._packed, str(self))
+        return _unpickled, (self._header.names, self._packed, str(self))
 
 
 class _Decoded:
@@ -171,7 +171,7 @@ class _Decoded:
 
 
 def _unpickled(names: tuple[str, ...], packed: Any, text: str) -> Answer:
-    return Answer(Asked(names, lambda values: text), packed)
+    return Answer(Header(names, lambda values: text), packed)
 
 
 def _is_open(packed: Any) -> bool:
@@ -183,7 +183,7 @@ def _is_undefined(packed: Any) -> bool:
 
 
 #: What has arrived together, packed, and what these answers have in common.
-Chunks = Generator[tuple[Asked, list[Any]], None, None]
+Chunks = Generator[tuple[Header, list[Any]], None, None]
 
 
 def with_undefined(found: Outcome[Answer]) -> Outcome[Answer]:
@@ -206,7 +206,7 @@ class Answers(Stream[Answer]):
         super().__init__(lambda progress: iter(()), limits)
         self._items = self._chunks = produce(self._progress)
         self._chunk: Iterator[Any] = iter(())
-        self._asked = Asked((), lambda values: "")
+        self._header = Header((), lambda values: "")
         self._arrived = 0
 
     # Handing an answer out costs about as much as Prolog takes to find one in bulk, so nothing is counted on the way.
@@ -227,16 +227,16 @@ class Answers(Stream[Answer]):
 
     def __iter__(self) -> Iterator[Answer]:  # type: ignore[override]  # a generator is faster than `__next__`
         while True:
-            asked = self._asked
+            header = self._header
             for packed in self._chunk:
-                yield Answer(asked, packed)
+                yield Answer(header, packed)
             if not self._fetch():
                 return
 
     def __next__(self) -> Answer:
         while True:
             for packed in self._chunk:
-                return Answer(self._asked, packed)
+                return Answer(self._header, packed)
             if not self._fetch():
                 raise StopIteration
 
@@ -246,7 +246,7 @@ class Answers(Stream[Answer]):
             return False
         try:
             with self._iterating:
-                self._asked, chunk = next(self._chunks)
+                self._header, chunk = next(self._chunks)
                 self._arrived += len(chunk)
                 self._chunk = iter(chunk)
                 if self._progress.limit == "interrupt":
@@ -274,13 +274,13 @@ class Answers(Stream[Answer]):
             while True:
                 before = len(solutions)
                 arrived.extend(self._chunk)  # no Ctrl-C comes between taking and keeping
-                solutions.extend(map(partial(Answer, self._asked), arrived))
+                solutions.extend(map(partial(Answer, self._header), arrived))
                 arrived.clear()
                 if not self._fetch():
                     return self.outcome(solutions)
         except KeyboardInterrupt:
             self.interrupted()
-            missing = [Answer(self._asked, one) for one in arrived[len(solutions) - before :]]
+            missing = [Answer(self._header, one) for one in arrived[len(solutions) - before :]]
             raise Interrupted(self.outcome([*solutions, *missing, *self.leftover()])) from None
         except BridgeError as error:
             error.partial = self.outcome(solutions)
@@ -291,14 +291,14 @@ class Answers(Stream[Answer]):
 
     def _some(self) -> tuple[list[Answer], BaseException | None]:
         try:
-            items = [Answer(self._asked, packed) for packed in self._chunk] if self._fetch() else []
+            items = [Answer(self._header, packed) for packed in self._chunk] if self._fetch() else []
         except Exception as error:
             return [], error
         return items, None
 
     def close(self) -> None:
         """Stop the search, from any thread. What had arrived and was not handed out is in `leftover`."""
-        self._progress.waiting.extend(Answer(self._asked, packed) for packed in self._chunk)
+        self._progress.waiting.extend(Answer(self._header, packed) for packed in self._chunk)
         super().close()
 
     def leftover(self) -> list[Answer]:

@@ -90,9 +90,9 @@ class Untrusted(Local):
         """The goal, checked. Every goal comes through here before it is run, in each process anew."""
         found = super()._goal(goal)  # a syntax error has its place
         if self.looks and found[0] not in self._safe:
-            if said := _janus.call("safe", found[0], module="lpbridge_sandbox"):
+            if reason := _janus.call("safe", found[0], module="lpbridge_sandbox"):
                 hint = "an untrusted program cannot do that"
-                raise ProgramError(f"the goal is not safe to run: {said}", hint=hint)
+                raise ProgramError(f"the goal is not safe to run: {reason}", hint=hint)
             if len(self._safe) >= GOALS:
                 self._safe.clear()
             self._safe.add(found[0])

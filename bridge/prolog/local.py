@@ -86,18 +86,18 @@ class Local:
             name = str(_readable(Path(source)))
             messages = self._safely("load", self.module, name)
         self._files.append(name)
-        said = []
+        found = []
         for kind, file, line, column, text, term in messages:
             place = Place(self._file(file or name), line or None, column or None)
             bare = text.removeprefix(f"{file}:{line}:{column - 1}: ").removeprefix(f"{file}:{line}: ")
             bare = bare.replace(f"{self.module}:", "").replace(f"<{self.module}>", "")
             if kind == "error" and self._strict:
                 raise ProgramError(bare, where=place, term=term)
-            said.append([kind, place.file, place.line, place.column, bare])
+            found.append([kind, place.file, place.line, place.column, bare])
         if self.halted is not None and self._strict:
-            raise self._said_halt(self.halted)
+            raise self._halt_error(self.halted)
         self.seconds["load"] += perf_counter() - started
-        return said
+        return found
 
     def link(self) -> None:
         """Import now what libraries in memory autoload from each other.
@@ -129,9 +129,9 @@ class Local:
             return _aborted()
         if self.module == "user":
             self.halted = status
-        return self._said_halt(status)
+        return self._halt_error(status)
 
-    def _said_halt(self, status: int) -> ProgramError:
+    def _halt_error(self, status: int) -> ProgramError:
         hint = None if self.module == "user" else "a program that runs in here cannot end it"
         return ProgramError(f"the program called halt({status})", hint=hint)
 
@@ -254,8 +254,8 @@ class Local:
         for goal in list(self._goals):
             self._forget(goal)
 
-    def _error(self, told: list[Any]) -> ProgramError:
-        text, file, line, column, term, backtrace = told
+    def _error(self, packed: list[Any]) -> ProgramError:
+        text, file, line, column, term, backtrace = packed
         # The module of a session is an internal name.
         place = Place(self._file(file), line or None, column or None) if file else None
         goals = [goal.replace(f"{self.module}:", "").replace(f"<{self.module}>", "") for goal in backtrace]

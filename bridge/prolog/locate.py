@@ -174,8 +174,10 @@ def inspect(swipl: Path) -> Installation:
     values = runtime_variables(done.stdout)
     number = values.get("PLVERSION", "")
     if done.returncode != 0 or not number.isdigit():
-        said = (done.stderr or done.stdout).strip().splitlines()
-        raise MissingSolverError(f"{swipl} does not say its version: {said[-1] if said else 'no output'}", hint=HINT)
+        output = (done.stderr or done.stdout).strip().splitlines()
+        raise MissingSolverError(
+            f"{swipl} does not say its version: {output[-1] if output else 'no output'}", hint=HINT
+        )
     version = (int(number) // 10000, int(number) // 100 % 100, int(number) % 100)
     if version < MINIMUM:
         raise MissingSolverError(

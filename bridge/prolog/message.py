@@ -7,8 +7,8 @@ from typing import Any, Literal, Self
 from bridge.errors import Place
 from bridge.isolation.plain import form_of
 
-#: Kind, file, line, column and text.
-_FORM = form_of(tuple[Literal["error", "warning"], str, int | None, int | None, str])
+#: A message as plain data: kind, file, line, column and text.
+MESSAGE = tuple[Literal["error", "warning"], str, int | None, int | None, str]
 
 
 class Message(str):
@@ -48,5 +48,5 @@ class Message(str):
         ValueError
             When it is not: the process that sent it may be damaged.
         """
-        kind, file, line, column, text = _FORM.read(packed)
+        kind, file, line, column, text = form_of(MESSAGE).read(packed)
         return Message(text, kind, Place(file, line, column))

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from bridge.errors import InputError, LimitError
-from bridge.isolation.frames import text
+from bridge.isolation.plain import form_of
 from bridge.isolation.process import HasDescriptor, Output
 from bridge.isolation.wall import without
 from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.prolog.calls import CALLS, ended
-from bridge.prolog.message import Message
+from bridge.prolog.message import MESSAGE, Message
 
 JOB = "bridge.prolog.job"
 UNTRUSTED_JOB = "bridge.prolog.job_untrusted"
@@ -167,16 +167,18 @@ class Remote:
             self._printer.close()
 
 
+#: Messages, the program's operators, and the exit code of one that has ended.
+_OPENED = form_of(tuple[list[MESSAGE], str, int | None])
+
+
 def _opened(answer: Any) -> tuple[list[Message], str, int | None]:
-    messages, operators, halted = answer
-    if not isinstance(halted, int | None):
-        raise ValueError("no exit code")
-    return list(map(Message.unpacked, messages)), text(operators), halted
+    messages, operators, halted = _OPENED.read(answer)
+    return [Message.unpacked(message) for message in messages], operators, halted
 
 
 def _chunk(items: Any) -> list[list[Any]]:
     if type(items) is not list:
-        raise ValueError("no answers")
+        raise ValueError("these are not answers")
     return [items]
 
 

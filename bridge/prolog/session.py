@@ -21,7 +21,7 @@ from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.isolation.process import HasDescriptor, Output
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
-from bridge.prolog.answer import Answer, Answers, Asked, Chunks
+from bridge.prolog.answer import Answer, Answers, Chunks, Header
 from bridge.prolog.message import Message
 from bridge.prolog.packing import encode
 from bridge.prolog.remote import Remote
@@ -107,8 +107,8 @@ class Session(Closing):
         given = [(fspath(source), not is_path(source)) for source in sources]
         self._isolated = isolated or untrusted
         self._own = isolated and not untrusted
-        self._kept(limits)
-        self._asked: dict[str, tuple[Asked, frozenset[str]]] = {}  # at most `_GOALS`, with the goals' variables
+        self._checked(limits)
+        self._headers: dict[str, tuple[Header, frozenset[str]]] = {}  # at most `_GOALS`, with the goals' variables
         self._streams: WeakSet[Stream[Answer]] = WeakSet()
         self._backend: Local
         self.warnings: list[Message]
@@ -136,7 +136,7 @@ class Session(Closing):
             raise _typed(error) from None
         self.halted: int | None = self._backend.halted
 
-    def _kept(self, limits: Limits) -> Limits:
+    def _checked(self, limits: Limits) -> Limits:
         if as_limits(limits).memory is not None and not self._isolated:
             raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")
         return limits
@@ -186,8 +186,8 @@ class Session(Closing):
             For an input that the goal has no variable for, or that is not a term.
         """
         values = {**(inputs or {}), **more}
-        kept = self._kept(limits)
-        stream = Answers(lambda progress: self._run(goal, values, texts, kept, progress), limits)
+        checked = self._checked(limits)
+        stream = Answers(lambda progress: self._run(goal, values, texts, checked, progress), limits)
         self._streams.add(stream)
         return stream
 
@@ -198,37 +198,37 @@ class Session(Closing):
 
         Nothing is searched beyond it, and it costs less than a stream.
         """
-        asked, packed = self._ask(goal, {**inputs, **more} if inputs else more)
+        header, packed = self._ask(goal, {**inputs, **more} if inputs else more)
         try:
-            found = self._backend.first(goal, packed, self._kept(limits))
+            found = self._backend.first(goal, packed, self._checked(limits))
         except ProgramError as error:
             raise _typed(error) from None
-        return Answer(asked, found[0]) if found else None
+        return Answer(header, found[0]) if found else None
 
     def _run(self, goal: str, values: dict[str, Any], texts: bool, limits: Limits, progress: Progress) -> Chunks:
-        asked, inputs = self._ask(goal, values)
+        header, inputs = self._ask(goal, values)
         progress.statistics.seconds.update(self._backend.seconds)
         try:
             for chunk in self._backend.run(goal, inputs, limits.solutions, texts, limits, progress):
-                yield asked, chunk
+                yield header, chunk
         except ProgramError as error:
             raise _typed(error) from None
 
-    def _ask(self, goal: str, values: dict[str, Any]) -> tuple[Asked, list[Any]]:
-        found = self._asked.get(goal)
+    def _ask(self, goal: str, values: dict[str, Any]) -> tuple[Header, list[Any]]:
+        found = self._headers.get(goal)
         if found is None:
-            if len(self._asked) >= _GOALS:
-                self._asked.clear()
+            if len(self._headers) >= _GOALS:
+                self._headers.clear()
             names = self._backend.names(goal)
-            asked = Asked([name for name in names if not name.startswith("_")], self._backend.text)
-            found = self._asked[goal] = asked, frozenset(names)
-        asked, variables = found
+            header = Header([name for name in names if not name.startswith("_")], self._backend.text)
+            found = self._headers[goal] = header, frozenset(names)
+        header, variables = found
         if not values:
-            return asked, []
+            return header, []
         for name in values:
             if name not in variables:
                 raise InputError(f"the goal `{goal}` has no variable {name!r}", hint="inputs are for its variables")
-        return asked, [[name, encode(value)] for name, value in values.items()]
+        return header, [[name, encode(value)] for name, value in values.items()]
 
     def exports(self) -> list[tuple[str, int]]:
         """What the loaded files offer, name and arity: what modules export, and all that the other files define."""
@@ -260,5 +260,5 @@ class Session(Closing):
 def _typed(error: ProgramError) -> ProgramError:
     """The error with its term as a value: it comes packed, as an answer to a goal with one variable."""
     if error.term is not None:
-        error.term = Answer(Asked(("E",), lambda values: ""), error.term)["E"]
+        error.term = Answer(Header(("E",), lambda values: ""), error.term)["E"]
     return error

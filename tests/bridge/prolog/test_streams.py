@@ -378,7 +378,7 @@ def test_a_session_with_many_goals(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.setattr("bridge.prolog.session._GOALS", 3)
             for number in [*range(10), *range(10)]:
                 assert session.first(f"X = {number} + Y", Y=number)["X"] == Term("+", (number, number))  # type: ignore[index]
-            assert len(session._asked) <= 3
+            assert len(session._headers) <= 3
 
 
 def test_a_worker_answers_each_call_of_a_session() -> None:

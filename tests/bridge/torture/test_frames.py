@@ -153,13 +153,13 @@ MESSAGES: dict[str, Any] = {
     "nothing in it": ["items", 1],
     "no list": ["items", 1, 5],
     "an end without an account": ["done", 1, {}],
-    "an end that is none": ["done", 1, {"complete": 1, "limit": None, "rung": None, "remark": None, "seconds": {}, "counters": {}}],
-    "an unknown limit": ["done", 1, {"complete": False, "limit": "x" * 99, "rung": None, "remark": None, "seconds": {}, "counters": {}}],
-    "a remark that is a list": ["done", 1, {"complete": False, "limit": None, "rung": None, "remark": [], "seconds": {}, "counters": {}}],
-    "seconds that are words": ["done", 1, {"complete": False, "limit": None, "rung": None, "remark": None, "seconds": {"a": "b"}, "counters": {}}],
-    "an error of no kind": ["error", 1, {"complete": False, "limit": None, "rung": None, "remark": None, "seconds": {}, "counters": {}}, ["no such kind", "m", None, None]],
-    "an error that is a number": ["error", 1, {"complete": False, "limit": None, "rung": None, "remark": None, "seconds": {}, "counters": {}}, 5],
-    "an error without words": ["error", 1, {"complete": False, "limit": None, "rung": None, "remark": None, "seconds": {}, "counters": {}}, ["input", 5, None, None]],
+    "an end that is none": ["done", 1, [1, None, None, None, None, {}, {}]],
+    "an unknown limit": ["done", 1, [False, "x" * 99, None, None, None, {}, {}]],
+    "a remark that is a list": ["done", 1, [False, None, None, [], None, {}, {}]],
+    "seconds that are words": ["done", 1, [False, None, None, None, None, {"a": "b"}, {}]],
+    "an error of no kind": ["error", 1, [False, None, None, None, None, {}, {}], ["no such kind", "m", None, None]],
+    "an error that is a number": ["error", 1, [False, None, None, None, None, {}, {}], 5],
+    "an error without words": ["error", 1, [False, None, None, None, None, {}, {}], ["input", 5, None, None]],
 }  # fmt: skip
 
 
