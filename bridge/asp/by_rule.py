@@ -33,6 +33,7 @@ from bridge.asp.incremental import Steps
 from bridge.asp.messages import Messages
 from bridge.asp.parsed import SourceText
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file
+from bridge.asp.trees import is_atom
 from bridge.asp.types import Source
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
@@ -199,10 +200,7 @@ def _call(location: ast.Location, number: int) -> AST:
 
 def _is_fact(rule: AST) -> bool:
     """Whether clingo takes the rule as a single fact: what is computed, an interval or a pool is a rule to it."""
-    head = rule.head
-    if rule.body or head.ast_type is not ASTType.Literal or head.atom.ast_type is not ASTType.SymbolicAtom:
-        return False
-    return head.sign == ast.Sign.NoSign and _only_facts(f"{head}.") == 1
+    return not rule.body and is_atom(rule.head) and _only_facts(f"{rule.head}.") == 1
 
 
 def _only_facts(text: str) -> int | None:

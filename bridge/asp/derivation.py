@@ -23,7 +23,17 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp.outline import Why
 from bridge.asp.source import Loaded
-from bridge.asp.switches import constants, names_in, needs_and_gives, parameters_of, place_of, variables_of
+from bridge.asp.trees import (
+    constants,
+    has_anonymous,
+    in_order,
+    is_atom,
+    names_in,
+    needs_and_gives,
+    parameters_of,
+    place_of,
+    variables_of,
+)
 from bridge.asp.types import Source
 
 _FIRED, _PART, _REACHED = "__fired", "__part", "__reached"
@@ -218,7 +228,7 @@ class Firings:
             equal = ast.Comparison(ast.SymbolicTerm(location, symbol), [ast.Guard(ast.ComparisonOperator.Equal, term)])
             literal = ast.Literal(location, ast.Sign.NoSign, equal)
             (first if _is_linear(term) else later).append(literal)
-        given = [name for literal in first for name in _in_order(literal, names_in([literal]))]
+        given = [name for literal in first for name in in_order(literal, names_in([literal]))]
         ordered = _by_safety(given, [one for one in (*later, *rule.body, *conditions) if not _is_theory(one)])
         parameters = parameters_of(part)
         program, checked, bound = [part], list[AST](), [list(given)]
@@ -278,16 +288,16 @@ def _traced(number: int, rule: AST, parameters: Sequence[str], *, chosen: bool) 
     positive, negative = [], []
     named = _without_blanks([literal for literal in rule.body if not _is_theory(literal)], "__A")
     for literal in named:
-        if _is_atom(literal, ast.Sign.NoSign):
+        if is_atom(literal):
             positive.append(_as_term(literal.atom.symbol))
-        elif _is_atom(literal, ast.Sign.Negation) and not _anonymous(literal):
+        elif is_atom(literal, ast.Sign.Negation) and not has_anonymous(literal):
             negative.append(_as_term(literal.atom.symbol))
     terms = [*(ast.Variable(location, name) for name in variables_of(rule)), *constants(location, parameters)]
     values = ast.Function(location, "", terms, False)
     for head, plain in _heads(rule):
         conditions = _without_blanks(plain, "__C")
         more = [ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(head))] if chosen and _chooses(rule) else []
-        inside = [_as_term(one.atom.symbol) for one in conditions if _is_atom(one, ast.Sign.NoSign)]
+        inside = [_as_term(one.atom.symbol) for one in conditions if is_atom(one)]
         arguments = [
             _number(location, number),
             values,
@@ -299,7 +309,7 @@ def _traced(number: int, rule: AST, parameters: Sequence[str], *, chosen: bool) 
     for literal in named:
         for plain in _elements(literal):
             condition = _without_blanks(plain, "__C")
-            atoms = [_as_term(one.atom.symbol) for one in condition if _is_atom(one, ast.Sign.NoSign)]
+            atoms = [_as_term(one.atom.symbol) for one in condition if is_atom(one)]
             if atoms:
                 # By the firing, not by the body: what is local to the aggregate would be global beside it.
                 unnamed = [ast.Variable(location, "_")] * 3
@@ -312,15 +322,15 @@ def _traced(number: int, rule: AST, parameters: Sequence[str], *, chosen: bool) 
 def _heads(rule: AST) -> Iterator[tuple[AST, Sequence[AST]]]:
     """The atoms in the head of a rule, as terms, each with its conditions."""
     head = rule.head
-    if _is_atom(head, ast.Sign.NoSign):
+    if is_atom(head):
         yield head.atom.symbol, ()
     elif head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
         for element in head.elements:
-            if _is_atom(element.literal, ast.Sign.NoSign):
+            if is_atom(element.literal):
                 yield element.literal.atom.symbol, element.condition
     elif head.ast_type is ASTType.HeadAggregate:
         for element in head.elements:
-            if _is_atom(element.condition.literal, ast.Sign.NoSign):
+            if is_atom(element.condition.literal):
                 yield element.condition.literal.atom.symbol, element.condition.condition
 
 
@@ -341,7 +351,7 @@ def _elements(literal: AST) -> Iterator[list[AST]]:
 def _without_blanks(literals: Sequence[AST], prefix: str) -> list[AST]:
     """Literals whose positive atoms have no anonymous variables."""
     return [
-        _Named(f"{prefix}{number}_").visit(literal) if _is_atom(literal, ast.Sign.NoSign) else literal
+        _Named(f"{prefix}{number}_").visit(literal) if is_atom(literal) else literal
         for number, literal in enumerate(literals)
     ]
 
@@ -447,11 +457,7 @@ def _is_ready(literal: AST, bound: set[str]) -> bool:
 
 def _bound(literal: AST, given: Sequence[str]) -> list[str]:
     """Variables that have values, and those that a literal binds, in their order."""
-    return list(dict.fromkeys([*given, *_in_order(literal, needs_and_gives(literal)[1])]))
-
-
-def _in_order(literal: AST, names: set[str]) -> list[str]:
-    return sorted(names, key=lambda name: str(literal).find(name))
+    return list(dict.fromkeys([*given, *in_order(literal, needs_and_gives(literal)[1])]))
 
 
 def _filled(literal: AST, bindings: dict[str, str]) -> str:
@@ -485,18 +491,6 @@ def _rank(rule: AST) -> tuple[bool, int]:
 
 def _chooses(rule: AST) -> bool:
     return rule.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate, ASTType.Disjunction)
-
-
-def _is_atom(literal: AST, sign: ast.Sign) -> bool:
-    return (
-        literal.ast_type is ASTType.Literal and literal.sign == sign and literal.atom.ast_type is ASTType.SymbolicAtom
-    )
-
-
-def _anonymous(literal: AST) -> bool:
-    named = _Named("__B")
-    named.visit(literal)
-    return named._count > 0
 
 
 def _is_theory(literal: AST) -> bool:

@@ -28,7 +28,7 @@ from clingo.ast import AST, ASTType
 from bridge.asp import _cffi
 from bridge.asp.messages import Messages
 from bridge.asp.outline import Signature
-from bridge.asp.switches import is_constraint
+from bridge.asp.trees import is_constraint
 from bridge.errors import Place
 
 Kind = Literal[

@@ -19,7 +19,7 @@ from clingo.ast import AST, ASTType
 from bridge.asp.outline import Kind, Outline, Signature, Statement
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import includes_incmode
-from bridge.asp.switches import is_constraint, names_in, parameters_of, variables_of
+from bridge.asp.trees import is_atom, is_constraint, names_in, parameters_of, variables_of
 
 
 def outline(sources: Iterable[Parsed]) -> Outline:
@@ -88,7 +88,7 @@ class _Reader:
             body |= used
             if _assigns(literal):
                 assigned |= used
-            if not _is_positive(literal):
+            if not is_atom(literal):
                 negative |= used
         return Statement(
             _kind(node),
@@ -108,9 +108,7 @@ class _Reader:
 def _plain_fact(rule: AST) -> Signature | None:
     """The predicate of a fact without pools; None for any other rule."""
     head = rule.head
-    if rule.body or head.ast_type is not ASTType.Literal or head.sign != ast.Sign.NoSign:
-        return None
-    if head.atom.ast_type is not ASTType.SymbolicAtom or head.atom.symbol.ast_type is not ASTType.Function:
+    if rule.body or not is_atom(head) or head.atom.symbol.ast_type is not ASTType.Function:
         return None
     return head.atom.symbol.name, len(head.atom.symbol.arguments)
 
@@ -188,15 +186,6 @@ def _kind(rule: AST) -> Kind:
     return "definition" if rule.body else "fact"
 
 
-def _is_positive(literal: AST) -> bool:
-    """Whether a literal is an atom without `not`."""
-    return (
-        literal.ast_type is ASTType.Literal
-        and literal.sign == ast.Sign.NoSign
-        and literal.atom.ast_type is ASTType.SymbolicAtom
-    )
-
-
 def _assigns(literal: AST) -> bool:
     aggregates = (ASTType.BodyAggregate, ASTType.Aggregate)
     if literal.ast_type is not ASTType.Literal or literal.atom.ast_type not in aggregates:
@@ -216,7 +205,7 @@ def _values(rule: AST) -> tuple[int, ...]:
     if head.ast_type is not ASTType.Aggregate or len(head.elements) != 1 or not _exactly_one(head):
         return ()
     literal = head.elements[0].literal
-    if literal.sign != ast.Sign.NoSign or literal.atom.ast_type is not ASTType.SymbolicAtom:
+    if not is_atom(literal):
         return ()
     symbol, bound = literal.atom.symbol, set(variables_of(rule))
     if symbol.ast_type is not ASTType.Function:

@@ -18,11 +18,11 @@ The program that is only run is never rewritten.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import clingo
 from clingo import ast
@@ -33,6 +33,18 @@ from bridge.asp.names import RuleName, Switching, read_names
 from bridge.asp.outline import Facts, Signature
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import Loaded
+from bridge.asp.trees import (
+    constants,
+    gives_and_needs,
+    is_atom,
+    is_choice,
+    is_constraint,
+    is_plain,
+    names_in,
+    parameters_of,
+    place_of,
+    variables_of,
+)
 from bridge.asp.types import SWITCH, Part
 from bridge.errors import Place, ProgramError
 
@@ -80,7 +92,7 @@ class Rewriter:
         if not self._in_question(statement, name, place):
             yield statement
             return
-        definitions = self.switching.definitions and not (is_constraint(statement) or _chooses(statement))
+        definitions = self.switching.definitions and not (is_constraint(statement) or is_choice(statement))
         key = id(statement), self.switching.instances, definitions
         rules = None if self.rewritten is None else self.rewritten.get(key)
         if rules is None:
@@ -99,7 +111,7 @@ class Rewriter:
             if self.switching.definitions and _is_fact(part):
                 for fact in _single(part):
                     yield self._switched(fact, name, place, [fact.head.atom.symbol])
-            elif is_constraint(part) or _is_theory(part) or (self.switching.definitions and not _chooses(part)):
+            elif is_constraint(part) or _is_theory(part) or (self.switching.definitions and not is_choice(part)):
                 yield self._switched(part, name, place)
             else:
                 yield None, "", part
@@ -269,41 +281,6 @@ def _key(name: RuleName | None, place: Place) -> str:
     return name.pattern if name is not None and name.use == "named" else str(place)
 
 
-def place_of(statement: AST) -> Place:
-    """Where a statement begins."""
-    begin = statement.location.begin
-    return Place(begin.filename, begin.line, begin.column)
-
-
-def parameters_of(part: AST) -> tuple[str, ...]:
-    """The parameters of `#program step(t).`"""
-    return tuple(one.name for one in part.parameters)
-
-
-def constants(location: Any, names: Iterable[str]) -> list[AST]:
-    """Constants as terms."""
-    return [ast.SymbolicTerm(location, clingo.Function(name)) for name in names]
-
-
-def variables_of(rule: AST) -> list[str]:
-    """The variables of a rule that its body binds, in the order in which they occur."""
-    return list(dict.fromkeys(name for literal in rule.body for name in _in_order(literal, _gives(literal)[0])))
-
-
-def _in_order(literal: AST, names: set[str]) -> list[str]:
-    return sorted(names, key=lambda name: str(literal).find(name))
-
-
-def is_constraint(statement: AST) -> bool:
-    """Is this an integrity constraint? `not a :- b.` and `X < Y :- p(X, Y).` are, too: their heads derive nothing."""
-    head = statement.head
-    if head.ast_type is not ASTType.Literal:
-        return False
-    if head.atom.ast_type is ASTType.BooleanConstant:
-        return bool(bool(head.atom.value) == (head.sign == ast.Sign.Negation))
-    return bool(head.atom.ast_type is not ASTType.SymbolicAtom or head.sign != ast.Sign.NoSign)
-
-
 #: Theory atoms in heads that say what is minimised and shown.
 _DIRECTIVES = ("minimize", "maximize", "show")
 
@@ -311,10 +288,6 @@ _DIRECTIVES = ("minimize", "maximize", "show")
 def _is_theory(statement: AST) -> bool:
     """Is this a rule with a theory atom as head? `&diff { a - b } <= 3 :- c.` is a constraint on values."""
     return bool(statement.head.ast_type is ASTType.TheoryAtom)
-
-
-def _chooses(statement: AST) -> bool:
-    return statement.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
 
 
 def _in_parts(rule: AST) -> Iterator[AST]:
@@ -343,13 +316,7 @@ def _in_parts(rule: AST) -> Iterator[AST]:
 def _is_fact(rule: AST) -> bool:
     """A fact, of an atom that is not classically negated: `p(1..3).` is several."""
     head = rule.head
-    return (
-        not rule.body
-        and head.ast_type is ASTType.Literal
-        and head.sign == ast.Sign.NoSign
-        and head.atom.ast_type is ASTType.SymbolicAtom
-        and head.atom.symbol.ast_type in (ASTType.Function, ASTType.Pool)
-    )
+    return not rule.body and is_atom(head) and head.atom.symbol.ast_type in (ASTType.Function, ASTType.Pool)
 
 
 def _single(fact: AST) -> Iterator[AST]:
@@ -391,24 +358,6 @@ def _term(text: str, place: Place) -> AST:
     return cast(AST, argument)
 
 
-class _Variables(ast.Transformer):
-    def __init__(self) -> None:
-        self.names: set[str] = set()
-
-    def visit_Variable(self, variable: AST) -> AST:
-        if variable.name != "_":
-            self.names.add(variable.name)
-        return variable
-
-
-def names_in(trees: Iterable[AST]) -> set[str]:
-    """The variables in some syntax trees."""
-    found = _Variables()
-    for tree in trees:
-        found.visit(tree)
-    return found.names
-
-
 def _binding(body: Sequence[AST], terms: Sequence[AST], name: RuleName | None) -> list[AST]:
     """Literals of a body that give values to all variables of some terms: as few as a greedy choice finds.
 
@@ -422,7 +371,7 @@ def _binding(body: Sequence[AST], terms: Sequence[AST], name: RuleName | None) -
     while missing := wanted - bound:
         best: tuple[tuple[int, int], AST, set[str]] | None = None
         for literal in body:
-            gives, needs = _gives(literal)
+            gives, needs = gives_and_needs(literal)
             if literal not in chosen and gives & missing:
                 worth = (-len(gives & missing), len((gives | needs) - bound))
                 if best is None or worth < best[0]:
@@ -437,79 +386,6 @@ def _binding(body: Sequence[AST], terms: Sequence[AST], name: RuleName | None) -
         _, literal, needs = best
         chosen.append(literal)
         wanted |= needs
-        bound |= _gives(literal)[0]
+        bound |= gives_and_needs(literal)[0]
     # What else is known of these variables, and of none, keeps the instances to those that there are: R < R', n = 4.
-    return [one for one in body if one in chosen or (_is_plain(one) and names_in([one]) <= bound)]
-
-
-def needs_and_gives(literal: AST) -> tuple[set[str], set[str]]:
-    """The variables that have to be bound for a literal, and those that it binds."""
-    gives, needs = _gives(literal)
-    if literal.ast_type is ASTType.ConditionalLiteral:
-        return set(), set()  # those that it shares with other literals are bound there
-    if literal.ast_type is ASTType.Literal and literal.atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate):
-        return needs, gives
-    return (needs | names_in([literal])) - gives, gives
-
-
-def _gives(literal: AST) -> tuple[set[str], set[str]]:
-    """The variables that a body literal binds, and those that have to be bound for it."""
-    if literal.ast_type is not ASTType.Literal or literal.sign != ast.Sign.NoSign:
-        return set(), set()
-    atom = literal.atom
-    if atom.ast_type is ASTType.SymbolicAtom:
-        return _plain(atom.symbol), set()
-    if atom.ast_type is ASTType.Comparison:
-        (guard, *others) = atom.guards
-        if not others and guard.comparison == ast.ComparisonOperator.Equal:
-            for side, other in ((atom.term, guard.term), (guard.term, atom.term)):
-                if gives := _plain(side):
-                    return gives, names_in([other])
-    if atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate):
-        guard = atom.left_guard
-        if guard is not None and guard.comparison == ast.ComparisonOperator.Equal:
-            return _plain(guard.term), names_in([literal]) - _plain(guard.term) - _local(atom)
-    return set(), set()
-
-
-def _local(aggregate: AST) -> set[str]:
-    """The variables of an aggregate that are bound inside it. (Those that are bound outside are bound there, too.)"""
-    return names_in(aggregate.elements)
-
-
-def _plain(term: AST) -> set[str]:
-    """The variables of a term that matching binds: those that stand under no arithmetic but `+` and `-` a number."""
-    kind = term.ast_type
-    if kind is ASTType.Variable:
-        return set() if term.name == "_" else {term.name}
-    if kind is ASTType.Function and not term.external:
-        return set().union(*map(_plain, term.arguments))
-    if kind is ASTType.UnaryOperation and term.operator_type == ast.UnaryOperator.Minus:
-        return _plain(term.argument)
-    if kind is ASTType.BinaryOperation and term.operator_type in (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus):
-        sides = [side for side in (term.left, term.right) if not isinstance(side, type(None))]
-        variables = [names_in([side]) for side in sides]
-        if sum(map(bool, variables)) == 1:
-            return set().union(*map(_plain, sides))
-    return set()
-
-
-def _is_plain(literal: AST) -> bool:
-    """Is this an atom or a comparison, or the negation of one?"""
-    plain = (ASTType.Comparison, ASTType.SymbolicAtom)
-    return literal.ast_type is ASTType.Literal and literal.atom.ast_type in plain and not _anonymous(literal)
-
-
-class _Anonymous(ast.Transformer):
-    def __init__(self) -> None:
-        self.found = False
-
-    def visit_Variable(self, variable: AST) -> AST:
-        self.found |= variable.name == "_"
-        return variable
-
-
-def _anonymous(tree: AST) -> bool:
-    looking = _Anonymous()
-    looking.visit(tree)
-    return looking.found
+    return [one for one in body if one in chosen or (is_plain(one) and names_in([one]) <= bound)]

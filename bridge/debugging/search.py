@@ -26,7 +26,7 @@ from bridge.asp import edits
 from bridge.asp.edits import Context, Text
 from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
-from bridge.asp.switches import is_constraint
+from bridge.asp.trees import is_constraint
 from bridge.asp.trials import Case, Cover, Score, Trials
 from bridge.errors import ProgramError
 from bridge.limits import Deadline
