@@ -1,8 +1,8 @@
 """Values as plain data for another process, and back, by their types.
 
-    >>> form = form_of(dict[str, tuple[int, ...]])
-    >>> form.write({"a": (1, 2)}), form.read({"a": [1, 2]})
-    ({'a': [1, 2]}, {'a': (1, 2)})
+    >>> form = form_of(dict[str, frozenset[int]])
+    >>> form.write({"a": frozenset([1])}), form.read({"a": [1]})
+    ({'a': [1]}, {'a': frozenset({1})})
 
 The types are those of annotations: numbers, texts, `Literal`s, unions with None, collections of such, and dataclasses.
 What is read is checked, since the process that sent it may be damaged.

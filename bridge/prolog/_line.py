@@ -4,13 +4,14 @@ janus evaluates Python while it converts a term of Prolog: `eval(os:system(...))
 trusted, janus only carries inputs in, and what comes back is one string of text, fetched by libswipl's own
 `PL_get_string` and read as data here. `lpbridge_line.pl` is its other end, and has the form of the text.
 
-    >>> parsed(b"l3;i12;s2:ab" + b"n")
-    [12, 'ab', None]
+    >>> parsed(b'[12, "ab", null, {"integer": "ff"}]')
+    [12, 'ab', None, 255]
 """
 
 from __future__ import annotations
 
 import ctypes
+import json
 from typing import Any
 
 from bridge.errors import SolverError
@@ -101,58 +102,16 @@ def parsed(data: bytes) -> Any:
         When it is not of the form in `lpbridge_line.pl`.
     """
     try:
-        return _parsed(data.decode("latin-1"))
-    except (ValueError, IndexError, OverflowError):
+        return json.loads(data.decode("latin-1"), object_hook=_number, parse_constant=_number)
+    except (ValueError, RecursionError):
         raise SolverError("SWI-Prolog: the result is not in the bridge's form") from None
 
 
-def _parsed(text: str) -> Any:
-    whole: list[Any] = []
-    lists: list[tuple[list[Any], int]] = [(whole, 1)]  # those that are open, with the length that each is to have
-    place = 0
-    while lists:
-        items, length = lists[-1]
-        if len(items) == length:
-            lists.pop()
-            continue
-        kind = text[place]
-        if kind in "ntb":
-            items.append({"n": None, "t": True, "b": False}[kind])
-            place += 1
-            continue
-        end = text.index(":" if kind in "su" else ";", place)
-        head = text[place + 1 : end]
-        place = end + 1
-        if kind == "i":
-            items.append(_integer(head))
-        elif kind == "f":
-            items.append(_float(head))
-        elif kind == "l":
-            inner: list[Any] = []
-            items.append(inner)
-            lists.append((inner, int(head)))
-        elif kind == "s":
-            items.append(text[place : place + int(head)])
-            place += int(head)
-        elif kind == "u":
-            characters = []
-            for _ in range(int(head)):
-                end = text.index(";", place)
-                characters.append(chr(int(text[place:end])))
-                place = end + 1
-            items.append("".join(characters))
-        else:
-            raise ValueError(kind)
-    if place != len(text):
-        raise ValueError(place)
-    return whole[0]
-
-
-def _integer(digits: str) -> int:
-    return int(digits, 16) if "x" in digits else int(digits)
-
-
-def _float(text: str) -> float:
-    if "Inf" in text or "inf" in text:
-        return float("-inf") if text.startswith("-") else float("inf")
-    return float("nan") if "NaN" in text or "nan" in text else float(text)
+def _number(special: dict[str, Any] | str) -> int | float:
+    """A number that JSON does not have: a large integer, a float that is not finite."""
+    match special:
+        case {"integer": str(digits)}:
+            return int(digits, 16)
+        case {"float": str(word)}:
+            return float("nan" if "nan" in word.lower() else "-inf" if word.startswith("-") else "inf")
+    raise ValueError(special)

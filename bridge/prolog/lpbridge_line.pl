@@ -4,14 +4,8 @@ janus turns any term that Prolog returns into a Python object, and evaluates Pyt
 `eval(os:system(Command))` is called. So nothing that an untrusted program could have a hand in is returned through janus. The result of a call is
 put into a string here, which Python fetches by libswipl's PL_get_string() and reads as data (`_line.py`).
 
-| plain data                  | text                                              |
-|-----------------------------|---------------------------------------------------|
-| integer                     | `i`, its digits (`0x` for a large one), `;`       |
-| float                       | `f`, its digits, `;`                              |
-| text in Latin-1             | `s`, its length, `:`, the text                    |
-| any other text              | `u`, its length, `:`, its codes, `;` after each   |
-| list                        | `l`, its length, `;`, its items                   |
-| @(none), @(true), @(false)  | `n`, `t`, `b`                                     |
+The text is JSON in Latin-1. An integer that is large is `{"integer": "ff"}`, in hexadecimal digits, and a float that is
+not finite `{"float": "inf"}`; @(none), @(true) and @(false) are null, true and false.
 */
 
 :- module(lpbridge_line,
@@ -72,37 +66,56 @@ failed(Error, Text) :-
 text(Data, Text) :- with_output_to(string(Text), put_data(Data)).
 
 put_data(Data) :- var(Data), !, instantiation_error(Data).
-put_data(Data) :- integer(Data), !, write(i), put_integer(Data), write(;).
-put_data(Data) :- float(Data), !, write(f), write(Data), write(;).
-put_data([]) :- !, write('l0;').
+put_data(Data) :- integer(Data), !, put_integer(Data).
+put_data(Data) :- float(Data), !, put_float(Data).
+put_data([]) :- !, write([]).
 put_data([Item|Items]) :-
     !,
     must_be(list, Items),
-    length([Item|Items], Length),
-    write(l), write(Length), write(;),
-    put_all([Item|Items]).
-put_data(Data) :- atom(Data), !, put_text(Data).
-put_data(Data) :- string(Data), !, atom_string(Atom, Data), put_text(Atom).
+    write('['), put_data(Item),
+    forall(member(Next, Items), ( write(','), put_data(Next) )),
+    write(']').
+put_data(Data) :- ( atom(Data) ; string(Data) ), !, put_text(Data).
 put_data(@(Data)) :- constant(Data, Text), !, write(Text).
 put_data(Data) :- domain_error(plain_data, Data).
 
 %   Python reads large integers fast in hexadecimal digits only.
 put_integer(Integer) :- abs(Integer) < 1 << 62, !, write(Integer).
-put_integer(Integer) :- Integer < 0, !, Positive is -Integer, format("-0x~16r", [Positive]).
-put_integer(Integer) :- format("0x~16r", [Integer]).
+put_integer(Integer) :- format("{\"integer\":\"~16r\"}", [Integer]).
 
-put_all([]).
-put_all([Item|Items]) :- put_data(Item), put_all(Items).
+put_float(Float) :-
+    float_class(Float, Class),
+    memberchk(Class, [infinite, nan]),
+    !,
+    format("{\"float\":\"~w\"}", [Float]).
+put_float(Float) :- write(Float).
 
-put_text(Atom) :-
-    atom_length(Atom, Length),
-    (   blob(Atom, text)
-    ->  write(s), write(Length), write(:), write(Atom)
-    ;   write(u), write(Length), write(:),
-        atom_codes(Atom, Codes),
-        forall(member(Code, Codes), ( write(Code), write(;) ))
-    ).
+put_text(Text) :-
+    string_codes(Text, Codes),
+    put_char('"'),
+    (   forall(member(Code, Codes), plain(Code))
+    ->  write(Text)
+    ;   forall(member(Code, Codes), put_escaped(Code))
+    ),
+    put_char('"').
 
-constant(none, n).
-constant(true, t).
-constant(false, b).
+plain(Code) :- Code >= 0' , Code < 0'\x7f\, Code =\= 0'", Code =\= 0'\\.
+
+put_escaped(Code) :- plain(Code), !, put_char(Code).
+put_escaped(Code) :- Code < 0x10000, !, put_unit(Code).
+put_escaped(Code) :-
+    High is 0xD800 + ((Code - 0x10000) >> 10),
+    Low is 0xDC00 + ((Code - 0x10000) /\ 0x3FF),
+    put_unit(High),
+    put_unit(Low).
+
+put_unit(Unit) :-
+    Number is 0x10000 + Unit,
+    format(atom(Digits), "~16r", [Number]),
+    sub_atom(Digits, 1, 4, 0, Four),
+    write('\\u'),
+    write(Four).
+
+constant(none, null).
+constant(true, true).
+constant(false, false).
