@@ -69,11 +69,11 @@ def compared(pair: dict[str, Any], checkouts: Path) -> Comparison | None:
     shared: dict[str, Any] = {"limits": LIMITS, "show": pair.get("show"), "optimal": pair.get("optimal", False)}
     if "puzzle" in pair:
         kind, file = pair["puzzle"]
-        return bridge.compare(bridge.load(kind, ROOT / file), contenders, limits=LIMITS)
+        return bridge.compare(*contenders, instances=bridge.load(kind, ROOT / file), limits=LIMITS)
     constants = {name: _values(text) for name, text in pair.get("constants", {}).items()}
     first, second, *others = contenders
     generator = pair["generator"] + "\n" if "generator" in pair else None
-    return bridge.differ(first, second, *others, generator=generator, constants=constants, most=None, **shared)
+    return bridge.compare(first, second, *others, generator=generator, constants=constants, most=None, **shared)
 
 
 def _contender(program: dict[str, Any], files: list[Path]) -> Any:

@@ -18,7 +18,7 @@ Reasons:
     bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
     for clash in bridge.muses(problem): ...       # all minimal sets, the smallest first; mus, smallest_mus, mcs
     bridge.debug("mine.lp", against="right.lp", instances=["graph.lp"])    # which line of mine, and what it should say
-    bridge.differ("mine.lp", "yours.lp", generator="graphs.lp").difference    # a smallest instance, and why
+    bridge.compare("mine.lp", "yours.lp", generator="graphs.lp").difference    # a smallest instance, and why
 
 Puzzles:
 
@@ -30,7 +30,7 @@ Puzzles:
     for step in bridge.explain(puzzle): ...       # one new fact, and the rules and facts that imply it
     bridge.count(puzzle).number
     for solution in bridge.solutions(puzzle, engine="clpfd"): ...
-    bridge.compare([puzzle], engines=["asp", "clpfd", "mac+mrv"])
+    bridge.compare("asp", "clpfd", "mac+mrv", instances=puzzle)
     bridge.picture(puzzle).save("puzzle.svg")     # of a report or a diagnosis, too; .png, .pdf, .txt
     for new in bridge.generate("sudoku", 9): ...  # .puzzle .solution .grade .seed
     for result in bridge.batch("sudoku", "check", ["puzzles.txt"]): ...  # all cores, or a cluster
@@ -69,7 +69,6 @@ if TYPE_CHECKING:
     from bridge.comparison.compare import Comparison as Comparison
     from bridge.comparison.compare import Difference as Difference
     from bridge.comparison.compare import compare as compare
-    from bridge.comparison.compare import differ as differ
     from bridge.comparison.instance import Instance as Instance
     from bridge.comparison.mutate import Mutation as Mutation
     from bridge.comparison.mutate import mutate as mutate
@@ -142,7 +141,7 @@ _BRIDGE = {
     "bridge.analysis.mus": ("mcs", "mus", "muses", "smallest_mus"),
     "bridge.analysis.pictures": ("picture",),
     "bridge.analysis.why": ("Reasons",),
-    "bridge.comparison.compare": ("Comparison", "Difference", "compare", "differ"),
+    "bridge.comparison.compare": ("Comparison", "Difference", "compare"),
     "bridge.comparison.instance": ("Instance",),
     "bridge.comparison.mutate": ("Mutation", "mutate"),
     "bridge.debugging.debug": ("Debugging", "Repair", "Suspect", "debug"),

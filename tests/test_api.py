@@ -33,7 +33,7 @@ CALLS: dict[str, Callable[..., Any]] = {
     "grade": bridge.grade,
     "explain": bridge.explain,
     "generate": lambda puzzle, **options: bridge.generate("sudoku", 4, seed=1, **options),
-    "compare": lambda puzzle, **options: bridge.compare([puzzle], **{"engines": ["asp"], **options}),
+    "compare": lambda puzzle, engines=("asp",), **options: bridge.compare(*engines, instances=[puzzle], **options),
     "batch": lambda puzzle, **options: bridge.batch("sudoku", "check", [puzzle], **options),
 }
 
@@ -133,7 +133,7 @@ def test_clingo_and_prolog_are_names_of_engines(puzzle: Puzzle) -> None:
     assert bridge.engine("clingo") is bridge.engine("asp")
     assert bridge.check(puzzle, engine="clingo").engine == "asp"
     assert bridge.count(puzzle, engine="clingo").engine == "asp"
-    assert bridge.compare([puzzle], engines=["clingo", "asp"]).engines == ("asp",)
+    assert bridge.compare("clingo", "asp", instances=[puzzle]).engines == ("asp",)
     (result,) = bridge.batch("sudoku", "check", [puzzle], engine="clingo", jobs=1)
     assert result["engine"] == "asp"
 
@@ -171,7 +171,7 @@ def test_progress_of_what_is_found_at_once(puzzle: Puzzle, monkeypatch: pytest.M
     residuals: list[Any] = []
     assert [bridge.residual(puzzle, on_progress=residuals.append)] == residuals
     rows: list[Any] = []
-    assert bridge.compare([puzzle], engines=["asp", "mac"], on_progress=rows.append).rows == tuple(rows)
+    assert bridge.compare("asp", "mac", instances=[puzzle], on_progress=rows.append).rows == tuple(rows)
     monkeypatch.setattr("bridge.puzzles.search.ladder.PROGRESS_SECONDS", 0.0)
     grades: list[Any] = []
     grade = bridge.grade(puzzle, on_progress=grades.append)

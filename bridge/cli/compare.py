@@ -13,7 +13,7 @@ from bridge.cli.comparisons import Progress, check_files, form_options, print_co
 from bridge.cli.options import MANY, time_option
 from bridge.cli.results import exit_code
 from bridge.common.languages import language_of_path
-from bridge.comparison.compare import MOST, Comparison, differ
+from bridge.comparison.compare import MOST, Comparison
 from bridge.comparison.compare import compare as compare_programs
 from bridge.comparison.contenders import Contender, contender
 from bridge.comparison.instance import constant_value
@@ -106,10 +106,10 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
                 raise click.UsageError("instances come from files (-i) or from a generator, not from both")
             most = None if given["equivalent"] else given["most"]
             generator = list(given["generator"]) or None
-            first, second, *others = contenders
-            found = differ(first, second, *others, generator=generator, most=most, deadline=given["total"], **shared)
-        else:
-            found = compare_programs(list(given["instances"]) or None, contenders, **shared)
+            shared |= {"generator": generator, "most": most, "deadline": given["total"]}
+        elif given["instances"]:
+            shared["instances"] = list(given["instances"])
+        found = compare_programs(*contenders, **shared)
     except Interrupted as interruption:
         found, interrupted = interruption.partial, True
     progress.end()

@@ -1,7 +1,7 @@
 """Compare engines and programs on the same instances: do they agree, what does each cost, and where do they differ?
 
     >>> from bridge.problem.asp import AspProblem
-    >>> found = differ(AspProblem("{ a; b } = 1."), AspProblem("{ a; b }."))
+    >>> found = compare(AspProblem("{ a; b } = 1."), AspProblem("{ a; b }."))
     >>> found.difference.has, found.difference.lacks, found.difference.text
     ('<text 2>', '<text 1>', 'the empty answer')
 
@@ -11,10 +11,10 @@ difference is an answer to an instance that one contender has and another has no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import chain, permutations
 from operator import methodcaller
 from os import PathLike
 from time import perf_counter
@@ -254,6 +254,9 @@ def scope_text(number: int, finished: str | None, beyond: int, exhausted: bool |
     return f"{'all ' if within > 1 else ''}{plural(within, 'instance')} up to {upto}{rest}"
 
 
+#: The engines that are compared where no contender is given.
+ENGINES = ("asp", "clpfd", "mac+mrv")
+
 #: The default: two solutions of a puzzle, or a proof that there is only one, within ten seconds.
 LIMITS = Limits(seconds=10, solutions=2)
 
@@ -266,9 +269,9 @@ MOST = 1000
 
 @takes_limits("seconds", "solutions", "nodes")
 def compare(
-    puzzles: Any,
-    engines: Iterable[Any] = ("asp", "clpfd", "mac+mrv"),
-    *,
+    *contenders: Any,
+    instances: Any = None,
+    generator: Any = None,
     limits: Limits = LIMITS,
     on_progress: Callable[[Row], object] | None = None,
     names: Sequence[str] | None = None,
@@ -276,21 +279,30 @@ def compare(
     goal: str | None = None,
     constants: Mapping[str, Any] | None = None,
     optimal: bool = False,
+    every: bool | None = None,
+    most: int | None = MOST,
+    deadline: float | None = None,
 ) -> Comparison:
-    """Put the same question to each contender: the solutions up to a number, and whether there are more.
+    """Put the same question to each contender: have they the same answers, what does each cost, where do they differ?
 
-    Each engine first solves the first instance once, unmeasured, so that loading and grounding what is kept between
+    Where they differ, the `difference` on a smallest instance is in the result, with an answer that one has and the
+    other has not, and the reason; `scope` says on which instances they were compared. Instances that are given are all
+    compared. Those of a generator are tried in the order of their size, up to the first on which contenders differ.
+
+    Each engine first solves the first instance once, unmeasured, so that loading and grounding what is shared by
     instances is not charged to the first row. The phases `load`, `ground` and `post` of the instance itself are in its
-    row. Where contenders differ, the difference on a smallest instance is in the result, with the reason.
+    row.
 
     Parameters
     ----------
-    puzzles
-        The instances: of one puzzle, or the paths of facts, facts as text, `Instance`s, or a list of these. None: the
+    contenders
+        Paths of programs, `module:function`, functions, problems (`bridge.load`), names of engines; without any, three
+        engines. A function is called with the instance and yields answers, in a process of its own.
+    instances
+        One or a list of these: paths of facts, facts as text, `Instance`s, puzzles. Without instances and generator the
         programs are compared as they are.
-    engines
-        The contenders: names of engines, paths of programs, `module:function`, functions, problems (`bridge.load`). A
-        function is called with the instance and yields answers, in a process of its own.
+    generator
+        A clingo program each answer set of which is an instance: a path, text, a list of these, or a `Generator`.
     limits
         The limits of each contender on each instance. By default 10 seconds and two solutions of a puzzle, which asks
         for uniqueness, or 1000 answers of a program.
@@ -303,61 +315,15 @@ def compare(
     goal
         The goal of Prolog programs that are given by their path.
     constants
-        Values of constants, for all contenders.
+        Values of constants, for all contenders. Without `instances`, a `range` or a list of several makes an instance
+        of each.
     optimal
         Whether the answers of a clingo program are its answer sets of least cost, not all of them.
-
-    Raises
-    ------
-    Interrupted
-        On Ctrl-C, with the comparison so far in `partial`.
-    """
-    given = instances_of(puzzles, constants)
-    if names is not None:
-        given = [replace(one, name=name) for one, name in zip(given, names, strict=True)]
-    given = [replace(one, name=one.name or str(number)) for number, one in enumerate(given, 1)]
-    with _Comparing(engines, limits, on_progress, show, goal, optimal) as comparing:
-        if given:
-            comparing.prepare(given[0])
-        return comparing.run(given, every=True)
-
-
-@takes_limits("seconds", "solutions", "nodes")
-def differ(
-    a: Any,
-    b: Any,
-    *more: Any,
-    instances: Any = None,
-    generator: Any = None,
-    limits: Limits = LIMITS,
-    on_progress: Callable[[Row], object] | None = None,
-    show: str | Iterable[str] | None = None,
-    goal: str | None = None,
-    constants: Mapping[str, Any] | None = None,
-    optimal: bool = False,
-    most: int | None = MOST,
-    deadline: float | None = None,
-) -> Comparison:
-    """A smallest instance to which two programs, or several, have different answers, if there is one.
-
-    The instances are tried in the order of their size, and the first on which the programs differ is the last that is
-    tried. The result has the `difference`, with an answer that one has and the other has not, and the reason; or, in
-    `scope`, on which instances they agree.
-
-    Parameters
-    ----------
-    a, b, more
-        The contenders, as in `compare`.
-    instances
-        The instances, as in `compare`.
-    generator
-        A clingo program each answer set of which is an instance: a path, text, a list of these, or a `Generator`.
-    constants
-        Values of constants; a `range` or a list of several makes an instance of each.
-    optimal
-        As in `compare`.
+    every
+        Whether to compare on all instances. Otherwise the smaller ones come first, and the first difference is the end.
+        By default, True for `instances`.
     most
-        The number of instances that are tried; None: all.
+        The number of instances of a generator that are tried; None: all.
     deadline
         Seconds for all instances together.
 
@@ -368,17 +334,21 @@ def differ(
     Interrupted
         On Ctrl-C, with the comparison so far in `partial`.
     """
-    with _Comparing([a, b, *more], limits, on_progress, show, goal, optimal) as comparing:
+    source = generator_of(generator, constants) if generator is not None or instances is None else None
+    if source is not None and (instances is not None or names is not None):
+        raise InputError("the instances come from files or from a generator, not from both")
+    with _Comparing(contenders or ENGINES, limits, on_progress, show, goal, optimal) as comparing:
         clock = Deadline(deadline)
-        source = generator_of(generator, constants)
         if source is None:
-            given = sorted(instances_of(instances, constants), key=lambda one: one.size)
+            given = instances_of(instances, constants)
+            if names is not None:
+                given = [replace(one, name=name) for one, name in zip(given, names, strict=True)]
+            if every is False:
+                given.sort(key=lambda one: one.size)
             given = [replace(one, name=one.name or str(number)) for number, one in enumerate(given, 1)]
             if given:
                 comparing.prepare(given[0])
-            return comparing.run(given, most=most, clock=clock)
-        if instances is not None:
-            raise InputError("the instances come from files or from a generator, not from both")
+            return comparing.run(given, every=every is not False, clock=clock)
         found = source.instances(clock.within(Limits()))
         first = next(found, None)
         if first is None:
@@ -386,12 +356,7 @@ def differ(
                 raise InputError(f"the generator {source.title} has no answer set", hint="`diagnose` says why")
             raise LimitError("the time limit came before the first instance was generated")
         comparing.prepare(first, source)
-        return comparing.run(_chain(first, found), most=most, clock=clock, generator=source)
-
-
-def _chain(first: Instance, others: Iterator[Instance]) -> Iterator[Instance]:
-    yield first
-    yield from others
+        return comparing.run(chain([first], found), every=bool(every), most=most, clock=clock, generator=source)
 
 
 def instances_of(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]:
@@ -439,8 +404,6 @@ class _Comparing(Closing):
         goal: str | None,
         optimal: bool,
     ) -> None:
-        if isinstance(given, str):
-            raise InputError(f"{given!r} is one contender, not several", hint=f"write [{given!r}]")
         self._stack = ExitStack()
         self._limits, self._on_progress = limits, on_progress
         self._show = None if show is None else signatures(show)

@@ -186,7 +186,7 @@ def mutate(
     against
         A second program, as for `bridge.compare`: what it answers is expected.
     generator, constants
-        Instances as for `bridge.differ`, in place of `tests`.
+        Instances as for `bridge.compare`, in place of `tests`.
     show
         What an answer consists of: `"cell/3"`. By default what the encoding shows.
     goal

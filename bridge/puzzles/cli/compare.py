@@ -80,8 +80,8 @@ def compare(
     interrupted = False
     try:
         comparison = compare_engines(
-            puzzles,
-            contenders,
+            *contenders,
+            instances=puzzles,
             limits=Limits(seconds=time_limit, solutions=solutions or None),
             on_progress=progress,
             names=names,

@@ -76,8 +76,8 @@ def compare(data: Data, send: Send) -> None:
     limits = Limits(seconds=ROW_SECONDS, solutions=2)
     found = rows_of(
         # By name: the page may not have programs or functions run.
-        [puzzle],
-        engines=list(map(engine, engines)),
+        *map(engine, engines),
+        instances=puzzle,
         limits=limits,
         on_progress=lambda row: send({"part": "row", **row.to_json()}),
     )

@@ -37,7 +37,7 @@ def test_a_program_takes_the_place_of_an_engine(tmp_path: Path, monkeypatch: pyt
     puzzle = parse("latin-square", "1...\n.2..\n..3.\n...4")
     goal = bridge.PrologProblem([encodings / "latin_square/latin_square.pl"], "latin_square(Rows), maplist(label, Rows)")
     contenders = ["asp", "clpfd", encodings / "latin_square/latin_square.lp", goal, "latin.py:solve"]
-    found = bridge.compare(puzzle, contenders, limits=Limits(solutions=50))
+    found = bridge.compare(*contenders, instances=puzzle, limits=Limits(solutions=50))
     assert not [row.error for row in found.rows if row.error]
     assert found.equivalent is True
     assert {len(row.outcome.solutions) for row in found.rows if row.outcome} == {2}
@@ -46,7 +46,7 @@ def test_a_program_takes_the_place_of_an_engine(tmp_path: Path, monkeypatch: pyt
 def test_a_wrong_encoding_of_a_puzzle_breaks_its_rules(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.lp"
     wrong.write_text("i(1..4). { cell(R, C, V) : i(V) } = 1 :- i(R), i(C). :- clue(R, C, V), not cell(R, C, V).\n")
-    found = bridge.compare(parse("latin-square", "1...\n.2..\n..3.\n...4"), ["asp", wrong])
+    found = bridge.compare("asp", wrong, instances=parse("latin-square", "1...\n.2..\n..3.\n...4"))
     assert found.difference is not None
     assert (found.difference.has, found.difference.lacks) == (str(wrong), "asp")
     assert found.difference.reason is not None
@@ -57,7 +57,7 @@ def test_an_engine_is_not_a_contender_without_a_puzzle(tmp_path: Path) -> None:
     program = tmp_path / "colour.lp"
     program.write_text("{ a }. #show a/0.\n")
     with pytest.raises(UnsupportedError, match="solves puzzles"):
-        bridge.compare(None, ["asp", program])
+        bridge.compare("asp", program)
 
 
 def test_a_program_among_the_engines(tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     cpsat_model._cp_model.cache_clear()
     with pytest.raises(MissingSolverError, match=r"ortools is not installed; pip install 'lpbridge\[cp\]'"):
         assignments(many()).collect()
-    comparison = compare([parse("sudoku", "1" + "." * 15)], engines=["asp", "cp-sat"])
+    comparison = compare("asp", "cp-sat", instances=[parse("sudoku", "1" + "." * 15)])
     assert [row.error is None for row in comparison.rows] == [True, False]
 
 
@@ -199,7 +199,7 @@ SMALL: dict[str, Callable[[], Puzzle]] = {
 
 @pytest.mark.parametrize("name", SMALL)
 def test_all_solutions_of_small_instances(name: str) -> None:
-    comparison = compare([SMALL[name]()], engines=["asp", "mac+mrv", "cp-sat"], limits=UNLIMITED)
+    comparison = compare("asp", "mac+mrv", "cp-sat", instances=[SMALL[name]()], limits=UNLIMITED)
     assert comparison.agree, comparison.disagreements
     assert all(row.outcome is not None and row.outcome.complete for row in comparison.rows)
     assert len({frozenset(row.outcome.solutions) for row in comparison.rows if row.outcome}) == 1

@@ -196,7 +196,7 @@ def small(draw: st.DrawFn) -> Puzzle:
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_instances(puzzle: Puzzle) -> None:
-    comparison = compare([puzzle], engines=["asp", "clpfd", *IMPERATIVE], limits=Limits())
+    comparison = compare("asp", "clpfd", *IMPERATIVE, instances=[puzzle], limits=Limits())
     assert comparison.agree, comparison.disagreements
     (found,) = {frozenset(row.outcome.solutions) for row in comparison.rows if row.outcome}
     assert all(row.outcome and row.outcome.complete and len(row.outcome.solutions) == len(found) for row in comparison.rows)

@@ -190,7 +190,7 @@ def small(draw: st.DrawFn) -> Sudoku:
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_grids(puzzle: Sudoku) -> None:
-    comparison = compare([puzzle], engines=["asp", "clpfd", *IMPERATIVE], limits=Limits(seconds=10, solutions=60))
+    comparison = compare("asp", "clpfd", *IMPERATIVE, instances=[puzzle], limits=Limits(seconds=10, solutions=60))
     assert comparison.agree, comparison.disagreements
     whole = [row.outcome for row in comparison.rows if row.outcome and row.outcome.complete]
     assert len({frozenset(outcome.solutions) for outcome in whole}) <= 1

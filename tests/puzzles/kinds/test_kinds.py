@@ -488,7 +488,7 @@ def test_engines_without_a_program_say_so() -> None:
     puzzle = example("kenken")
     with pytest.raises(UnsupportedError, match="KenKen has no"):
         bridge.check(puzzle, engine="clpfd")
-    found = bridge.compare([puzzle], engines=["asp", "clpfd", "mac+mrv"])
+    found = bridge.compare("asp", "clpfd", "mac+mrv", instances=[puzzle])
     assert [row.engine for row in found.rows] == ["asp", "clpfd", "mac+mrv"]
     assert found.agree
 

@@ -129,9 +129,9 @@ def test_notebooks_show_puzzles_and_results() -> None:
 
 
 def test_notebooks_show_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
-    comparison = bridge.compare([report3(6)], engines=["asp"], names=["problem 6"])
+    comparison = bridge.compare("asp", instances=[report3(6)], names=["problem 6"])
     assert "problem 6" in (comparison._repr_svg_() or "")
-    assert bridge.compare([], engines=["asp"])._repr_svg_() is None
+    assert bridge.compare("asp", instances=[])._repr_svg_() is None
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert comparison._repr_svg_() is None
 

@@ -173,7 +173,7 @@ def test_what_stands_on_a_handout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
     texts = ("1...\n..3.\n.4..\n...2", "1234\n....\n....\n....", "11..\n....\n....\n....")
     puzzles = [bridge.parse("sudoku", text) for text in texts]
-    found = bridge.compare(puzzles, engines=["asp", "fc", "mac+mrv"], names=["a", "b", "c"])
+    found = bridge.compare("asp", "fc", "mac+mrv", instances=puzzles, names=["a", "b", "c"])
     bridge.handout(found, puzzles)
     data = json.loads(given["data"])
     assert (data["title"], data["paper"]) == ("Sudoku: asp, fc, mac+mrv", "a4")
@@ -189,7 +189,7 @@ def test_what_stands_on_a_handout(monkeypatch: pytest.MonkeyPatch) -> None:
     bridge.handout(found, puzzles, answers=False, title="Lesson")
     assert json.loads(given["data"])["answers"] == []
     many = [puzzles[0]] * 20
-    bridge.handout(bridge.compare(many, engines=["asp", "fc", "mac"]), many)
+    bridge.handout(bridge.compare("asp", "fc", "mac", instances=many), many)
     data = json.loads(given["data"])
     assert (data["head"][:2], data["groups"][0]["rows"][1][:2]) == (["engine", "finished"], ["fc", "20 of 20"])
     assert (len(data["puzzles"]), data["more"]) == (12, "and 8 more")
@@ -202,7 +202,7 @@ def test_a_handout_of_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     (tmp_path / "b.lp").write_text("{a}. {b}. #show a/0. #show b/0.")
     (tmp_path / "i.lp").write_text("p.")
     programs = [str(tmp_path / "a.lp"), str(tmp_path / "b.lp")]
-    found = bridge.compare([str(tmp_path / "i.lp")], programs, limits=bridge.Limits(seconds=60))
+    found = bridge.compare(*programs, instances=[str(tmp_path / "i.lp")], limits=bridge.Limits(seconds=60))
     bridge.handout(found)
     data = json.loads(given["data"])
     assert data["head"][:2] == ["program", "answers"]
@@ -216,7 +216,7 @@ def test_wrong_handouts(tmp_path: Path) -> None:
         assert says in done.stderr
     puzzle = bridge.load("sudoku", UNIQUE)
     with pytest.raises(InputError, match="2 puzzles for 1 instances"):
-        bridge.handout(bridge.compare([puzzle], engines=["asp"]), [puzzle, puzzle])
+        bridge.handout(bridge.compare("asp", instances=[puzzle]), [puzzle, puzzle])
 
 
 def test_what_is_not_installed_is_said_before_the_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
