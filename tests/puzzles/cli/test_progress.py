@@ -61,7 +61,7 @@ def test_explain_reports_the_step_that_it_looks_for(monkeypatch: pytest.MonkeyPa
 
 
 def test_generate_says_what_stopped_it() -> None:
-    generating = ("generate", "magic-square", "--size", "4", "--grade", "hard", "--seed", "1", "--json")
+    generating = ("generate", "star-battle", "--size", "10", "--clues", "0", "--seed", "3", "--json")
     done = interrupted_after_a_while("puzzle", *generating)
     assert done.returncode == 130
     assert "0 of 1 puzzles made, stopped by Ctrl-C" in done.stderr

@@ -108,6 +108,12 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
     ):  # fmt: skip
         yield ["compare", *words.split()]
     for words in (
+        "", f"{folder}/good.lp", "/nowhere.lp --missing a", f"{folder}/good.lp --against /nowhere.lp",
+        f"{folder}/good.lp --against {folder}/good.lp -i /nowhere.lp", f"{folder}/good.lp --missing",
+        f"{folder}/good.lp --missing a --hint --fix", f"{folder}/good.lp --missing a(", f"{folder}/good.lp --missing a --show a",
+    ):  # fmt: skip
+        yield ["debug", *words.split()]
+    for words in (
         "", "/nowhere.lp --tests x.lp", f"{folder}/good.lp", f"{folder}/bad.lp --tests {folder}/good.lp",
         f"{folder}/good.lp --against /nowhere.lp", f"{folder}/good.lp --against asp", f"{folder}/good.lp --show a -c n=1",
         f"{folder}/good.lp --tests /nowhere.lp", f"{folder}/good.lp --tests {folder}/good.lp",
@@ -283,6 +289,7 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["puzzle", "compare", "sudoku", four, "-e", "asp,mac"],
         ["compare", f"{folder}/good.lp", f"{folder}/good.lp"],
         ["mutate", f"{folder}/good.lp", "--against", f"{folder}/good.lp"],
+        ["debug", f"{folder}/good.lp", "--unwanted", "nowhere"],
         ["puzzle", "count", "sudoku", four, "--cubes", "2", "--jobs", "1"],
         ["puzzle", "check", "takuzu", "examples/takuzu/six-solutions.txt"],
         ["puzzle", "diagnose", "sudoku", "examples/sudoku/report3-problem6.txt"],
