@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import click
 
@@ -21,6 +21,8 @@ from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.texts.compare import of_programs
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
@@ -44,26 +46,30 @@ class Constants(click.ParamType[tuple[str, Any]]):
         return name, constant_value(text)
 
 
+def constants_option(what: str = "A value for #const; n=1..4 makes four instances.") -> Callable[[F], F]:
+    """`-c/--const`, with ranges of values."""
+    return click.option("-c", "--const", "constants", type=Constants(), multiple=True, metavar="NAME=VALUE", help=what)
+
+
+def generator_option(what: str = "An .lp each answer set of which is an instance.") -> Callable[[F], F]:
+    """`--generator`."""
+    return click.option("--generator", multiple=True, metavar="FILE", help=what)
+
+
+show_option = click.option(
+    "--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between."
+)
+
+
 @click.command()
 @click.argument("programs", nargs=-1, required=True, metavar="PROGRAM PROGRAM...")
 @click.option("-i", "--instance", "instances", multiple=True, metavar="FILE", help="Facts: an instance, as .lp.")
-@click.option(
-    "--generator",
-    multiple=True,
-    metavar="FILE",
-    help="An .lp each answer set of which is an instance; small ones come first.",
-)
-@click.option(
-    "-c",
-    "--const",
-    "constants",
-    type=Constants(),
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A value for #const; n is N in a goal, and instance.constants['n'] in Python. n=1..4 makes four instances.",
+@generator_option("An .lp each answer set of which is an instance; small ones come first.")
+@constants_option(
+    "A value for #const; n is N in a goal, and instance.constants['n'] in Python. n=1..4 makes four instances."
 )
 @click.option("-g", "--goal", "goals", multiple=True, help="The query of a .pl; once for all, or once for each.")
-@click.option("--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between.")
+@show_option
 @click.option("--optimal", is_flag=True, help="Of an .lp that minimizes, compare the answer sets of least cost alone.")
 @click.option("--equivalent", is_flag=True, help="Go through all instances that there are, however many.")
 @click.option("--most", type=click.IntRange(1), default=MOST, show_default=True, help="Instances to try.")

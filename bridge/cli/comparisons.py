@@ -107,5 +107,5 @@ def _write_csv(comparison: Comparison) -> None:
     for row in comparison.rows:
         data = row.to_json()
         seconds = [data["seconds"].get(phase, "") for phase in ("total", *PHASES)]
-        told = [guarded(cell) if isinstance(cell := data[key], str) else cell for key in fixed]
-        writer.writerow([*told, *seconds, *(data["statistics"].get(c, "") for c in COUNTERS)])
+        fields = [guarded(cell) if isinstance(cell := data[key], str) else cell for key in fixed]
+        writer.writerow([*fields, *seconds, *(data["statistics"].get(c, "") for c in COUNTERS)])

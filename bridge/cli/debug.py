@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.compare import Constants
+from bridge.cli.compare import constants_option, generator_option, show_option
 from bridge.cli.options import json_option, print_json, time_option
 from bridge.cli.results import exit_code
 from bridge.debugging.debug import Debugging
@@ -21,15 +21,12 @@ from bridge.outcome import Interrupted
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--against", multiple=True, metavar="FILE", help="A reference, which is right; its text is not shown.")
 @click.option("-i", "--instance", "instances", multiple=True, metavar="FILE", help="Facts: an instance, as .lp.")
-@click.option("--generator", multiple=True, metavar="FILE", help="An .lp each answer set of which is an instance.")
-@click.option(
-    "-c", "--const", "constants", type=Constants(), multiple=True, metavar="NAME=VALUE",
-    help="A value for #const; n=1..4 makes four instances.",
-)  # fmt: skip
+@generator_option()
+@constants_option()
 @click.option("--missing", multiple=True, metavar="ATOM", help="An atom that some answer should have.")
 @click.option("--unwanted", multiple=True, metavar="ATOM", help="An atom that no answer should have.")
 @click.option("--given", "facts", multiple=True, metavar="ATOM", help="An atom of the answer that is meant.")
-@click.option("--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between.")
+@show_option
 @click.option("-g", "--goal", help="The goal of a reference in Prolog.")
 @click.option("--optimal/--any-cost", default=None, help="Whether only answers of least cost count (as the reference).")
 @click.option("--most", type=click.IntRange(1), default=30, show_default=True, help="Instances of a generator.")

@@ -21,10 +21,10 @@ from bridge.cli.programs import (
     limits_of,
     memory_option,
     say,
+    theory_option,
     untrusted_option,
 )
 from bridge.cli.results import exit_code, or_partial
-from bridge.cli.run_clingo import THEORIES
 from bridge.cli.streams import output_of_bytes
 from bridge.common.files import read_text
 from bridge.common.languages import language_of_path
@@ -54,9 +54,7 @@ LISTED = 20
 @click.option(
     "--by-rule", "what", flag_value="by-rule", help="Ground rules, atoms and seconds of each rule, the largest first."
 )
-@click.option(
-    "--theory", type=click.Choice(THEORIES), help="The theory of &diff or &sum (.lp), for --stats and --facts."
-)
+@theory_option(", for --stats and --facts")
 @time_option(None, "grounding")
 @memory_option
 @untrusted_option

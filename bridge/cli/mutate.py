@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.compare import Constants
+from bridge.cli.compare import constants_option, generator_option, show_option
 from bridge.cli.options import MANY, json_option, print_json, time_option
 from bridge.cli.results import exit_code, or_partial
 from bridge.comparison.compare import MOST
@@ -21,13 +21,10 @@ from bridge.texts.mutate import mutation_text
 @click.argument("files", nargs=-1, metavar="[TEST...]")
 @click.option("--tests", multiple=True, metavar="FILE...", help="Instances; `% expect: unique` in one is its verdict.")
 @click.option("--against", metavar="PROGRAM", help="A second program, whose answers are expected: as for `compare`.")
-@click.option("--generator", multiple=True, metavar="FILE", help="An .lp each answer set of which is an instance.")
-@click.option(
-    "-c", "--const", "constants", type=Constants(), multiple=True, metavar="NAME=VALUE",
-    help="A value for #const; n=1..4 makes four instances.",
-)  # fmt: skip
+@generator_option()
+@constants_option()
 @click.option("-g", "--goal", help="The goal of a second program in Prolog.")
-@click.option("--show", metavar="NAME/ARITY", help="What an answer consists of: cell/3; several with commas between.")
+@show_option
 @click.option("--most", type=click.IntRange(1), default=MOST, show_default=True, help="Instances to try.")
 @click.option("-n", "--solutions", type=MANY, default=1000, show_default=True, help="Answers to look for; 0: all.")
 @time_option(10, "each mutant on each instance")

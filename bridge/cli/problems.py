@@ -17,6 +17,7 @@ from bridge.cli.programs import (
     limits_of,
     memory_option,
     source_of,
+    theory_option,
     untrusted_option,
 )
 from bridge.errors import UnsupportedError
@@ -34,9 +35,7 @@ def program_options(seconds: float | None) -> Callable[[F], F]:
         click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE..."),
         click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
         constant_option,
-        click.option(
-            "--theory", type=click.Choice(["clingo-dl", "clingcon"]), help="The theory of &diff or &sum (.lp)."
-        ),
+        theory_option(),
         click.option(
             "--steps", type=click.IntRange(min=0), metavar="N", help="Of an incremental program (.lp): up to step N."
         ),

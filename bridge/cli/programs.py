@@ -60,6 +60,13 @@ def constant_option(command: F) -> F:
     )(command)
 
 
+def theory_option(more: str = "") -> Callable[[F], F]:
+    """`--theory`."""
+    return click.option(
+        "--theory", type=click.Choice(("clingo-dl", "clingcon")), help=f"The theory of &diff or &sum (.lp){more}."
+    )
+
+
 def memory_option(command: F) -> F:
     """`--memory`."""
     return click.option(

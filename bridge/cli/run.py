@@ -14,10 +14,11 @@ from bridge.cli.programs import (
     language_option,
     limits_of,
     memory_option,
+    theory_option,
     untrusted_option,
 )
 from bridge.cli.rest import REST, WithRest
-from bridge.cli.run_clingo import QUESTIONS, THEORIES, run_clingo
+from bridge.cli.run_clingo import QUESTIONS, run_clingo
 from bridge.cli.run_prolog import SEARCH_PATH, run_prolog
 from bridge.cli.watch import again_and_again
 from bridge.common.languages import Language
@@ -37,7 +38,7 @@ _CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "lab
 @click.option(
     "--project", is_flag=True, help="Models that show the same atoms, or the same by #project, come once (.lp)."
 )
-@click.option("--theory", type=click.Choice(THEORIES), help="The theory of &diff or &sum (.lp).")
+@theory_option()
 @click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl).")
 @click.option("--label", metavar="VARS", help="Then label these variables: 'X', 'X, Y', 'Rows' (.pl, clpfd).")
 @click.option(

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 #: What can be asked instead of models, one at a time: the names of the options.
 QUESTIONS = ("brave", "cautious", "optimal", "count")
 
-#: The theories that there are.
-THEORIES = ("clingo-dl", "clingcon")
-
 #: Said where a question does not look at what the program minimises.
 NOT_MINIMIZED = "the program minimizes; {} does not look at costs (--optimal does)"
 
