@@ -18,7 +18,7 @@ from bridge.errors import InputError, UnsupportedError
 from bridge.puzzles.formats.codec import LineCodec, Reading, Request, column, cut, made, spread
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
-from bridge.puzzles.kinds.rules import Cell
+from bridge.puzzles.kinds.rules import Cell, components
 from bridge.puzzles.kinds.text import Token
 
 Rows = list[list[int | None]]
@@ -293,32 +293,25 @@ def divided(text: Token, size: int, special: int) -> list[list[str]]:
         Solo), after which there is none. A number after a letter repeats it.
     """
     sides = list(_sides(size))
-    above: dict[Cell, Cell] = {}
-
-    def top(cell: Cell) -> Cell:
-        while cell in above:
-            cell = above[cell]
-        return cell
-
+    walls: set[tuple[Cell, Cell]] = set()
     at = 0
     for piece in re.finditer("([a-z_])([0-9]*)|(.)", text.text):
         if piece[3]:
             raise InputError(f"{piece[3]!r} divides no cells", where=column(text, piece.start()))
         length = 0 if piece[1] == "_" else run_length(piece[1])
         for _ in range(min(int(piece[2][:6] or 1), 2 * len(sides) + 2)):
-            for one, other in sides[at : at + length]:
-                first, second = sorted((top(one), top(other)))
-                if first != second:
-                    above[second] = first
             at += length + (length != special)
+            if length != special:
+                walls.update(sides[at - 1 : at])
         if at > len(sides) + 1:
             break
     if at != len(sides) + 1:
         found = f"more than {len(sides)}" if at > len(sides) else max(at - 1, 0)
         message = f"the description is of {found} sides of cells, and there are {len(sides)}"
         raise InputError(message, where=text.place)
-    names: dict[Cell, str] = {}
-    return [[names.setdefault(top((r, c)), _name(len(names))) for c in range(size)] for r in range(size)]
+    groups = components([(r, c) for r in range(size) for c in range(size)], walls)
+    names = {cell: _name(number) for number, group in enumerate(groups) for cell in group}
+    return [[names[r, c] for c in range(size)] for r in range(size)]
 
 
 def _name(number: int) -> str:
@@ -340,15 +333,3 @@ def divisions(regions: Sequence[Sequence[Any]], special: int) -> str:
 def _run_of_sides(length: int, special: int) -> str:
     letters = chr(ord("a") + special - 1) * (length // special)
     return letters + (chr(ord("a") + length % special - 1) if length % special else "_")
-
-
-def connected(cells: Iterable[Cell]) -> bool:
-    """Whether cells hang together by their sides."""
-    left = set(cells)
-    reached = [left.pop()]
-    while reached:
-        r, c = reached.pop()
-        near = left & {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)}
-        left -= near
-        reached += near
-    return not left

@@ -20,7 +20,7 @@ from typing import Any
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.formats.codec import column
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
-from bridge.puzzles.kinds.rules import Cell
+from bridge.puzzles.kinds.rules import components
 from bridge.puzzles.kinds.text import Token
 
 #: A number at each place: None for an open one, UNKNOWN for one that is not told.
@@ -50,22 +50,12 @@ class Body:
         return InputError(message, where=column(self.token, self.at))
 
     def numbers(self, count: int) -> Places:
-        found: Places = []
-        while len(found) < count and self.at < len(self.token.text):
-            sign = self.token.text[self.at]
-            if "g" <= sign <= "z":
-                found += [None] * (self._take(1, 36) - 15)
-            elif sign == ".":
-                found.append(UNKNOWN)
-                self.at += 1
-            elif sign == "-":
-                self.at += 1
-                found.append(self._take(2, 16))
-            else:
-                found.append(self._take(1, 16))
-        return self._sized(found, count)
+        return self._with_runs(count, self._number)
 
     def fours(self, count: int) -> Places:
+        return self._with_runs(count, self._four)
+
+    def _with_runs(self, count: int, read: Callable[[], Places]) -> Places:
         found: Places = []
         while len(found) < count and self.at < len(self.token.text):
             sign = self.token.text[self.at]
@@ -75,9 +65,18 @@ class Body:
                 found.append(UNKNOWN)
                 self.at += 1
             else:
-                after, number = divmod(self._take(1, 15), 5)
-                found += [number, *[None] * after]
+                found += read()
         return self._sized(found, count)
+
+    def _number(self) -> Places:
+        if self.token.text[self.at] != "-":
+            return [self._take(1, 16)]
+        self.at += 1
+        return [self._take(2, 16)]
+
+    def _four(self) -> Places:
+        after, number = divmod(self._take(1, 15), 5)
+        return [number, *[None] * after]
 
     def letters(self, count: int) -> Places:
         found: Places = []
@@ -293,26 +292,10 @@ def _read_star_battle(body: Body, rows: int, columns: int) -> tuple[list[str], d
     beside, below = body.borders((columns - 1) * rows), body.borders(columns * (rows - 1))
     walls = {((r, c), (r, c + 1)) for r in range(rows) for c in range(columns - 1) if beside[r * (columns - 1) + c]}
     walls |= {((r, c), (r + 1, c)) for r in range(rows - 1) for c in range(columns) if below[r * columns + c]}
-    region: dict[Cell, int] = {}
-    for cell in ((r, c) for r in range(rows) for c in range(columns)):
-        if cell not in region:
-            _spread(cell, max(region.values(), default=0) + 1, region, walls, rows, columns)
+    regions = components([(r, c) for r in range(rows) for c in range(columns)], walls)
+    region = {cell: z for z, cells in enumerate(regions, 1) for cell in cells}
     facts = [f"region({r + 1},{c + 1},{z})" for (r, c), z in sorted(region.items())]
     return facts, {**_size(rows, columns), "stars": stars}
-
-
-def _spread(
-    start: Cell, number: int, region: dict[Cell, int], walls: set[tuple[Cell, Cell]], rows: int, columns: int
-) -> None:
-    """Give a region a number: all cells that are reached without passing a wall."""
-    open_, region[start] = [start], number
-    while open_:
-        r, c = open_.pop()
-        for other in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-            inside = 0 <= other[0] < rows and 0 <= other[1] < columns and other not in region
-            if inside and (min((r, c), other), max((r, c), other)) not in walls:
-                region[other] = number
-                open_.append(other)
 
 
 def _write_star_battle(puzzle: FilePuzzle) -> str:

@@ -21,7 +21,6 @@ from bridge.puzzles.formats.game_ids import (
     binary,
     binary_in_order,
     cells_of,
-    connected,
     divided,
     divisions,
     others,
@@ -32,7 +31,7 @@ from bridge.puzzles.formats.game_ids import (
 )
 from bridge.puzzles.formats.tatham_kinds import GAMES
 from bridge.puzzles.kinds import Puzzle
-from bridge.puzzles.kinds.rules import cell_name
+from bridge.puzzles.kinds.rules import cell_name, components
 from bridge.puzzles.kinds.text import Token
 
 
@@ -142,7 +141,7 @@ class Solo(GameID):
             if zones and sum(map(len, zones.values())) != size**2:
                 raise UnsupportedError(f"in Solo, each cell is in a {name}", hint="take json")
             for zone, cells in zones.items():
-                if not connected(cells):
+                if len(components(cells)) > 1:
                     raise UnsupportedError(f"in Solo, the cells of a {name} hang together; those of {zone} do not")
                 if (name == "cage" and not 2 <= len(cells) <= size) or (name == "region" and len(cells) != size):
                     raise UnsupportedError(f"Solo has no {name} of {len(cells)} cells, as {zone} is")

@@ -19,7 +19,6 @@ from bridge.puzzles.formats.game_ids import (
     binary,
     binary_in_order,
     cells_of,
-    connected,
     divided,
     divisions,
     marked,
@@ -32,6 +31,7 @@ from bridge.puzzles.formats.game_ids import (
     values_in_order,
 )
 from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.rules import components
 from bridge.puzzles.kinds.text import Token
 
 
@@ -132,7 +132,7 @@ class Keen(FileGame):
         for name, cells in cages.items():
             if name not in results or (len(results[name]) == 2 and len(cells) > 1):
                 raise UnsupportedError(f"in Keen, each cage has a result with a sign, and {name} has none")
-            if not connected(cells):
+            if len(components(cells)) > 1:
                 raise UnsupportedError(f"in Keen, the cells of a cage hang together; those of {name} do not")
         return lost
 

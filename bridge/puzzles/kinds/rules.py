@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
 from typing import NamedTuple, cast
@@ -234,3 +234,28 @@ def equal_to(expected: Value) -> Check:
 def clue_rules(clues: Mapping[Cell, Value]) -> list[Rule]:
     """A rule for each clue: `clue r4c7=2`."""
     return [Rule(f"clue {cell_name(cell)}={v}", (cell,), equal_to(v)) for cell, v in clues.items()]
+
+
+def components(cells: Collection[Cell], walls: Container[tuple[Cell, Cell]] = frozenset()) -> list[list[Cell]]:
+    """The connected groups of cells: neighbours share a side, which is not one of the walls (sorted pairs of cells)."""
+    left, found = set(cells), []
+    for start in sorted(cells):
+        if start not in left:
+            continue
+        left.discard(start)
+        group, todo = [start], [start]
+        while todo:
+            here = todo.pop()
+            for cell in neighbours(here):
+                if cell in left and (min(here, cell), max(here, cell)) not in walls:
+                    left.discard(cell)
+                    group.append(cell)
+                    todo.append(cell)
+        found.append(group)
+    return found
+
+
+def neighbours(cell: Cell) -> Iterator[Cell]:
+    """Above, to the right, below, to the left."""
+    r, c = cell
+    yield from ((r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1))

@@ -10,9 +10,9 @@ from math import hypot
 
 from bridge.drawing.shapes import HALF, label, n, rect
 from bridge.drawing.themes import Theme
-from bridge.puzzles.kinds.rules import Cell, cell_names
+from bridge.puzzles.kinds.rules import Cell, cell_names, neighbours
 from bridge.puzzles.render.board import Board, Path
-from bridge.puzzles.render.layout import OUTSIDE, Layout, neighbours, width
+from bridge.puzzles.render.layout import OUTSIDE, Layout, width
 from bridge.puzzles.render.marks import line
 from bridge.puzzles.render.scene import Scene
 

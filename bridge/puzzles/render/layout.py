@@ -220,30 +220,6 @@ def width(text: str) -> float:
     return sum(DIGIT if character.isdigit() else LETTER for character in text)
 
 
-def components(cells: Collection[Cell]) -> list[list[Cell]]:
-    """The connected groups of cells (neighbours share a side)."""
-    left, found = set(cells), []
-    for start in sorted(cells):
-        if start not in left:
-            continue
-        left.discard(start)
-        group, todo = [start], [start]
-        while todo:
-            for cell in neighbours(todo.pop()):
-                if cell in left:
-                    left.discard(cell)
-                    group.append(cell)
-                    todo.append(cell)
-        found.append(group)
-    return found
-
-
-def neighbours(cell: Cell) -> Iterator[Cell]:
-    """Above, to the right, below, to the left."""
-    r, c = cell
-    yield from ((r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1))
-
-
 def is_rectangle(cells: Collection[Cell]) -> bool:
     """Whether the cells fill their bounding rectangle."""
     (top, left), (bottom, right) = corners(cells)

@@ -13,12 +13,12 @@ from math import ceil
 from bridge.drawing.page import AROUND
 from bridge.drawing.shapes import HALF, ID, escape, label, n, rect
 from bridge.drawing.themes import Mark, Theme
-from bridge.puzzles.kinds.rules import Cell
+from bridge.puzzles.kinds.rules import Cell, components, neighbours
 from bridge.puzzles.render.below import below, heading, heading_width
 from bridge.puzzles.render.board import Sign
 from bridge.puzzles.render.decoration import outside, over, under
 from bridge.puzzles.render.lattice import lattice
-from bridge.puzzles.render.layout import NAME, Layout, components, corners, is_rectangle, neighbours
+from bridge.puzzles.render.layout import NAME, Layout, corners, is_rectangle
 from bridge.puzzles.render.marks import Shade, bow, candidate, chevron, circle, line, mark_edge, pattern
 from bridge.puzzles.render.scene import Lit, Scene
 from bridge.puzzles.render.words import described, summary

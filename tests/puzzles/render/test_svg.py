@@ -13,8 +13,9 @@ from pictures_for_tests import EVERY, NAMES, puzzle, report3
 from bridge.errors import InputError
 from bridge.problem.residual import Residual
 from bridge.puzzles.kinds import KINDS, parse
+from bridge.puzzles.kinds.rules import components
 from bridge.puzzles.render import THEMES, Mark, Picture, conflict, instance, residual
-from bridge.puzzles.render.layout import components, is_rectangle
+from bridge.puzzles.render.layout import is_rectangle
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
