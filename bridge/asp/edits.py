@@ -300,6 +300,7 @@ class Context:
     constants: list[str] = field(default_factory=list)
     values: dict[Column, list[str]] = field(default_factory=dict)
     _sort: dict[Any, Any] = field(default_factory=dict)
+    _by_sort: dict[Any, set[str]] | None = None
 
     @classmethod
     def of(
@@ -359,9 +360,13 @@ class Context:
 
     def alike(self, one: Column, other: Column) -> bool:
         """Whether two columns hold values of one sort: some rule joins them, or values stand in both."""
-        if one == other or self._find(one) == self._find(other):
+        if one == other or (first := self._find(one)) == (second := self._find(other)):
             return True
-        return bool(set(self.values.get(one, ())) & set(self.values.get(other, ())))
+        if self._by_sort is None:
+            self._by_sort = {}
+            for column, values in self.values.items():
+                self._by_sort.setdefault(self._find(column), set()).update(values)
+        return bool(self._by_sort.get(first, set()) & self._by_sort.get(second, set()))
 
     def undefined(self) -> list[Signature]:
         """Predicates that are used, and that neither a rule nor an instance gives."""
@@ -474,6 +479,10 @@ class _Changes:
 
     def of_minimize(self) -> Iterator[Change]:
         yield from self._inner()
+        at = self.text.span(self.statement)[1]
+        if self.statement.body and self.text.data[at - 1 : at] not in (b".", b"]"):  # not `:~ ... . [...]`
+            for literal, cost in self._new_literals(list(self.columns)):
+                yield Change("guard", at, at, f", {literal}", cost)
         weight = self.statement.weight
         begin, end = self.text.span(weight)
         now = self.text.of(weight)
@@ -695,6 +704,10 @@ class _Changes:
             for other in ("=", "<=", ">=", "<", ">", "!="):
                 if other != {"==": "="}.get(now, now):
                     yield Change("operator", closing + 1, until, f" {other} {value}", 1.0 if other in "<=>=" else 1.3)
+        if not guards and aggregate.ast_type is ASTType.BodyAggregate:
+            for value in self.bounds:
+                for other in ("<", ">", "=", "!="):
+                    yield Change("bound", closing + 1, closing + 1, f" {other} {value}", 1.4)
         if not guards and aggregate.ast_type is ASTType.Aggregate:
             for value in self.bounds:
                 if value != "0":

@@ -1,0 +1,305 @@
+"""`python -m benchmarks.debug`: does `lpbridge debug` name the statement that is wrong, and repair it?
+
+The programs are those of `benchmarks/exercises`, small ones as courses set them, each with a few instances. Faults are
+put in by chance: a literal, sign, comparison, bound, argument, variable, constant or predicate changed, a literal dropped
+or added, one to three in a program, each in a statement of its own, so that the answers to some instance change. The
+unchanged program is the reference. Told are the sort of fault, whether a faulty statement is among the first three (and
+among the first), whether a repair was proved on the instances, whether it is also right on instances near by that `debug`
+was not given, and the time.
+
+`--students FOLDER` does the same with a checkout of RicardoBrancas/formhe: programs of students for five exercises, with
+the statements that their authors marked as wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import statistics
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from benchmarks.measure import machine
+from bridge.asp.edits import Context, Text, changes
+from bridge.asp.trials import Case, Trials
+from bridge.debugging.cases import instances_given
+from bridge.debugging.debug import Debugging, debug
+from bridge.errors import BridgeError
+from bridge.limits import Limits
+
+EXERCISES = Path(__file__).parent / "exercises"
+PAGE = Path(__file__).parent / "results" / "debug.md"
+
+#: Sorts of faults that are put in; how often, for each program with one fault.
+SORTS = ("literal", "negation", "operator", "bound", "variable", "term", "swap", "predicate", "guard", "rule")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A wrong program.
+
+    Attributes
+    ----------
+    name
+        Of the exercise.
+    sorts
+        What was changed.
+    lines
+        Where: those of statements that are still there.
+    text, reference
+        The wrong program, and the right one.
+    instances
+        Facts as text.
+    """
+
+    name: str
+    sorts: tuple[str, ...]
+    lines: tuple[int, ...]
+    text: str
+    reference: str
+    instances: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came of one."""
+
+    fault: Fault
+    found: Debugging | None
+    named: bool
+    first: bool
+    repaired: bool
+    general: bool
+    leaked: bool
+    seconds: float
+
+
+def exercises() -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The name, the program and the instances of each exercise."""
+    for path in sorted(EXERCISES.glob("*.lp")):
+        text = path.read_text(encoding="utf-8")
+        yield path.stem, text, tuple(re.findall(r"^% instance: (.*)$", text, re.MULTILINE))
+
+
+def faults(number: int, seed: int) -> Iterator[Fault]:
+    """Wrong programs: of each exercise `number` with one fault, one with two, and of every second one with three."""
+    dice = random.Random(seed)
+    for at, (name, text, instances) in enumerate(exercises()):
+        with Trials([_case(text, one) for one in instances], seconds=2.0) as trials:
+            right = [trials.answers(text, i, 500, Limits(seconds=5)).answers for i in range(len(instances))]
+            seen = {text}
+            for many in [1] * number + [2] + [3] * (at % 2):
+                for _ in range(200):
+                    made = _injected(dice, text, instances, many)
+                    if made is None or made[0] in seen:
+                        continue
+                    try:
+                        now = [trials.answers(made[0], i, 500, Limits(seconds=1)) for i in range(len(instances))]
+                    except BridgeError:
+                        continue
+                    if any(one.how not in ("all", "more") for one in now):
+                        continue
+                    if all(set(one.answers) == set(two) for one, two in zip(now, right, strict=True)):
+                        continue
+                    seen.add(made[0])
+                    yield Fault(name, made[1], made[2], made[0], text, instances)
+                    break
+
+
+def _case(text: str, instance: str) -> Case:
+    show = tuple((name, int(arity)) for name, arity in re.findall(r"#show (\w+)/(\d+)\.", text))
+    facts, constants = _split(instance)
+    return Case(facts, constants, show, optimal="#minimize" in text or "#maximize" in text)
+
+
+def _split(instance: str) -> tuple[str, dict[str, str]]:
+    constants = dict(re.findall(r"#const\s+(\w+)\s*=\s*(\w+)\s*\.", instance))
+    return re.sub(r"#const[^.]*\.", "", instance), constants
+
+
+def _injected(
+    dice: random.Random, text: str, instances: Sequence[str], many: int
+) -> tuple[str, tuple[str, ...], tuple[int, ...]] | None:
+    program = Text(text)
+    given = [
+        (name, tuple(part.strip() for part in row.split(",")))
+        for one in instances
+        for name, row in re.findall(r"\b([a-z]\w*)\(([^()]*)\)", _split(one)[0])
+    ]
+    constants = sorted({name for one in instances for name in _split(one)[1]})
+    context = Context.of(program, given=given, constants=constants)
+    some = [one for one in program.statements if str(one.ast_type).endswith(("Rule", "Minimize"))]
+    chosen = dice.sample(some, min(many, len(some)))
+    sorts, lines = [], []
+    for statement in sorted(chosen, key=lambda one: program.span(one)[0], reverse=True):
+        by_sort: dict[str, list[Any]] = defaultdict(list)
+        for change in changes(statement, program, context):
+            if change.kind in SORTS and change.cost <= 1.8:
+                by_sort[change.kind].append(change)
+        if not by_sort:
+            return None
+        sort = dice.choice([one for one in SORTS if one in by_sort])
+        change = dice.choice(by_sort[sort])
+        changed, _ = program.changed(change, statement)
+        program = Text(changed)
+        sorts.append(sort)
+        if sort != "rule":
+            lines.append(statement.location.begin.line)
+    return program.data.decode(), tuple(sorts), tuple(lines)
+
+
+def scored(fault: Fault, seconds: float) -> Row:
+    """What `debug` says of a wrong program."""
+    begun = perf_counter()
+    try:
+        found = debug(fault.text, against=fault.reference, instances=list(fault.instances), limits=Limits(seconds=seconds))
+    except BridgeError as error:
+        print(f"{fault.name}: {error}", file=sys.stderr)
+        return Row(fault, None, False, False, False, False, False, perf_counter() - begun)
+    took = perf_counter() - begun
+    lines = [one.place.line for one in found.suspects]
+    repaired = found.repair is not None
+    general = found.repair is not None and _general(found.repair.text, fault)
+    known = fault.text + "".join(step.after for one in found.suspects if one.repair for step in one.repair.steps)
+    shown = found.text(verbose=True)
+    leaked = any(len(line) > 12 and line in shown and line not in known for line in fault.reference.split("\n"))
+    # Of a statement that was left out there is no line: a repair has to bring it back.
+    named = any(line in lines for line in fault.lines) if fault.lines else repaired
+    first = lines[:1] != [] and (lines[0] in fault.lines if fault.lines else repaired)
+    return Row(fault, found, named, first, repaired, general, leaked, took)
+
+
+def _general(repaired: str, fault: Fault) -> bool:
+    """Whether a repair is right on instances near by, too: a fact less, a constant one more or less."""
+    near: list[Case] = []
+    for instance in fault.instances:
+        facts, constants = _split(instance)
+        atoms = re.findall(r"[^.\s][^.]*(?:\.\.[^.]*)?\.(?!\.)", facts)
+        variants = [(" ".join(atoms[:at] + atoms[at + 1 :]), constants) for at in range(len(atoms))]
+        for name, value in constants.items():
+            if value.isdecimal():
+                variants.append((facts, {**constants, name: str(int(value) + 1)}))
+        near += [Case(one, other, _case(fault.reference, "").show, optimal="#m" in fault.reference) for one, other in variants]
+    right = total = 0
+    with Trials(near[:40], seconds=2.0) as trials:
+        for at in range(len(near[:40])):
+            try:
+                meant = trials.answers(fault.reference, at, 300, Limits(seconds=2))
+                now = trials.answers(repaired, at, 300, Limits(seconds=2))
+            except BridgeError:
+                continue
+            if meant.how == "all":
+                total += 1
+                right += now.how == "all" and set(now.answers) == set(meant.answers)
+    return right == total
+
+
+def students(folder: Path) -> Iterator[Fault]:
+    """Wrong programs of students, from a checkout of RicardoBrancas/formhe."""
+    problems = {
+        path.stem: path.read_text(encoding="utf-8") for path in sorted((folder / "problems").glob("*.yaml"))
+    }
+    for path in sorted((folder / "instances" / "mooshak").rglob("*.lp")):
+        text = path.read_text(encoding="utf-8")
+        problem = problems[path.stem[0]]
+        instances = tuple(
+            " ".join(part.split()).replace("e(4,9), ", "e(4,9). ")
+            for part in re.findall(r"^  - \|\n((?:    .*\n)+)", problem.split("input_predicates")[0], re.MULTILINE)
+        )
+        reference = (folder / re.findall(r"canon_implementation: (\S+)", problem)[0]).read_text(encoding="utf-8")
+        shown = re.findall(r"output_predicates:\n  - (\w+)/(\d+)", problem)[0]
+        marked = re.search(r"selfeval-lines:(.*)", text)
+        numbers = [int(one) for one in re.findall(r"\d+", marked[1])] if marked is not None else []
+        lines: tuple[int, ...] = ()
+        if numbers:
+            statements = [one for one in Text(text).statements if str(one.ast_type).endswith(("Rule", "Definition"))]
+            lines = tuple(statements[one].location.begin.line for one in numbers if one < len(statements))
+        yield Fault(path.stem, ("student",), lines, text, f"{reference}\n#show {shown[0]}/{shown[1]}.\n", instances)
+
+
+def page(rows: Sequence[Row], more: Sequence[Row]) -> str:
+    """The results in Markdown."""
+    lines = [f"`python -m benchmarks.debug`: {len(rows)} wrong programs. {machine()}", ""]
+    lines += ["| faults | programs | named among three | named first | repaired | right near by, too | median s |", "|---|--:|--:|--:|--:|--:|--:|"]
+    groups: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        number = len(row.fault.sorts)
+        groups[f"**{number}**"].append(row)
+        if number == 1:
+            groups[row.fault.sorts[0]].append(row)
+    for title in [*sorted(one for one in groups if one.startswith("**")), *sorted(one for one in groups if not one.startswith("**"))]:
+        lines.append(_line(title, groups[title]))
+    if more:
+        marked = [row for row in more if row.fault.lines]
+        lines += ["", "Students (RicardoBrancas/formhe, five exercises); the second row has those whose authors marked statements:", ""]
+        lines += [*lines[2:4], _line("all", more), _line("marked", marked)]
+    lines += ["", f"Lines of the reference that were printed: {sum(row.leaked for row in (*rows, *more))}.", "", "Misses:", ""]
+    for row in (*rows, *more):
+        if not (row.named and row.repaired) and (row.fault.lines or not row.repaired):
+            what = "not named, not repaired" if not (row.named or row.repaired) else "not named" if not row.named else "not repaired"
+            lines.append(f"- {row.fault.name}, {', '.join(row.fault.sorts)}: {what}")
+    return "\n".join(lines) + "\n"
+
+
+def _line(title: str, rows: Sequence[Row]) -> str:
+    def share(of: Sequence[bool]) -> str:
+        return f"{sum(of)} ({100 * sum(of) / max(len(of), 1):.0f} %)"
+
+    named, first = [row.named for row in rows], [row.first for row in rows]
+    repaired, general = [row.repaired for row in rows], [row.general for row in rows]
+    median = statistics.median(row.seconds for row in rows) if rows else 0.0
+    return f"| {title} | {len(rows)} | {share(named)} | {share(first)} | {share(repaired)} | {share(general)} | {median:.2f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.debug", description=__doc__.splitlines()[0])
+    parser.add_argument("--number", type=int, default=4, help="programs with one fault of each exercise (4)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("-t", "--seconds", type=float, default=20.0, help="for each program (20)")
+    parser.add_argument("--students", type=Path, metavar="FOLDER", help="a checkout of RicardoBrancas/formhe")
+    parser.add_argument("--only", default="", help="exercises whose names begin like this")
+    parser.add_argument("--json", action="store_true", help="print each result as JSON")
+    parser.add_argument("--save", type=Path, nargs="?", const=PAGE, help="write the page of results")
+    given = parser.parse_args()
+    rows: list[Row] = []
+    more: list[Row] = []
+    for fault in faults(given.number, given.seed):
+        if fault.name.startswith(given.only):
+            rows.append(_shown(scored(fault, given.seconds), given.json))
+    for fault in students(given.students) if given.students else ():
+        if fault.name.startswith(given.only):
+            more.append(_shown(scored(fault, given.seconds), given.json))
+    text = page(rows, more)
+    print(text)
+    if given.save:
+        given.save.write_text(text, encoding="utf-8")
+
+
+def _shown(row: Row, as_json: bool) -> Row:
+    if as_json:
+        data = {
+            "name": row.fault.name,
+            "sorts": row.fault.sorts,
+            "lines": row.fault.lines,
+            "named": row.named,
+            "first": row.first,
+            "repaired": row.repaired,
+            "general": row.general,
+            "seconds": round(row.seconds, 2),
+            "suspects": [one.place.line for one in row.found.suspects] if row.found else None,
+            "diff": row.found.repair.diff if row.found and row.found.repair else None,
+            "text": row.fault.text,
+        }
+        print(json.dumps(data), flush=True)
+    return row
+
+
+if __name__ == "__main__":
+    main()
