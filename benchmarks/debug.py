@@ -1,14 +1,14 @@
 """`python -m benchmarks.debug`: does `lpbridge debug` name the statement that is wrong, and repair it?
 
 The programs are those of `benchmarks/exercises`, small ones as courses set them, each with a few instances. Faults are
-put in by chance: a literal, sign, comparison, bound, argument, variable, constant or predicate changed, a literal dropped
-or added, one to three in a program, each in a statement of its own, so that the answers to some instance change. The
-unchanged program is the reference. Told are the sort of fault, whether a faulty statement is among the first three (and
-among the first), whether a repair was proved on the instances, whether it is also right on instances near by that `debug`
-was not given, and the time.
+put in by chance: a literal, sign, comparison, bound, argument, variable, constant or predicate changed, a literal
+dropped or added, one to three in a program, each in a statement of its own, so that the answers to some instance
+change. The unchanged program is the reference. Told are the sort of fault, whether a faulty statement is among the
+first three (and among the first), whether a repair was proved on the instances, whether it is also right on instances
+near by that `debug` was not given, and the time.
 
-`--students FOLDER` does the same with a checkout of RicardoBrancas/formhe: programs of students for five exercises, with
-the statements that their authors marked as wrong.
+`--students FOLDER` does the same with a checkout of RicardoBrancas/formhe: programs of students for five exercises,
+with the statements that their authors marked as wrong.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import re
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
@@ -29,7 +29,6 @@ from typing import Any
 from benchmarks.measure import machine
 from bridge.asp.edits import Context, Text, changes
 from bridge.asp.trials import Case, Trials
-from bridge.debugging.cases import instances_given
 from bridge.debugging.debug import Debugging, debug
 from bridge.errors import BridgeError
 from bridge.limits import Limits
@@ -159,7 +158,9 @@ def scored(fault: Fault, seconds: float) -> Row:
     """What `debug` says of a wrong program."""
     begun = perf_counter()
     try:
-        found = debug(fault.text, against=fault.reference, instances=list(fault.instances), limits=Limits(seconds=seconds))
+        found = debug(
+            fault.text, against=fault.reference, instances=list(fault.instances), limits=Limits(seconds=seconds)
+        )
     except BridgeError as error:
         print(f"{fault.name}: {error}", file=sys.stderr)
         return Row(fault, None, False, False, False, False, False, perf_counter() - begun)
@@ -186,7 +187,10 @@ def _general(repaired: str, fault: Fault) -> bool:
         for name, value in constants.items():
             if value.isdecimal():
                 variants.append((facts, {**constants, name: str(int(value) + 1)}))
-        near += [Case(one, other, _case(fault.reference, "").show, optimal="#m" in fault.reference) for one, other in variants]
+        near += [
+            Case(one, other, _case(fault.reference, "").show, optimal="#m" in fault.reference)
+            for one, other in variants
+        ]
     right = total = 0
     with Trials(near[:40], seconds=2.0) as trials:
         for at in range(len(near[:40])):
@@ -203,9 +207,7 @@ def _general(repaired: str, fault: Fault) -> bool:
 
 def students(folder: Path) -> Iterator[Fault]:
     """Wrong programs of students, from a checkout of RicardoBrancas/formhe."""
-    problems = {
-        path.stem: path.read_text(encoding="utf-8") for path in sorted((folder / "problems").glob("*.yaml"))
-    }
+    problems = {path.stem: path.read_text(encoding="utf-8") for path in sorted((folder / "problems").glob("*.yaml"))}
     for path in sorted((folder / "instances" / "mooshak").rglob("*.lp")):
         text = path.read_text(encoding="utf-8")
         problem = problems[path.stem[0]]
@@ -227,23 +229,45 @@ def students(folder: Path) -> Iterator[Fault]:
 def page(rows: Sequence[Row], more: Sequence[Row]) -> str:
     """The results in Markdown."""
     lines = [f"`python -m benchmarks.debug`: {len(rows)} wrong programs. {machine()}", ""]
-    lines += ["| faults | programs | named among three | named first | repaired | right near by, too | median s |", "|---|--:|--:|--:|--:|--:|--:|"]
+    lines += [
+        "| faults | programs | named among three | named first | repaired | right near by, too | median s |",
+        "|---|--:|--:|--:|--:|--:|--:|",
+    ]
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         number = len(row.fault.sorts)
         groups[f"**{number}**"].append(row)
         if number == 1:
             groups[row.fault.sorts[0]].append(row)
-    for title in [*sorted(one for one in groups if one.startswith("**")), *sorted(one for one in groups if not one.startswith("**"))]:
+    for title in [
+        *sorted(one for one in groups if one.startswith("**")),
+        *sorted(one for one in groups if not one.startswith("**")),
+    ]:
         lines.append(_line(title, groups[title]))
     if more:
         marked = [row for row in more if row.fault.lines]
-        lines += ["", "Students (RicardoBrancas/formhe, five exercises); the second row has those whose authors marked statements:", ""]
+        lines += [
+            "",
+            "Students (RicardoBrancas/formhe, five exercises); the second row: those whose authors marked statements:",
+            "",
+        ]
         lines += [*lines[2:4], _line("all", more), _line("marked", marked)]
-    lines += ["", f"Lines of the reference that were printed: {sum(row.leaked for row in (*rows, *more))}.", "", "Misses:", ""]
+    lines += [
+        "",
+        f"Lines of the reference that were printed: {sum(row.leaked for row in (*rows, *more))}.",
+        "",
+        "Misses:",
+        "",
+    ]
     for row in (*rows, *more):
         if not (row.named and row.repaired) and (row.fault.lines or not row.repaired):
-            what = "not named, not repaired" if not (row.named or row.repaired) else "not named" if not row.named else "not repaired"
+            what = (
+                "not named, not repaired"
+                if not (row.named or row.repaired)
+                else "not named"
+                if not row.named
+                else "not repaired"
+            )
             lines.append(f"- {row.fault.name}, {', '.join(row.fault.sorts)}: {what}")
     return "\n".join(lines) + "\n"
 
@@ -255,7 +279,8 @@ def _line(title: str, rows: Sequence[Row]) -> str:
     named, first = [row.named for row in rows], [row.first for row in rows]
     repaired, general = [row.repaired for row in rows], [row.general for row in rows]
     median = statistics.median(row.seconds for row in rows) if rows else 0.0
-    return f"| {title} | {len(rows)} | {share(named)} | {share(first)} | {share(repaired)} | {share(general)} | {median:.2f} |"
+    shares = " | ".join(map(share, (named, first, repaired, general)))
+    return f"| {title} | {len(rows)} | {shares} | {median:.2f} |"
 
 
 def main() -> None:
@@ -268,14 +293,12 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print each result as JSON")
     parser.add_argument("--save", type=Path, nargs="?", const=PAGE, help="write the page of results")
     given = parser.parse_args()
-    rows: list[Row] = []
-    more: list[Row] = []
-    for fault in faults(given.number, given.seed):
-        if fault.name.startswith(given.only):
-            rows.append(_shown(scored(fault, given.seconds), given.json))
-    for fault in students(given.students) if given.students else ():
-        if fault.name.startswith(given.only):
-            more.append(_shown(scored(fault, given.seconds), given.json))
+
+    def tried(some: Iterable[Fault]) -> list[Row]:
+        return [_shown(scored(one, given.seconds), given.json) for one in some if one.name.startswith(given.only)]
+
+    rows = tried(faults(given.number, given.seed))
+    more = tried(students(given.students)) if given.students else []
     text = page(rows, more)
     print(text)
     if given.save:

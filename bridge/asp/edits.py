@@ -479,10 +479,10 @@ class _Changes:
 
     def of_minimize(self) -> Iterator[Change]:
         yield from self._inner()
-        at = self.text.span(self.statement)[1]
-        if self.statement.body and self.text.data[at - 1 : at] not in (b".", b"]"):  # not `:~ ... . [...]`
+        until = self.text.span(self.statement)[1]
+        if self.statement.body and self.text.data[until - 1 : until] not in (b".", b"]"):  # not `:~ ... . [...]`
             for literal, cost in self._new_literals(list(self.columns)):
-                yield Change("guard", at, at, f", {literal}", cost)
+                yield Change("guard", until, until, f", {literal}", cost)
         weight = self.statement.weight
         begin, end = self.text.span(weight)
         now = self.text.of(weight)

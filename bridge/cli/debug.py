@@ -27,7 +27,7 @@ from bridge.outcome import Interrupted
 @click.option("--unwanted", multiple=True, metavar="ATOM", help="An atom that no answer should have.")
 @click.option("--given", "facts", multiple=True, metavar="ATOM", help="An atom of the answer that is meant.")
 @show_option
-@click.option("-g", "--goal", help="The goal of a reference in Prolog.")
+@click.option("-g", "--goal", "goals", multiple=True, help="Of a .pl: a goal with wrong answers; once for each.")
 @click.option("--optimal/--any-cost", default=None, help="Whether only answers of least cost count (as the reference).")
 @click.option("--most", type=click.IntRange(1), default=30, show_default=True, help="Instances of a generator.")
 @click.option("--hint", is_flag=True, help="Name the lines only, without a repair: for courses.")
@@ -51,6 +51,8 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge debug mine.lp --against reference.lp --generator graphs.lp -c n=1..3
     lpbridge debug timetable.lp monday.lp --missing 'at(art,3)'
     lpbridge debug reach.lp --unwanted 'reach(d)' --fix
+    lpbridge debug mine.pl --against right.pl -g 'len([a,b], N)' -g 'len(L, 1)'
+    lpbridge debug mine.pl --missing 'len([a,b], 2)' --unwanted 'len([], 1)'
     """
     if given["fix"] and given["hint"]:
         raise click.UsageError("--hint shows no repair, and --fix writes one")
@@ -66,7 +68,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             unwanted=given["unwanted"],
             given=given["facts"],
             show=given["show"],
-            goal=given["goal"],
+            goal=given["goals"],
             optimal=given["optimal"],
             untrusted=given["untrusted"],
             allow_missing_walls=given["allow_missing_walls"],

@@ -20,14 +20,16 @@ from typing import Any
 from bridge.asp.edits import Text
 from bridge.asp.trials import Case, Score, Trials
 from bridge.common.english import plural
-from bridge.common.languages import is_path
+from bridge.common.languages import is_path, language_of_path
 from bridge.comparison.compare import MOST, generator_of
 from bridge.debugging.cases import Expected, expected, instances_given
+from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.search import Found, Search, Step, Variant
-from bridge.errors import InputError, Place, ProgramError, brief
+from bridge.errors import InputError, Place, ProgramError, UnsupportedError, brief
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
+from bridge.problem.prolog import PrologProblem
 
 #: Suspects that are named, at most.
 SUSPECTS = 3
@@ -213,7 +215,7 @@ def _suspect_lines(suspect: Suspect, hint: bool) -> list[str]:
 
 @takes_limits("seconds", "solutions")
 def debug(
-    problem: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
+    problem: AspProblem | PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
     *,
     against: Any = None,
     instances: Any = None,
@@ -224,7 +226,7 @@ def debug(
     given: str | Iterable[str] = (),
     cases: Sequence[Case] = (),
     show: str | Iterable[str] | None = None,
-    goal: str | None = None,
+    goal: str | Iterable[str] | None = None,
     optimal: bool | None = None,
     untrusted: bool = False,
     allow_missing_walls: bool = False,
@@ -237,7 +239,8 @@ def debug(
     Parameters
     ----------
     problem
-        The program: a file, program text, or several, of which the first is in question.
+        The program: a file, text of a clingo program, or several, of which the first is in question; or a goal
+        (`bridge.goal`).
     against
         A reference, which is right: as a contender of `bridge.compare`. Nothing of its text is in the result.
     instances, generator, constants
@@ -251,7 +254,8 @@ def debug(
     show
         The predicates of an answer: `"at/2"`. By default what the reference shows, or chooses.
     goal
-        The goal of a reference in Prolog.
+        Of a Prolog program, the goals whose answers are held against those of the reference; `missing` and `unwanted`
+        are goals, too, that should succeed, or not. Of a clingo program, the goal of a reference in Prolog.
     optimal
         Whether only answers of least cost count; by default where the reference minimises something.
     untrusted, allow_missing_walls
@@ -269,13 +273,22 @@ def debug(
         On Ctrl-C, with the result so far in `partial`.
     """
     deadline = Deadline(limits.seconds)
+    if _is_prolog(problem):
+        if untrusted:
+            raise UnsupportedError(
+                "an untrusted Prolog program is not debugged", hint="without --untrusted, if you trust it"
+            )
+        goals = _several(goal or ())
+        assert not isinstance(problem, AspProblem)
+        return _of_goals(problem, goals, against, _several(missing), _several(unwanted), deadline, on_progress)
+    assert not isinstance(problem, PrologProblem)
     file, text, others, target = _program(problem, untrusted, allow_missing_walls)
     source = generator_of(generator, constants)
     instances_ = instances_given(instances, constants, source, min(most, 30))
     wanted = expected(
         target,
         against=against,
-        goal=goal,
+        goal=next(iter(_several(goal or ())), None),
         given=instances_,
         missing=_several(missing),
         unwanted=_several(unwanted),
@@ -304,7 +317,7 @@ def debug(
             reference=wanted.reference,
             others=others,
             deadline=deadline,
-            on_repair=None if on_progress is None else lambda one: on_progress(_repair(one, text, file, wanted)),
+            on_repair=None if on_progress is None else lambda one: on_progress(_repair(one, text, wanted.by)),
         )
         try:
             found = search.run()
@@ -314,11 +327,98 @@ def debug(
                     better = search.on(wider).run()
                     found.repairs[:0] = [one for one in better.repairs if one not in found.repairs]
         except KeyboardInterrupt:
-            partial = getattr(search, "found", None)
-            raise Interrupted(
-                None if partial is None else _result(partial, text, file, wanted, trials, deadline)
-            ) from None
-        return _result(found, text, file, wanted, trials, deadline)
+            raise Interrupted(_result(search.found, text, file, wanted.by, (), deadline, notes=wanted.notes)) from None
+        shown = _shown(found, trials)
+        return _result(found, text, file, wanted.by, shown, deadline, notes=wanted.notes)
+
+
+def _of_goals(
+    problem: PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
+    goals: Sequence[str],
+    against: Any,
+    missing: Sequence[str],
+    unwanted: Sequence[str],
+    deadline: Deadline,
+    on_progress: Callable[[Repair], object] | None,
+) -> Debugging:
+    """The same of a Prolog program."""
+    if isinstance(problem, PrologProblem):
+        goals = [*goals, problem.goal]
+        problem = problem.sources
+    sources = [problem] if isinstance(problem, str | PathLike) else list(problem)
+    texts = [_read(source) for source in sources]
+    file, text = texts[0]
+    rest = "\n".join(one for _, one in texts[1:])
+    reference: str | None = None
+    with GoalTrials([*goals, *missing, *unwanted], rest) as trials:
+        cases: list[GoalCase] = []
+        if against is not None:
+            several = against if isinstance(against, list | tuple) else [against]
+            reference = "\n".join(_read(source)[1] for source in several)
+            if not goals:
+                raise InputError("which goals have different answers?", hint="--goal 'len([a, b], N)', once for each")
+            for goal, answers in zip(goals, trials.run(reference, deadline), strict=False):
+                if answers.end.startswith("error: syntax"):
+                    raise InputError(f"the reference cannot be read: {answers.end}")
+                cases.append(GoalCase(goal, answers))
+        elif goals:
+            raise InputError(
+                "it is not said what is wrong", hint="a reference (--against REF.pl), or --missing, --unwanted"
+            )
+        cases += [GoalCase(goal, succeeds=True) for goal in missing]
+        cases += [GoalCase(goal, succeeds=False) for goal in unwanted]
+        if not cases:
+            hint = "a reference and goals (--against REF.pl --goal G), or goals that should succeed (--missing) or not"
+            raise InputError("it is not said what is wrong", hint=hint)
+        trials.cases = tuple(cases)
+        by = (
+            f"gives the answers of the reference to {plural(len(goals), 'goal')}"
+            if reference
+            else "does what was asked for"
+        )
+        search = GoalSearch(
+            text,
+            trials,
+            reference=reference,
+            deadline=deadline,
+            on_repair=None if on_progress is None else lambda one: on_progress(_repair(one, text, by)),
+        )
+        try:
+            found = search.run()
+        except KeyboardInterrupt:
+            raise Interrupted(_result(search.found, text, file, by, (), deadline)) from None
+        except ProgramError as error:
+            if file is not None:
+                where = error.where or Place(file)
+                error.where = Place(file, where.line, where.column)
+            raise
+        return _result(found, text, file, by, _shown_of_goals(found, trials), deadline)
+
+
+def _shown_of_goals(found: Found, trials: GoalTrials) -> _Shown:
+    """The first goal that goes wrong, an answer to it that is not meant, and one that is missing."""
+    for case, now in zip(trials.cases, trials.run(found.base.text, Deadline(None)), strict=True):
+        if case.score(now)[0]:
+            continue
+        goal = f"?- {case.goal}."
+        if case.expected is None:
+            return goal, None if case.succeeds else now.answers[:1], ("true",) if case.succeeds else None
+        surplus = next((one for one in now.answers if one not in case.expected.answers), None)
+        lost = next((one for one in case.expected.answers if one not in now.answers), None)
+        if surplus is None and now.end != case.expected.end:
+            surplus = {"limit": "(it does not end)", "more": "(very many)"}.get(now.end, f"({now.end})")
+        if surplus is None and lost is None:  # the same answers, but not as often
+            surplus = "(an answer comes more often, or less)"
+        return goal, None if surplus is None else (surplus or "true",), None if lost is None else (lost or "true",)
+    return ()
+
+
+def _is_prolog(of: Any) -> bool:
+    """Whether it is a Prolog program: by its type, or by the name of its first file."""
+    first = of[0] if isinstance(of, list | tuple) and of else of
+    if isinstance(first, str | PathLike) and is_path(fspath(first)):
+        return language_of_path(fspath(first)) == "prolog"
+    return isinstance(of, PrologProblem)
 
 
 def _several(of: str | Iterable[str]) -> list[str]:
@@ -367,34 +467,32 @@ def _prefer(found: Found, wanted: Expected, trials: Trials, deadline: Deadline) 
     return shares.get(found.repairs[0].text, 1.0)
 
 
+#: An instance, an answer too many, and one that is missing; or nothing.
+_Shown = tuple[str, tuple[str, ...] | None, tuple[str, ...] | None] | tuple[()]
+
+
 def _result(
-    found: Found, text: str, file: str | None, wanted: Expected, trials: Trials, deadline: Deadline
+    found: Found,
+    text: str,
+    file: str | None,
+    by: str,
+    shown: _Shown,
+    deadline: Deadline,
+    *,
+    notes: tuple[str, ...] = (),
 ) -> Debugging:
     right = found.base.score.right and not found.base.steps
-    instance, surplus, missing = _shown(found, wanted, trials)
-    suspects = () if right else tuple(_suspects(found, text, file, wanted))[:SUSPECTS]
-    expired = deadline.expired() and not right and not found.repairs
-    return Debugging(
-        suspects,
-        right,
-        instance,
-        surplus,
-        missing,
-        wanted.by,
-        found.complete,
-        "seconds" if expired else None,
-        found.tried or trials.tried,
-        wanted.notes,
-    )
+    instance, surplus, missing = shown or (None, None, None)
+    suspects = () if right else tuple(_suspects(found, text, file, by))[:SUSPECTS]
+    limit: LimitName | None = "seconds" if deadline.expired() and not right and not found.repairs else None
+    return Debugging(suspects, right, instance, surplus, missing, by, found.complete, limit, found.tried, notes)
 
 
-def _shown(
-    found: Found, wanted: Expected, trials: Trials
-) -> tuple[str | None, tuple[str, ...] | None, tuple[str, ...] | None]:
+def _shown(found: Found, trials: Trials) -> _Shown:
     """The smallest instance on which the program is wrong, an answer too many there, and one that is missing."""
     score: Score = found.base.score
     if score.right or not score.loaded:
-        return None, None, None
+        return ()
     for number, case in enumerate(trials.cases[: len(score.surplus)]):
         if not (score.surplus[number] or score.missing[number]):
             continue
@@ -407,18 +505,18 @@ def _shown(
         surplus = min(answers - meant, key=_short, default=None) if case.complete else None
         lost = min(meant - answers, key=_short, default=None) if own.how == "all" else None
         return instance or "(no facts)", surplus, lost
-    return None, None, None
+    return ()
 
 
 def _short(answer: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
     return len(answer), answer
 
 
-def _suspects(found: Found, text: str, file: str | None, wanted: Expected) -> Iterator[Suspect]:
+def _suspects(found: Found, text: str, file: str | None, by: str) -> Iterator[Suspect]:
     seen: set[int] = set()
     kinds = _fault(found)
     for variant in found.repairs:
-        repair = _repair(variant, text, file, wanted)
+        repair = _repair(variant, text, by)
         for step in variant.steps:
             if step.line not in seen:
                 seen.add(step.line)
@@ -479,7 +577,7 @@ def _statement(text: str, file: str | None, line: int) -> str:
     return lines[line - 1].strip() if line <= len(lines) else ""
 
 
-def _repair(variant: Variant, text: str, file: str | None, wanted: Expected) -> Repair:
+def _repair(variant: Variant, text: str, by: str) -> Repair:
     # What is included is named as the author named it.
     own, changed = text.split("\n"), variant.text.split("\n")
     changed = [
@@ -491,4 +589,4 @@ def _repair(variant: Variant, text: str, file: str | None, wanted: Expected) -> 
         for line in difflib.unified_diff(own, changed, n=0, lineterm="")
         if not line.startswith(("---", "+++", "@@"))
     ]
-    return Repair("\n".join(changed), variant.steps, wanted.by, "\n".join(diff))
+    return Repair("\n".join(changed), variant.steps, by, "\n".join(diff))

@@ -200,7 +200,7 @@ class Search:
         for _ in range(2, DEPTH + 1):
             if self.deadline.expired():
                 break
-            best = _best(level, base.score)
+            best = best_of(level, base.score)
             if not best:
                 break
             level = self._level(best)
@@ -273,7 +273,7 @@ class Search:
         results: list[Variant] = []
         enough: float | None = None
         for (one, variant), score in zip(unseen, self._scores([each.text for each, _ in unseen]), strict=False):
-            result = Variant(one.text, _joined(variant.steps, one.step), variant.cost + one.cost, score)
+            result = Variant(one.text, joined(variant.steps, one.step), variant.cost + one.cost, score)
             results.append(result)
             rank = one.rank + variant.cost
             if score.right:
@@ -382,7 +382,7 @@ class Search:
         cases = [replace(case, recall=True) for case in self.trials.cases if case.exactly is not None]
         if not cases or self.deadline.expired() or not base.score.loaded:
             return
-        starts = [base, *_best(level, base.score)[:4]]
+        starts = [base, *best_of(level, base.score)[:4]]
         with self._like(cases) as trials:
             generators: list[Variant] = []
             for start in starts:
@@ -422,7 +422,7 @@ class Search:
             results: list[Variant] = []
             scores = trials.scores([each[2] for each in candidates], deadline=_part(self.deadline, 0.5))
             for (one, variant, _), score in zip(candidates, scores, strict=False):
-                results.append(Variant(one.text, _joined(variant.steps, one.step), variant.cost + one.cost, score))
+                results.append(Variant(one.text, joined(variant.steps, one.step), variant.cost + one.cost, score))
             right = [one for one in results if one.score.right]
             if right:
                 return sorted(right, key=lambda one: one.cost - one.score.share)[:12]
@@ -591,7 +591,7 @@ def _like_constants(free: set[str], constants: Sequence[str]) -> set[str]:
     return {one for one in free if len(one) <= 2} if constants else set()
 
 
-def _joined(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:
+def joined(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:
     """Steps with one more; of two of the same statement, one from the first text to the last."""
     for number, one in enumerate(steps):
         if one.line == step.line and one.after and one.after == step.before and one.kind != "syntax":
@@ -600,7 +600,7 @@ def _joined(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:
     return (*steps, step)
 
 
-def _best(level: Iterable[Variant], base: Score) -> list[Variant]:
+def best_of(level: Iterable[Variant], base: Score) -> list[Variant]:
     """The variants from which a further change may do it, the best first, and few of one statement."""
     found: list[Variant] = []
     shares: dict[tuple[int, ...], int] = {}

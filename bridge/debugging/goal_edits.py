@@ -1,0 +1,413 @@
+"""Small changes of the clauses of a Prolog program, as people get programs wrong, and as they put them right.
+
+Clauses and goals are those of `bridge.problem.clauses`; inside them changes are made on tokens, so that all else stays
+as its author wrote it. The operators are those of the literature on programs of students: a wrong base case, arguments
+swapped, off by one, a comparison, `is` for `=`, a misspelt name, a goal missing or too many, a list pattern (Brancas et
+al., What Bugs Do Prolog Students Write?, ICLP 2026).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, islice, permutations
+
+from bridge.asp.edits import Change, closeness
+from bridge.problem.clauses import Clause, Source
+
+_TOKEN = re.compile(
+    r"""(?P<comment>%[^\n]*|/\*.*?\*/)|(?P<quoted>'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`\\]|\\.)*`)"""
+    r"""|(?P<variable>[A-Z_]\w*)|(?P<number>0'(?:\\.|''|.)|\d+(?:\.\d+)?)|(?P<name>[a-z]\w*)"""
+    r"""|(?P<symbol>[-+*/\\^<>=~:.?@#&$]+|!|;|,|\|)|(?P<bracket>[()\[\]{}])|(?P<space>\s+)""",
+    re.DOTALL,
+)
+
+_COMPARISONS = ("<", ">", "=<", ">=", "=:=", "=\\=")
+_FD = ("#<", "#>", "#=<", "#>=", "#=", "#\\=")
+_TERMS = ("=", "\\=", "==", "\\==")
+_GROUPS = (_COMPARISONS, _FD, _TERMS)
+
+#: Goals that are added to a clause, at most.
+_ADDED = 50
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token of a clause, and where it stands in the text."""
+
+    kind: str
+    start: int
+    end: int
+    text: str
+
+
+def tokens(text: str, start: int, end: int) -> list[Token]:
+    """The tokens of a part of a text, without space and comments."""
+    found = []
+    for one in _TOKEN.finditer(text, start, end):
+        kind = one.lastgroup or "other"
+        if kind not in ("space", "comment"):
+            found.append(Token(kind, one.start(), one.end(), one[0]))
+    return found
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A head, a goal or a compound term: a name with arguments, and the spans of these."""
+
+    name: str
+    start: int
+    end: int
+    arguments: tuple[tuple[int, int], ...]
+
+
+def atoms(text: str, start: int, end: int) -> Iterator[Atom]:
+    """The compound terms in a part of a text that are written `name(...)`, outer ones first."""
+    some = tokens(text, start, end)
+    for number, one in enumerate(some[:-1]):
+        after = some[number + 1]
+        if one.kind not in ("name", "quoted") or after.text != "(" or after.start != one.end:
+            continue
+        depth, begin, spans = 0, after.end, []
+        for token in some[number + 1 :]:
+            depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+            if (token.text == "," and depth == 1) or depth == 0:
+                spans.append(_stripped(text, begin, token.start))
+                begin = token.end
+            if depth == 0:
+                yield Atom(one.text, one.start, token.end, tuple(spans))
+                break
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    part = text[start:end]
+    return start + len(part) - len(part.lstrip()), end - (len(part) - len(part.rstrip()))
+
+
+class Program:
+    """A Prolog program as text, with what its names stand for."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.text = source, source.text
+        self.clauses = [one for one in source.clauses if one.kind in ("clause", "fact", "grammar")]
+
+    @cached_property
+    def defined(self) -> dict[tuple[str, int], list[Clause]]:
+        """The clauses of each predicate."""
+        found: dict[tuple[str, int], list[Clause]] = {}
+        for one in self.clauses:
+            found.setdefault((one.name, one.arity), []).append(one)
+        return found
+
+    @cached_property
+    def called(self) -> dict[tuple[str, int], None]:
+        """The predicates that goals call, in order."""
+        return dict.fromkeys((goal.name, goal.arity) for one in self.clauses for goal in one.goals)
+
+    @cached_property
+    def constants(self) -> list[str]:
+        """Atoms and numbers that stand as arguments of facts."""
+        found: dict[str, None] = {}
+        for clause in self.clauses:
+            if clause.kind == "fact":
+                for atom in islice(atoms(self.text, clause.start, clause.end), 1):
+                    for begin, end in atom.arguments:
+                        if re.fullmatch(r"[a-z]\w*|\d+", self.text[begin:end]):
+                            found[self.text[begin:end]] = None
+        return list(found)[:12]
+
+    def end(self, clause: Clause) -> int:
+        """Where a clause ends, without its full stop."""
+        return clause.end
+
+    def changes(self, clause: Clause) -> Iterator[Change]:
+        """All changes of a clause, offsets in characters of the whole text."""
+        yield from self._dropped(clause)
+        yield from self._tokens(clause)
+        yield from self._arguments(clause)
+        yield from self._names(clause)
+        yield from self._added(clause)
+        yield from self._order(clause)
+
+    def _dropped(self, clause: Clause) -> Iterator[Change]:
+        stop = self._after(clause)
+        yield Change("rule", clause.start, stop, "", 1.8)
+        body = [goal for goal in clause.goals if not goal.inner]
+        for number, goal in enumerate(body):
+            if len(body) == 1:
+                assert clause.body is not None
+                arrow = self.text.rfind(":-", clause.start, clause.body[0])
+                if arrow >= 0:
+                    yield Change("literal", len(self.text[:arrow].rstrip()), clause.body[1], "", 1.2)
+            elif number + 1 < len(body):
+                yield Change("literal", goal.start, body[number + 1].start, "")
+            else:
+                yield Change("literal", body[number - 1].end, goal.end, "")
+        for goal in body:
+            text = self.text[goal.start : goal.end]
+            if goal.name == "\\+":
+                yield Change("negation", goal.start, goal.end, text.removeprefix("\\+").strip())
+            elif goal.kind == "goal" and re.match(r"[a-z]\w*\(", text):
+                yield Change("negation", goal.start, goal.start, "\\+ ", 1.3)
+        for one in tokens(self.text, clause.start, clause.end):
+            if one.text == "!":
+                yield Change("literal", one.start, one.end, "true", 1.1)
+
+    def _after(self, clause: Clause) -> int:
+        """The offset behind the full stop of a clause."""
+        stop = re.compile(r"\s*\.").match(self.text, clause.end)
+        return clause.end if stop is None else stop.end()
+
+    def _tokens(self, clause: Clause) -> Iterator[Change]:
+        some = tokens(self.text, clause.start, clause.end)
+        variables = [name for name in clause.variables if name != "_"]
+        for number, one in enumerate(some):
+            if one.kind == "number" and one.text.isdecimal():
+                for near in (int(one.text) + 1, int(one.text) - 1):
+                    if near >= 0:
+                        yield Change("bound", one.start, one.end, str(near))
+                for name in variables:
+                    yield Change("term", one.start, one.end, name, 1.3)
+            elif one.kind == "variable":
+                for name in variables:
+                    if name != one.text:
+                        yield Change("variable", one.start, one.end, name)
+                if one.text != "_":
+                    yield Change("variable", one.start, one.end, "_", 1.4)
+                yield Change("term", one.start, one.end, "[]", 1.4)
+                if self._in_arithmetic(clause, one):
+                    for step in ("+1", "-1"):
+                        yield Change("term", one.start, one.end, one.text + step, 1.1)
+                for value in ("0", "1"):
+                    yield Change("term", one.start, one.end, value, 1.5)
+            elif one.kind == "symbol":
+                for group in _GROUPS:
+                    if one.text in group:
+                        for other in group:
+                            if other != one.text:
+                                yield Change("operator", one.start, one.end, other, 1.0)
+                if one.text in ("=", "==", "=:="):
+                    for other in (" is ", "=:=", "#="):
+                        if other.strip() != one.text:
+                            yield Change("operator", one.start, one.end, other, 1.1)
+                if one.text in ("+", "-", "*", "//", "/"):
+                    for other in ("+", "-", "*", "//"):
+                        if other != one.text:
+                            yield Change("operator", one.start, one.end, other, 1.1)
+                    # one operand alone
+                    before, after = some[number - 1], some[number + 1] if number + 1 < len(some) else one
+                    if before.kind in ("variable", "number") and after.kind in ("variable", "number"):
+                        yield Change("term", before.start, after.end, before.text, 1.1)
+                        yield Change("term", before.start, after.end, after.text, 1.3)
+                if one.text == "|":
+                    yield Change("term", one.start, one.end, ",", 1.0)
+            elif one.text == "is":
+                for other in ("#=", "=", "=:="):
+                    yield Change("operator", one.start, one.end, other, 1.1)
+            elif one.kind == "name" and one.text in self.constants and self.text[one.end : one.end + 1] != "(":
+                for value in self.constants:
+                    if value != one.text:
+                        yield Change("term", one.start, one.end, value, 1.2)
+
+    def _in_arithmetic(self, clause: Clause, one: Token) -> bool:
+        return any(
+            goal.start <= one.start < goal.end and goal.name in ("is", *_COMPARISONS, *_FD) for goal in clause.goals
+        ) or any(goal.start <= one.start < goal.end and goal.kind == "goal" for goal in clause.goals)
+
+    def _arguments(self, clause: Clause) -> Iterator[Change]:
+        for atom in atoms(self.text, clause.start, clause.end):
+            for (first, one), (second, other) in combinations(enumerate(atom.arguments), 2):
+                a, b = self.text[one[0] : one[1]], self.text[other[0] : other[1]]
+                if a != b:
+                    between = self.text[one[1] : other[0]]
+                    yield Change("swap", one[0], other[1], f"{b}{between}{a}", 1.0 if second == first + 1 else 1.2)
+            for begin, end in atom.arguments:
+                yield from self._argument(clause, self.text[begin:end], begin, end)
+        for begin, end in self._lists(clause):
+            yield from self._list(clause, self.text[begin:end], begin, end)
+
+    def _argument(self, clause: Clause, now: str, begin: int, end: int) -> Iterator[Change]:
+        if now == "[]":
+            for other in ("[_]", "_", "[_|_]", *(name for name in clause.variables if name != "_")):
+                yield Change("term", begin, end, other, 1.1)
+            for name in clause.variables:
+                yield Change("term", begin, end, f"[{name}]", 1.1)
+        elif re.fullmatch(r"[A-Z]\w*", now):
+            yield Change("term", begin, end, f"[{now}]", 1.2)
+            for name in clause.variables:
+                if name not in ("_", now):
+                    yield Change("term", begin, end, f"[{name}|{now}]", 1.1)
+                    yield Change("term", begin, end, f"[{now}|{name}]", 1.3)
+            yield Change("term", begin, end, f"[_|{now}]", 1.2)
+
+    def _lists(self, clause: Clause) -> Iterator[tuple[int, int]]:
+        waiting: list[int] = []
+        for one in tokens(self.text, clause.start, clause.end):
+            if one.text == "[":
+                waiting.append(one.start)
+            elif one.text == "]" and waiting:
+                yield waiting.pop(), one.end
+
+    def _list(self, clause: Clause, now: str, begin: int, end: int) -> Iterator[Change]:
+        inner = tokens(self.text, begin + 1, end - 1)
+        names = [name for name in clause.variables if name != "_"]
+        if [one.text for one in inner[1:2]] == ["|"] and len(inner) == 3:
+            head, _, tail = (one.text for one in inner)
+            yield Change("term", begin, end, tail, 1.1)
+            yield Change("term", begin, end, head, 1.3)
+            yield Change("term", begin, end, f"[{tail}|{head}]", 1.0)
+            yield Change("term", begin, end, f"[{head}]", 1.2)
+            yield Change("term", begin, end, f"[{head},_|{tail}]", 1.2)
+            yield Change("term", begin, end, f"[_,{head}|{tail}]", 1.4)
+        elif len(inner) == 1 and inner[0].kind in ("variable", "name", "number"):
+            one = inner[0].text
+            yield Change("term", begin, end, one, 1.2)
+            yield Change("term", begin, end, "[]", 1.1)
+            for name in ["_", *names]:
+                if name != one:
+                    yield Change("term", begin, end, f"[{one}|{name}]", 1.1)
+        elif len(inner) == 3 and inner[1].text == ",":
+            yield Change("term", begin, end, f"[{inner[0].text}|{inner[2].text}]", 1.0)
+
+    def _names(self, clause: Clause) -> Iterator[Change]:
+        """Other predicates: those with as many arguments, the nearest names first."""
+        known = set(self.defined)
+        for goal in clause.goals:
+            text = self.text[goal.start : goal.end]
+            if goal.kind == "terminal" or not re.match(r"[a-z]\w*(\(|$)", text):
+                continue
+            own = (goal.name, goal.arity)
+            for other in (*self.defined, *_LIBRARY):
+                if other == own or other[1] != goal.arity:
+                    continue
+                near = closeness(goal.name, other[0]) > 0.6
+                unknown = own not in known and own not in _LIBRARY
+                if other in _LIBRARY and not near:
+                    continue
+                cost = 0.8 if unknown and near else 1.0 if unknown else 1.2 if near else 1.5
+                yield Change("predicate", goal.start, goal.start + len(goal.name), other[0], cost)
+        own = (clause.name, clause.arity)
+        if self.text[clause.start : clause.start + len(clause.name)] == clause.name:
+            for other in (*self.called, *self.defined):
+                if other[1] == clause.arity and other != own:
+                    missing = other not in known and other not in _LIBRARY
+                    near = closeness(clause.name, other[0]) > 0.6
+                    if missing or near:
+                        cost = 0.8 if missing and near else 1.2
+                        yield Change("predicate", clause.start, clause.start + len(clause.name), other[0], cost)
+
+    def _added(self, clause: Clause) -> Iterator[Change]:
+        """A goal more; the clause again with a change is left to `new_clauses`."""
+        if clause.kind == "grammar":
+            return
+        names = [name for name in clause.variables if name != "_"]
+        at = clause.body[1] if clause.body is not None else clause.end
+        mark = ", " if clause.body is not None else " :- "
+        fresh = 0
+        numeric = any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
+        for one, other in permutations(names, 2):
+            for operator, cost in (("\\=", 1.6), ("\\==", 1.9)):
+                if one < other:
+                    yield Change("guard", at, at, f"{mark}{one} {operator} {other}", cost)
+            if numeric or len(names) <= 4:
+                for operator in (">", ">=", "=\\="):
+                    yield Change("guard", at, at, f"{mark}{one} {operator} {other}", 1.7)
+                    if clause.body is not None:
+                        start = clause.body[0]
+                        yield Change("guard", start, start, f"{one} {operator} {other}, ", 1.7)
+        for name in names:
+            for operator in ("> 0", ">= 0", "> 1"):
+                yield Change("guard", at, at, f"{mark}{name} {operator}", 1.8)
+                if clause.body is not None:
+                    yield Change("guard", clause.body[0], clause.body[0], f"{name} {operator}, ", 1.8)
+        if any(library.endswith("clpfd") for library in self.source.libraries):
+            for name in names:
+                yield Change("guard", at, at, f"{mark}label({name})", 1.7)
+        for name, arity in self.defined:
+            if not 1 <= arity <= 3:
+                continue
+            for filled in islice(permutations([*names, "_"], arity), 24):
+                fresh += 1
+                if fresh > _ADDED:
+                    return
+                goal = f"{name}({', '.join(filled)})"
+                if goal.replace(" ", "") not in self.text[clause.start : clause.end].replace(" ", ""):
+                    yield Change("guard", at, at, f"{mark}{goal}", 1.8)
+                    if clause.body is not None:
+                        yield Change("guard", clause.body[0], clause.body[0], f"{goal}, ", 1.9)
+
+    def _order(self, clause: Clause) -> Iterator[Change]:
+        body = [goal for goal in clause.goals if not goal.inner]
+        for one, other in combinations(body, 2):
+            a, b = self.text[one.start : one.end], self.text[other.start : other.end]
+            between = self.text[one.end : other.start]
+            yield Change("swap", one.start, other.end, f"{b}{between}{a}", 1.2 if between.strip() == "," else 1.5)
+        if body and clause.kind == "clause":
+            yield Change("literal", body[-1].end, body[-1].end, ", !", 1.6)
+            yield Change("literal", body[0].start, body[0].start, "!, ", 1.7)
+
+    def new_clauses(self) -> Iterator[tuple[Clause, str, float]]:
+        """Clauses that could be missing, each after one that is there, with a cost: base cases above all."""
+        for (name, arity), clauses in self.defined.items():
+            last = clauses[-1]
+            for clause in clauses:
+                recursive = any((goal.name, goal.arity) == (name, arity) for goal in clause.goals)
+                head = next(islice(atoms(self.text, clause.start, clause.end), 1), None)
+                if not recursive or head is None or head.start != clause.start:
+                    continue
+                texts = [self.text[begin:end] for begin, end in head.arguments]
+                for values in _bases(texts):
+                    yield last, f"{name}({', '.join(values)}).", 1.9
+        for name, arity in self.called:
+            if (name, arity) in self.defined or (name, arity) in _LIBRARY or not 1 <= arity <= 2:
+                continue
+            # An unknown predicate: one that is known, with its arguments in either order.
+            for other, width in self.defined:
+                if width == arity and self.clauses:
+                    variables = ["X", "Y"][:arity]
+                    for order in permutations(variables):
+                        rule = f"{name}({', '.join(variables)}) :- {other}({', '.join(order)})."
+                        yield self.clauses[-1], rule, 2.2
+
+
+def _bases(texts: Sequence[str]) -> Iterator[list[str]]:
+    """Arguments of a base case, from those of a recursive clause."""
+    lists = [number for number, text in enumerate(texts) if text.startswith("[")]
+    others = [number for number in range(len(texts)) if number not in lists]
+    for chosen in ([number] for number in lists):
+        for empty in ("[]", "[X]"):
+            for fill in ("_", "0", "1", "[]", "X", "L"):
+                values = [empty if number in chosen else fill for number in range(len(texts))]
+                if len(others) > 1 and fill == "_":
+                    for one in others:
+                        for other in others:
+                            if one < other:
+                                same = list(values)
+                                same[one] = same[other] = "L"
+                                yield same
+                yield values
+    if len(lists) > 1:
+        yield ["[]" if number in lists else "_" for number in range(len(texts))]
+        yield ["[]" if number in lists else "L" for number in range(len(texts))]
+    if not lists:
+        for start in ("0", "1"):
+            for fill in ("0", "1", "_", "X"):
+                yield [start, *[fill] * (len(texts) - 1)]
+        if len(texts) == 2:
+            yield ["X", "X"]
+
+
+#: Predicates of SWI-Prolog that programs of students call.
+_LIBRARY: dict[tuple[str, int], None] = {}
+for _names, _arity in (
+    ("nl true fail", 0),
+    ("not call atom number var nonvar write format label all_different all_distinct", 1),
+    ("member length reverse last sum_list sumlist max_list min_list memberchk msort sort permutation is format", 2),
+    ("labeling maplist succ atom_chars atom_length number_codes forall list_to_set phrase", 2),
+    ("append nth0 nth1 select delete exclude include maplist between findall sum plus aggregate_all setof bagof", 3),
+    ("subtract intersection union atom_concat phrase numlist", 3),
+    ("maplist foldl", 4),
+):
+    _LIBRARY |= {(_name, _arity): None for _name in _names.split()}

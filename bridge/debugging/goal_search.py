@@ -1,0 +1,263 @@
+"""The search for a change of a Prolog program by which its goals have the answers that are expected.
+
+As `bridge.debugging.search`, with the changes of `bridge.debugging.goal_edits`: one change, then several, the likeliest
+first, each variant run by SWI-Prolog on all goals, with a limit on inferences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bridge.asp.edits import Change
+from bridge.asp.trials import Score
+from bridge.common.closing import Closing
+from bridge.debugging.goal_edits import Program
+from bridge.debugging.search import DEPTH, Found, Step, Variant, best_of, joined
+from bridge.errors import BridgeError, LimitError, ProgramError
+from bridge.limits import Deadline, Limits
+from bridge.problem.clauses import PROLOG, Clause, Reader
+from bridge.prolog import Session
+
+#: Answers to a goal that are compared.
+MOST = 50
+
+#: Inferences for one goal.
+INFERENCES = 200_000
+
+#: Seconds for one variant: what counts is the limit on inferences, but not all that takes time makes some.
+_SECONDS = 2.0
+
+_TRIAL = "lpbridge_trials:trial(Text, Goals, Most, Inferences, Results)"
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What a goal came to: its answers, and `all`, `more`, `limit` or an error."""
+
+    end: str
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoalCase:
+    """A goal and what is expected: its answers, or only whether it succeeds."""
+
+    goal: str
+    expected: Answers | None = None
+    succeeds: bool | None = None
+
+    def score(self, found: Answers) -> tuple[bool, float, int, int]:
+        """Whether all is right, the share that is, the answers too many, and those that are missing."""
+        if self.expected is None:
+            ok = bool(found.answers) == self.succeeds and (self.succeeds or found.end == "all")
+            return ok, float(ok), int(not ok and not self.succeeds), int(not ok and bool(self.succeeds))
+        meant, now = set(self.expected.answers), set(found.answers)
+        surplus, missing = len(now - meant), len(meant - now)
+        same = list(found.answers) == list(self.expected.answers) or (
+            not surplus and not missing and len(found.answers) == len(self.expected.answers)
+        )
+        ends = found.end == self.expected.end or (found.end[:6] == self.expected.end[:6] == "error:")
+        if same and ends:
+            return True, 1.0, 0, 0
+        share = (0.5 + len(meant & now)) / (0.5 + len(meant | now))
+        return False, share * (0.9 if ends else 0.6), surplus, missing
+
+
+class GoalTrials(Closing):
+    """A process in which variants of a Prolog program are run on goals."""
+
+    def __init__(self, goals: Sequence[str], others: str = "", cases: Sequence[GoalCase] = ()) -> None:
+        self.goals, self.cases, self._others = list(goals), tuple(cases), others
+        self._session: Session | None = None
+        self.tried = 0
+
+    def run(self, text: str, deadline: Deadline) -> list[Answers]:
+        """What each goal comes to in a variant; of one that cannot be read, one error for all.
+
+        Raises
+        ------
+        LimitError
+            When the time is up.
+        """
+        if self._session is None:
+            self._session = Session(PROLOG / "lpbridge_trials.pl", output="nowhere")
+        asked = {"Text": f"{text}\n{self._others}", "Goals": self.goals, "Most": MOST, "Inferences": INFERENCES}
+        self.tried += 1
+        try:
+            outcome = self._session.query(_TRIAL, asked, limits=deadline.within(Limits(seconds=_SECONDS))).collect()
+        except ProgramError as error:
+            return [Answers(f"error: {error.message}", ())] * len(self.goals)
+        if not outcome.solutions:
+            self.close()
+            if deadline.expired():
+                raise LimitError("the limit on seconds came first")
+            return [Answers("limit", ())] * len(self.goals)
+        results: Any = outcome.solutions[0]["Results"]
+        found = [Answers(str(end), tuple(map(str, answers))) for end, answers in results]
+        return found if len(found) == len(self.goals) else found[:1] * len(self.goals)
+
+    def scores(self, texts: Sequence[str], deadline: Deadline) -> Iterator[Score]:
+        """How variants do, until the time is up."""
+        for text in texts:
+            if deadline.expired():
+                return
+            try:
+                yield self.score(self.run(text, deadline))
+            except LimitError:
+                return
+
+    def score(self, found: Sequence[Answers]) -> Score:
+        """How goals do."""
+        parts = [case.score(one) for case, one in zip(self.cases, found, strict=True)]
+        share = sum(part[1] for part in parts) / max(len(parts), 1)
+        right = all(part[0] for part in parts)
+        return Score(True, right, share, tuple(part[2] for part in parts), tuple(part[3] for part in parts))
+
+    def close(self) -> None:
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+
+class GoalSearch:
+    """The search for repairs of a Prolog program.
+
+    Parameters
+    ----------
+    text
+        The program.
+    trials
+        The goals, and what is expected of them.
+    reference
+        The text of a program that is right; clauses that it has, too, are suspected last.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        trials: GoalTrials,
+        *,
+        reference: str | None = None,
+        deadline: Deadline,
+        on_repair: Callable[[Variant], object] | None = None,
+    ) -> None:
+        self.source, self.trials, self.deadline = text, trials, deadline
+        self._on_repair = on_repair
+        self._seen = {text}
+        self._reader = Reader()
+        self._known = self._forms(reference) if reference is not None else frozenset()
+
+    def run(self) -> Found:
+        """Search until repairs are found, or the time is up.
+
+        Raises
+        ------
+        ProgramError
+            When the program cannot be read.
+        """
+        with self._reader:
+            self._program(self.source)  # or an error, with its place
+            base = Variant(self.source, (), 0.0, self.trials.score(self.trials.run(self.source, self.deadline)))
+            self.found = found = Found(base)
+            if base.score.right:
+                found.complete = True
+                return found
+            level = [base]
+            for depth in range(1, DEPTH):
+                level = self._level(best_of(level, base.score) if depth > 1 else level)
+                if depth == 1:
+                    found.complete = not self.deadline.expired()
+                    for one in level:
+                        for line in one.lines:
+                            gain = one.score.share - base.score.share
+                            found.gains[line] = max(found.gains.get(line, 0.0), gain)
+                if found.repairs or not level or self.deadline.expired():
+                    break
+            found.repairs.sort(key=lambda one: (len(one.steps) > 1, one.cost))
+            found.tried = self.trials.tried
+            return found
+
+    def _program(self, text: str) -> Program:
+        return Program(self._reader.read("<text>", text, limits=self.deadline.within(Limits())))
+
+    def _forms(self, text: str) -> frozenset[str]:
+        try:
+            program = self._program(text)
+        except BridgeError:
+            return frozenset()
+        return frozenset(_form(program.text[one.start : one.end]) for one in program.clauses)
+
+    def _level(self, variants: Sequence[Variant]) -> list[Variant]:
+        made: list[tuple[float, str, Step, float, Variant]] = []
+        for variant in variants:
+            try:
+                program = self._program(variant.text)
+            except BridgeError:
+                continue
+            for text, step, cost, rank in self._candidates(program):
+                if text not in self._seen:
+                    self._seen.add(text)
+                    made.append((rank + variant.cost, text, step, cost, variant))
+        made.sort(key=lambda each: each[0])
+        results: list[Variant] = []
+        enough: float | None = None
+        scores = self.trials.scores([each[1] for each in made], self.deadline)
+        for (rank, text, step, cost, variant), score in zip(made, scores, strict=False):
+            result = Variant(text, joined(variant.steps, step), variant.cost + cost, score)
+            results.append(result)
+            if score.right:
+                self.found.repairs.append(result)
+                if self._on_repair is not None:
+                    self._on_repair(result)
+                enough = rank + 0.5 if enough is None else enough
+            if enough is not None and rank > enough:
+                break
+        return results
+
+    def _candidates(self, program: Program) -> Iterator[tuple[str, Step, float, float]]:
+        text = program.text
+        for clause in program.clauses:
+            known = _form(text[clause.start : clause.end]) in self._known
+            for change in program.changes(clause):
+                changed = text[: change.begin] + change.by + text[change.end :]
+                after = changed[clause.start : clause.end + len(changed) - len(text)]
+                missing = text[change.begin : change.end].count("\n") - change.by.count("\n")
+                if missing > 0:  # lines stay where they are
+                    at = change.begin + len(change.by)
+                    changed = changed[:at] + "\n" * missing + changed[at:]
+                nearer = self._known and _form(after) in self._known
+                rank = change.cost * (1.6 if known else 1.0) * (0.5 if nearer else 1.0)
+                yield changed, _step(program, clause, change, after), change.cost, rank
+        for clause, rule, cost in program.new_clauses():
+            stop = text.find(".", clause.end) + 1 or len(text)
+            place = program.source.place(clause.start)
+            step = Step("definition", place.line or 1, place.column or 1, "", rule)
+            rank = cost * (0.5 if _form(rule.removesuffix(".")) in self._known else 1.0)
+            yield text[:stop] + f" {rule}" + text[stop:], step, cost, rank
+
+
+def _step(program: Program, clause: Clause, change: Change, after: str) -> Step:
+    place = program.source.place(clause.start)
+    before = program.text[clause.start : clause.end]
+    part = program.text[change.begin : min(change.end, clause.end)]
+    if change.kind == "rule":
+        after = ""
+    return Step(
+        change.kind, place.line or 1, place.column or 1, before, after.strip(), part, change.begin - clause.start
+    )
+
+
+def _form(clause: str) -> str:
+    """A clause up to space and the names of its variables."""
+    from bridge.debugging.goal_edits import tokens
+
+    names: dict[str, str] = {}
+    parts = []
+    for token in tokens(clause, 0, len(clause)):
+        if token.kind == "variable" and token.text != "_":
+            parts.append(names.setdefault(token.text, f"V{len(names)}"))
+        else:
+            parts.append(token.text)
+    return " ".join(parts)

@@ -1,0 +1,121 @@
+"""`bridge.debug` of Prolog programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command import called
+
+import bridge
+from bridge.errors import InputError, ProgramError, UnsupportedError
+
+LISTS = """app([], L, L).
+app([H|T], L, [H|R]) :- app(T, L, R).
+rev([], []).
+rev([H|T], R) :- rev(T, S), app(S, [H], R).
+len([], 0).
+len([_|T], N) :- len(T, M), N is M+1.
+max([X], X).
+max([X|Xs], Y) :- max(Xs, Y), Y >= X.
+max([X|Xs], X) :- max(Xs, Y), X > Y.
+"""
+QUEENS = """:- use_module(library(clpfd)).
+queens(N, Qs) :- length(Qs, N), Qs ins 1..N, safe(Qs), label(Qs).
+safe([]).
+safe([Q|Qs]) :- none(Q, Qs, 1), safe(Qs).
+none(_, [], _).
+none(Q, [P|Ps], D) :- Q #\\= P, abs(Q - P) #\\= D, E is D+1, none(Q, Ps, E).
+"""
+FAMILY = """parent(a, b). parent(b, c). parent(c, d).
+ancestor(X, Y) :- parent(X, Y).
+ancestor(X, Z) :- parent(X, Y), ancestor(Y, Z).
+"""
+GOALS = {
+    LISTS: ["app(X, Y, [a,b])", "rev([a,b,c], R)", "len([a,b], N)", "max([1,3,2], M)", "max([2,1], M)"],
+    QUEENS: ["queens(4, Qs)", "queens(5, Qs)"],
+    FAMILY: ["ancestor(a, X)", "ancestor(X, d)"],
+}
+
+
+@pytest.mark.parametrize(
+    ("program", "right", "wrong", "line"),
+    [
+        (LISTS, "[H|R]) :-", "[R|H]) :-", 2),  # list pattern
+        (LISTS, "app(S, [H], R)", "app(S, H, R)", 4),
+        (LISTS, "app(S, [H], R)", "app([H], S, R)", 4),  # arguments swapped
+        (LISTS, "rev(T, S)", "revers(T, S)", 4),  # a misspelt name
+        (LISTS, "len([], 0)", "len([], 1)", 5),  # a wrong base case
+        (LISTS, "N is M+1", "N is M", 6),  # off by one
+        (LISTS, "N is M+1", "N = M+1", 6),  # = for is
+        (LISTS, "X > Y", "X < Y", 9),  # a comparison
+        (LISTS, "Y >= X", "Y > 0", 8),
+        (QUEENS, "Q #\\= P", "Q #= P", 6),
+        (QUEENS, "none(Q, Qs, 1)", "none(Q, Qs, 0)", 4),
+        (QUEENS, "1..N", "0..N", 2),
+        (QUEENS, ", label(Qs)", "", 2),  # residual constraints differ
+        (FAMILY, "parent(X, Y), ancestor(Y, Z)", "ancestor(X, Y), parent(Y, Z)", 3),  # does not end
+        (FAMILY, "ancestor(Y, Z)", "ancestor(Z, Y)", 3),
+    ],
+)
+def test_the_clause_is_named_and_repaired(program: str, right: str, wrong: str, line: int, tmp_path: Path) -> None:
+    (tmp_path / "mine.pl").write_text(program.replace(right, wrong, 1))
+    (tmp_path / "right.pl").write_text(program)
+    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=GOALS[program])
+    assert found.repair is not None
+    assert line in [one.place.line for one in found.suspects]
+    # By the toplevel's own answers, without a line of the code that is tested.
+    (tmp_path / "repaired.pl").write_text(found.repair.text)
+    for goal in GOALS[program]:
+        answers = []
+        for name in ("repaired.pl", "right.pl"):
+            with bridge.prolog.Session(tmp_path / name) as session:
+                stream = session.query(goal, limits=bridge.Limits(seconds=20, solutions=60))
+                answers.append(sorted(str(answer) for answer in stream.collect().solutions))
+        assert answers[0] == answers[1], found.repair.diff
+
+
+def test_a_missing_base_case_comes_back(tmp_path: Path) -> None:
+    (tmp_path / "mine.pl").write_text(LISTS.replace("len([], 0).\n", ""))
+    (tmp_path / "right.pl").write_text(LISTS)
+    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=["len([a,b], N)", "len([], N)"])
+    assert found.repair is not None
+    assert "len([], 0)." in found.repair.text
+
+
+def test_goals_that_should_succeed_and_should_not(tmp_path: Path) -> None:
+    (tmp_path / "mine.pl").write_text(LISTS.replace("M+1", "M"))
+    found = bridge.debug(tmp_path / "mine.pl", missing=["len([a,b], 2)", "len([a], 1)"], unwanted="len([a], 0)")
+    assert found.suspects[0].place.line == 6
+    assert found.repair is not None
+    assert found.repair.proved_by == "does what was asked for"
+
+
+def test_nothing_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "mine.pl").write_text(LISTS)
+    assert bridge.debug(tmp_path / "mine.pl", missing="len([a], 1)").right
+    assert bridge.debug(bridge.goal(tmp_path / "mine.pl", "len([a], N)"), against=tmp_path / "mine.pl").right
+
+
+def test_wrong_questions(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.pl"
+    mine.write_text("p(1.\n")
+    with pytest.raises(ProgramError, match=r"mine\.pl"):
+        bridge.debug(mine, missing="p(1)")
+    mine.write_text("p(1).\n")
+    with pytest.raises(InputError, match="not said what is wrong"):
+        bridge.debug(mine)
+    with pytest.raises(InputError, match="which goals"):
+        bridge.debug(mine, against=mine)
+    with pytest.raises(UnsupportedError):
+        bridge.debug(mine, missing="p(1)", untrusted=True)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    (tmp_path / "mine.pl").write_text(LISTS.replace("M+1", "M"))
+    (tmp_path / "right.pl").write_text(LISTS)
+    run = called("debug", "mine.pl", "--against", "right.pl", "-g", "len([a,b], N)", folder=tmp_path)
+    assert run.returncode == 0
+    assert run.stdout.startswith("mine.pl:6:1: ")
+    assert "+len([_|T], N) :- len(T, M), N is M+1." in run.stdout
+    assert "an answer that is missing: N = 2" in run.stdout
