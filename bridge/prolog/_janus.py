@@ -21,7 +21,7 @@ from importlib.resources import as_file, files
 from types import ModuleType
 from typing import Any
 
-from bridge.errors import BridgeError, InputError, SolverError
+from bridge.errors import BridgeError, InputError, ProgramError, SolverError
 from bridge.prolog._line import Library, Texts
 from bridge.prolog.locate import current, import_janus
 
@@ -141,7 +141,7 @@ def _call_for_text(interface: ModuleType, module: str, predicate: str, inputs: l
     finally:
         texts.close()
     if not succeeded:
-        raise SolverError(f"SWI-Prolog: {result}")
+        raise _error(str(result))
     return result
 
 
@@ -152,6 +152,13 @@ def _translated(error: Exception) -> Exception:
         text = "an error that cannot be printed"
     if "Aborted" in text or "aborted" in text or "unwind(abort)" in text:
         return Aborted()
+    return _error(text)
+
+
+def _error(text: str) -> BridgeError:
+    """An error in a call of the bridge's own: it is the program's where that hooks into unification."""
+    if "lpbridge_untrusted:" in text:
+        return ProgramError(f"the program breaks what the bridge asks of it: {text}")
     return SolverError(f"SWI-Prolog: {text}")
 
 

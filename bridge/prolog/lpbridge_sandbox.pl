@@ -293,11 +293,15 @@ head(Module0:Term, _, Module, Head) :- !, head(Term, Module0, Module, Head).
 head(( Term :- _ ), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
 head(( Term => _ ), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
 head(?=>(Term, _), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
-head(( Term --> _ ), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
-head(( Term, _ ), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
+head(( Term --> _ ), Module0, Module, Head) :- !, nonterminal(Term, Goal), head(Goal, Module0, Module, Head).
 head(( :- _ ), _, _, _) :- !, fail.
 head(( ?- _ ), _, _, _) :- !, fail.
 head(Head, Module, Module, Head).
+
+%   Only the head of a grammar rule may have a pushback list; a clause with a head like that is one for (,)/2.
+nonterminal(Term, _) :- var(Term), !, fail.
+nonterminal(( Term, _ ), Term) :- !.
+nonterminal(Term, Term).
 
 valid_directive(Directive) :-
     allowed(own_directive(Directive), error(permission_error(execute, sandboxed_directive, Directive), _)).

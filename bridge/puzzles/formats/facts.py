@@ -321,7 +321,7 @@ def _read(text: str, place: Place) -> tuple[dict[str, tuple[int, Place]], dict[s
 
 def _number_of_atoms(term: Node) -> int:
     """The number of atoms that a fact with intervals expands to, computed without expanding it."""
-    return prod(len(_interval(arg)) for arg in term.args if arg.name == "..")
+    return prod(len(_interval(arg)) for arg in term.args if arg.kind == "compound" and arg.name == "..")
 
 
 def _interval(arg: Node) -> range:
@@ -333,7 +333,7 @@ def _interval(arg: Node) -> range:
 
 def _expanded(term: Node) -> Iterator[Node]:
     """The atoms of a fact with intervals: `clue(1..2, 1, 3)` is two."""
-    if not any(arg.name == ".." for arg in term.args):
+    if not any(arg.kind == "compound" and arg.name == ".." for arg in term.args):
         yield term
         return
     ranges: list[Sequence[Node]] = []

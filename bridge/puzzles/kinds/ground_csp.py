@@ -773,11 +773,11 @@ class _Store:
             unit = next(max(of.values()) for of in weights.values())
             low = 0 if least is None else -(-least // unit)
             yield Among(scope, value[0], low, len(scope) if most is None else most // unit, name)
-        elif (affine := _affine(weights)) is not None and least is not None and least == most:
+        elif (affine := _affine(weights)) is not None and affine[0] and least is not None and least == most:
             factors, shift = affine
             bound = least - shift
-            if set(factors.values()) == {1}:
-                yield Sum(scope, bound, name)
+            if set(factors.values()) == {1}:  # what has one value left is in the shift
+                yield Sum(tuple(factors), bound, name)
             else:
                 yield Linear(factors, "=", bound, name)
         else:

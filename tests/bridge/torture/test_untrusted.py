@@ -187,6 +187,7 @@ CHANGING = [
     "term_expansion(a, '$source_location'(f, 1):lpbridge_untrusted:(user:portray(_) :- TRAP)).\na.||X = f(Y)",
     ":- dynamic([sandbox:x/1]).", ":- dynamic lpbridge_untrusted:(sandbox:x/1).", ":- dynamic((sandbox:x/1) as incremental).", ":- dynamic((x/1, sandbox:x/1)).",
     ":- multifile([user:prolog_load_file/2]).", ":- discontiguous([sandbox:safe_goal/1]).", ":- op(700, xfx, user:canary).", ":- op(700, xfx, [a, user:canary]).",
+    ":- op(200, xfy, lpbridge_untrusted:(:-)).\nsystem:(lpbridge_untrusted:a :- b, c).", "user:(lpbridge_untrusted:a, b) :- TRAP.",
     ":- expects_dialect(sicstus).", ":- use_module('/etc/passwd').", "a.||lpbridge_load:load_text(user, x, \"portray(_).\", _)",
 ]  # fmt: skip
 
@@ -210,6 +211,21 @@ def test_the_first_wall_alone_keeps_the_system_as_it_was(case: str, tmp_path: Pa
         assert ask(worker, "reached") == []
     assert os.listdir(tmp_path) == []
     assert refused
+
+
+def test_what_a_program_hooks_into_unification_is_its_own_mistake() -> None:
+    hook = "undo((freeze(F, (dif(A, 1), put_attr(A, lpbridge_untrusted, x), A = 2)), F = 1))"
+    text = f"term_expansion(a, _, '$source_location'(f, 1):(lpbridge_untrusted:goal_expansion(_, _) :- {hook}), _).\na.\n"
+    goal = "setenv(canary, 1), string_code(1, \"a\", _), char_conversion(a, b), foldl([_, Z, Z]>>(assertz(user:portray(canary))), [1], 0, _)"
+
+    def opened_and_run(worker: Worker) -> None:
+        ask(worker, "open", [(text, True)], False)
+        ask(worker, "run", goal, [], None, True)
+
+    with closing(Worker("fuzz.first_wall_job")) as worker:
+        with pytest.raises(ProgramError, match="breaks what the bridge asks of it"):
+            opened_and_run(worker)
+        assert ask(worker, "reached") == []
 
 
 def test_a_check_that_was_changed_allows_nothing() -> None:

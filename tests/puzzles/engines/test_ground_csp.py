@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, OrderedDict
 from dataclasses import replace
 from pathlib import Path
@@ -245,6 +246,18 @@ def test_a_kind_of_ones_own_is_solved_by_all(tmp_path: Path) -> None:
     assert found.possible == {(1, 1): (1,), (1, 2): (2,), (1, 3): (3,)}
     open_: Puzzle = parse(puzzle.kind, ". . .")
     assert models(open_).engine_csp(Limits()).variables == ((1, 1), (1, 2), (1, 3))
+
+
+def test_a_sum_in_which_a_variable_has_one_value_left() -> None:
+    """Of 5 cells of two cages a sum is left with one open term: case 201:5179 of a campaign."""
+    facts = ["cage(1,3,c8)", "cage(2,4,c1)", "cage(3,1,c5)", "cage(4,1,c5)", "cage(3,2,c7)", "cage(4,2,c7)", "cage(4,3,c7)"]
+    facts += ["sum(c1,1)", "sum(c5,4)", "sum(c7,7)", "sum(c8,2)"]
+    data = {"puzzle": "killer", "grid": [[None] * 4 for _ in range(4)], "facts": facts, "constants": {"n": 4}}
+    puzzle: Puzzle = parse("killer", json.dumps(data))
+    expected = engine("asp").solutions(puzzle).collect().solutions
+    assert len(expected) == 2
+    for name in ENGINES[:4]:
+        assert sorted(engine(name).solutions(puzzle).collect().solutions) == sorted(expected)
 
 
 def test_a_limit_ends_the_grounding(tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ def test_intervals() -> None:
         ("queen(1, 2).", None, "no puzzle here has facts and constants queen/2", "x.lp"),
         ("clue(1..99999999, 1, 5).", "sudoku", "too long", "x.lp:1:6"),
         ("clue(1, 1, 12).", "sudoku", "r1c1", "x.lp"),
+        ('e("..").', "crossword", "knows no facts e/1", "x.lp:1:1"),
     ],
 )
 def test_wrong_facts_have_their_place(facts: str, puzzle: str | None, message: str, where: str) -> None:
