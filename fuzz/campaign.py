@@ -124,6 +124,7 @@ _CAMPAIGNS = {
     "files": "fuzz.files:Files",
     "compared": "fuzz.compared:Compared",
     "prolog": "fuzz.prolog:PrologPrograms",
+    "goals": "fuzz.goals:Goals",
     "parsers": "fuzz.parsers:Parsers",
     "programs": "fuzz.programs:ProgramTexts",
     "frames": "fuzz.frames:Frames",

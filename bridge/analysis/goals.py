@@ -328,7 +328,7 @@ class _Work:
         rest = [premise for premise in others if premise not in fixed]
         left, proved = shrink(_With(oracle, fixed), rest)
         minimal = minimal and proved
-        if self.found.impure and minimal:
+        if minimal:
             left, minimal = _checked(_With(oracle, fixed), left)
         premises = oracle.ordered([*fixed, *left])
         lines = shown(self.program.sources, "fails", oracle.premises, set(premises))
@@ -519,7 +519,10 @@ class _With:
 
 
 def _checked(oracle: Any, premises: Sequence[P]) -> tuple[list[P], bool]:
-    """Leave out one after the other again: of a program that is not pure, one may have become needless."""
+    """Leave out one after the other again: one may have become needless.
+
+    That is so of a program that is not pure, and of one of which a fragment did not end: without others, it may fail.
+    """
     kept = list(premises)
     while True:
         for premise in kept:

@@ -132,6 +132,15 @@ def test_an_untrusted_program() -> None:
     assert [premise.text for premise in found.failure.premises] == ["q(X)", "r(X)", "1", "2", "p(X)"]
 
 
+def test_a_slice_is_minimal_where_a_fragment_does_not_end() -> None:
+    """Without its list, `up` does not end; without the call of it, it is needless."""
+    program = CLPFD + "up([_]).\nup([X, Y|T]) :- X #< Y, up([Y|T]).\nmem([X|_], X).\nmem(X, [_|T]) :- mem(X, T).\n"
+    found = diagnosis(program, "up([1, 2, 5, 9]), mem(2, [5, 5, 1, 2])")
+    assert found.failure is not None
+    assert found.failure.minimal
+    assert "up/1" not in {premise.predicate for premise in found.failure.premises}
+
+
 def test_ctrl_c_keeps_what_was_found() -> None:
     def stop(found: GoalDiagnosis) -> None:
         if found.failure is not None and found.limit is None:
