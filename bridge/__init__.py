@@ -18,6 +18,7 @@ Reasons:
     bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
     for clash in bridge.muses(problem): ...       # all minimal sets, the smallest first; mus, smallest_mus, mcs
     bridge.debug("mine.lp", against="right.lp", instances=["graph.lp"])    # which line of mine, and what it should say
+    bridge.lint(problem).findings                 # misspelt names, unsafe variables, tuples without their item, ...
     bridge.compare("mine.lp", "yours.lp", generator="graphs.lp").difference    # a smallest instance, and why
 
 Puzzles:
@@ -87,6 +88,9 @@ if TYPE_CHECKING:
     from bridge.errors import SolverError as SolverError
     from bridge.errors import UnsupportedError as UnsupportedError
     from bridge.limits import Limits as Limits
+    from bridge.linting.findings import Finding as Finding
+    from bridge.linting.lint import Lint as Lint
+    from bridge.linting.lint import lint as lint
     from bridge.outcome import Count as Count
     from bridge.outcome import Interrupted as Interrupted
     from bridge.outcome import Outcome as Outcome
@@ -158,6 +162,8 @@ _BRIDGE = {
         "UnsupportedError",
     ),
     "bridge.limits": ("Limits",),
+    "bridge.linting.findings": ("Finding",),
+    "bridge.linting.lint": ("Lint", "lint"),
     "bridge.outcome": ("Count", "Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
     "bridge.problem.asp": ("AspProblem",),
     "bridge.problem.front": ("goal", "program"),

@@ -11,6 +11,7 @@ from bridge.asp.guard import guard
 from bridge.asp.types import Source
 from bridge.common.languages import is_path
 from bridge.common.lazy import regex
+from bridge.common.nearest import nearest
 from bridge.errors import InputError
 
 T = TypeVar("T")
@@ -78,11 +79,9 @@ def name_of(name: str, what: str) -> str:
 
 def unknown_constant(name: str, defined: Sequence[str]) -> InputError:
     """The error for a constant that a program does not have."""
-    from difflib import get_close_matches  # here: it takes a millisecond
-
     hint = f"its constants are {', '.join(defined)}" if defined else "no #const is in it"
-    if near := get_close_matches(name, defined, 1):
-        hint = f"did you mean {near[0]!r}?" if len(defined) == 1 else f"did you mean {near[0]!r}? {hint}"
+    if (near := nearest(name, defined)) is not None:
+        hint = f"did you mean {near!r}?" if len(defined) == 1 else f"did you mean {near!r}? {hint}"
     return InputError(f"the program has no constant {name!r}", hint=hint)
 
 

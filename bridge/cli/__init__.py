@@ -25,6 +25,7 @@ _COMMANDS = {
     "why": ("bridge.cli.why:why", "Why does an atom hold, or not? Why is the cost no lower? Why this answer?"),
     "explain": ("bridge.cli.explain:explain", "Derive what is in all answer sets, step by step."),
     "debug": ("bridge.cli.debug:debug", "Which line of a program is wrong, and what should it say?"),
+    "lint": ("bridge.cli.lint:lint", "What is probably wrong in a program, by its text alone?"),
     "compare": ("bridge.cli.compare:compare", "Have programs the same answers? Where do they differ?"),
     "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
     "count": ("bridge.cli.count:count", "Count answer sets, exactly or as a lower bound."),
@@ -47,6 +48,7 @@ def lpbridge() -> None:
     lpbridge diagnose timetable.lp monday.lp      which rules and facts clash, what is open
     lpbridge why timetable.lp 'at(art,3)'         what forces an atom, or forbids it
     lpbridge debug mine.lp --against right.lp     which line of mine is wrong
+    lpbridge lint mine.lp graph.lp                misspelt names, unsafe variables, ...
     lpbridge compare mine.lp yours.pl ...         do they have the same answers?
     lpbridge puzzle check sudoku puzzle.txt       puzzles have commands of their own
 

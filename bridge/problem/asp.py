@@ -27,6 +27,7 @@ from bridge.asp.given import given_of
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.outline import Outline, Signature, Statement
+from bridge.asp.parsed import Parsed, Reader
 from bridge.asp.types import LAST_PART
 from bridge.common.languages import is_path
 from bridge.errors import InputError, LimitError, Place, UnsupportedError
@@ -272,6 +273,29 @@ class AspProblem(Problem[Model]):
         if "outline" not in vars(self):
             with self.opened():
                 self.outline = self._hosts[0].outline(limits=self.limited(limits))
+
+    def parsed(self) -> list[Parsed]:
+        """The program as syntax trees and plain facts, read in this process; nothing of it is run.
+
+        Raises
+        ------
+        ProgramError, InputError
+            When it cannot be read.
+        """
+        given = given_of(self._ordered, self._given["options"], self.constants, self._given["untrusted"])
+        return Reader(given.all_options, not self._given["untrusted"]).read(given.sources)
+
+    @property
+    def constants(self) -> dict[str, Any]:
+        """The constants that are given by name."""
+        own = ("options", "untrusted", "allow_missing_walls", "theory")
+        return {name: value for name, value in self._given.items() if name not in own}
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options of clingo."""
+        found: tuple[str, ...] = self._given["options"]
+        return found
 
     @property
     def _host(self) -> Host | None:

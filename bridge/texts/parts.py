@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bridge.common.english import plural
+from bridge.common.nearest import meant
 from bridge.outcome import Verdict
 from bridge.texts.words import LIMITS
 
@@ -47,23 +48,16 @@ def warning_lines(found: Any) -> Iterator[str]:
     """What clingo warns of; of an atom that is in no rule head, with the predicate that is perhaps meant."""
     for warning in found.warnings:
         _, undefined, atom = warning.partition("atom does not occur in any rule head: ")
-        meant = _meant(found.problem.outline, atom) if undefined else None
-        yield f"{warning} (did you mean {meant}?)" if meant else warning
+        other = _meant(found.problem.outline, atom) if undefined else None
+        yield f"{warning} (did you mean {other}?)" if other else warning
 
 
 def _meant(outline: Outline, atom: str) -> str | None:
     """The predicate with the same name, or one with the same number of arguments and a similar name."""
-    from difflib import get_close_matches
-
     from bridge.problem.asp_oracle import signature
 
-    name, arity = signature(atom)
-    heads = sorted(outline.given.union(*(one.heads for one in outline.statements)))
-    same = [number for one, number in heads if one == name]
-    similar = get_close_matches(name, [one for one, number in heads if number == arity], 1)
-    if same:
-        return " or ".join(f"{name}/{number}" for number in same)
-    return f"{similar[0]}/{arity}" if similar else None
+    heads = outline.given.union(*(one.heads for one in outline.statements))
+    return " or ".join(f"{name}/{number}" for name, number in meant(signature(atom), heads)) or None
 
 
 def not_computed(found: Any, what: str) -> Iterator[str]:

@@ -1,0 +1,97 @@
+"""`lpbridge lint`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.findings import Finding, print_findings
+from bridge.cli.options import print_json
+from bridge.cli.problems import format_option, problem_of, program_options, time_limit_of
+from bridge.cli.programs import say
+from bridge.cli.results import exit_code
+from bridge.common.english import plural
+from bridge.errors import InputError, Place
+
+if TYPE_CHECKING:
+    from bridge.linting.lint import Lint
+
+
+def _explain(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    """Print a check's page and end."""
+    if value is None:
+        return
+    from bridge.linting.lint import check_of
+
+    one = check_of(value)
+    example = "\n".join(f"    {line}" for line in one.example.rstrip().split("\n"))
+    say(f"{one.id} {one.name} ({one.level})\n\n{one.explanation}\n\n{example}")
+    ctx.exit(0)
+
+
+@click.command()
+@program_options(10.0)
+@click.option("--instances", is_flag=True, help="Ground it: which rules never fire, which constraints never exclude?")
+@click.option("--fix", is_flag=True, help="Write what is safe: it leaves all answer sets as they are.")
+@click.option(
+    "--explain", metavar="ID", expose_value=False, is_eager=True, callback=_explain, help="What a check finds."
+)
+@format_option
+@click.pass_context
+def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """What is probably wrong in a program, without an answer that is expected?
+
+    Predicates and constants that nothing gives, with the one that is perhaps meant; unsafe variables; tuples without
+    their item; and so on. A comment `% lint: off LP003` before a statement switches a check off for it. Exit code 1:
+    there is an error or a warning.
+
+    \b
+    lpbridge lint timetable.lp monday.lp
+    lpbridge lint timetable.lp monday.lp --instances --format gcc
+    lpbridge lint --explain LP014
+    """
+    from bridge.linting.lint import lint as lint_program
+
+    found = lint_program(problem_of(files, given), instances=given["instances"], limits=time_limit_of(given))
+    written = _write(found) if given["fix"] else []
+    if given["as_json"]:
+        print_json(found.to_json())
+    elif given["form"] != "text":
+        print_findings(given["form"], list(findings(found)))
+    else:
+        say("\n".join(_lines(found, written)))
+    ctx.exit(exit_code(not found.certain))
+
+
+def _write(found: Lint) -> list[str]:
+    written = found.fixed()
+    for file, text in written.items():
+        if not Path(file).is_file():
+            raise InputError("only a file can be fixed", hint="give the path of the program")
+        try:
+            Path(file).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise InputError(error.strerror or "cannot be written", where=Place(file)) from None
+    return list(written)
+
+
+def findings(found: Lint) -> Iterator[Finding]:
+    """The findings for editors and CI."""
+    for one in found.findings:
+        yield Finding(one.place, "note" if one.level == "info" else one.level, str(one), one.id)
+
+
+def _lines(found: Lint, written: list[str]) -> Iterator[str]:
+    for one in found.findings:
+        yield f"{one.place}: {one.level}: {one} [{one.id}]"
+        yield from found.underlined(one)
+    yield from (f"note: {note}" for note in found.notes)
+    yield from (f"written: {file}" for file in written)
+    certain, others = len(found.certain), len(found.findings) - len(found.certain)
+    if not found.findings:
+        yield "nothing was found"
+    else:
+        yield f"{plural(certain, 'warning')}, {plural(others, 'remark')}"

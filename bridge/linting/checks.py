@@ -1,0 +1,586 @@
+"""The checks that need only the text of a program."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp.edits import key, nodes
+from bridge.asp.outline import Signature
+from bridge.asp.trees import is_choice
+from bridge.common.nearest import is_slip, meant
+from bridge.linting.findings import Fix, Hit, Level, check
+from bridge.linting.program import Atom, Scope, Source, Statement, name_of, number_of, signature_of
+
+_COMPARED = {
+    ast.ComparisonOperator.Equal: {0},
+    ast.ComparisonOperator.NotEqual: {-1, 1},
+    ast.ComparisonOperator.LessThan: {-1},
+    ast.ComparisonOperator.LessEqual: {-1, 0},
+    ast.ComparisonOperator.GreaterThan: {1},
+    ast.ComparisonOperator.GreaterEqual: {0, 1},
+}
+_AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate)
+
+
+def written(signature: Signature) -> str:
+    return f"{signature[0]}/{signature[1]}"
+
+
+def _slips(signature: Signature, source: Source, known: Iterable[Signature]) -> list[Signature]:
+    """The predicates of which one is a slip: their definitions do not use it, so it is not what they are made of."""
+    reach = above_of(signature, source)
+    found = [
+        one
+        for one in known
+        if one[1] == signature[1] and is_slip(signature[0], one[0]) and one not in reach and one not in source.defined
+    ]
+    return sorted(found)
+
+
+def above_of(signature: Signature, source: Source) -> set[Signature]:
+    """The predicates that are derived from one."""
+    found, more = {signature}, True
+    while more:
+        new = {one for one, used in source.below.items() if one not in found and used & found}
+        found |= new
+        more = bool(new)
+    return found - {signature}
+
+
+@check("LP003", "undefined-predicate", "warning", "node(1..3).\n:- nod(X), X > 2.\n")
+def undefined(source: Source) -> Iterator[Hit]:
+    """No rule and no fact gives this predicate, and it is written like one that there is.
+
+    A rule that needs it never fires. Where no predicate is similar, it may be an input that comes from another file:
+    that is an `info`, once for each predicate. `#defined p/1.` says that it is meant.
+    """
+    for signature, uses in source.uses.items():
+        if signature in source.derived or signature in source.defined or source.scripts:
+            continue
+        name = signature[0]
+        same = [one for one in source.derived if one[0] == name and one not in above_of(signature, source)]
+        if same:
+            continue  # LP004
+        if slips := _slips(signature, source, source.derived):
+            other = min(slips, key=lambda one: (one in source.uses, one))
+            heads = source.heads.get(other, [])
+            if other not in source.uses and len(heads) == 1 and len(uses) > 1:
+                statement, atom = heads[0]
+                sentence = f"nothing uses {written(other)}, and nothing derives {written(signature)}"
+                yield Hit(statement, atom.node, sentence, name)
+                continue
+            for statement, atom in uses:
+                yield Hit(statement, atom.node, f"nothing derives {written(signature)}", other[0])
+            continue
+        statement, atom = uses[0]
+        always = all(one.role == "negative" for _, one in uses)
+        more = ", so `not` before it is always true" if always else ""
+        yield Hit(statement, atom.node, f"{written(signature)} is given by nothing here{more}: an input?", level="info")
+
+
+@check("LP004", "wrong-arity", "warning", "edge(1,2). edge(2,3).\nreach(X) :- edge(1,X,_).\n#show reach/1.\n")
+def arity(source: Source) -> Iterator[Hit]:
+    """No rule and no fact gives a predicate with so many arguments; there is one with the same name."""
+    for signature, uses in source.uses.items():
+        if signature in source.derived or signature in source.defined or source.scripts:
+            continue
+        above = above_of(signature, source)
+        same = [one for one in meant(signature, source.derived) if one[0] == signature[0] and one not in above]
+        if not same:
+            continue
+        # What is used nowhere with its own arity, or is given by facts, is certainly what is meant.
+        level: Level = "warning" if any(one in source.stated or one not in source.uses for one in same) else "info"
+        if len(uses) == 1:
+            level = "warning"
+        other = " or ".join(map(written, same))
+        for statement, atom in uses:
+            yield Hit(statement, atom.node, f"nothing derives {written(signature)}", other, level)
+
+
+def _sorts(values: set[str]) -> set[str]:
+    """The sorts of values: numbers, strings, constants, functions and tuples."""
+    found = set()
+    for value in values:
+        if re.fullmatch(r"-?\d+", value):
+            found.add("number")
+        elif value.startswith('"'):
+            found.add("string")
+        else:
+            found.add(value.partition("(")[0] + "(" if "(" in value else "constant")
+    return found
+
+
+def _clashes(source: Source, scope: Scope) -> dict[str, list[tuple[Atom, int, set[str]]]]:
+    """The variables of a scope whose columns have no value in common."""
+    return {
+        name: places
+        for name, places in source.meeting(scope, source.values).items()
+        if not set.intersection(*(values for _, _, values in places))
+    }
+
+
+def _swapped(source: Source, atom: Atom, scope: Scope, clashes: Iterable[str]) -> tuple[int, int] | None:
+    """Two arguments of an atom: swapped, all variables of a scope have values."""
+    arguments = list(atom.arguments)
+    around = [one for one in scope.positive() if one is not atom]
+    rest = Scope(tuple(around), ())
+    others = source.meeting(rest, source.values)
+    touched = {one.name for one in arguments if one.ast_type is ASTType.Variable}
+    if not set(clashes) <= touched:
+        return None
+    for one, other in combinations(range(len(arguments)), 2):
+        order = list(arguments)
+        order[one], order[other] = order[other], order[one]
+        fits = True
+        for place, argument in enumerate(order):
+            known = source.values.get((*atom.signature, place))
+            if known and argument.ast_type is ASTType.Variable and argument.name != "_":
+                sets = [values for _, _, values in others.get(argument.name, [])]
+                fits = fits and bool(set.intersection(known, *sets))
+            elif known and (value := source.constant(argument)) is not None:
+                fits = fits and value in known
+        if fits:
+            return one, other
+    return None
+
+
+@check(
+    "LP005",
+    "argument-order",
+    "warning",
+    "node(a;b). colour(1..3).\n{ has(N,C) : colour(C) } = 1 :- node(N).\n:- has(C,N), node(N), C > 2.\n",
+)
+def order(source: Source) -> Iterator[Hit]:
+    """The values of two columns have nothing in common, so a variable that stands in both has no value.
+
+    Often the arguments of one atom are in the wrong order; then the other order is suggested.
+    """
+    found: list[tuple[Statement, Atom, str, str | None, bool]] = []
+    for statement in source.statements:
+        outer: set[str] = set()
+        for scope in statement.scopes:
+            clashes = _clashes(source, scope)
+            new = {name: places for name, places in clashes.items() if name not in outer}
+            outer |= clashes.keys() if scope.around is None else set()
+            if not new:
+                continue
+            name, places = next(iter(new.items()))
+            (one, first, values), (other, second, more) = _apart(places)
+            words = (
+                f"`{name}` has no value: argument {first + 1} of {written(one.signature)} and argument {second + 1} "
+                f"of {written(other.signature)} have none in common"
+            )
+            candidates = {id(atom): atom for places in new.values() for atom, _, _ in places}
+            for atom in sorted(candidates.values(), key=lambda one: one.signature in source.stated):
+                if (swap := _swapped(source, atom, scope, new)) is not None:
+                    texts = [statement.text.of(one) for one in atom.arguments]
+                    texts[swap[0]], texts[swap[1]] = texts[swap[1]], texts[swap[0]]
+                    found.append((statement, atom, words, f"{atom.signature[0]}({', '.join(texts)})", True))
+                    break
+            else:
+                sure = not _sorts(values) & _sorts(more)
+                found.append((statement, other, words, None, sure))
+    # Where many uses of one predicate are in the wrong order, it is the rule that derives it.
+    times = Counter(atom.signature for _, atom, _, suggestion, _ in found if suggestion)
+    done: set[Signature] = set()
+    for statement, atom, words, suggestion, sure in found:
+        heads = source.heads.get(atom.signature, [])
+        if suggestion and times[atom.signature] > 1 and len(heads) == 1 and atom.signature not in source.stated:
+            if atom.signature in done:
+                continue
+            done.add(atom.signature)
+            statement, head = heads[0]
+            texts = [statement.text.of(one) for one in head.arguments]
+            if len(texts) == 2:
+                suggestion = f"{atom.signature[0]}({texts[1]}, {texts[0]})"
+                yield Hit(statement, head.node, f"{written(atom.signature)} is used with other arguments", suggestion)
+                continue
+        yield Hit(statement, atom.node, words, suggestion, "warning" if sure else "info")
+
+
+def _apart(places: list[tuple[Atom, int, set[str]]]) -> tuple[tuple[Atom, int, set[str]], tuple[Atom, int, set[str]]]:
+    """Two columns that have nothing in common, or the first and the last of several."""
+    for one, other in combinations(places, 2):
+        if not one[2] & other[2]:
+            return one, other
+    return places[0], places[-1]
+
+
+@check("LP006", "unknown-constant", "warning", "colour(red;green).\n:- colour(grene).\n")
+def constants(source: Source) -> Iterator[Hit]:
+    """No fact and no rule has this constant there, so the literal never holds.
+
+    A `warning` where a similar one is there, or the same as a string; otherwise an `info`: the instance may be without
+    it.
+    """
+    for statement in source.statements:
+        for atom in statement.atoms:
+            if atom.role == "head":
+                continue
+            for place, argument in enumerate(atom.arguments):
+                value = source.constant(argument)
+                known = source.values.get((*atom.signature, place))
+                if value is None or not known or value in known:
+                    continue
+                near = _near_value(value, known)
+                level: Level = "warning" if near is not None or not _sorts({value}) & _sorts(known) else "info"
+                words = f"argument {place + 1} of {written(atom.signature)} is never {value}"
+                yield Hit(statement, argument, words, near, level)
+    yield from _lonely(source)
+
+
+def _near_value(value: str, known: Iterable[str]) -> str | None:
+    bare = value.strip('"')
+    for other in sorted(known):
+        if other != value and (other.strip('"') == bare or is_slip(bare, other.strip('"'))):
+            return other
+    return None
+
+
+def _lonely(source: Source) -> Iterator[Hit]:
+    """Constants that stand nowhere else, where nothing is known of the column, and one that is written nearly so."""
+    often = {name for name, times in source.names.items() if times > 1}
+    for statement in source.statements:
+        for atom in statement.atoms:
+            for place, argument in enumerate(atom.arguments):
+                if atom.role == "head" or source.values.get((*atom.signature, place)):
+                    continue
+                for node in nodes(argument):
+                    name = name_of(node)
+                    if name is None or source.names[name] != 1 or name in source.constants or len(name) < 4:
+                        continue
+                    near = sorted(other for other in often | source.constants if is_slip(name, other))
+                    if near:
+                        yield Hit(statement, node, f"`{name}` stands nowhere else", near[0])
+
+
+@check("LP007", "single-variable", "info", "edge(1,2).\nnode(X) :- edge(X,Y).\n#show node/1.\n")
+def singletons(source: Source) -> Iterator[Hit]:
+    """A variable that stands once in a rule, or once in an element of an aggregate. `_` says that any value will do."""
+    for statement in source.statements:
+        node = statement.node
+        inner = [one for one in nodes(node) if one.ast_type in _ELEMENTS]
+        inside = [{key(one): one.name for one in _variables(element)} for element in inner]
+        local = {place for element in inside for place in element}
+        whole = {key(one): one for one in _variables(node)}
+        outside = Counter(one.name for place, one in whole.items() if place not in local)
+        everywhere = Counter(one.name for one in whole.values())
+        safe = _replaceable(statement)
+        columns = _columns(statement)
+        for place, one in whole.items():
+            name = one.name
+            if name.startswith("_"):
+                continue
+            elements = [element for element in inside if place in element]
+            if elements and not outside[name]:
+                alone = sum(other == name for other in max(elements, key=len).values()) == 1
+            else:
+                alone = everywhere[name] == 1
+            if not alone or place not in safe:
+                continue
+            begin, end = statement.text.span(one)
+            meant_name = _variable_meant(name, whole.values(), columns, everywhere)
+            words = f"`{name}` stands only here" + (f": `_`, or {meant_name}" if meant_name else "")
+            yield Hit(statement, one, words, meant_name or "_", fix=Fix(statement.file, begin, end, "_"))
+
+
+_ELEMENTS = (
+    ASTType.ConditionalLiteral,
+    ASTType.BodyAggregateElement,
+    ASTType.HeadAggregateElement,
+    ASTType.TheoryAtomElement,
+)
+
+
+def _variables(node: AST) -> Iterator[AST]:
+    return (one for one in nodes(node) if one.ast_type is ASTType.Variable and one.name != "_")
+
+
+def _columns(statement: Statement) -> dict[str, set[tuple[Signature, int]]]:
+    found: dict[str, set[tuple[Signature, int]]] = {}
+    for atom in statement.atoms:
+        for place, argument in enumerate(atom.arguments):
+            if argument.ast_type is ASTType.Variable:
+                found.setdefault(argument.name, set()).add((atom.signature, place))
+    return found
+
+
+def _variable_meant(
+    name: str, others: Iterable[AST], columns: dict[str, set[tuple[Signature, int]]], times: Counter[str]
+) -> str | None:
+    """Another variable of the rule that is written nearly so, or that stands alone in the same column."""
+    names: dict[str, None] = dict.fromkeys(str(one.name) for one in others if one.name != name)
+    if slips := [other for other in names if is_slip(name, other)]:
+        return slips[0]
+    for other in names:
+        if times[other] == 1 and columns.get(name, set()) & columns.get(other, set()):
+            return other
+    return None
+
+
+def _replaceable(statement: Statement) -> set[tuple[int, int, int, int]]:
+    """The variables that are arguments of atoms without `not`, where `_` means the same."""
+    found = set()
+    for atom in statement.atoms:
+        if atom.role == "positive":
+            waiting = list(atom.arguments)
+            while waiting:
+                term = waiting.pop()
+                if term.ast_type is ASTType.Variable:
+                    found.add(key(term))
+                elif term.ast_type is ASTType.Function and not term.external:
+                    waiting.extend(term.arguments)
+    return found
+
+
+@check("LP010", "wrong-defined", "info", "#defined wall/2.\np(X) :- wal(X, _).\n#show p/1.\n")
+def defined(source: Source) -> Iterator[Hit]:
+    """A `#defined` for a predicate that nothing uses, or that a rule derives anyway."""
+    for one in source.directives:
+        if one.kind is not ASTType.Defined:
+            continue
+        signature = signature_of(one.node)
+        begin, end = one.text.span(one.node)
+        if signature not in source.uses and signature not in source.heads:
+            words = f"nothing uses {written(signature)}"
+            wanted = [other for other in source.uses if other not in source.derived and other not in source.defined]
+            near = [other for other in wanted if other[0] == signature[0] or is_slip(other[0], signature[0])]
+            if near:
+                suggestion = f"#defined {written(near[0])}."
+                yield Hit(one, one.node, words, suggestion, "warning")
+            else:
+                yield Hit(one, one.node, words, fix=Fix(one.file, begin, end, ""))
+        elif any(statement.kind is ASTType.Rule for statement, _ in source.heads.get(signature, [])):
+            yield Hit(one, one.node, f"a rule derives {written(signature)}, so it needs no #defined")
+
+
+@check(
+    "LP011",
+    "tuple-without-item",
+    "warning",
+    "cost(a,3). cost(b,3). { in(X) : cost(X,_) }.\n#minimize { C : in(X), cost(X,C) }.\n",
+)
+def tuples(source: Source) -> Iterator[Hit]:
+    """The tuples of a sum or a count are a set: two items with the same tuple count once.
+
+    A tuple of only the weight, over several items, is nearly always a slip: the item is missing in it.
+    """
+    for statement in source.statements:
+        if statement.kind is ASTType.Minimize:
+            node = statement.node
+            yield from _tuple(statement, node.weight, node.weight, node.terms, node.body, set(), "")
+        for aggregate in nodes(statement.node):
+            if aggregate.ast_type not in (ASTType.BodyAggregate, ASTType.HeadAggregate):
+                continue
+            function = aggregate.function
+            if function in (ast.AggregateFunction.Max, ast.AggregateFunction.Min):
+                continue
+            inside = {key(one) for element in aggregate.elements for one in _variables(element)}
+            outer = {one.name for one in _variables(statement.node) if key(one) not in inside}
+            for element in aggregate.elements:
+                if element.ast_type is not ASTType.BodyAggregateElement or not element.terms:
+                    continue
+                weight, *rest = element.terms
+                if function is ast.AggregateFunction.Count or function == ast.AggregateFunction.Count:
+                    if not any(True for term in element.terms for _ in _variables(term)):
+                        yield from _tuple(statement, weight, weight, rest, element.condition, outer, "#count")
+                    continue
+                yield from _tuple(statement, weight, weight, rest, element.condition, outer, "#sum")
+
+
+def _tuple(
+    statement: Statement, place: AST, weight: AST, terms: Iterable[AST], body: Iterable[AST], outer: set[str], what: str
+) -> Iterator[Hit]:
+    terms, body = list(terms), list(body)
+    there = {one.name for term in (weight, *terms) for one in _variables(term)} | outer
+    bound: dict[str, None] = {}
+    fixed: set[str] = set()
+    for literal in body:
+        if literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.SymbolicAtom:
+            if literal.sign == ast.Sign.NoSign:
+                bound.update(dict.fromkeys(one.name for one in _variables(literal)))
+        elif literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.Comparison:
+            guard = literal.atom.guards[0]
+            if guard.comparison == ast.ComparisonOperator.Equal and literal.sign == ast.Sign.NoSign:
+                for side in (literal.atom.term, guard.term):
+                    if side.ast_type is ASTType.Variable:
+                        fixed.add(side.name)
+    missing = [name for name in bound if name not in there and name not in fixed]
+    if not missing or terms:
+        return
+    if not any(True for _ in _variables(weight)) and number_of(weight) is None:
+        return  # a constant that may stand for anything
+    item = ", ".join([statement.text.of(weight), *missing])
+    counted = "these count once together" if number_of(weight) is not None else "two of the same weight count once"
+    yield Hit(statement, place, f"`{missing[0]}` is not in the tuple: {counted}", item)
+
+
+def _guards(aggregate: AST) -> Iterator[tuple[set[int], int]]:
+    """The bounds of an aggregate that are numbers: how its value may compare, and the number."""
+    for guard, turn in ((aggregate.left_guard, -1), (aggregate.right_guard, 1)):
+        if guard is not None and (number := number_of(guard.term)) is not None:
+            yield {sign * turn for sign in _COMPARED[guard.comparison]}, number
+
+
+def _allowed(compared: set[int], number: int, value: int) -> bool:
+    return ((value > number) - (value < number)) in compared
+
+
+@check("LP012", "constant-bound", "warning", "p(1..3).\nmany :- #count { X : p(X) } >= 0.\n#show many/0.\n")
+def bounds(source: Source) -> Iterator[Hit]:
+    """A bound of a count that is always met, or that is never met, whatever is counted."""
+    for statement in source.statements:
+        head = statement.node.head if statement.kind is ASTType.Rule else None
+        for node in nodes(statement.node):
+            counts = node.ast_type is ASTType.Aggregate or (
+                node.ast_type in _AGGREGATES and node.function == ast.AggregateFunction.Count
+            )
+            if not counts:
+                continue
+            guards = list(_guards(node))
+            most = _most_elements(node)
+            given = [guard for guard in (node.left_guard, node.right_guard) if guard is not None]
+            for number_of_guard, (compared, number) in enumerate(guards):
+                top = max(number + 1, 1) if most is None else most
+                values = (
+                    [_allowed(compared, number, value) for value in range(top + 1)] if top < 10_000 else [True, False]
+                )
+                in_head = head is not None and key(head) == key(node)
+                if not any(values):
+                    yield Hit(statement, node, "this bound is never met")
+                elif all(values) and len(given) == 1 and number_of_guard == 0 and (not in_head or number != 0):
+                    yield Hit(statement, node, "this bound is always met", level="info" if in_head else None)
+            if len(guards) == 2 and most is None:
+                numbers = range(max(number for _, number in guards) + 2)
+                each = [all(_allowed(compared, number, value) for compared, number in guards) for value in numbers]
+                alone = [any(_allowed(*one, value) for value in numbers) for one in guards]
+                if not any(each) and all(alone) and len(numbers) < 10_000:
+                    yield Hit(statement, node, "these bounds are never met together")
+
+
+def _most_elements(aggregate: AST) -> int | None:
+    """How many elements an aggregate has at most; None where that depends on what is ground."""
+    if any(True for _ in _variables(aggregate)) or any(
+        one.ast_type in (ASTType.Interval, ASTType.Pool) for one in nodes(aggregate)
+    ):
+        return None
+    if any(one.ast_type is ASTType.Variable for one in nodes(aggregate)):
+        return None
+    return len(aggregate.elements)
+
+
+@check("LP013", "strings-and-symbols", "warning", 'colour(red). colour("red").\n')
+def strings(source: Source) -> Iterator[Hit]:
+    """One column of facts has a string and a constant of the same letters: `"red"` and `red` are different terms."""
+    texts: dict[tuple[Signature, int], dict[str, str]] = {}
+    for fact in source.plain_facts():
+        for place, argument in enumerate(fact.symbol.arguments):
+            kind = argument.type
+            if kind is clingo.SymbolType.String or (kind is clingo.SymbolType.Function and not argument.arguments):
+                word = str(argument)
+                first = texts.setdefault((fact.signature, place), {}).setdefault(word.strip('"'), word)
+                if first != word:
+                    texts[fact.signature, place][word.strip('"')] = word  # each change once
+                    words = f"argument {place + 1} of {written(fact.signature)} is {word} here and {first} elsewhere"
+                    yield Hit(fact, fact.span, words, first)
+
+
+@check("LP014", "show-of-nothing", "warning", "{ in(1..3) }.\n#show inn/1.\n")
+def show(source: Source) -> Iterator[Hit]:
+    """A `#show` of a predicate that nothing derives shows nothing."""
+    for one in source.directives:
+        if one.kind not in (ASTType.ShowSignature, ASTType.ProjectSignature) or not one.node.name:
+            continue
+        signature = signature_of(one.node)
+        if signature in source.derived or signature in source.defined or source.scripts:
+            continue
+        near = meant(signature, source.heads) or meant(signature, source.derived)
+        sure = bool(near) and (near[0][0] == signature[0] or is_slip(near[0][0], signature[0]))
+        suggestion = " or ".join(map(written, near)) if sure else None
+        level: Level = "warning" if sure and signature not in source.uses else "info"
+        yield Hit(one, one.node, f"nothing derives {written(signature)}", suggestion, level)
+
+
+@check("LP015", "unused-definition", "info", "{ in(1..3) }.\nbig(X) :- in(X), X > 2.\n#show in/1.\n")
+def unused(source: Source) -> Iterator[Hit]:
+    """A rule derives a predicate that nothing uses and no `#show` names."""
+    shown = {signature_of(one.node) for one in source.directives if one.kind is ASTType.ShowSignature}
+    if not shown or source.scripts:
+        return
+    for signature, heads in source.heads.items():
+        if signature in source.uses or signature in shown:
+            continue
+        statement, atom = heads[0]
+        rule = statement.kind is ASTType.Rule and len(statement.node.body) > 0
+        if rule and not is_choice(statement.node) and not signature[0].startswith("-"):
+            yield Hit(statement, atom.node, f"nothing uses {written(signature)}, and it is not shown")
+
+
+@check("LP016", "duplicate-rule", "warning", "{ in(1..3) }.\n:- in(X), X > 2.\n:- in(Y), Y > 2.\n")
+def duplicates(source: Source) -> Iterator[Hit]:
+    """A rule that stands twice, up to the names of its variables."""
+    seen: dict[tuple[str, tuple[str, ...]], Statement] = {}
+    for statement in source.statements:
+        if statement.kind is not ASTType.Rule:
+            continue
+        names: dict[str, str] = {}
+        renamed = re.sub(
+            r'("(?:\\.|[^"\\])*")|\b(_*[A-Z][\w\']*)',
+            lambda one, names=names: one[1] or names.setdefault(one[2], f"V{len(names)}"),  # type: ignore[misc]
+            str(statement.node),
+        )
+        first = seen.setdefault((renamed, statement.part), statement)
+        if first is not statement:
+            begin, end = statement.text.span(statement.node)
+            where = f"line {first.node.location.begin.line}"
+            where = where if first.file == statement.file else f"{first.file}, {where}"
+            words = f"this rule stands in {where} already"
+            plain = not any(one.ast_type is ASTType.TheoryAtom for one in nodes(statement.node))
+            fix = Fix(statement.file, begin, end, "") if plain else None
+            yield Hit(statement, statement.node, words, fix=fix)
+
+
+@check("LP017", "constant-comparison", "warning", "p(1..3).\n:- p(X), p(Y), X < X.\n")
+def comparisons(source: Source) -> Iterator[Hit]:
+    """A comparison that is always true, or never, or two that exclude each other."""
+    for statement in source.statements:
+        for scope in statement.scopes:
+            known: dict[tuple[str, str], set[int]] = {}
+            around = () if scope.around is None else scope.around.comparisons
+            for own, left, right, compared in _pairs(around, scope.comparisons):
+                one, other = str(left), str(right)
+                sign = 0 if one == other else _sign(number_of(left), number_of(right))
+                if sign is not None:
+                    if own:
+                        words = f"this is {'always' if sign in compared else 'never'} true"
+                        yield Hit(statement, left, words, until=right)
+                    continue
+                if one > other:
+                    one, other, compared = other, one, {-each for each in compared}
+                before = known.setdefault((one, other), {-1, 0, 1})
+                known[one, other] = before & compared
+                if own and before and not before & compared:
+                    yield Hit(statement, left, "this excludes another comparison of the rule", until=right)
+
+
+def _pairs(around: Iterable[AST], own: Iterable[AST]) -> Iterator[tuple[bool, AST, AST, set[int]]]:
+    """The terms that are compared two by two, each of which has one value: whether they are the scope's own."""
+    many = (ASTType.Interval, ASTType.Pool, ASTType.Function)
+    for is_own, comparison in [*((False, one) for one in around), *((True, one) for one in own)]:
+        left = comparison.term
+        for guard in comparison.guards:
+            parts = [*nodes(left), *nodes(guard.term)]
+            if not any(one.ast_type in many or (one.ast_type is ASTType.Variable and one.name == "_") for one in parts):
+                yield is_own, left, guard.term, _COMPARED[guard.comparison]
+            left = guard.term
+
+
+def _sign(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else (one > other) - (one < other)

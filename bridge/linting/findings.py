@@ -1,0 +1,146 @@
+"""What `lint` finds: findings, and the checks that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from inspect import cleandoc
+from typing import Any, Literal
+
+from clingo.ast import AST
+
+from bridge.errors import Place
+from bridge.linting.program import Fact, Source, Statement
+
+Level = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Bytes of a file that may be replaced without a change of the answer sets."""
+
+    file: str
+    begin: int
+    end: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is probably wrong.
+
+    Attributes
+    ----------
+    id, name
+        Of the check: `LP003`, `undefined-predicate`.
+    level
+        `error` of what clingo refuses, `warning` of what is certainly not meant, `info` of style and of what may be
+        meant.
+    place
+        Where the part begins that it is about.
+    end
+        Line and column behind that part.
+    sentence
+        What is wrong.
+    suggestion
+        What was perhaps meant, as it would stand there.
+    fix
+        A change that leaves all answer sets as they are.
+    """
+
+    id: str
+    name: str
+    level: Level
+    place: Place
+    end: tuple[int, int]
+    sentence: str
+    suggestion: str | None = None
+    fix: Fix | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        place = {"file": self.place.file, "line": self.place.line, "column": self.place.column}
+        about = {"id": self.id, "name": self.name, "level": self.level}
+        end = {"line": self.end[0], "column": self.end[1]}
+        return {**about, **place, "end": end, "sentence": self.sentence, "suggestion": self.suggestion}
+
+    def __str__(self) -> str:
+        return f"{self.sentence}{f' (did you mean {self.suggestion}?)' if self.suggestion else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What a check found: a node, or all up to another one, or bytes of a fact; the rest is as in `Finding`."""
+
+    statement: Statement | Fact
+    node: AST | tuple[int, int]
+    sentence: str
+    suggestion: str | None = None
+    level: Level | None = None
+    fix: Fix | None = None
+    until: AST | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check.
+
+    Attributes
+    ----------
+    level
+        Of its findings, unless they have another.
+    example
+        A program in which it finds something.
+    run
+        The function; None of what clingo says itself, and of what needs the ground program.
+    """
+
+    id: str
+    name: str
+    level: Level
+    explanation: str
+    example: str
+    run: Callable[[Source], Iterator[Hit]] | None
+
+    def findings(self, hits: Iterator[Hit]) -> Iterator[Finding]:
+        """Findings with their places."""
+        for hit in hits:
+            text = hit.statement.text
+            begin, end = hit.node if isinstance(hit.node, tuple) else text.span(hit.node)
+            if hit.until is not None:
+                end = text.span(hit.until)[1]
+            yield Finding(
+                self.id,
+                self.name,
+                hit.level or self.level,
+                Place(hit.statement.file, *_position(text.data, begin)),
+                _position(text.data, end),
+                hit.sentence,
+                hit.suggestion,
+                hit.fix,
+            )
+
+
+def _position(data: bytes, offset: int) -> tuple[int, int]:
+    """Line and column of a byte, in characters, from 1."""
+    begin = data.rfind(b"\n", 0, offset) + 1
+    return data.count(b"\n", 0, offset) + 1, len(data[begin:offset].decode("utf-8", "ignore")) + 1
+
+
+#: All checks, by id.
+CHECKS: dict[str, Check] = {}
+
+
+def check(id: str, name: str, level: Level, example: str) -> Callable[[Any], Any]:
+    """Registers a function as a check; its docstring is the explanation."""
+
+    def register(run: Any) -> Any:
+        CHECKS[id] = Check(id, name, level, cleandoc(run.__doc__), example, run)
+        return run
+
+    return register
+
+
+def declare(id: str, name: str, level: Level, explanation: str, example: str) -> Check:
+    """A check that is not a function of the syntax trees."""
+    CHECKS[id] = found = Check(id, name, level, explanation, example, None)
+    return found

@@ -1,0 +1,331 @@
+"""`lint`: what is probably wrong in a program, without an answer that is expected.
+
+>>> from bridge.problem.asp import AspProblem
+>>> for finding in lint(AspProblem("edge(a, b). node(X) :- egde(X, _).")).findings:
+...     print(finding.id, finding.place.line, finding)
+LP003 1 nothing derives egde/2 (did you mean edge?)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp import _cffi
+from bridge.asp.constants import Constants
+from bridge.asp.edits import key, nodes
+from bridge.asp.outline import Signature
+from bridge.asp.trees import is_constraint, names_in
+from bridge.common.nearest import is_slip
+from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
+from bridge.limits import LimitName, Limits, takes_limits
+from bridge.linting.checks import above_of
+from bridge.linting.findings import CHECKS, Check, Finding, Fix, Hit, declare
+from bridge.linting.program import Source, Statement
+from bridge.problem.asp import AspProblem
+
+SYNTAX = declare("LP001", "syntax", "error", "clingo cannot read the program.", "p(1 :- q.\n")
+UNSAFE = declare(
+    "LP002",
+    "unsafe-variable",
+    "error",
+    "A variable that no literal of the body binds has no values: clingo refuses the rule. A literal without `not`\n"
+    "that has the variable as an argument binds it.",
+    "node(1..3).\nfree(X) :- not taken(X).\n{ taken(X) : node(X) }.\n",
+)
+NEVER = declare(
+    "LP008",
+    "never-fires",
+    "info",
+    "On these instances the body of the rule has no ground instance: the rule never fires. Found with --instances.",
+    "p(1..3).\nbig(X) :- p(X), X > 5.\n#show big/1.\n",
+)
+EXCLUDES = declare(
+    "LP009",
+    "never-excludes",
+    "info",
+    "On these instances the body of the constraint has no ground instance: it excludes nothing.\n"
+    "Found with --instances.",
+    "{ p(1..3) }.\n:- p(X), X > 5.\n",
+)
+#: Seconds for grounding with `instances`.
+LIMITS = Limits(seconds=10.0)
+
+_OFF = re.compile(r"%\s*lint:\s*off\b((?:[\s,]+LP\d{3})*)")
+
+
+def check_of(name: str) -> Check:
+    """A check by its id or name.
+
+    Raises
+    ------
+    InputError
+        When there is none.
+    """
+    for one in CHECKS.values():
+        if name.upper() == one.id or name == one.name:
+            return one
+    raise InputError(f"there is no check {name!r}", hint=f"the checks are {', '.join(sorted(CHECKS))}")
+
+
+@dataclass(frozen=True, slots=True)
+class Lint:
+    """The result of `lint`.
+
+    Attributes
+    ----------
+    findings
+        By file and place.
+    limit
+        The limit that came before the program was ground, with `instances`.
+    notes
+        Remarks.
+    """
+
+    findings: tuple[Finding, ...]
+    limit: LimitName | None = None
+    notes: tuple[str, ...] = ()
+    texts: dict[str, bytes] | None = None
+
+    @property
+    def certain(self) -> tuple[Finding, ...]:
+        """Errors and warnings."""
+        return tuple(one for one in self.findings if one.level != "info")
+
+    def underlined(self, finding: Finding) -> Iterator[str]:
+        """The line of a finding, as its author wrote it, and its part underlined."""
+        line, column = finding.place.line or 1, finding.place.column or 1
+        lines = (self.texts or {}).get(finding.place.file or "", b"").decode().split("\n")
+        if line <= len(lines) and lines[line - 1].strip():
+            text = lines[line - 1]
+            until = finding.end[1] if finding.end[0] == line else len(text) + 1
+            blank = re.sub(r"[^\t]", " ", text[: column - 1])
+            yield f"    {text}"
+            yield f"    {blank}^{'~' * (until - column - 1)}"
+
+    def fixed(self) -> dict[str, str]:
+        """The text of each file with all fixes done; files without one are left out."""
+        found: dict[str, str] = {}
+        for file, data in (self.texts or {}).items():
+            fixes = sorted(
+                {one.fix for one in self.findings if one.fix is not None and one.fix.file == file}, key=_begin
+            )
+            wide = [one for one in fixes if not one.by]  # a variable in a rule that goes, goes with it
+            fixes = [one for one in fixes if not any(one != w and w.begin <= one.begin < w.end for w in wide)]
+            for fix in reversed(fixes):
+                data = data[: fix.begin] + fix.by.encode() + data[fix.end :]
+            if fixes:
+                found[file] = data.decode()
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "findings": [one.to_json() for one in self.findings],
+            "limit": self.limit,
+            "notes": list(self.notes),
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(f"{one.place}: {one.level}: {one} [{one.id}]" for one in self.findings)
+
+
+def _begin(fix: Fix) -> int:
+    return fix.begin
+
+
+@takes_limits("seconds")
+def lint(
+    problem: AspProblem,
+    *,
+    instances: bool = False,
+    given: Iterable[Signature] = (),
+    limits: Limits = LIMITS,
+) -> Lint:
+    """What is probably wrong in a clingo program.
+
+    Parameters
+    ----------
+    instances
+        Whether to ground the program, and to find rules that never fire and constraints that never exclude.
+    given
+        Predicates that come from elsewhere: name and arity.
+    limits
+        Seconds for grounding.
+
+    Raises
+    ------
+    InputError
+        When it is not a clingo program, or a file cannot be read.
+    """
+    if not isinstance(problem, AspProblem):
+        raise InputError(f"{type(problem).__name__} is not a clingo program", hint='bridge.program("rules.lp")')
+    try:
+        parsed = problem.parsed()
+    except ProgramError as error:
+        return Lint(tuple(_syntax(error)))
+    outer = Constants([*problem.options, *(f"--const={name}=0" for name in problem.constants)]).unknown
+    source = Source(parsed, outer, given)
+    found = [*UNSAFE.findings(_unsafe(source))]
+    for one in CHECKS.values():
+        if one.run is not None:
+            found += one.findings(one.run(source))
+    limit: LimitName | None = None
+    notes: tuple[str, ...] = ()
+    if instances and not any(one.id == UNSAFE.id for one in found):
+        never, limit, notes = _never(problem, source, limits)
+        found += never
+    found = [one for one in found if not _is_off(one, source)]
+    order = {file: number for number, file in enumerate(source.texts)}
+    found.sort(key=lambda one: (order.get(one.place.file or "", 0), one.place.line or 0, one.place.column or 0, one.id))
+    texts = {file: text.data for file, text in source.texts.items()}
+    return Lint(tuple(dict.fromkeys(found)), limit, notes, texts)
+
+
+def _syntax(error: ProgramError) -> Iterator[Finding]:
+    for one in (error, *error.others):
+        place = one.where or Place()
+        end = (place.line or 1, (place.column or 1) + 1)
+        yield Finding(SYNTAX.id, SYNTAX.name, SYNTAX.level, place, end, one.message)
+
+
+# Unsafe variables
+
+_UNSAFE = re.compile(r":(\d+):(\d+)-[\d:]+: note: '([^']*)' is unsafe")
+
+
+def _unsafe(source: Source) -> Iterator[Hit]:
+    """The variables that clingo refuses; it is given the statements, and grounds nothing."""
+    for statement in source.statements:
+        if not any(node.ast_type is ASTType.Variable for node in nodes(statement.node)):
+            continue
+        found = {(int(line), int(column)) for line, column, _ in _UNSAFE.findall(_refusal(statement.node))}
+        first: dict[str, Any] = {}
+        for node in nodes(statement.node):
+            if node.ast_type is ASTType.Variable and key(node)[:2] in found:
+                first.setdefault(node.name, node)
+        for name, node in first.items():
+            literal = _binding(name, statement, source)
+            words = f"no literal of the body binds `{name}`" + (f"; {literal} would" if literal else "")
+            yield Hit(statement, node, words, _other_variable(name, statement, set(first)) or literal)
+
+
+def _refusal(node: AST) -> str:
+    """What clingo has against a statement."""
+    logged: list[str] = []
+    with _cffi.logging():
+        control = clingo.Control(["--warn=none"], logger=lambda _, text: logged.append(text))
+        try:
+            with ast.ProgramBuilder(control) as builder:
+                builder.add(node)
+            control.ground([])
+        except RuntimeError:
+            pass
+    return "\n".join(logged)
+
+
+def _other_variable(name: str, statement: Statement, unsafe: set[str]) -> str | None:
+    """A variable of the rule that is written nearly so, or the one that is bound and stands nowhere else."""
+    names = names_in([statement.node]) - unsafe
+    if slips := sorted(other for other in names if is_slip(name, other)):
+        return slips[0]
+    times = [node.name for node in nodes(statement.node) if node.ast_type is ASTType.Variable]
+    alone = [other for other in sorted(names) if times.count(other) == 1]
+    return alone[0] if len(alone) == 1 else None
+
+
+def _binding(name: str, statement: Statement, source: Source) -> str | None:
+    """A literal that would bind a variable: the atom that does so in a rule with the variable in the same column."""
+    columns = [
+        (atom.signature, place)
+        for atom in statement.atoms
+        for place, term in enumerate(atom.arguments)
+        if term.ast_type is ASTType.Variable and term.name == name
+    ]
+    best: tuple[int, str] | None = None
+    for signature, place in columns:
+        for other, atom in [*source.heads.get(signature, []), *source.uses.get(signature, [])]:
+            if other is statement or place >= len(atom.arguments):
+                continue
+            term = atom.arguments[place]
+            if term.ast_type is not ASTType.Variable:
+                continue
+            for scope in other.scopes:
+                for binder in scope.positive():
+                    at = [number for number, one in enumerate(binder.arguments) if str(one) == term.name]
+                    if at and (best is None or len(binder.arguments) < best[0]):
+                        words = ["_"] * len(binder.arguments)
+                        words[at[0]] = name
+                        best = len(words), f"{binder.signature[0]}({','.join(words)})"
+    return None if best is None else best[1]
+
+
+# What grounding says
+
+
+def _never(
+    problem: AspProblem, source: Source, limits: Limits
+) -> tuple[list[Finding], LimitName | None, tuple[str, ...]]:
+    """The rules and constraints whose body has no ground instance: of each there is an atom that the body derives."""
+    open_ = {one for one in source.uses if one not in source.derived}
+    above = set().union(*(above_of(one, source) for one in open_)) | open_
+    asked: dict[str, Statement] = {}
+    lines = []
+    for number, statement in enumerate(source.statements):
+        body = [] if statement.kind is not ASTType.Rule else list(statement.node.body)
+        used = {atom.signature for atom in statement.atoms if atom.role == "positive"}
+        if body and not statement.part and not used & above:
+            name = f"lpbridge_fires_{number}"
+            asked[f"{name}/0"] = statement
+            lines.append(f"{name} :- {'; '.join(map(str, body))}.")
+    if not asked:
+        return [], None, ()
+    try:
+        with problem.with_query("\n".join(lines)).program(limits=limits) as program:
+            ground = program.grounding(limits=limits)
+    except (LimitError, ProgramError, UnsupportedError) as error:
+        return [], "seconds" if isinstance(error, LimitError) else None, (f"it was not ground: {error.message}",)
+    if not ground.complete:
+        return [], ground.limit, ("the program was not ground in time: which rules never fire is not known",)
+    found: list[Finding] = []
+    for name, statement in asked.items():
+        if name not in ground.atoms:
+            excludes = is_constraint(statement.node)
+            which = EXCLUDES if excludes else NEVER
+            words = "this constraint excludes nothing here" if excludes else "this rule never fires here"
+            hit = Hit(statement, statement.node, f"{words}: its body has no ground instance")
+            found += which.findings(iter([hit]))
+    return found, None, ()
+
+
+# Comments that switch checks off
+
+
+def _is_off(finding: Finding, source: Source) -> bool:
+    """Whether a comment `% lint: off LP003` stands at the top of the file, or before the statement."""
+    text = source.texts.get(finding.place.file or "")
+    if text is None:
+        return False
+    lines = text.data.decode().split("\n")
+    begins = sorted(
+        (one.node.location.begin.line, one.node.location.end.line)
+        for one in [*source.statements, *source.directives]
+        if one.file == finding.place.file
+    )
+    line = finding.place.line or 0
+    own = next((begin for begin, end in begins if begin <= line <= end), line)
+    for number, words in enumerate(lines, 1):
+        if (comment := _OFF.search(words)) is None:
+            continue
+        if (ids := re.findall(r"LP\d{3}", comment[1])) and finding.id not in ids:
+            continue
+        after = next((begin for begin, _ in begins if begin >= number), None)
+        top = not any(begin <= number for begin, _ in begins) and not (lines[number : number + 1] or [""])[0].strip()
+        if top or after == own:
+            return True
+    return False

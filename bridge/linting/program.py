@@ -1,0 +1,445 @@
+"""A clingo program as the checks need it: its atoms, each with its role, and the values that its columns may have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp.edits import Column, Text, nodes
+from bridge.asp.outline import Signature
+from bridge.asp.parsed import Parsed
+from bridge.asp.source import includes_incmode
+from bridge.asp.trees import parameters_of
+
+#: Facts whose values are looked at, of each file.
+FACTS = 20_000
+
+#: Values of a column that are told apart; a column with more may have any.
+MOST = 2_000
+
+Role = Literal["head", "positive", "negative"]
+
+_AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate, ASTType.Disjunction, ASTType.TheoryAtom)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Atom:
+    """An atom where it stands in a statement.
+
+    Attributes
+    ----------
+    signature
+        Its predicate.
+    node
+        The function in the syntax tree.
+    role
+        What its literal does: it is derived, or used with or without `not`.
+    """
+
+    signature: Signature
+    node: AST
+    role: Role
+
+    @property
+    def arguments(self) -> Sequence[AST]:
+        arguments: Sequence[AST] = self.node.arguments if self.node.ast_type is ASTType.Function else ()
+        return arguments
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Scope:
+    """A body, or an element of an aggregate or of a choice together with the body.
+
+    Attributes
+    ----------
+    atoms
+        Its own atoms.
+    comparisons
+        Its own comparisons, without those under `not`.
+    around
+        The scope of the body, of an element.
+    """
+
+    atoms: tuple[Atom, ...]
+    comparisons: tuple[AST, ...]
+    around: Scope | None = None
+
+    def positive(self) -> Iterator[Atom]:
+        """The atoms that bind variables here."""
+        yield from (atom for atom in self.atoms if atom.role == "positive")
+        if self.around is not None:
+            yield from self.around.positive()
+
+    def all_comparisons(self) -> Iterator[AST]:
+        yield from self.comparisons
+        if self.around is not None:
+            yield from self.around.all_comparisons()
+
+
+class Fact(NamedTuple):
+    """A plain fact.
+
+    Attributes
+    ----------
+    span
+        Its bytes in the text of its file.
+    """
+
+    file: str
+    text: Text
+    signature: Signature
+    symbol: clingo.Symbol
+    span: tuple[int, int]
+
+
+class Statement:
+    """A statement with its text, atoms and scopes.
+
+    Attributes
+    ----------
+    node
+        Its syntax tree.
+    text
+        The text of its file.
+    file
+        The name of its file.
+    part
+        The parameters of the part of the program that it belongs to.
+    """
+
+    def __init__(self, node: AST, text: Text, file: str, part: tuple[str, ...]) -> None:
+        self.node, self.text, self.file, self.part = node, text, file, part
+        self.kind = node.ast_type
+        self.scopes: list[Scope] = []
+        self._read()
+
+    def _read(self) -> None:
+        node = self.node
+        body = list(getattr(node, "body", None) or ())
+        inner: list[tuple[list[AST], list[AST]]] = []  # elements: what is derived in them, and their conditions
+        own: list[Atom] = []
+        comparisons: list[AST] = []
+
+        def take(literal: AST, derived: bool = False) -> None:
+            if literal.ast_type is ASTType.ConditionalLiteral:
+                inner.append(([], [literal.literal, *literal.condition]))
+            elif literal.ast_type is ASTType.Literal and literal.atom.ast_type not in _AGGREGATES:
+                own.extend(_atoms(literal, derived))
+                if literal.atom.ast_type is ASTType.Comparison and literal.sign == ast.Sign.NoSign and not derived:
+                    comparisons.append(literal.atom)
+            else:
+                aggregate = literal.atom if literal.ast_type is ASTType.Literal else literal
+                inner.extend(_element(element, derived) for element in getattr(aggregate, "elements", ()))
+
+        if self.kind is ASTType.Rule:
+            take(node.head, derived=True)
+        elif self.kind in (ASTType.External, ASTType.Heuristic, ASTType.ProjectAtom):
+            role: Role = "head" if self.kind is ASTType.External else "positive"
+            own.extend(Atom(signature, one, role) for signature, one in functions(node.atom.symbol))
+        for literal in body:
+            take(literal)
+        whole = Scope(tuple(own), tuple(comparisons))
+        self.scopes.append(whole)
+        for heads, conditions in inner:
+            atoms = [atom for one in heads for atom in _atoms(one, True)]
+            atoms += [atom for one in conditions for atom in _atoms(one, False)]
+            within = [one.atom for one in conditions if one.ast_type is ASTType.Literal and one.sign == 0]
+            within = [one for one in within if one.ast_type is ASTType.Comparison]
+            self.scopes.append(Scope(tuple(atoms), tuple(within), whole))
+
+    @property
+    def atoms(self) -> list[Atom]:
+        """All its atoms."""
+        return [atom for scope in self.scopes for atom in scope.atoms]
+
+    @property
+    def heads(self) -> list[Atom]:
+        """The atoms that it derives."""
+        return [atom for atom in self.atoms if atom.role == "head"]
+
+
+def _element(element: AST, derived: bool) -> tuple[list[AST], list[AST]]:
+    kind = element.ast_type
+    if kind is ASTType.HeadAggregateElement:
+        return [element.condition.literal], list(element.condition.condition)
+    if kind is ASTType.ConditionalLiteral:
+        return ([element.literal], list(element.condition)) if derived else ([], [element.literal, *element.condition])
+    return [], list(element.condition)
+
+
+def _atoms(literal: AST, derived: bool) -> Iterator[Atom]:
+    if literal.ast_type is not ASTType.Literal or literal.atom.ast_type is not ASTType.SymbolicAtom:
+        return
+    plain = literal.sign == ast.Sign.NoSign
+    role: Role = "head" if derived and plain else "positive" if plain else "negative"
+    for signature, node in functions(literal.atom.symbol):
+        yield Atom(signature, node, role)
+
+
+def functions(symbol: AST, sign: str = "") -> Iterator[tuple[Signature, AST]]:
+    """The predicates and functions of the symbol of an atom: several of a pool."""
+    if symbol.ast_type is ASTType.UnaryOperation:
+        yield from functions(symbol.argument, "-")
+    elif symbol.ast_type is ASTType.Pool:
+        for one in symbol.arguments:
+            yield from functions(one, sign)
+    elif symbol.ast_type is ASTType.Function:
+        yield (sign + symbol.name, len(symbol.arguments)), symbol
+    elif symbol.ast_type is ASTType.SymbolicTerm:
+        yield (sign + str(symbol.symbol), 0), symbol
+
+
+class Source:
+    """A program, read.
+
+    Parameters
+    ----------
+    parsed
+        Its files and texts.
+    constants
+        The names of constants that are set from outside.
+    given
+        Predicates that are given from outside.
+    """
+
+    def __init__(
+        self, parsed: Sequence[Parsed], constants: Iterable[str] = (), given: Iterable[Signature] = ()
+    ) -> None:
+        self.texts: dict[str, Text] = {}
+        self.statements: list[Statement] = []
+        self.directives: list[Statement] = []  # those without atoms of their own
+        self.facts = [one.facts for one in parsed if len(one.facts)]
+        self.constants = set(constants)
+        self.scripts = False
+        self.given = set(given)
+        if any(includes_incmode(one.text, one.file) for one in parsed):
+            self.given.add(("query", 1))
+        for one in parsed:
+            self._take(one)
+
+    def _take(self, parsed: Parsed) -> None:
+        self._text(parsed, parsed.file)
+        part: tuple[str, ...] = ()
+        for node in parsed.nodes:
+            kind, file = node.ast_type, node.location.begin.filename
+            if kind is ASTType.Program:
+                part = parameters_of(node)
+                self.constants.update(part)
+            elif kind is ASTType.Script:
+                self.scripts = True
+            elif kind is ASTType.Definition:
+                self.constants.add(node.name)
+            if kind in (ASTType.Program, ASTType.Script, ASTType.Comment, ASTType.TheoryDefinition):
+                continue
+            statement = Statement(node, self._text(parsed, file), file, part)
+            bare = kind in (ASTType.Defined, ASTType.ShowSignature, ASTType.Definition, ASTType.ProjectSignature)
+            (self.directives if bare else self.statements).append(statement)
+
+    def _text(self, parsed: Parsed, file: str) -> Text:
+        if file not in self.texts:
+            self.texts[file] = Text("\n".join(parsed.source.lines(file)))
+        return self.texts[file]
+
+    @cached_property
+    def stated(self) -> set[Signature]:
+        """The predicates of plain facts."""
+        return {one for facts in self.facts for one in facts.signatures}
+
+    @cached_property
+    def derived(self) -> set[Signature]:
+        """The predicates that something derives or gives."""
+        heads = {atom.signature for statement in self.statements for atom in statement.heads}
+        return heads | self.stated | self.given
+
+    @cached_property
+    def defined(self) -> set[Signature]:
+        """The predicates of `#defined`."""
+        return {signature_of(one.node) for one in self.directives if one.kind is ASTType.Defined}
+
+    @cached_property
+    def uses(self) -> dict[Signature, list[tuple[Statement, Atom]]]:
+        """Where each predicate is used."""
+        found: dict[Signature, list[tuple[Statement, Atom]]] = {}
+        for statement in self.statements:
+            for atom in statement.atoms:
+                if atom.role != "head":
+                    found.setdefault(atom.signature, []).append((statement, atom))
+        return found
+
+    @cached_property
+    def heads(self) -> dict[Signature, list[tuple[Statement, Atom]]]:
+        """Where each predicate is derived, but for plain facts."""
+        found: dict[Signature, list[tuple[Statement, Atom]]] = {}
+        for statement in self.statements:
+            for atom in statement.heads:
+                found.setdefault(atom.signature, []).append((statement, atom))
+        return found
+
+    @cached_property
+    def below(self) -> dict[Signature, set[Signature]]:
+        """The predicates that rules for a predicate use, directly."""
+        found: dict[Signature, set[Signature]] = {}
+        for statement in self.statements:
+            used = {atom.signature for atom in statement.atoms if atom.role != "head"}
+            for atom in statement.heads:
+                found.setdefault(atom.signature, set()).update(used)
+        return found
+
+    @cached_property
+    def names(self) -> Counter[str]:
+        """How often each constant and function symbol stands in the program."""
+        found = Counter[str]()
+        for statement in self.statements:
+            found.subtract(atom.signature[0].removeprefix("-") for atom in statement.atoms)
+            for node in nodes(statement.node):
+                if (name := name_of(node)) is not None:
+                    found[name] += 1
+        for values in self._stated_values.values():
+            for value in values:
+                found[value.partition("(")[0]] += 1
+        return found
+
+    def plain_facts(self) -> Iterator[Fact]:
+        """The plain facts, the first of each file."""
+        for facts in self.facts:
+            for number in range(min(len(facts), FACTS)):
+                place, text = facts.place(number), self.texts[facts.file]
+                begin = text.offset(place.line or 1, place.column or 1)
+                signature = facts.signatures[facts.predicates[number]]
+                span = begin, begin + len(facts.texts[number].encode()) - 1
+                yield Fact(facts.file, text, signature, symbol_of(facts.atom(number)), span)
+
+    # Values
+
+    @cached_property
+    def _stated_values(self) -> dict[Column, set[str]]:
+        found: dict[Column, set[str]] = {}
+        for fact in self.plain_facts():
+            for position, argument in enumerate(fact.symbol.arguments):
+                found.setdefault((*fact.signature, position), set()).add(str(argument))
+        return found
+
+    @cached_property
+    def values(self) -> dict[Column, set[str] | None]:
+        """The values that a column may have, as clingo writes them; None where that is not known."""
+        found: dict[Column, set[str] | None] = dict(self._stated_values)
+        for facts in self.facts:
+            if len(facts) > FACTS:
+                found.update({(*one, place): None for one in facts.signatures for place in range(one[1])})
+        for signature in {*self.uses, *self.given, *self.heads}:
+            if signature in self.given or signature not in self.derived:
+                found.update({(*signature, place): None for place in range(signature[1])})
+        for turn in range(12):
+            if not self._round(found, last=turn == 11):
+                break
+        return found
+
+    def _round(self, found: dict[Column, set[str] | None], last: bool) -> bool:
+        changed = False
+        for statement in self.statements:
+            for scope in statement.scopes:
+                bound = self.bound(scope, found)
+                for atom in scope.atoms:
+                    if atom.role != "head":
+                        continue
+                    for place, argument in enumerate(atom.arguments):
+                        column = (*atom.signature, place)
+                        new, old = self.of_term(argument, bound), found.setdefault(column, set())
+                        if old is None or (new is not None and new <= old):
+                            continue
+                        changed = True
+                        found[column] = None if last or new is None or len(old | new) > MOST else old | new
+        return changed
+
+    def bound(self, scope: Scope, values: dict[Column, set[str] | None]) -> dict[str, set[str]]:
+        """The values that variables may have in a scope; those of which nothing is known are left out.
+
+        Where columns have no value in common, all of them are taken: that is reported once.
+        """
+        found: dict[str, set[str]] = {}
+        for name, sets in self.meeting(scope, values).items():
+            common = set.intersection(*(one for _, _, one in sets))
+            found[name] = common or set.union(*(one for _, _, one in sets))
+        for comparison in scope.all_comparisons():
+            (guard, *others) = comparison.guards
+            if not others and guard.comparison == ast.ComparisonOperator.Equal:
+                for one, other in ((comparison.term, guard.term), (guard.term, comparison.term)):
+                    known = self.of_term(other, found)
+                    if one.ast_type is ASTType.Variable and one.name not in found and known is not None:
+                        found[one.name] = known
+        return found
+
+    def meeting(
+        self, scope: Scope, values: dict[Column, set[str] | None]
+    ) -> dict[str, list[tuple[Atom, int, set[str]]]]:
+        """Where the variables of a scope stand, in columns whose values are known: atom, position, values."""
+        found: dict[str, list[tuple[Atom, int, set[str]]]] = {}
+        for atom in scope.positive():
+            for place, argument in enumerate(atom.arguments):
+                known = values.get((*atom.signature, place))
+                if argument.ast_type is ASTType.Variable and argument.name != "_" and known:
+                    found.setdefault(argument.name, []).append((atom, place, known))
+        return found
+
+    def of_term(self, term: AST, bound: dict[str, set[str]]) -> set[str] | None:
+        """The values that a term may have; None where that is not known."""
+        kind = term.ast_type
+        if kind is ASTType.Variable:
+            return bound.get(term.name)
+        if kind is ASTType.Interval:
+            left, right = (number_of(one) for one in (term.left, term.right))
+            if left is None or right is None or right - left >= MOST:
+                return None
+            return {str(number) for number in range(left, right + 1)}
+        if kind is ASTType.Pool:
+            several = [self.of_term(one, bound) for one in term.arguments]
+            known = [one for one in several if one is not None]
+            return set().union(*known) if len(known) == len(several) else None
+        value = self.constant(term)
+        return None if value is None else {value}
+
+    def constant(self, term: AST) -> str | None:
+        """The value of a term without variables, arithmetic and constants of `#const`."""
+        if not {one.ast_type for one in nodes(term)} <= {ASTType.SymbolicTerm, ASTType.Function}:
+            return None
+        if any(name_of(one) in self.constants for one in nodes(term)):
+            return None
+        if any(one.ast_type is ASTType.Function and one.external for one in nodes(term)):
+            return None
+        return str(symbol_of(str(term)))
+
+
+def symbol_of(text: str) -> clingo.Symbol:
+    """A term without variables."""
+    return clingo.parse_term(text)
+
+
+def number_of(term: AST) -> int | None:
+    """The value of a number, with a sign or without."""
+    if term.ast_type is ASTType.UnaryOperation and term.operator_type == ast.UnaryOperator.Minus:
+        inner = number_of(term.argument)
+        return None if inner is None else -inner
+    if term.ast_type is ASTType.SymbolicTerm and term.symbol.type is clingo.SymbolType.Number:
+        return int(term.symbol.number)
+    return None
+
+
+def name_of(node: AST) -> str | None:
+    """The name of a constant, or of a function with arguments in a term."""
+    if node.ast_type is ASTType.SymbolicTerm and node.symbol.type is clingo.SymbolType.Function:
+        return str(node.symbol.name)
+    if node.ast_type is ASTType.Function and node.name:
+        return str(node.name)
+    return None
+
+
+def signature_of(node: AST) -> Signature:
+    """The predicate of `#show p/1` or `#defined p/1`."""
+    return f"{'' if node.positive else '-'}{node.name}", int(node.arity)

@@ -1,0 +1,143 @@
+"""`bridge.lint`: each check finds its example, and is silent where nothing is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import called
+
+import bridge
+from bridge.common.nearest import is_slip, meant, nearest
+from bridge.errors import InputError
+from bridge.linting.lint import CHECKS, check_of
+
+
+def found(program: str, **given: object) -> list[tuple[str, int, str | None]]:
+    return [(one.id, one.place.line or 0, one.suggestion) for one in bridge.lint(bridge.program(program), **given).findings]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("id", sorted(CHECKS))
+def test_each_check_finds_its_example(id: str) -> None:
+    check = CHECKS[id]
+    assert id in {one.id for one in bridge.lint(bridge.program(check.example), instances=True).findings}
+
+
+@pytest.mark.parametrize("id", sorted(CHECKS))
+def test_a_comment_switches_it_off(id: str) -> None:
+    if id == "LP001":  # clingo cannot read it: there are no statements
+        return
+    program = f"% lint: off {id}\n\n{CHECKS[id].example}"
+    assert id not in {one.id for one in bridge.lint(bridge.program(program), instances=True).findings}
+
+
+def test_a_comment_is_for_the_next_statement_only() -> None:
+    program = "q(1).\n% lint: off LP003\np(X) :- qq(X), r.\n:- s(X), X > 1.\n"
+    assert [line for id, line, _ in found(program) if id == "LP003"] == [4]
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("edge(a,b).\nnode(X) :- egde(X,_).\n", ("LP003", 2, "edge")),
+        ("{ colr(1..3) }.\n:- color(1).\n:- color(2).\n", ("LP003", 1, "color")),
+        ("edge(a,b).\nnode(X) :- edge(X).\n", ("LP004", 2, "edge/2")),
+        ("colour(red).\n:- colour(rde).\n", ("LP006", 2, "red")),
+        ('colour("red").\n:- colour(red).\n', ("LP006", 2, '"red"')),
+        ("p(1).\nq(Foo) :- p(Fooo).\n", ("LP002", 2, "Fooo")),
+        ("{ in(1..3) }.\n:- #sum { W : in(I), weight(I,W) } > 3.\n", ("LP011", 2, "W, I")),
+        ("{ in(1..3) }.\n:- #count { I : in(I) } < 0.\n", ("LP012", 2, None)),
+        ("{ in(1..3) }.\n:- in(X), in(Y), X < Y, Y < X.\n", ("LP017", 2, None)),
+        ("#defined q/3.\n{ p(1) }.\n:- q(X,Y), p(X), p(Y).\n", ("LP010", 1, "#defined q/2.")),
+    ],
+)
+def test_what_is_meant(program: str, expected: tuple[str, int, str | None]) -> None:
+    assert expected in found(program)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "{ in(X) : node(X) }.\n:- edge(X,Y), in(X), in(Y).\n",  # its instance is elsewhere
+        "reach(X,Y) :- edge(X,Y,_).\n:- reach(X,X).\n",  # another arity is made of it
+        "row(1..3). col(1..3). { q(R,C) : col(C) } = 1 :- row(R).\n:- q(R,C), q(R',C), R < R'.\n",
+        "p(1..3). { in(X) : p(X) }.\n:~ in(X). [X, X]\n#minimize { 1, X : in(X) }.\n:- #sum { X : in(X) } > 3.\n",
+        "#include <incmode>.\n#program step(t).\n{ a(t) }.\n#program check(t).\n:- query(t), not a(t).\n",
+        "#external go(1..2).\n{ a } :- go(X), X > 0.\n",
+        "0 { a(1..3) } 2.\n#const n = 3.\n:- a(n).\n:- n > 3, a(1).\n",
+    ],
+)  # fmt: skip
+def test_no_warning_where_nothing_is_wrong(program: str) -> None:
+    assert [str(one) for one in bridge.lint(bridge.program(program)).certain] == []
+
+
+def test_instances_are_needed_for_what_never_fires() -> None:
+    program = "p(1..3).\nq(X) :- p(X), X > 5.\n:- p(X), X > 7.\n:- p(X), X > 2.\n"
+    assert [id for id, _, _ in found(program)] == []
+    assert [(id, line) for id, line, _ in found(program, instances=True)] == [("LP008", 2), ("LP009", 3)]
+
+
+def test_places_are_in_characters_and_underline_the_part() -> None:
+    lint = bridge.lint(bridge.program('name("é"). node(1). :- name("é"), nod(X), X > 1.\n'))
+    (finding,) = lint.findings
+    assert (finding.place.column, finding.end) == (35, (1, 41))
+    assert list(lint.underlined(finding))[1] == " " * 38 + "^~~~~~"
+
+
+def answers(path: Path) -> set[frozenset[str]]:
+    return {frozenset(str(model).split()) for model in bridge.solutions(bridge.program(path))}
+
+
+def test_fix_leaves_the_answers_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "a.lp"
+    path.write_text("#defined x/1.\nedge(1,2).\n{ in(X) } :- edge(X,Long).\n:- in(X), X > 1.\n:- in(Y), Y > 1.\n")
+    before = answers(path)
+    assert called("lint", str(path), "--fix").returncode == 1  # it had warnings
+    assert path.read_text() == "\nedge(1,2).\n{ in(X) } :- edge(X,_).\n:- in(X), X > 1.\n\n"
+    assert answers(path) == before
+    assert found(path.read_text()) == []
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "a.lp"
+    path.write_text("edge(a,b).\nnode(X) :- egde(X,_).\n")
+    run = called("lint", str(path))
+    assert run.returncode == 1
+    assert run.stdout.splitlines()[:3] == [
+        f"{path}:2:12: warning: nothing derives egde/2 (did you mean edge?) [LP003]",
+        "    node(X) :- egde(X,_).",
+        "               ^~~~~~~~~",
+    ]
+    data = json.loads(called("lint", str(path), "--json").stdout)
+    assert data["findings"][0] == {
+        "id": "LP003", "name": "undefined-predicate", "level": "warning", "file": str(path), "line": 2, "column": 12,
+        "end": {"line": 2, "column": 21}, "sentence": "nothing derives egde/2", "suggestion": "edge",
+    }  # fmt: skip
+    assert called("lint", str(path), "--format", "gcc").stdout.startswith(f"{path}:2:12: warning: nothing derives")
+    sarif = json.loads(called("lint", str(path), "--format", "sarif").stdout)
+    assert sarif["runs"][0]["results"][0]["ruleId"] == "LP003"
+    path.write_text("edge(a,b).\nnode(X) :- edge(X,_).\n")
+    assert called("lint", str(path)).returncode == 0
+
+
+@pytest.mark.parametrize("id", sorted(CHECKS))
+def test_explain(id: str) -> None:
+    assert CHECKS[id].name in called("lint", "--explain", id).stdout
+    page = (Path(__file__).parents[3] / "docs" / "lint.md").read_text(encoding="utf-8")
+    assert f"### {id} {CHECKS[id].name}\n" in page
+
+
+def test_a_check_that_is_not_there() -> None:
+    with pytest.raises(InputError, match="LP999"):
+        check_of("LP999")
+
+
+def test_every_syntax_error_is_a_finding() -> None:
+    assert [(id, line) for id, line, _ in found("p(1 :- q.\nr(2) s.\n")] == [("LP001", 1), ("LP001", 2)]
+
+
+def test_the_nearest_name() -> None:
+    assert nearest("colr", ["color", "cell"]) == "color"
+    assert meant(("edge", 3), [("edge", 2), ("edges", 3)]) == [("edge", 2)]
+    assert [is_slip(*pair) for pair in (("edge1", "edge2"), ("row", "col"), ("X", "Y"))] == [False, False, False]
