@@ -19,6 +19,7 @@ Reasons:
     for clash in bridge.muses(problem): ...       # all minimal sets, the smallest first; mus, smallest_mus, mcs
     bridge.debug("mine.lp", against="right.lp", instances=["graph.lp"])    # which line of mine, and what it should say
     bridge.lint(problem).findings                 # misspelt names, unsafe variables, tuples without their item, ...
+    bridge.test("mine.lp").failed                 # of the tests in its comments
     bridge.compare("mine.lp", "yours.lp", generator="graphs.lp").difference    # a smallest instance, and why
 
 Puzzles:
@@ -77,6 +78,8 @@ if TYPE_CHECKING:
     from bridge.debugging.debug import Repair as Repair
     from bridge.debugging.debug import Suspect as Suspect
     from bridge.debugging.debug import debug as debug
+    from bridge.debugging.testing import Testing as Testing
+    from bridge.debugging.testing import test as test
     from bridge.errors import BridgeError as BridgeError
     from bridge.errors import DisagreementError as DisagreementError
     from bridge.errors import InputError as InputError
@@ -149,6 +152,7 @@ _BRIDGE = {
     "bridge.comparison.instance": ("Instance",),
     "bridge.comparison.mutate": ("Mutation", "mutate"),
     "bridge.debugging.debug": ("Debugging", "Repair", "Suspect", "debug"),
+    "bridge.debugging.testing": ("Testing", "test"),
     "bridge.errors": (
         "BridgeError",
         "DisagreementError",

@@ -68,6 +68,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     ),
     "sheet": (lambda one: bridge.sheet([one]), "puzzle"),
     "smallest_mus": (bridge.smallest_mus, "puzzle, program, impossible program, goal, failing goal"),
+    "test": (lambda one: bridge.test(one, tests="%! test one: several\n"), "program, impossible program"),
     "why": (lambda one: bridge.why(one, ATOMS.get(type(one))), "puzzle, program, goal, failing goal"),
 }
 

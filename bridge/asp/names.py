@@ -11,6 +11,9 @@ with three blanks goes on with the sentence. Several statements may share a name
 - `always`: the statements are never in question (a cell holds one value).
 - `implied`: the statements follow from other rules, and are left out where rules are put in question one by one.
 
+A `%! test NAME: ...` line is a test (`bridge.debugging.expectations`), and names nothing; neither do its `%! fact` and
+`%! const` lines. A rule's name that begins with the word `test` stands in quotes.
+
 clingo takes all of this for comments. The annotations of xclingo (`%!trace_rule {"..."}` and so on) name nothing.
 """
 
@@ -23,6 +26,10 @@ from typing import Any, Literal
 from bridge.asp.decode import Function
 from bridge.common.lazy import regex
 from bridge.errors import Place, ProgramError
+
+#: The first line of a test, and what belongs to a test.
+TEST = regex(r"\s*%!\s+test\s+\S")
+_OF_TEST = regex(r"\s*%!\s+(fact\s|const\s|\s{2,})")
 
 _COMMENT = regex(r"\s*%!\s+(?P<text>\S.*)")
 _CONTINUED = regex(r"\s*%!\s{3,}(?P<text>\S.*)")
@@ -127,7 +134,12 @@ def read_names(text: str, file: str | None = None) -> dict[int, RuleName]:
     """
     found: dict[int, RuleName] = {}
     current: RuleName | None = None
+    in_test = False
     for number, line in enumerate(text.splitlines(), 1):
+        if TEST.match(line) is not None or (in_test and _OF_TEST.match(line) is not None):
+            current, in_test = None, True
+            continue
+        in_test = in_test and line.lstrip().startswith("%") and _COMMENT.match(line) is None
         if current is not None and (more := _CONTINUED.match(line)) is not None:
             sentence = f"{current.sentence} {more['text'].rstrip()}"
             current = RuleName(current.pattern, sentence, current.place, current.use)

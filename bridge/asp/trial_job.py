@@ -44,6 +44,7 @@ class _Case:
             (n.removeprefix("-"), a, not n.startswith("-")) for n, a in given["show"]
         ]
         self.optimal: bool = given["optimal"]
+        self.cost: list[int] | None = None if given["cost"] is None else list(given["cost"])
         self.exactly = None if given["exactly"] is None else {_answer(one) for one in given["exactly"]}
         self.complete: bool = given["complete"]
         self.reference: str | None = given["reference"]
@@ -269,6 +270,13 @@ def _score(loaded: _Loaded, case: _Case) -> list[Any]:
             ok = {"unsat": found == 0, "sat": found > 0, "unique": found == 1, "several": found > 1}[str(case.verdict)]
             surplus += not ok and case.verdict in ("unsat", "unique") and found > 0
             missing += not ok and found == 0
+        right += ok
+    if case.cost is not None:
+        total += 1
+        costs = [model.cost for _, model in loaded.models(1)]
+        ok = costs == [case.cost]
+        surplus += not ok and bool(costs) and costs[0] < case.cost
+        missing += not ok and not (costs and costs[0] < case.cost)
         right += ok
     share = right / max(total, 1)
     return [share == 1.0, share, surplus, missing]

@@ -49,6 +49,8 @@ class Case:
         The number of answers; or whether there are any: `sat`, `unsat`, `unique`, `several`.
     optimal
         Whether only answers of least cost count.
+    cost
+        The least cost, a number for each priority; with `optimal`.
     recall
         Whether answers may be too many.
     name
@@ -65,6 +67,7 @@ class Case:
     number: int | None = None
     verdict: str | None = None
     optimal: bool = False
+    cost: tuple[int, ...] | None = None
     recall: bool = False
     name: str = ""
 
@@ -81,6 +84,7 @@ class Case:
             "number": self.number,
             "verdict": self.verdict,
             "optimal": self.optimal,
+            "cost": self.cost,
             "recall": self.recall,
         }
 

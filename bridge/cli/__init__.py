@@ -26,6 +26,7 @@ _COMMANDS = {
     "explain": ("bridge.cli.explain:explain", "Derive what is in all answer sets, step by step."),
     "debug": ("bridge.cli.debug:debug", "Which line of a program is wrong, and what should it say?"),
     "lint": ("bridge.cli.lint:lint", "What is probably wrong in a program, by its text alone?"),
+    "test": ("bridge.cli.test:test", "Run the tests that stand beside a program."),
     "compare": ("bridge.cli.compare:compare", "Have programs the same answers? Where do they differ?"),
     "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
     "count": ("bridge.cli.count:count", "Count answer sets, exactly or as a lower bound."),

@@ -26,6 +26,7 @@ from bridge.outcome import Interrupted
 @click.option("--missing", multiple=True, metavar="ATOM", help="An atom that some answer should have.")
 @click.option("--unwanted", multiple=True, metavar="ATOM", help="An atom that no answer should have.")
 @click.option("--given", "facts", multiple=True, metavar="ATOM", help="An atom of the answer that is meant.")
+@click.option("--tests", multiple=True, metavar="FILE", help="Tests that should pass, as of `lpbridge test`.")
 @show_option
 @click.option("-g", "--goal", "goals", multiple=True, help="Of a .pl: a goal with wrong answers; once for each.")
 @click.option("--optimal/--any-cost", default=None, help="Whether only answers of least cost count (as the reference).")
@@ -42,14 +43,16 @@ from bridge.outcome import Interrupted
 def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Which line of FILE is wrong, and what should it say?
 
-    What is wrong is said by a reference and instances, or by atoms. The first FILE is in question; others are loaded
-    with it. Small changes of its statements are tried by the solver, the likeliest first; one by which the program does
-    what is expected names the line, and is shown with what it was held against. Exit code 1: no line could be named.
+    What is wrong is said by a reference and instances, by atoms, or by tests; without any of these, by the tests in
+    FILE. The first FILE is in question; others are loaded with it. Small changes of its statements are tried by the
+    solver, the likeliest first; one by which the program does what is expected names the line, and is shown with what
+    it was held against. Exit code 1: no line could be named.
 
     \b
     lpbridge debug mine.lp --against reference.lp -i graph1.lp -i graph2.lp
     lpbridge debug mine.lp --against reference.lp --generator graphs.lp -c n=1..3
     lpbridge debug timetable.lp monday.lp --missing 'at(art,3)'
+    lpbridge debug timetable.lp --tests tests.lp
     lpbridge debug reach.lp --unwanted 'reach(d)' --fix
     lpbridge debug mine.pl --against right.pl -g 'len([a,b], N)' -g 'len(L, 1)'
     lpbridge debug mine.pl --missing 'len([a,b], 2)' --unwanted 'len([], 1)'
@@ -67,6 +70,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             missing=given["missing"],
             unwanted=given["unwanted"],
             given=given["facts"],
+            tests=[Path(one) for one in given["tests"]],
             show=given["show"],
             goal=given["goals"],
             optimal=given["optimal"],

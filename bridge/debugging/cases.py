@@ -34,6 +34,7 @@ MOST = 400
 #: Answers of another reference.
 MOST_OF_OTHERS = 5_000
 
+_STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
 _ATOM = re.compile(r"\s*(not\s+)?(.+?)\s*", re.DOTALL)
 
 
@@ -72,7 +73,7 @@ class Expected:
 
 
 @dataclass(frozen=True)
-class _Given:
+class Given:
     """An instance as text, with the values of its constants."""
 
     facts: str
@@ -83,10 +84,10 @@ class _Given:
 
 def instances_given(
     instances: Any, constants: Mapping[str, Any] | None, generator: Generator | None, most: int
-) -> list[_Given]:
+) -> list[Given]:
     """The instances of a question: paths, facts as text, `Instance`s, or those of a generator."""
     shared = {name: encode(value) for name, value in (constants or {}).items()}
-    found: list[_Given] = []
+    found: list[Given] = []
     if generator is not None:
         for number, one in enumerate(generator.instances()):
             if number == most:
@@ -94,7 +95,7 @@ def instances_given(
             found.append(_of_instance(one, {}))
         return found
     if instances is None:
-        return [_Given("", shared, (), "the empty instance")]
+        return [Given("", shared, (), "the empty instance")]
     several = instances if isinstance(instances, Sequence) and not isinstance(instances, str) else [instances]
     for one in several:
         if isinstance(one, str | PathLike):
@@ -106,12 +107,12 @@ def instances_given(
     return sorted(found, key=lambda each: len(each.facts))
 
 
-def _of_instance(one: Instance, shared: Mapping[str, str]) -> _Given:
+def _of_instance(one: Instance, shared: Mapping[str, str]) -> Given:
     atoms = tuple((name, tuple(map(encode, row))) for name, row in one.facts)
-    return _Given(one.text, {**shared, **one.program_constants}, atoms, one.name)
+    return Given(one.text, {**shared, **one.program_constants}, atoms, one.name)
 
 
-def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> _Given:
+def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> Given:
     """A file or a text of facts: its `#const` are values of constants, so that a program may have its own, too."""
     in_file = isinstance(source, PathLike) or is_path(source)
     name = fspath(source) if in_file else ""
@@ -124,7 +125,13 @@ def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> _Given:
             raise InputError("this is not UTF-8", where=Place(name), hint="is this a program?") from None
     else:
         text = fspath(source)
-    parsed = Text(text, name or None)
+    found = read_given(text, Path(name).stem if name else "", name or None)
+    return replace(found, constants={**found.constants, **shared})
+
+
+def read_given(text: str, name: str, file: str | None = None) -> Given:
+    """Facts as text; its `#const` are values of constants."""
+    parsed = Text(text, file)
     constants = {one.name: str(one.value) for one in parsed.statements if one.ast_type is ASTType.Definition}
     data = parsed.data
     for one in reversed(parsed.statements):
@@ -134,7 +141,7 @@ def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> _Given:
     facts = data.decode()
     atoms = Instance.of_text(facts).facts if facts.strip() else ()
     rows = tuple((predicate, tuple(map(encode, row))) for predicate, row in atoms)
-    return _Given(facts, {**constants, **shared}, rows, Path(name).stem if name else "")
+    return Given(facts, constants, rows, name)
 
 
 def expected(
@@ -142,11 +149,12 @@ def expected(
     *,
     against: Any = None,
     goal: str | None = None,
-    given: Sequence[_Given] = (),
+    given: Sequence[Given] = (),
     missing: Sequence[str] = (),
     unwanted: Sequence[str] = (),
     facts: Sequence[str] = (),
     cases: Sequence[Case] = (),
+    by: str | None = None,
     show: str | Iterable[str] | None = None,
     optimal: bool | None = None,
     untrusted: bool = False,
@@ -166,7 +174,8 @@ def expected(
         wished = [Case(one.facts, one.constants, (), None, wishes=wishes, name=one.name) for one in given if wishes]
         said = tuple(signatures(show)) if show is not None else _of_wishes(wishes)
         same = _same(problem, wished, _of_wishes(_wishes(missing, unwanted, ())), deadline)
-        return Expected((*cases, *wished), same, said, rows, names, None, "does what was asked for")
+        said = said or tuple(dict.fromkeys(one for case in cases for one in case.show))
+        return Expected((*cases, *wished), same, said, rows, names, None, by or "does what was asked for")
     reference = _reference(against, goal)
     if not isinstance(reference, AspProblem):
         return _of_contender(reference, goal, given, rows, names, show, deadline)
@@ -245,7 +254,7 @@ def _answered(trials: Trials, number: int, case: Case, text: str, deadline: Dead
     return replace(case, exactly=found.answers, complete=found.how == "all", reference=text)
 
 
-def _near(cases: Sequence[Case], given: Sequence[_Given]) -> list[Case]:
+def _near(cases: Sequence[Case], given: Sequence[Given]) -> list[Case]:
     """Instances that differ a little from those that are given: another constant, a fact less."""
     found: list[Case] = []
     for case, one in zip(cases, given, strict=True):
@@ -268,14 +277,14 @@ def _wishes(
     missing: Sequence[str], unwanted: Sequence[str], facts: Sequence[str]
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found: list[tuple[str, tuple[str, ...]]] = []
-    context = tuple(_literals(facts))
+    context = tuple(literals_of(facts))
     if missing:
-        found.append(("some", (*context, *_literals(missing))))
-    found += [("none", (*context, one)) for one in _literals(unwanted)]
+        found.append(("some", (*context, *literals_of(missing))))
+    found += [("none", (*context, one)) for one in literals_of(unwanted)]
     return tuple(found)
 
 
-def _literals(texts: Sequence[str]) -> list[str]:
+def literals_of(texts: Sequence[str]) -> list[str]:
     """Atoms as clingo writes them, several in a text with blanks or commas between, each with `not` or without."""
     found: list[str] = []
     for text in texts:
@@ -287,10 +296,12 @@ def _literals(texts: Sequence[str]) -> list[str]:
 
 
 def _separated(text: str) -> str:
-    """A comma between atoms that only blanks part."""
-    return re.sub(
-        r"(?<=[\w)'\"])\s+(?!not\b)(?=[a-z_-])", ", ", re.sub(r"(?<=[\w)])\s*,\s*", ", ", text.strip().rstrip("."))
-    )
+    """A comma between atoms that only blanks part; strings stay."""
+    parts = _STRING.split(text.strip().rstrip("."))
+    for number in range(0, len(parts), 2):
+        tight = re.sub(r"(?<=[\w)])\s*,\s*", ", ", parts[number])
+        parts[number] = re.sub(r"(?<!\bnot)(?<=[\w)'])\s+(?!not\b)(?=[a-z_-])", ", ", tight)
+    return "".join(parts)
 
 
 def _of_wishes(wishes: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[Signature, ...]:
@@ -353,7 +364,7 @@ def shown_of(
 def _of_contender(
     against: Any,
     goal: str | None,
-    given: Sequence[_Given],
+    given: Sequence[Given],
     rows: tuple[tuple[str, tuple[str, ...]], ...],
     names: tuple[str, ...],
     show: str | Iterable[str] | None,

@@ -23,6 +23,7 @@ from bridge.common.english import plural
 from bridge.common.languages import is_path, language_of_path
 from bridge.comparison.compare import MOST, generator_of
 from bridge.debugging.cases import Expected, expected, instances_given
+from bridge.debugging.expectations import cases_of, tests_of
 from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.search import Found, Search, Step, Variant
 from bridge.errors import InputError, Place, ProgramError, UnsupportedError, brief
@@ -225,6 +226,7 @@ def debug(
     unwanted: str | Iterable[str] = (),
     given: str | Iterable[str] = (),
     cases: Sequence[Case] = (),
+    tests: Sequence[str | PathLike[str]] = (),
     show: str | Iterable[str] | None = None,
     goal: str | Iterable[str] | None = None,
     optimal: bool | None = None,
@@ -251,6 +253,8 @@ def debug(
         Atoms that no answer should have, each.
     given
         Atoms of the answer that is meant by `missing` and `unwanted`.
+    tests
+        Files, or texts, with tests (`bridge.debugging.expectations`), all of which should pass.
     show
         The predicates of an answer: `"at/2"`. By default what the reference shows, or chooses.
     goal
@@ -285,6 +289,12 @@ def debug(
     file, text, others, target = _program(problem, untrusted, allow_missing_walls)
     source = generator_of(generator, constants)
     instances_ = instances_given(instances, constants, source, min(most, 30))
+    tests_ = [one for each in tests for one in tests_of(each)]
+    if tests or not (against or missing or unwanted or cases):
+        tests_ += [one for each in target.sources for one in tests_of(each)]
+    cases = [*cases, *cases_of(target, tests_)]
+    if tests_ and not (instances or generator):
+        instances_ = [one.given for one in tests_]
     wanted = expected(
         target,
         against=against,
@@ -294,6 +304,7 @@ def debug(
         unwanted=_several(unwanted),
         facts=_several(given),
         cases=cases,
+        by=f"passes {'the test' if len(tests_) == 1 else f'the {len(tests_)} tests'}" if tests_ else None,
         show=show,
         optimal=optimal,
         untrusted=untrusted,

@@ -210,6 +210,12 @@ class AspProblem(Problem[Model]):
         found._constants = self._constants
         return found
 
+    def like(self, *sources: str | PathLike[str]) -> AspProblem:
+        """Another program with the options and constants of this one."""
+        found = AspProblem(*sources, memory=self._memory, theory=self.theory, steps=self.steps)
+        found._given = self._given
+        return found
+
     @contextmanager
     def opened(self) -> Iterator[None]:
         """Meanwhile, one process serves all questions about this program and its variants, and has read it once."""

@@ -1,0 +1,100 @@
+"""`lpbridge test`."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.results import exit_code, or_partial
+from bridge.cli.watch import again_and_again
+from bridge.common.files import write_whole
+from bridge.common.languages import language_of_path
+from bridge.debugging.coverage import lcov
+from bridge.debugging.testing import Testing, result_text
+from bridge.debugging.testing import test as run_tests
+from bridge.errors import UnsupportedError
+from bridge.limits import Limits
+
+#: Seconds for finding the line that makes tests fail.
+_SECONDS = 5.0
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("-k", "name", metavar="TEXT", help="Only tests with this in their name.")
+@click.option("--no-debug", is_flag=True, help="Do not look for the line that makes tests fail.")
+@click.option("--coverage", is_flag=True, help="Which rules never fired, and which constraints never excluded?")
+@click.option("--lcov", "lcov_file", metavar="FILE", help="Write the coverage there, as lcov does.")
+@click.option("--junit", metavar="FILE", help="Write the results there, as JUnit does (XML).")
+@click.option("--watch", is_flag=True, help="Run again when a file, or one that it includes, changes; Ctrl-C ends it.")
+@time_option(10, "each test")
+@json_option
+@click.pass_context
+def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """Run the tests that stand in the comments of FILEs, or in files of their own.
+
+    A test is a comment `%! test NAME: EXPECTATION`, with facts and constants below it, up to a blank line. What is
+    expected: sat, unsat, unique, several, models 4, cost 6, every ATOMS, some ATOMS, no ATOMS, answers FILE; several of
+    these with semicolons between. Exit code 1: a test failed, or a limit came first.
+
+    \b
+    lpbridge test timetable.lp
+    lpbridge test timetable.lp tests.lp --coverage
+    """
+    for file in files:
+        if language_of_path(file) == "prolog":
+            hint = "its tests are those of plunit: swipl -g run_tests -t halt FILE.pl"
+            raise UnsupportedError("test is not for Prolog", hint=hint)
+    if given["watch"] and given["as_json"]:
+        raise click.UsageError("--watch writes for people: leave --json out")
+
+    def once() -> int:
+        found, pressed = or_partial(
+            lambda: run_tests(
+                [Path(file) for file in files],
+                name=given["name"],
+                name_lines=None if given["no_debug"] else _SECONDS,
+                coverage=given["coverage"] or given["lcov_file"] is not None,
+                limits=Limits(seconds=given["time_limit"]),
+            )
+        )
+        if given["junit"] is not None:
+            write_whole(given["junit"], junit(found).encode())
+        if given["lcov_file"] is not None:
+            write_whole(given["lcov_file"], lcov(found.coverage or ()).encode())
+        if given["as_json"]:
+            print_json(found.to_json())
+        else:
+            click.echo(str(found))
+        return exit_code(len(found.passed) == len(found.results), interrupted=pressed)
+
+    ctx.exit(again_and_again(files, "clingo", once) if given["watch"] else once())
+
+
+def junit(found: Testing) -> str:
+    """The results in the XML of JUnit: a failed test is a failure, and one that a limit ended an error."""
+    results = found.results
+    counts = {"tests": str(len(results)), "failures": str(len(found.failed)), "errors": str(len(found.of("undecided")))}
+    suite = ET.Element("testsuite", {"name": "lpbridge", "time": _time(results), **counts})
+    for one in results:
+        place = one.test.place
+        about = {
+            "name": one.test.name,
+            "classname": place.file or "",
+            "file": place.file or "",
+            "line": str(place.line),
+        }
+        case = ET.SubElement(suite, "testcase", about, time=_time([one]))
+        if one.status != "passed":
+            ET.SubElement(
+                case, "failure" if one.status == "failed" else "error", message=one.reason or ""
+            ).text = result_text(one)
+    return ET.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _time(results: Any) -> str:
+    return f"{sum(one.seconds for one in results):.3f}"

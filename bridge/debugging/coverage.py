@@ -1,0 +1,146 @@
+"""What tests use of a program: rules whose body holds in some answer set, constraints that exclude one.
+
+Both are asked at once, as brave consequences of a variant of the program: each rule gets a second one with the same
+body, and at most one constraint is off. So a constraint counts as used when leaving it out, and no other, would let
+an answer set in. Facts and choices without a body need no test.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from clingo.ast import AST, ASTType
+
+from bridge.asp.edits import Text
+from bridge.asp.trees import is_constraint
+from bridge.debugging.expectations import ProgramTest, read_text
+from bridge.errors import LimitError, Place
+from bridge.limits import Deadline, Limits
+from bridge.problem.asp import AspProblem
+
+_PART = re.compile(rb"^[ \t]*#program\s+(\w+)[^.]*\.", re.MULTILINE)
+
+_ASKED = """#program base.
+{ __off(K) : __constraint(K) } 1.
+__off :- __off(K).
+:- __violated(K), not __off(K).
+#defined __constraint/1. #defined __violated/1. #defined __fired/1.
+#show __fired/1. #show __violated/1.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A statement, and how many tests use it.
+
+    Attributes
+    ----------
+    place, last
+        Where it begins, and its last line.
+    statement
+        Its text.
+    constraint
+        Whether it is a constraint, which is used when it excludes an answer set; a rule is used when it fires.
+    tests
+        The number of tests that use it.
+    """
+
+    place: Place
+    last: int
+    statement: str
+    constraint: bool
+    tests: int
+
+    @property
+    def text(self) -> str:
+        """As a line, where no test uses it."""
+        what = "never excluded" if self.constraint else "never fired"
+        return f"{self.place}: {what}: {' '.join(self.statement.split())}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "place": {"file": self.place.file, "line": self.place.line, "column": self.place.column},
+            "text": self.statement,
+            "kind": "constraint" if self.constraint else "rule",
+            "tests": self.tests,
+        }
+
+
+class Meter:
+    """Counts which statements of a program tests use.
+
+    Parameters
+    ----------
+    program
+        The program; the statements of its own files are counted, not those of included ones.
+    """
+
+    def __init__(self, program: AspProblem) -> None:
+        self._found: list[tuple[Place, int, str, bool]] = []
+        self._tests: list[int] = []
+        texts = [self._variant(*read_text(source)) for source in program.sources]
+        self._problem = program.like("\n".join([*texts, _ASKED]))
+
+    def _variant(self, source: str, file: str | None) -> str:
+        text = Text(source, file)
+        data, more = text.data, ["#program base."]
+        for one in reversed([one for one in text.statements if _has_body(one)]):
+            begin, end = text.span(one)
+            parts = _PART.findall(text.data, 0, begin)
+            if parts and parts[-1] != b"base":
+                continue
+            number, constraint = len(self._found), is_constraint(one)
+            place = text.place(one)
+            lines = text.of(one).count("\n")
+            self._found.append(
+                (Place(file, place.line, place.column), (place.line or 1) + lines, text.of(one), constraint)
+            )
+            self._tests.append(0)
+            body = "; ".join(map(str, one.body))
+            if constraint:
+                data = data[:begin] + b" " * (end - begin) + data[end:]
+                more.append(f"__constraint({number}). __violated({number}) :- {body}.")
+            else:
+                more.append(f"__fired({number}) :- {body}; not __off.")
+        return "\n".join([data.decode(), *more])
+
+    def run(self, test: ProgramTest, limits: Limits) -> None:
+        """Count what a test uses; what is not known within the limits counts as not used."""
+        deadline = Deadline(limits.seconds)
+        facts = [test.given.facts] if test.given.facts.strip() else []
+        problem = self._problem.with_instance(*facts, constants=test.given.constants)
+        try:
+            with problem.program(limits=deadline.within(Limits())) as program:
+                outcome = program.brave(limits=deadline.within(Limits()))
+        except LimitError:
+            return
+        for model in outcome.solutions:
+            for (number,) in {*model.get("__fired", ()), *model.get("__violated", ())}:
+                self._tests[number] += 1
+
+    @property
+    def covered(self) -> tuple[Covered, ...]:
+        """The statements, in the order of the program."""
+        found = [Covered(*one, tests) for one, tests in zip(self._found, self._tests, strict=True)]
+        return tuple(sorted(found, key=lambda one: (one.place.file or "", one.place.line or 0, one.place.column or 0)))
+
+
+def _has_body(one: AST) -> bool:
+    return one.ast_type is ASTType.Rule and bool(one.body)
+
+
+def lcov(covered: Iterable[Covered]) -> str:
+    """Coverage in the format of lcov: a record a file, a `DA` a line."""
+    files: dict[str, dict[int, int]] = {}
+    for one in covered:
+        lines = files.setdefault(one.place.file or "<string>", {})
+        for line in range(one.place.line or 1, one.last + 1):
+            lines[line] = min(lines.get(line, one.tests), one.tests)
+    found = ["TN:"]
+    for file, lines in files.items():
+        found += [f"SF:{file}", *(f"DA:{line},{tests}" for line, tests in sorted(lines.items()))]
+        found += [f"LF:{len(lines)}", f"LH:{sum(map(bool, lines.values()))}", "end_of_record"]
+    return "\n".join(found) + "\n"

@@ -1,0 +1,378 @@
+"""`test`: run the tests that stand beside a program, and name the line that makes them fail.
+
+>>> found = test("{ a; b }. %! no\\n%! test one of two: models 2\\n")
+>>> [(one.test.name, one.status) for one in found.results], found.results[0].reason
+([('one of two', 'failed')], 'there are 3 answers or more, not 2')
+"""
+
+# ruff: noqa: PT028 `test` is not a test of pytest
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import Any, Literal
+
+from bridge.asp.model import Model
+from bridge.common.display import Readable
+from bridge.common.english import plural
+from bridge.comparison.answers import Answer, of_atoms
+from bridge.comparison.compare import answer_text
+from bridge.debugging.coverage import Covered, Meter
+from bridge.debugging.debug import Debugging, debug
+from bridge.debugging.expectations import ProgramTest, is_file_of_tests, tests_of
+from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError, brief
+from bridge.limits import Deadline, Limits, takes_limits
+from bridge.outcome import Interrupted
+from bridge.problem.asp import AspProblem
+from bridge.problem.prolog import PrologProblem
+
+#: What became of a test. `undecided`: a limit came first.
+Status = Literal["passed", "failed", "undecided"]
+
+#: Of each test, unless said otherwise.
+LIMITS = Limits(seconds=10.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A test, and what became of it.
+
+    Attributes
+    ----------
+    test
+        The test.
+    status
+        Whether it passed.
+    reason
+        Why not, in words.
+    answer
+        An answer that shows it; None where there is none to show.
+    seconds
+        How long it took.
+    """
+
+    test: ProgramTest
+    status: Status
+    reason: str | None
+    answer: Answer | None
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        place = self.test.place
+        return {
+            "name": self.test.name,
+            "place": {"file": place.file, "line": place.line},
+            "expected": self.test.expected,
+            "status": self.status,
+            "reason": self.reason,
+            "answer": None if self.answer is None else answer_text(self.answer),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Testing(Readable):
+    """The result of `test`.
+
+    Attributes
+    ----------
+    results
+        The tests, in order.
+    debugging
+        Which line of the program is probably wrong, where a test failed and that was looked for.
+    coverage
+        What the tests use of the program, a statement each; None where that was not looked for.
+    """
+
+    results: tuple[Tested, ...]
+    debugging: Debugging | None = None
+    coverage: tuple[Covered, ...] | None = None
+
+    def of(self, status: Status) -> tuple[Tested, ...]:
+        """The tests with a status."""
+        return tuple(one for one in self.results if one.status == status)
+
+    @property
+    def passed(self) -> tuple[Tested, ...]:
+        """The tests that passed."""
+        return self.of("passed")
+
+    @property
+    def failed(self) -> tuple[Tested, ...]:
+        """The tests that failed."""
+        return self.of("failed")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "passed": len(self.passed),
+            "failed": len(self.failed),
+            "undecided": len(self.of("undecided")),
+            "tests": [one.to_json() for one in self.results],
+            "debug": None if self.debugging is None else self.debugging.to_json(),
+            "coverage": None if self.coverage is None else [one.to_json() for one in self.coverage],
+        }
+
+    def __str__(self) -> str:
+        lines = [result_text(one) for one in self.results]
+        for suspect in self.debugging.suspects[:1] if self.debugging is not None else ():
+            lines += ["", f"{suspect.place}: {suspect.sentence}", f"    {suspect.text}"]
+            if suspect.repair is not None:
+                lines += [f"  a repair: {suspect.repair.proved_by}"]
+                lines += [f"    {line}" for line in suspect.repair.diff.split("\n")]
+        if self.coverage is not None:
+            lines += ["", *(one.text for one in self.coverage if not one.tests)]
+            used = sum(bool(one.tests) for one in self.coverage)
+            lines.append(f"coverage: {used} of {plural(len(self.coverage), 'rule')}")
+        counts = [f"{len(self.of(status))} {status}" for status in ("passed", "failed", "undecided") if self.of(status)]
+        return "\n".join([*lines, "", ", ".join(counts)])
+
+
+def result_text(one: Tested) -> str:
+    """A test as a line, with the reason why it did not pass below."""
+    lines = [f"{one.status:9} {one.test.place}  {one.test.name}"]
+    if one.reason is not None:
+        lines.append(f"    expected {one.test.expected}: {one.reason}")
+    if one.answer is not None:
+        lines.append(f"    {answer_text(one.answer)}")
+    return "\n".join(lines)
+
+
+@takes_limits("seconds")
+def test(
+    problem: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
+    tests: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
+    *,
+    name: str | None = None,
+    name_lines: float | None = None,
+    coverage: bool = False,
+    limits: Limits = LIMITS,
+    on_progress: Callable[[Tested], object] | None = None,
+) -> Testing:
+    """Run the tests that stand beside a clingo program.
+
+    Parameters
+    ----------
+    problem
+        The program: a file, text, or several. Those that hold only tests are not part of it.
+    tests
+        Further files, or texts, with tests.
+    name
+        Only tests with this text in their name.
+    name_lines
+        Seconds for finding the line that is probably wrong, where a test fails; None: it is not looked for.
+    coverage
+        Whether to find out what of the program the tests use.
+    limits
+        Of each test.
+    on_progress
+        Called with each test when it has run.
+
+    Raises
+    ------
+    InputError
+        With file and line, when a test cannot be read.
+    Interrupted
+        On Ctrl-C, with the results so far in `partial`.
+    """
+    program, found = _program(problem, tests)
+    found = [one for one in found if name is None or name in one.name]
+    results: list[Tested] = []
+    debugging: Debugging | None = None
+    meter = Meter(program) if coverage else None
+    try:
+        with program.opened():
+            for one in found:
+                results.append(_tested(program, one, limits))
+                if on_progress is not None:
+                    on_progress(results[-1])
+                if meter is not None and one.sources is None:
+                    meter.run(one, limits)
+        if name_lines is not None and any(one.status == "failed" for one in results):
+            debugging = _debugged(program, found, name_lines)
+    except KeyboardInterrupt:
+        raise Interrupted(Testing(tuple(results))) from None
+    return Testing(tuple(results), debugging, None if meter is None else meter.covered)
+
+
+test.__test__ = False  # type: ignore[attr-defined]  # for pytest
+
+
+def _program(problem: Any, tests: Any) -> tuple[AspProblem, list[ProgramTest]]:
+    """The program without its files of tests, and the tests."""
+    if isinstance(problem, PrologProblem):
+        raise UnsupportedError(
+            "test is not for a Prolog goal", hint="its tests are those of plunit: swipl -g run_tests -t halt FILE.pl"
+        )
+    more = [tests] if isinstance(tests, str | PathLike) else list(tests)
+    if isinstance(problem, AspProblem):
+        sources = list(problem.sources)
+    else:
+        several = [problem] if isinstance(problem, str | PathLike) else problem
+        sources = list(several) if isinstance(several, list | tuple) else []
+        if not sources or not all(isinstance(one, str | PathLike) for one in sources):
+            raise InputError(f"{brief(problem)} is not a clingo program", hint="the path of an .lp file")
+    own = [one for one in sources if not is_file_of_tests(one)]
+    if not own:
+        raise InputError("there are only tests", hint="name the program that they are for, too")
+    found = [one for source in [*sources, *more] for one in tests_of(source)]
+    if not found:
+        raise InputError("there is no test", hint="write one as %! test NAME: unsat")
+    if isinstance(problem, AspProblem):
+        return problem, found
+    return AspProblem(*own), found
+
+
+def _debugged(program: AspProblem, found: Sequence[ProgramTest], seconds: float) -> Debugging | None:
+    """Which line is probably wrong; None where that is not known."""
+    own = {fspath(one) for one in program.sources}
+    outside = [one for one in found if one.place.file is None or one.place.file not in own]
+    more = dict.fromkeys(one.place.file for one in outside if one.place.file is not None)
+    try:
+        result = debug(program, tests=list(more) or (), limits=Limits(seconds=seconds))
+    except (UnsupportedError, ProgramError, LimitError, InputError):
+        return None
+    return None if result.right else result
+
+
+def _tested(program: AspProblem, test: ProgramTest, limits: Limits) -> Tested:
+    began = time.monotonic()
+    try:
+        reason, answer = _broken(_instance(program, test), test, Deadline(limits.seconds))
+        status: Status = "passed" if reason is None else "failed"
+    except LimitError as error:
+        status, reason, answer = "undecided", error.message, None
+    except ProgramError as error:
+        if error.where is None or error.where.file in (None, "<string>"):
+            error.where = test.place
+        raise
+    return Tested(test, status, reason, answer, time.monotonic() - began)
+
+
+def _instance(program: AspProblem, test: ProgramTest) -> AspProblem:
+    """The program on the facts of a test."""
+    base = program if test.sources is None else AspProblem(*(test.sources or ("",)))
+    instance = base.with_instance(*([test.given.facts] if test.given.facts.strip() else []), constants={})
+    for name, value in test.given.constants.items():
+        if not instance.has_constant(name):
+            raise InputError(f"the program has no constant {name}", where=test.place, hint="is it misspelt?")
+        instance = instance.with_constant(name, value)
+    return instance
+
+
+def _broken(problem: AspProblem, test: ProgramTest, deadline: Deadline) -> tuple[str | None, Answer | None]:
+    """How a program differs from what a test expects, and an answer that shows it."""
+    cost: tuple[int, ...] | None = None
+    if test.cost is not None or test.optimal:
+        with problem.program(limits=deadline.within(Limits())) as loaded:
+            outcome = loaded.optimal(limits=deadline.within(Limits()))
+        best = next((one for one in outcome.solutions if one.proved), None)
+        if best is None and not outcome.complete:
+            raise LimitError(f"the limit on {outcome.limit} came first")
+        if best is None:
+            return ("there is no answer", None) if test.cost is not None or test.verdict != "unsat" else (None, None)
+        cost = tuple(best.cost or ())
+        if test.cost is not None and cost != test.cost:
+            return f"the least cost is {' '.join(map(str, cost)) or 'not there: nothing is minimised'}", _answer(best)
+        cost = cost if test.optimal else None
+    asked = _Asked(problem, deadline, cost)
+    if (found := _counted(asked, test)) is not None:
+        return found
+    for kind, literals in test.wishes:
+        if (broken := _wish(asked, kind, literals)) is not None:
+            return broken
+    return None, None
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """The answers of a program, or those of a cost; none costs less."""
+
+    problem: AspProblem
+    deadline: Deadline
+    cost: tuple[int, ...] | None
+
+    def answers(self, most: int, literals: Sequence[str] = ()) -> tuple[list[Answer], bool]:
+        """Answers with some literals, each once, and whether these are all.
+
+        Those with the literals cost least where the least cost with them is that of all.
+        """
+        query = " ".join(f":- {_not(one)}." for one in literals)
+        problem = self.problem.with_query(f"{self.problem.query}\n{query}") if query else self.problem
+        limits = self.deadline.within(Limits(solutions=None if self.cost else most))
+        with problem.program(limits=self.deadline.within(Limits())) as loaded:
+            if not self.cost:
+                outcome = loaded.models(project="show", limits=limits).collect()
+                return list(map(_answer, outcome.solutions)), outcome.complete
+            outcome = loaded.optimal(limits=limits)
+        best = [one for one in outcome.solutions if one.proved]
+        if not (best or outcome.complete):
+            raise LimitError(f"the limit on {outcome.limit} came first")
+        found = dict.fromkeys(_answer(one) for one in best if tuple(one.cost or ()) == self.cost)
+        return list(found)[:most], outcome.complete
+
+    def first(self, literals: Sequence[str]) -> Answer | None:
+        """An answer with some literals."""
+        found, complete = self.answers(1, literals)
+        if not (found or complete):
+            raise LimitError("a limit came first")
+        return found[0] if found else None
+
+
+def _counted(asked: _Asked, test: ProgramTest) -> tuple[str, Answer | None] | None:
+    """How number and answers differ; None when they do not."""
+    few = {"sat": 1, "unsat": 1, "unique": 2, "several": 2, None: 0}[test.verdict]
+    most = max(few, 0 if test.number is None else test.number + 1, 0 if test.answers is None else len(test.answers) + 1)
+    if most == 0:
+        return None
+    answers, complete = asked.answers(most)
+    number, first = len(answers), next(iter(answers), None)
+    if test.answers is not None:
+        for one in answers:
+            if one not in test.answers:
+                return "an answer is not expected", one
+    wrong: tuple[str, Answer | None] | None = None
+    if test.verdict == "unsat" and number:
+        wrong = "there is an answer", first
+    elif test.verdict == "unique" and number > 1:
+        wrong = "there is a second answer", answers[1]
+    elif test.number is not None and number > test.number:
+        wrong = f"there are {plural(number, 'answer')} or more, not {test.number}", answers[-1]
+    if wrong is not None:
+        return wrong
+    if number < most and not complete:
+        raise LimitError("a limit came first")
+    if test.verdict in ("sat", "unique", "several") and number == 0:
+        return "there is no answer", None
+    if test.verdict == "several" and number == 1:
+        return "there is only one answer", first
+    if test.number is not None and number < test.number:
+        return f"there are {plural(number, 'answer')}, not {test.number}", first
+    if test.answers is not None and (lost := test.answers - {*answers}):
+        return "an answer is missing", min(lost, key=answer_text)
+    return None
+
+
+def _wish(asked: _Asked, kind: str, literals: Sequence[str]) -> tuple[str, Answer | None] | None:
+    """How the atoms of answers differ from `every`, `some`, `none` of them; None when they do not."""
+    if kind == "every":
+        if (one := asked.first([])) is None:
+            return "there is no answer", None
+        for literal in literals:
+            if (one := asked.first([_not(literal)])) is not None:
+                return f"not in every answer: {literal}", one
+        return None
+    one = asked.first(literals)
+    if kind == "none" and one is not None:
+        return "an answer has it", one
+    return ("no answer has it", None) if kind == "some" and one is None else None
+
+
+def _not(literal: str) -> str:
+    return literal.removeprefix("not ") if literal.startswith("not ") else f"not {literal}"
+
+
+def _answer(model: Model) -> Answer:
+    return of_atoms((name, row) for name in model for row in model[name])
