@@ -16,7 +16,6 @@ from bridge.common.languages import language_of_path
 from bridge.debugging.coverage import lcov
 from bridge.debugging.testing import Testing, result_text
 from bridge.debugging.testing import test as run_tests
-from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 
 #: Seconds for finding the line that makes tests fail.
@@ -39,16 +38,14 @@ def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
     A test is a comment `%! test NAME: EXPECTATION`, with facts and constants below it, up to a blank line. What is
     expected: sat, unsat, unique, several, models 4, cost 6, every ATOMS, some ATOMS, no ATOMS, answers FILE; several of
-    these with semicolons between. Exit code 1: a test failed, or a limit came first.
+    these with semicolons between. Of a .pl, its tests are those of plunit, also in the .plt beside it. Exit code 1: a
+    test failed, or a limit came first.
 
     \b
     lpbridge test timetable.lp
+    lpbridge test rooms.pl
     lpbridge test timetable.lp tests.lp --coverage
     """
-    for file in files:
-        if language_of_path(file) == "prolog":
-            hint = "its tests are those of plunit: swipl -g run_tests -t halt FILE.pl"
-            raise UnsupportedError("test is not for Prolog", hint=hint)
     if given["watch"] and given["as_json"]:
         raise click.UsageError("--watch writes for people: leave --json out")
 
@@ -70,9 +67,9 @@ def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             print_json(found.to_json())
         else:
             click.echo(str(found))
-        return exit_code(len(found.passed) == len(found.results), interrupted=pressed)
+        return exit_code(not (found.failed or found.of("undecided")), interrupted=pressed)
 
-    ctx.exit(again_and_again(files, "clingo", once) if given["watch"] else once())
+    ctx.exit(again_and_again(files, language_of_path(files[0]) or "clingo", once) if given["watch"] else once())
 
 
 def junit(found: Testing) -> str:
@@ -89,7 +86,9 @@ def junit(found: Testing) -> str:
             "line": str(place.line),
         }
         case = ET.SubElement(suite, "testcase", about, time=_time([one]))
-        if one.status != "passed":
+        if one.status == "skipped":
+            ET.SubElement(case, "skipped", message=one.reason or "")
+        elif one.status != "passed":
             ET.SubElement(
                 case, "failure" if one.status == "failed" else "error", message=one.reason or ""
             ).text = result_text(one)

@@ -277,7 +277,7 @@ def debug(
         On Ctrl-C, with the result so far in `partial`.
     """
     deadline = Deadline(limits.seconds)
-    if _is_prolog(problem):
+    if is_prolog(problem):
         if untrusted:
             raise UnsupportedError(
                 "an untrusted Prolog program is not debugged", hint="without --untrusted, if you trust it"
@@ -424,7 +424,7 @@ def _shown_of_goals(found: Found, trials: GoalTrials) -> _Shown:
     return ()
 
 
-def _is_prolog(of: Any) -> bool:
+def is_prolog(of: Any) -> bool:
     """Whether it is a Prolog program: by its type, or by the name of its first file."""
     first = of[0] if isinstance(of, list | tuple) and of else of
     if isinstance(first, str | PathLike) and is_path(fspath(first)):

@@ -13,24 +13,26 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from bridge.asp.model import Model
 from bridge.common.display import Readable
 from bridge.common.english import plural
 from bridge.comparison.answers import Answer, of_atoms
 from bridge.comparison.compare import answer_text
+from bridge.debugging.cases import Given
 from bridge.debugging.coverage import Covered, Meter
-from bridge.debugging.debug import Debugging, debug
+from bridge.debugging.debug import Debugging, debug, is_prolog
 from bridge.debugging.expectations import ProgramTest, is_file_of_tests, tests_of
+from bridge.debugging.plunit import run_plunit
 from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError, brief
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.prolog import PrologProblem
 
-#: What became of a test. `undecided`: a limit came first.
-Status = Literal["passed", "failed", "undecided"]
+#: What became of a test. `undecided`: a limit came first; `skipped`: plunit has it `blocked`.
+Status = Literal["passed", "failed", "undecided", "skipped"]
 
 #: Of each test, unless said otherwise.
 LIMITS = Limits(seconds=10.0)
@@ -110,6 +112,7 @@ class Testing(Readable):
             "passed": len(self.passed),
             "failed": len(self.failed),
             "undecided": len(self.of("undecided")),
+            "skipped": len(self.of("skipped")),
             "tests": [one.to_json() for one in self.results],
             "debug": None if self.debugging is None else self.debugging.to_json(),
             "coverage": None if self.coverage is None else [one.to_json() for one in self.coverage],
@@ -126,7 +129,8 @@ class Testing(Readable):
             lines += ["", *(one.text for one in self.coverage if not one.tests)]
             used = sum(bool(one.tests) for one in self.coverage)
             lines.append(f"coverage: {used} of {plural(len(self.coverage), 'rule')}")
-        counts = [f"{len(self.of(status))} {status}" for status in ("passed", "failed", "undecided") if self.of(status)]
+        statuses: tuple[Status, ...] = ("passed", "failed", "undecided", "skipped")
+        counts = [f"{len(self.of(status))} {status}" for status in statuses if self.of(status)]
         return "\n".join([*lines, "", ", ".join(counts)])
 
 
@@ -134,7 +138,8 @@ def result_text(one: Tested) -> str:
     """A test as a line, with the reason why it did not pass below."""
     lines = [f"{one.status:9} {one.test.place}  {one.test.name}"]
     if one.reason is not None:
-        lines.append(f"    expected {one.test.expected}: {one.reason}")
+        expected = f"expected {one.test.expected}: " if one.test.expected else ""
+        lines.append(f"    {expected}{one.reason}")
     if one.answer is not None:
         lines.append(f"    {answer_text(one.answer)}")
     return "\n".join(lines)
@@ -142,7 +147,7 @@ def result_text(one: Tested) -> str:
 
 @takes_limits("seconds")
 def test(
-    problem: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
+    problem: AspProblem | PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
     tests: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     *,
     name: str | None = None,
@@ -151,12 +156,13 @@ def test(
     limits: Limits = LIMITS,
     on_progress: Callable[[Tested], object] | None = None,
 ) -> Testing:
-    """Run the tests that stand beside a clingo program.
+    """Run the tests that stand beside a program.
 
     Parameters
     ----------
     problem
-        The program: a file, text, or several. Those that hold only tests are not part of it.
+        The program: a file, text, or several. Those that hold only tests are not part of it. Of a Prolog program, the
+        tests are the blocks of plunit in its files and in the `.plt` files beside them.
     tests
         Further files, or texts, with tests.
     name
@@ -177,6 +183,8 @@ def test(
     Interrupted
         On Ctrl-C, with the results so far in `partial`.
     """
+    if is_prolog(problem):
+        return _of_plunit(problem, tests, name, coverage, limits, on_progress)
     program, found = _program(problem, tests)
     found = [one for one in found if name is None or name in one.name]
     results: list[Tested] = []
@@ -200,12 +208,34 @@ def test(
 test.__test__ = False  # type: ignore[attr-defined]  # for pytest
 
 
+def _of_plunit(
+    problem: Any,
+    tests: Any,
+    name: str | None,
+    coverage: bool,
+    limits: Limits,
+    on_progress: Callable[[Tested], object] | None,
+) -> Testing:
+    """The same of a Prolog program, whose tests are those of plunit."""
+    if coverage:
+        raise UnsupportedError("coverage is not for Prolog", hint="library(prolog_coverage) of SWI-Prolog has it")
+    sources = problem.sources if isinstance(problem, PrologProblem) else problem
+    more = [[one] if isinstance(one, str | PathLike) else list(one) for one in (sources, tests)]
+    results: list[Tested] = []
+    units = run_plunit([*more[0], *more[1]], limits)
+    if not units:
+        raise InputError("there is no test", hint="write some between begin_tests(rooms) and end_tests(rooms)")
+    for one in units:
+        if name is None or name in one.name:
+            test_ = ProgramTest(one.name, one.place, Given("", {}, (), one.name), "")
+            results.append(Tested(test_, cast("Status", one.status), one.reason, None, one.seconds))
+            if on_progress is not None:
+                on_progress(results[-1])
+    return Testing(tuple(results))
+
+
 def _program(problem: Any, tests: Any) -> tuple[AspProblem, list[ProgramTest]]:
     """The program without its files of tests, and the tests."""
-    if isinstance(problem, PrologProblem):
-        raise UnsupportedError(
-            "test is not for a Prolog goal", hint="its tests are those of plunit: swipl -g run_tests -t halt FILE.pl"
-        )
     more = [tests] if isinstance(tests, str | PathLike) else list(tests)
     if isinstance(problem, AspProblem):
         sources = list(problem.sources)

@@ -260,3 +260,51 @@ def test_what_a_limit_ends_has_not_passed() -> None:
     found = bridge.test(pigeons, limits=bridge.Limits(seconds=0.5))
     assert [one.status for one in found.results] == ["undecided"]
     assert not found.passed
+
+
+LEN = """len([], 0).
+len([_|T], N) :- len(T, M), N is M + 1.
+loop :- loop.
+:- begin_tests(len).
+test(empty, N == 0) :- len([], N).
+test(two, N == 3) :- len([a, b], N).
+test(no) :- len([a], 5).
+test(unknown) :- foo(1).
+test(later, [blocked(slow)]) :- fail.
+test(each, [forall(member(X, [2, 1])), true(X == 1)]) :- true.
+test(loop) :- loop.
+:- end_tests(len).
+"""
+
+
+def test_blocks_of_plunit(tmp_path: Path) -> None:
+    path = tmp_path / "len.pl"
+    path.write_text(LEN)
+    found = bridge.test(path, limits=bridge.Limits(seconds=5))
+    assert [(one.test.name, one.test.place.line, one.status) for one in found.results] == [
+        ("len:empty", 5, "passed"),
+        ("len:two", 6, "failed"),
+        ("len:no", 7, "failed"),
+        ("len:unknown", 8, "failed"),
+        ("len:later", 9, "skipped"),
+        ("len:each", 10, "failed"),
+        ("len:loop", 11, "undecided"),
+    ]
+    assert {one.test.place.file for one in found.results} == {str(path)}
+    assert "Expected: 3" in str(found)
+    with pytest.raises(BridgeError, match="coverage"):
+        bridge.test(path, coverage=True)
+
+
+def test_a_plt_beside_a_program(tmp_path: Path) -> None:
+    path = tmp_path / "len.pl"
+    path.write_text("len([], 0).\n")
+    with pytest.raises(InputError, match="no test"):
+        bridge.test(path)
+    path.with_suffix(".plt").write_text(":- begin_tests(len).\ntest(one) :- user:len([], 0).\n:- end_tests(len).\n")
+    result = CliRunner().invoke(lpbridge, ["test", str(path), "-k", "one"])
+    assert result.exit_code == 0, result.output
+    assert f"passed    {path.with_suffix('.plt')}:2  len:one" in result.output
+    path.write_text("len([], 0.\n")
+    with pytest.raises(BridgeError, match=r"len\.pl:2|len\.pl:1"):
+        bridge.test(path)
