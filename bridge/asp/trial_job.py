@@ -246,15 +246,13 @@ def _score(loaded: _Loaded, case: _Case) -> list[Any]:
     for kind, literals in case.wishes:
         total += 1
         if kind == "some":
-            ok = any(True for _ in loaded.models(1, literals))
+            ok = _some(loaded, literals)
             missing += not ok
         elif kind == "none":
-            ok = not any(True for _ in loaded.models(1, literals)) and not loaded.interrupted
+            ok = not _some(loaded, literals) and not loaded.interrupted
             surplus += not ok
         else:
-            ok = not any(True for symbol, wanted in literals for _ in loaded.models(1, [(symbol, not wanted)])) and any(
-                True for _ in loaded.models(1)
-            )
+            ok = not any(_some(loaded, [(symbol, not wanted)]) for symbol, wanted in literals) and _some(loaded, [])
             surplus += not ok
         right += ok
     if case.number is not None or case.verdict is not None:
@@ -280,6 +278,14 @@ def _score(loaded: _Loaded, case: _Case) -> list[Any]:
         right += ok
     share = right / max(total, 1)
     return [share == 1.0, share, surplus, missing]
+
+
+def _some(loaded: _Loaded, literals: Sequence[tuple[clingo.Symbol, bool]]) -> bool:
+    """Whether an answer has some literals; where only answers of least cost count, whether one of these has them."""
+    cost = next((model.cost for _, model in loaded.models(1, literals)), None)
+    if cost is None or not (loaded.case.optimal and literals):
+        return cost is not None
+    return cost == next((model.cost for _, model in loaded.models(1)), None)
 
 
 def _cover(text: str, case: _Case, bodies: Sequence[str], most: int) -> list[Any]:

@@ -87,22 +87,20 @@ class ProgramTest:
     optimal: bool = False
     sources: tuple[str | PathLike[str], ...] | None = None
 
-    def case(self, show: tuple[Signature, ...]) -> Case:
-        """The test as a case for variants of the program, of which an answer consists of some predicates."""
+    def cases(self, show: tuple[Signature, ...]) -> list[Case]:
+        """The test as cases for variants of the program, of which an answer consists of some predicates."""
         counted = self.number is not None or self.verdict is not None or self.answers is not None
         exactly = None if self.answers is None else tuple(tuple(map(written, one)) for one in self.answers)
-        return Case(
-            self.given.facts,
-            self.given.constants,
-            show if counted else (),
-            exactly,
-            wishes=self.wishes,
-            number=self.number,
-            verdict=self.verdict,
-            optimal=self.optimal or self.cost is not None,
-            cost=self.cost,
-            name=self.name,
-        )
+        bare = Case(self.given.facts, self.given.constants, optimal=self.optimal, name=self.name)
+        found: list[Case] = []
+        if counted or self.wishes:
+            wished = replace(bare, show=show if counted else (), exactly=exactly, wishes=self.wishes)
+            found.append(replace(wished, number=self.number, verdict=None if self.number else self.verdict))
+        if self.verdict is not None and self.number:
+            found.append(replace(bare, show=show, verdict=self.verdict))
+        if self.cost is not None:
+            found.append(replace(bare, optimal=True, cost=self.cost))
+        return found
 
 
 @dataclass
@@ -289,5 +287,5 @@ def cases_of(problem: AspProblem, tests: Sequence[ProgramTest]) -> list[Case]:
         facts = {(name, len(row)) for name, row in one.given.atoms}
         show = outline.shown if outline.shown is not None else heads | facts
         if one.sources is None or [fspath(each) for each in one.sources] == [fspath(each) for each in problem.sources]:
-            found.append(one.case(tuple(sorted(show))))
+            found += one.cases(tuple(sorted(show)))
     return sorted(found, key=lambda case: len(case.facts))

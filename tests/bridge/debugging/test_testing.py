@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 import bridge
 from bridge.asp.names import read_names
+from bridge.asp.trials import Trials
 from bridge.cli import lpbridge
 from bridge.debugging import expectations
 from bridge.debugging.coverage import lcov
@@ -215,6 +216,32 @@ def test_a_wrong_cost_is_repaired() -> None:
     found = bridge.debug(text)
     assert found.repair is not None
     assert not bridge.test(found.repair.text).failed
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "cost 1; several; some in(3)",
+        "optimal; unique; every in(1), not in(2)",
+        "optimal; some in(1); no in(3)",
+        "models 6; several; cost 1",
+        "sat; no in(1), in(2), in(3)",
+    ],
+)
+def test_trials_of_variants_agree_with_the_tests(test: str) -> None:
+    """What `debug` takes for right passes, and the other way round."""
+    right = "1 { in(X) : n(X) } 2. n(1..3). :~ in(X). [X,X] #show in/1.\n"
+    variants = [right, right.replace("1 {", "{"), right.replace("} 2", "}"), right.replace("[X,X]", "[-X,X]")]
+    variants += [right.replace("[X,X]", "[1,X]"), right.replace("1..3", "1..1"), f"{right}:- n(1).\n"]
+    passed = []
+    for variant in variants:
+        text = f"{variant}%! test a: {test}\n"
+        passed.append(not bridge.test(text).failed)
+        cases = expectations.cases_of(bridge.AspProblem(text), expectations.tests_of(text))
+        with Trials(cases, seconds=60) as trials:
+            assert [score.right for score in trials.scores([text])] == passed[-1:], text
+    assert passed[0]
+    assert not all(passed)
 
 
 def test_coverage() -> None:
