@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -19,6 +19,7 @@ from bridge.texts.program_diagnosis import open_text, program_text, verdict_line
 
 if TYPE_CHECKING:
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
+    from bridge.linting.findings import Finding as Certain
 
 
 @click.command()
@@ -84,7 +85,14 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 
     found, pressed = or_partial(diagnosed)
     text = open_text if only == "open" else program_text
-    print_result(given, "diagnosis", found.to_json(), lambda: text(found), lambda: findings(found))
+    certain = _certain(found)
+    print_result(
+        given,
+        "diagnosis",
+        {**found.to_json(), "lint": [one.to_json() for one in certain]},
+        lambda: "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain), text(found)]),
+        lambda: findings(found, certain),
+    )
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or bool(found.solutions)
     if not known:
@@ -95,9 +103,18 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 # For editors and CI
 
 
-def findings(found: ProgramDiagnosis) -> Iterator[Finding]:
+def _certain(found: ProgramDiagnosis) -> list[Certain]:
+    """What is certainly wrong by the text of the program, but for what clingo has warned of at the same place."""
+    from bridge.linting.lint import lint
+
+    warned = {one.place for one in of_warnings(found.warnings)}
+    return [one for one in lint(found.problem).certain if one.place not in warned]
+
+
+def findings(found: ProgramDiagnosis, certain: Iterable[Certain] = ()) -> Iterator[Finding]:
     """Warnings; the rules and facts of a clash, each with its place; of other verdicts one line about the program."""
     yield from of_warnings(found.warnings)
+    yield from (Finding(one.place, "warning", str(one), one.id) for one in certain)
     for number, clash in enumerate(found.clashes or (), 1):
         of = f"clash {number}" if len(found.clashes or ()) > 1 else "clash"
         proved = "" if clash.minimal else " (not proved to be minimal)"

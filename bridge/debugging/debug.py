@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,8 @@ from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.search import Found, Search, Step, Variant
 from bridge.errors import InputError, Place, ProgramError, UnsupportedError, brief
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
+from bridge.linting.findings import Finding
+from bridge.linting.lint import lint
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.prolog import PrologProblem
@@ -129,6 +131,8 @@ class Debugging:
         The number of variants that were tried.
     notes
         Remarks.
+    lint
+        What is certainly wrong in the program by its text alone.
     """
 
     suspects: tuple[Suspect, ...]
@@ -141,6 +145,7 @@ class Debugging:
     limit: LimitName | None = None
     tried: int = 0
     notes: tuple[str, ...] = ()
+    lint: tuple[Finding, ...] = ()
 
     @property
     def repair(self) -> Repair | None:
@@ -160,6 +165,7 @@ class Debugging:
             "limit": self.limit,
             "tried": self.tried,
             "notes": list(self.notes),
+            "lint": [one.to_json() for one in self.lint],
         }
 
     def __str__(self) -> str:
@@ -169,7 +175,8 @@ class Debugging:
         """The result as people read it; with `hint` the lines only, without a repair."""
         if self.right:
             return f"nothing is wrong with the program, as far as can be seen: it {self.proved_by}"
-        lines: list[str] = []
+        lines = [f"{one.place}: {one.level}: {one.sentence if hint else one} [{one.id}]" for one in self.lint]
+        lines += [""] if lines else []
         shown: list[Repair] = []
         for suspect in self.suspects:
             lines += [*_suspect_lines(suspect, hint), ""]
@@ -340,7 +347,9 @@ def debug(
         except KeyboardInterrupt:
             raise Interrupted(_result(search.found, text, file, wanted.by, (), deadline, notes=wanted.notes)) from None
         shown = _shown(found, trials)
-        return _result(found, text, file, wanted.by, shown, deadline, notes=wanted.notes)
+        result = _result(found, text, file, wanted.by, shown, deadline, notes=wanted.notes)
+    certain = () if result.right else lint(target, given=[(name, len(terms)) for name, terms in wanted.given]).certain
+    return replace(result, lint=certain)
 
 
 def _of_goals(

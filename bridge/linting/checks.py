@@ -11,7 +11,7 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import key, nodes
+from bridge.asp.edits import Column, key, nodes
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_choice
 from bridge.common.nearest import is_slip, meant
@@ -95,6 +95,12 @@ def arity(source: Source) -> Iterator[Hit]:
         same = [one for one in meant(signature, source.derived) if one[0] == signature[0] and one not in above]
         if not same:
             continue
+        rules = [one for other in same for one in source.heads.get(other, [])]
+        if len(same) == 1 and len(rules) == 1 and same[0] not in source.uses and len(uses) > 1:
+            statement, atom = rules[0]
+            words = f"nothing uses {written(same[0])}, and nothing derives {written(signature)}"
+            yield Hit(statement, atom.node, words, written(signature))
+            continue
         # What is used nowhere with its own arity, or is given by facts, is certainly what is meant.
         level: Level = "warning" if any(one in source.stated or one not in source.uses for one in same) else "info"
         if len(uses) == 1:
@@ -117,38 +123,69 @@ def _sorts(values: set[str]) -> set[str]:
     return found
 
 
-def _clashes(source: Source, scope: Scope) -> dict[str, list[tuple[Atom, int, set[str]]]]:
-    """The variables of a scope whose columns have no value in common."""
-    return {
-        name: places
-        for name, places in source.meeting(scope, source.values).items()
-        if not set.intersection(*(values for _, _, values in places))
-    }
+_Clash = tuple[Statement, Scope, str, list[tuple[Atom, int, set[str]]]]
 
 
-def _swapped(source: Source, atom: Atom, scope: Scope, clashes: Iterable[str]) -> tuple[int, int] | None:
-    """Two arguments of an atom: swapped, all variables of a scope have values."""
-    arguments = list(atom.arguments)
-    around = [one for one in scope.positive() if one is not atom]
-    rest = Scope(tuple(around), ())
-    others = source.meeting(rest, source.values)
-    touched = {one.name for one in arguments if one.ast_type is ASTType.Variable}
-    if not set(clashes) <= touched:
-        return None
-    for one, other in combinations(range(len(arguments)), 2):
-        order = list(arguments)
-        order[one], order[other] = order[other], order[one]
-        fits = True
-        for place, argument in enumerate(order):
-            known = source.values.get((*atom.signature, place))
-            if known and argument.ast_type is ASTType.Variable and argument.name != "_":
-                sets = [values for _, _, values in others.get(argument.name, [])]
-                fits = fits and bool(set.intersection(known, *sets))
-            elif known and (value := source.constant(argument)) is not None:
-                fits = fits and value in known
-        if fits:
-            return one, other
-    return None
+def _clashes(source: Source, values: dict[Column, set[str] | None]) -> list[_Clash]:
+    """The variables of scopes whose columns have no value in common; those of a body once."""
+    found: list[_Clash] = []
+    for statement in source.statements:
+        outer: set[str] = set()
+        for scope in statement.scopes:
+            for name, places in source.meeting(scope, values).items():
+                if name not in outer and not set.intersection(*(known for _, _, known in places)):
+                    found.append((statement, scope, name, places))
+                    if scope.around is None:
+                        outer.add(name)
+            found += _never_negated(source, statement, scope, values)
+    return found
+
+
+def _never_negated(
+    source: Source, statement: Statement, scope: Scope, values: dict[Column, set[str] | None]
+) -> Iterator[_Clash]:
+    """The variables under `not` whose values are of another sort than those of the column."""
+    bound = source.meeting(scope, values)
+    for atom in scope.atoms:
+        for place, argument in enumerate(atom.arguments if atom.role == "negative" else ()):
+            known = values.get((*atom.signature, place))
+            if known and argument.ast_type is ASTType.Variable and argument.name in bound:
+                places = bound[argument.name]
+                if not any(_sorts(known) & _sorts(one) for _, _, one in places):
+                    yield statement, scope, argument.name, [*places, (atom, place, known)]
+
+
+def _repair(source: Source, clash: _Clash, number: int) -> tuple[Statement, Atom, tuple[int, int]] | None:
+    """Two arguments of an atom: swapped, this clash goes and the fewest others are left."""
+    statement, _, name, places = clash
+    involved = {atom.signature for atom, _, _ in places}
+    rules = [statement, *(rule for one in sorted(involved) for rule, _ in source.heads.get(one, []))]
+    best: tuple[int, int, Statement, Atom, tuple[int, int]] | None = None
+    tried = 0
+    for distance, rule in enumerate(dict.fromkeys(rules)):
+        for atom in rule.atoms:
+            for swap in combinations(range(len(atom.arguments)), 2):
+                texts = [str(one) for one in atom.arguments]
+                if texts[swap[0]] == texts[swap[1]] or (tried := tried + 1) > 60:
+                    continue
+                if source.alike((*atom.signature, swap[0]), (*atom.signature, swap[1])) and not _own_sorts(
+                    source, atom, swap
+                ):
+                    continue
+                atom.swapped = swap
+                left = _clashes(source, source.computed())
+                atom.swapped = None
+                if any(one[0] is statement and one[2] == name for one in left) or len(left) >= number:
+                    continue
+                if best is None or (len(left), min(distance, 1)) < best[:2]:
+                    best = len(left), min(distance, 1), rule, atom, swap
+    return None if best is None else best[2:]
+
+
+def _own_sorts(source: Source, atom: Atom, swap: tuple[int, int]) -> bool:
+    """Whether the values of two columns are of different sorts."""
+    one, other = (source.values.get((*atom.signature, place)) for place in swap)
+    return bool(one and other and not _sorts(one) & _sorts(other))
 
 
 @check(
@@ -162,47 +199,29 @@ def order(source: Source) -> Iterator[Hit]:
 
     Often the arguments of one atom are in the wrong order; then the other order is suggested.
     """
-    found: list[tuple[Statement, Atom, str, str | None, bool]] = []
-    for statement in source.statements:
-        outer: set[str] = set()
-        for scope in statement.scopes:
-            clashes = _clashes(source, scope)
-            new = {name: places for name, places in clashes.items() if name not in outer}
-            outer |= clashes.keys() if scope.around is None else set()
-            if not new:
-                continue
-            name, places = next(iter(new.items()))
-            (one, first, values), (other, second, more) = _apart(places)
-            words = (
-                f"`{name}` has no value: argument {first + 1} of {written(one.signature)} and argument {second + 1} "
-                f"of {written(other.signature)} have none in common"
-            )
-            candidates = {id(atom): atom for places in new.values() for atom, _, _ in places}
-            for atom in sorted(candidates.values(), key=lambda one: one.signature in source.stated):
-                if (swap := _swapped(source, atom, scope, new)) is not None:
-                    texts = [statement.text.of(one) for one in atom.arguments]
-                    texts[swap[0]], texts[swap[1]] = texts[swap[1]], texts[swap[0]]
-                    found.append((statement, atom, words, f"{atom.signature[0]}({', '.join(texts)})", True))
-                    break
-            else:
-                sure = not _sorts(values) & _sorts(more)
-                found.append((statement, other, words, None, sure))
-    # Where many uses of one predicate are in the wrong order, it is the rule that derives it.
-    times = Counter(atom.signature for _, atom, _, suggestion, _ in found if suggestion)
-    done: set[Signature] = set()
-    for statement, atom, words, suggestion, sure in found:
-        heads = source.heads.get(atom.signature, [])
-        if suggestion and times[atom.signature] > 1 and len(heads) == 1 and atom.signature not in source.stated:
-            if atom.signature in done:
-                continue
-            done.add(atom.signature)
-            statement, head = heads[0]
-            texts = [statement.text.of(one) for one in head.arguments]
-            if len(texts) == 2:
-                suggestion = f"{atom.signature[0]}({texts[1]}, {texts[0]})"
-                yield Hit(statement, head.node, f"{written(atom.signature)} is used with other arguments", suggestion)
-                continue
-        yield Hit(statement, atom.node, words, suggestion, "warning" if sure else "info")
+    clashes = _clashes(source, source.values)
+    done: set[tuple[int, tuple[int, int]]] = set()
+    for clash in clashes[:20]:
+        statement, _, name, places = clash
+        (one, first, values), (other, second, more) = _apart(places)
+        words = (
+            f"`{name}` has no value: argument {first + 1} of {written(one.signature)} and argument {second + 1} "
+            f"of {written(other.signature)} have none in common"
+        )
+        # That values of one sort are apart may be so in this instance only.
+        sure = not _sorts(values) & _sorts(more)
+        likely = sure or (min(len(values), len(more)) > 1 and one.signature != other.signature)
+        repair = _repair(source, clash, len(clashes)) if likely else None
+        if repair is None:
+            yield Hit(statement, other.node, words, level="warning" if sure else "info")
+            continue
+        rule, atom, swap = repair
+        if (id(atom), swap) in done:
+            continue
+        done.add((id(atom), swap))
+        texts = [rule.text.of(term) for term in atom.arguments]
+        texts[swap[0]], texts[swap[1]] = texts[swap[1]], texts[swap[0]]
+        yield Hit(rule, atom.node, words, f"{atom.signature[0]}({', '.join(texts)})")
 
 
 def _apart(places: list[tuple[Atom, int, set[str]]]) -> tuple[tuple[Atom, int, set[str]], tuple[Atom, int, set[str]]]:
@@ -229,7 +248,7 @@ def constants(source: Source) -> Iterator[Hit]:
                 known = source.values.get((*atom.signature, place))
                 if value is None or not known or value in known:
                     continue
-                near = _near_value(value, known)
+                near = _near_value(value, known | source.constants)
                 level: Level = "warning" if near is not None or not _sorts({value}) & _sorts(known) else "info"
                 words = f"argument {place + 1} of {written(atom.signature)} is never {value}"
                 yield Hit(statement, argument, words, near, level)
@@ -245,20 +264,33 @@ def _near_value(value: str, known: Iterable[str]) -> str | None:
 
 
 def _lonely(source: Source) -> Iterator[Hit]:
-    """Constants that stand nowhere else, where nothing is known of the column, and one that is written nearly so."""
+    """Constants that stand nowhere else, and one is written nearly so; strings with the letters of a constant.
+
+    In a head any constant may be new: there, only those of `#const` count, and what the same column has.
+    """
     often = {name for name, times in source.names.items() if times > 1}
     for statement in source.statements:
-        for atom in statement.atoms:
+        heads = {
+            key(node) for atom in statement.heads for one in atom.arguments for node in nodes(one) if name_of(node)
+        }
+        for atom in statement.heads:
             for place, argument in enumerate(atom.arguments):
-                if atom.role == "head" or source.values.get((*atom.signature, place)):
+                value = source.constant(argument)
+                if value is None or not value.isalpha() or source.names[value] != 1:
                     continue
-                for node in nodes(argument):
-                    name = name_of(node)
-                    if name is None or source.names[name] != 1 or name in source.constants or len(name) < 4:
-                        continue
-                    near = sorted(other for other in often | source.constants if is_slip(name, other))
-                    if near:
-                        yield Hit(statement, node, f"`{name}` stands nowhere else", near[0])
+                if (near := _near_value(value, source.alike_values((*atom.signature, place)))) is not None:
+                    yield Hit(statement, argument, f"`{value}` stands nowhere else", near)
+        for node in nodes(statement.node):
+            if node.ast_type is ASTType.SymbolicTerm and node.symbol.type is clingo.SymbolType.String:
+                if node.symbol.string in source.constants:
+                    yield Hit(statement, node, "this is a string, and not the constant", node.symbol.string)
+                continue
+            name = name_of(node)
+            if name is None or source.names[name] != 1 or name in source.constants or len(name) < 4:
+                continue
+            known = source.constants | (set() if key(node) in heads else often)
+            if slips := sorted(other for other in known if is_slip(name, other)):
+                yield Hit(statement, node, f"`{name}` stands nowhere else", slips[0])
 
 
 @check("LP007", "single-variable", "info", "edge(1,2).\nnode(X) :- edge(X,Y).\n#show node/1.\n")
@@ -273,7 +305,6 @@ def singletons(source: Source) -> Iterator[Hit]:
         outside = Counter(one.name for place, one in whole.items() if place not in local)
         everywhere = Counter(one.name for one in whole.values())
         safe = _replaceable(statement)
-        columns = _columns(statement)
         for place, one in whole.items():
             name = one.name
             if name.startswith("_"):
@@ -286,7 +317,7 @@ def singletons(source: Source) -> Iterator[Hit]:
             if not alone or place not in safe:
                 continue
             begin, end = statement.text.span(one)
-            meant_name = _variable_meant(name, whole.values(), columns, everywhere)
+            meant_name = variable_meant(name, statement, source)
             words = f"`{name}` stands only here" + (f": `_`, or {meant_name}" if meant_name else "")
             yield Hit(statement, one, words, meant_name or "_", fix=Fix(statement.file, begin, end, "_"))
 
@@ -312,17 +343,21 @@ def _columns(statement: Statement) -> dict[str, set[tuple[Signature, int]]]:
     return found
 
 
-def _variable_meant(
-    name: str, others: Iterable[AST], columns: dict[str, set[tuple[Signature, int]]], times: Counter[str]
-) -> str | None:
-    """Another variable of the rule that is written nearly so, or that stands alone in the same column."""
-    names: dict[str, None] = dict.fromkeys(str(one.name) for one in others if one.name != name)
-    if slips := [other for other in names if is_slip(name, other)]:
-        return slips[0]
-    for other in names:
-        if times[other] == 1 and columns.get(name, set()) & columns.get(other, set()):
-            return other
-    return None
+def variable_meant(name: str, statement: Statement, source: Source, bound: Iterable[str] | None = None) -> str | None:
+    """Another variable of the rule: written nearly so, or alone in a column that is joined, or the only one in such."""
+    times = Counter(one.name for one in _variables(statement.node))
+    names = [other for other in times if other != name and (bound is None or other in bound)]
+    slips = [one for one in names if is_slip(name, one) or (one[0] == name[0] and abs(len(one) - len(name)) == 1)]
+    if len(slips) == 1 or (slips and len(name) > 2):
+        return str(slips[0])
+    columns = _columns(statement)
+    same = [
+        other
+        for other in names
+        if any(source.alike((*a, b), (*c, d)) for a, b in columns.get(name, ()) for c, d in columns.get(other, ()))
+    ]
+    alone = [other for other in same if times[other] == 1] or [other for other in names if times[other] == 1]
+    return alone[0] if len(alone) == 1 else same[0] if len(same) == 1 else None
 
 
 def _replaceable(statement: Statement) -> set[tuple[int, int, int, int]]:
@@ -476,12 +511,15 @@ def _most_elements(aggregate: AST) -> int | None:
     return len(aggregate.elements)
 
 
-@check("LP013", "strings-and-symbols", "warning", 'colour(red). colour("red").\n')
+@check("LP013", "strings-and-symbols", "warning", 'colour(red). colour("red").\n:- colour(red).\n')
 def strings(source: Source) -> Iterator[Hit]:
-    """One column of facts has a string and a constant of the same letters: `"red"` and `red` are different terms."""
+    """One column of facts has a string and a constant of the same letters: `"red"` and `red` are different terms.
+
+    Only of predicates that rules use.
+    """
     texts: dict[tuple[Signature, int], dict[str, str]] = {}
     for fact in source.plain_facts():
-        for place, argument in enumerate(fact.symbol.arguments):
+        for place, argument in enumerate(fact.symbol.arguments if fact.signature in source.uses else ()):
             kind = argument.type
             if kind is clingo.SymbolType.String or (kind is clingo.SymbolType.Function and not argument.arguments):
                 word = str(argument)
@@ -510,17 +548,30 @@ def show(source: Source) -> Iterator[Hit]:
 
 @check("LP015", "unused-definition", "info", "{ in(1..3) }.\nbig(X) :- in(X), X > 2.\n#show in/1.\n")
 def unused(source: Source) -> Iterator[Hit]:
-    """A rule derives a predicate that nothing uses and no `#show` names."""
+    """A rule derives a predicate that nothing uses and no `#show` names.
+
+    A `warning` where the name is a slip of one that is used.
+    """
     shown = {signature_of(one.node) for one in source.directives if one.kind is ASTType.ShowSignature}
     if not shown or source.scripts:
         return
+    there = {one for one in {*source.uses, *shown} if one in source.derived}
     for signature, heads in source.heads.items():
         if signature in source.uses or signature in shown:
             continue
         statement, atom = heads[0]
-        rule = statement.kind is ASTType.Rule and len(statement.node.body) > 0
-        if rule and not is_choice(statement.node) and not signature[0].startswith("-"):
-            yield Hit(statement, atom.node, f"nothing uses {written(signature)}, and it is not shown")
+        words = f"nothing uses {written(signature)}, and it is not shown"
+        if slips := [one for one in there if one[1] == signature[1] and is_slip(signature[0], one[0])]:
+            yield Hit(statement, atom.node, words, min(slips)[0], "warning")
+        elif other := [one for one in meant(signature, there) if one[0] == signature[0]]:
+            yield Hit(statement, atom.node, words, " or ".join(map(written, other)))
+        elif statement.kind is ASTType.Rule and len(statement.node.body) > 0 and not is_choice(statement.node):
+            yield Hit(statement, atom.node, words)
+    for fact in source.plain_facts():
+        unused = fact.signature not in source.uses and fact.signature not in shown
+        slips = [one for one in there if one[1] == fact.signature[1] and is_slip(fact.signature[0], one[0])]
+        if unused and slips and fact.signature not in source.heads:
+            yield Hit(fact, fact.span, f"nothing uses {written(fact.signature)}", min(slips)[0], "warning")
 
 
 @check("LP016", "duplicate-rule", "warning", "{ in(1..3) }.\n:- in(X), X > 2.\n:- in(Y), Y > 2.\n")

@@ -22,10 +22,9 @@ from bridge.asp.constants import Constants
 from bridge.asp.edits import key, nodes
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_constraint, names_in
-from bridge.common.nearest import is_slip
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import LimitName, Limits, takes_limits
-from bridge.linting.checks import above_of
+from bridge.linting.checks import above_of, variable_meant
 from bridge.linting.findings import CHECKS, Check, Finding, Fix, Hit, declare
 from bridge.linting.program import Source, Statement
 from bridge.problem.asp import AspProblem
@@ -212,7 +211,9 @@ def _unsafe(source: Source) -> Iterator[Hit]:
         for name, node in first.items():
             literal = _binding(name, statement, source)
             words = f"no literal of the body binds `{name}`" + (f"; {literal} would" if literal else "")
-            yield Hit(statement, node, words, _other_variable(name, statement, set(first)) or literal)
+            others = names_in([statement.node]) - first.keys()
+            other = None if name == "_" else variable_meant(name, statement, source, others)
+            yield Hit(statement, node, words, other or literal)
 
 
 def _refusal(node: AST) -> str:
@@ -227,16 +228,6 @@ def _refusal(node: AST) -> str:
         except RuntimeError:
             pass
     return "\n".join(logged)
-
-
-def _other_variable(name: str, statement: Statement, unsafe: set[str]) -> str | None:
-    """A variable of the rule that is written nearly so, or the one that is bound and stands nowhere else."""
-    names = names_in([statement.node]) - unsafe
-    if slips := sorted(other for other in names if is_slip(name, other)):
-        return slips[0]
-    times = [node.name for node in nodes(statement.node) if node.ast_type is ASTType.Variable]
-    alone = [other for other in sorted(names) if times.count(other) == 1]
-    return alone[0] if len(alone) == 1 else None
 
 
 def _binding(name: str, statement: Statement, source: Source) -> str | None:

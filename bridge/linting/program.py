@@ -29,7 +29,7 @@ Role = Literal["head", "positive", "negative"]
 _AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate, ASTType.Disjunction, ASTType.TheoryAtom)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)
 class Atom:
     """An atom where it stands in a statement.
 
@@ -41,15 +41,21 @@ class Atom:
         The function in the syntax tree.
     role
         What its literal does: it is derived, or used with or without `not`.
+    swapped
+        Two arguments that are looked at in the other order, to see what would follow.
     """
 
     signature: Signature
     node: AST
     role: Role
+    swapped: tuple[int, int] | None = None
 
     @property
-    def arguments(self) -> Sequence[AST]:
-        arguments: Sequence[AST] = self.node.arguments if self.node.ast_type is ASTType.Function else ()
+    def arguments(self) -> list[AST]:
+        arguments = list(self.node.arguments) if self.node.ast_type is ASTType.Function else []
+        if self.swapped is not None:
+            one, other = self.swapped
+            arguments[one], arguments[other] = arguments[other], arguments[one]
         return arguments
 
 
@@ -329,6 +335,33 @@ class Source:
     @cached_property
     def values(self) -> dict[Column, set[str] | None]:
         """The values that a column may have, as clingo writes them; None where that is not known."""
+        return self.computed()
+
+    def alike(self, one: Column, other: Column) -> bool:
+        """Whether a rule has one variable in both columns, or further columns join them."""
+        return _root(self._joined, one) == _root(self._joined, other)
+
+    def alike_values(self, column: Column) -> set[str]:
+        """The values of columns that are joined with one."""
+        root = _root(self._joined, column)
+        known = ((other, values) for other, values in self.values.items() if values and other != column)
+        return set().union(*(values for other, values in known if values and _root(self._joined, other) == root))
+
+    @cached_property
+    def _joined(self) -> dict[Column, Column]:
+        found: dict[Column, Column] = {}
+        for statement in self.statements:
+            first: dict[str, Column] = {}
+            for atom in statement.atoms:
+                for place, argument in enumerate(atom.arguments):
+                    if argument.ast_type is ASTType.Variable and argument.name != "_":
+                        column = (*atom.signature, place)
+                        one, other = _root(found, first.setdefault(argument.name, column)), _root(found, column)
+                        found[one] = other
+        return found
+
+    def computed(self) -> dict[Column, set[str] | None]:
+        """The values, computed anew: after arguments were swapped."""
         found: dict[Column, set[str] | None] = dict(self._stated_values)
         for facts in self.facts:
             if len(facts) > FACTS:
@@ -414,6 +447,12 @@ class Source:
         if any(one.ast_type is ASTType.Function and one.external for one in nodes(term)):
             return None
         return str(symbol_of(str(term)))
+
+
+def _root(joined: dict[Column, Column], one: Column) -> Column:
+    while (above := joined.setdefault(one, one)) != one:
+        one = above
+    return one
 
 
 def symbol_of(text: str) -> clingo.Symbol:

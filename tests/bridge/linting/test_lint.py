@@ -49,6 +49,9 @@ def test_a_comment_is_for_the_next_statement_only() -> None:
         ("{ in(1..3) }.\n:- #sum { W : in(I), weight(I,W) } > 3.\n", ("LP011", 2, "W, I")),
         ("{ in(1..3) }.\n:- #count { I : in(I) } < 0.\n", ("LP012", 2, None)),
         ("{ in(1..3) }.\n:- in(X), in(Y), X < Y, Y < X.\n", ("LP017", 2, None)),
+        ("a(1). b(1).\nreached(X) :- a(X).\nreachhed(X) :- b(X).\n:- reached(1).\n#show reached/1.\n", ("LP015", 3, "reached")),
+        ("#const horizon = 3.\n{ t(0..horzon) }.\n", ("LP006", 2, "horizon")),
+        ("node(a;b). colour(1..3).\n{ has(C,N) : colour(C) } = 1 :- node(N).\n:- has(N,C), node(N), C > 2.\n:- not has(N,_), node(N).\n", ("LP005", 2, "has(N, C)")),
         ("#defined q/3.\n{ p(1) }.\n:- q(X,Y), p(X), p(Y).\n", ("LP010", 1, "#defined q/2.")),
     ],
 )
@@ -126,6 +129,16 @@ def test_explain(id: str) -> None:
     assert CHECKS[id].name in called("lint", "--explain", id).stdout
     page = (Path(__file__).parents[3] / "docs" / "lint.md").read_text(encoding="utf-8")
     assert f"### {id} {CHECKS[id].name}\n" in page
+
+
+def test_diagnose_and_debug_begin_with_what_is_certain(tmp_path: Path) -> None:
+    path = tmp_path / "a.lp"
+    path.write_text("w(a,3). w(b,3). { in(a;b) }.\n:- #sum { W : in(X), w(X,W) } > 3.\n:- in(a).\n")
+    first = f"{path}:2:11: warning: `X` is not in the tuple: two of the same weight count once (did you mean W, X?) [LP011]"
+    assert called("diagnose", str(path)).stdout.splitlines()[0] == first
+    assert [one["id"] for one in json.loads(called("diagnose", str(path), "--json").stdout)["lint"]] == ["LP011"]
+    debugged = called("debug", str(path), "--missing", "in(a)")
+    assert debugged.stdout.splitlines()[0] == first
 
 
 def test_a_check_that_is_not_there() -> None:
