@@ -541,19 +541,20 @@ def _suspects(found: Found, text: str, file: str | None, by: str) -> Iterator[Su
             if step.line not in seen:
                 seen.add(step.line)
                 yield _suspect(step, text, file, kinds, repair)
-    named = found.repairs[0].steps if found.repairs else found.base.steps
     if not found.repairs:
-        for step in named:
+        for step in found.base.steps:
             if step.line not in seen:
                 seen.add(step.line)
                 yield _suspect(step, text, file, kinds, None)
-        for line, gain in sorted(found.gains.items(), key=lambda pair: -pair[1]):
-            if line not in seen and gain >= 0:
-                seen.add(line)
-                statement = _statement(text, file, line)
-                if statement:
-                    place = Place(file or "<string>", line, 1)
-                    yield Suspect(place, statement, "", 0, f"{kinds}: changes of this statement come nearest to it")
+    if found.repairs and any(step.before for step in found.repairs[0].steps):
+        return
+    # Nothing says that a statement is wrong, but that its changes come nearest.
+    for line, gain in sorted(found.gains.items(), key=lambda pair: -pair[1]):
+        statement = _statement(text, file, line) if line not in seen and gain >= 0 else ""
+        if statement:
+            seen.add(line)
+            sentence = f"{kinds}: changes of this statement come nearest to it"
+            yield Suspect(Place(file or "<string>", line, 1), statement, "", 0, sentence)
 
 
 def _fault(found: Found) -> str:
