@@ -23,6 +23,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -30,13 +31,16 @@ from benchmarks.measure import machine
 from bridge.asp.edits import Context, Text, changes
 from bridge.asp.trials import Case, Trials
 from bridge.debugging.debug import Debugging, debug
-from bridge.errors import BridgeError
-from bridge.limits import Limits
+from bridge.debugging.goal_edits import Program
+from bridge.debugging.goal_search import GoalCase, GoalTrials
+from bridge.errors import BridgeError, ProgramError
+from bridge.limits import Deadline, Limits
+from bridge.problem.clauses import Reader
 
 EXERCISES = Path(__file__).parent / "exercises"
 PAGE = Path(__file__).parent / "results" / "debug.md"
 
-#: Sorts of faults that are put in; how often, for each program with one fault.
+#: Sorts of faults that are put in.
 SORTS = ("literal", "negation", "operator", "bound", "variable", "term", "swap", "predicate", "guard", "rule")
 
 
@@ -55,7 +59,9 @@ class Fault:
     text, reference
         The wrong program, and the right one.
     instances
-        Facts as text.
+        Facts as text; of a Prolog program, goals.
+    language
+        lp or pl.
     """
 
     name: str
@@ -64,6 +70,7 @@ class Fault:
     text: str
     reference: str
     instances: tuple[str, ...]
+    language: str = "lp"
 
 
 @dataclass(frozen=True)
@@ -154,21 +161,76 @@ def _injected(
     return program.data.decode(), tuple(sorts), tuple(lines)
 
 
+def prolog_faults(number: int, seed: int) -> Iterator[Fault]:
+    """Wrong Prolog programs: of each exercise `number` with one fault, and one with two."""
+    dice = random.Random(seed)
+    deadline = Deadline(None)
+    for path in sorted(EXERCISES.glob("*.pl")):
+        text = path.read_text(encoding="utf-8")
+        goals = tuple(re.findall(r"^% goal: (.*)$", text, re.MULTILINE))
+        with GoalTrials(goals) as trials, Reader() as reader:
+            right = trials.run(text, deadline)
+            seen = {text}
+            for many in [1] * number + [2]:
+                for _ in range(100):
+                    made, sorts, lines = text, [], []
+                    for _ in range(many):
+                        program = Program(reader.read("<text>", made))
+                        clause = dice.choice(
+                            [one for one in program.clauses if program.source.place(one.start).line not in lines]
+                        )
+                        by_sort: dict[str, list[Any]] = defaultdict(list)
+                        for change in program.changes(clause):
+                            if (
+                                change.kind in SORTS
+                                and change.cost <= 1.5
+                                and "\n" not in made[change.begin : change.end]
+                            ):
+                                by_sort[change.kind].append(change)
+                        sort = dice.choice([one for one in SORTS if one in by_sort and one != "rule"])
+                        change = dice.choice(by_sort[sort])
+                        made = made[: change.begin] + change.by + made[change.end :]
+                        sorts.append(sort)
+                        lines.append(program.source.place(clause.start).line or 0)
+                        try:
+                            reader.read("<text>", made)
+                        except ProgramError:
+                            break
+                    else:
+                        now = trials.run(made, deadline)
+                        cases = [GoalCase(goal, answers) for goal, answers in zip(goals, right, strict=True)]
+                        if made not in seen and not all(
+                            case.score(one)[0] for case, one in zip(cases, now, strict=True)
+                        ):
+                            seen.add(made)
+                            yield Fault(path.stem, tuple(sorts), tuple(lines), made, text, goals, "pl")
+                            break
+
+
+def _debugged(fault: Fault, seconds: float) -> Debugging:
+    limits = Limits(seconds=seconds)
+    if fault.language == "lp":
+        return debug(fault.text, against=fault.reference, instances=list(fault.instances), limits=limits)
+    with TemporaryDirectory() as folder:
+        mine, right = Path(folder, "mine.pl"), Path(folder, "right.pl")
+        mine.write_text(fault.text, encoding="utf-8")
+        right.write_text(fault.reference, encoding="utf-8")
+        return debug(mine, against=right, goal=fault.instances, limits=limits)
+
+
 def scored(fault: Fault, seconds: float) -> Row:
     """What `debug` says of a wrong program."""
     begun = perf_counter()
     try:
-        found = debug(
-            fault.text, against=fault.reference, instances=list(fault.instances), limits=Limits(seconds=seconds)
-        )
+        found = _debugged(fault, seconds)
     except BridgeError as error:
         print(f"{fault.name}: {error}", file=sys.stderr)
         return Row(fault, None, False, False, False, False, False, perf_counter() - begun)
     took = perf_counter() - begun
     lines = [one.place.line for one in found.suspects]
     repaired = found.repair is not None
-    general = found.repair is not None and _general(found.repair.text, fault)
-    known = fault.text + "".join(step.after for one in found.suspects if one.repair for step in one.repair.steps)
+    general = found.repair is not None and fault.language == "lp" and _general(found.repair.text, fault)
+    known = fault.text + "".join(one.repair.text for one in found.suspects if one.repair)
     shown = found.text(verbose=True)
     leaked = any(len(line) > 12 and line in shown and line not in known for line in fault.reference.split("\n"))
     # Of a statement that was left out there is no line: a repair has to bring it back.
@@ -226,7 +288,7 @@ def students(folder: Path) -> Iterator[Fault]:
         yield Fault(path.stem, ("student",), lines, text, f"{reference}\n#show {shown[0]}/{shown[1]}.\n", instances)
 
 
-def page(rows: Sequence[Row], more: Sequence[Row]) -> str:
+def page(rows: Sequence[Row], prolog: Sequence[Row], more: Sequence[Row]) -> str:
     """The results in Markdown."""
     lines = [f"`python -m benchmarks.debug`: {len(rows)} wrong programs. {machine()}", ""]
     lines += [
@@ -244,6 +306,12 @@ def page(rows: Sequence[Row], more: Sequence[Row]) -> str:
         *sorted(one for one in groups if not one.startswith("**")),
     ]:
         lines.append(_line(title, groups[title]))
+    if prolog:
+        lines += ["", f"Prolog, {len(prolog)} wrong programs (instances near by are not tried):", "", *lines[2:4]]
+        lines += [_line(f"**{many}**", [row for row in prolog if len(row.fault.sorts) == many]) for many in (1, 2)]
+        for sort in SORTS:
+            if some := [row for row in prolog if row.fault.sorts == (sort,)]:
+                lines.append(_line(sort, some))
     if more:
         marked = [row for row in more if row.fault.lines]
         lines += [
@@ -254,12 +322,12 @@ def page(rows: Sequence[Row], more: Sequence[Row]) -> str:
         lines += [*lines[2:4], _line("all", more), _line("marked", marked)]
     lines += [
         "",
-        f"Lines of the reference that were printed: {sum(row.leaked for row in (*rows, *more))}.",
+        f"Printed lines of the reference, but those of repairs: {sum(row.leaked for row in (*rows, *prolog, *more))}.",
         "",
         "Misses:",
         "",
     ]
-    for row in (*rows, *more):
+    for row in (*rows, *prolog, *more):
         if not (row.named and row.repaired) and (row.fault.lines or not row.repaired):
             what = (
                 "not named, not repaired"
@@ -298,8 +366,9 @@ def main() -> None:
         return [_shown(scored(one, given.seconds), given.json) for one in some if one.name.startswith(given.only)]
 
     rows = tried(faults(given.number, given.seed))
+    prolog = tried(prolog_faults(given.number, given.seed))
     more = tried(students(given.students)) if given.students else []
-    text = page(rows, more)
+    text = page(rows, prolog, more)
     print(text)
     if given.save:
         given.save.write_text(text, encoding="utf-8")

@@ -377,7 +377,7 @@ def _of_goals(
             reference = "\n".join(_read(source)[1] for source in several)
             if not goals:
                 raise InputError("which goals have different answers?", hint="--goal 'len([a, b], N)', once for each")
-            for goal, answers in zip(goals, trials.run(reference, deadline), strict=False):
+            for goal, answers in zip(goals, trials.reference(reference, deadline), strict=False):
                 if answers.end.startswith("error: syntax"):
                     raise InputError(f"the reference cannot be read: {answers.end}")
                 cases.append(GoalCase(goal, answers))

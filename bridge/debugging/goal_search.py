@@ -23,8 +23,8 @@ from bridge.prolog import Session
 #: Answers to a goal that are compared.
 MOST = 50
 
-#: Inferences for one goal.
-INFERENCES = 200_000
+#: Inferences for one goal: the least number with which the reference ends. Its variants get twice as many.
+INFERENCES = (30_000, 300_000, 3_000_000)
 
 #: Seconds for one variant: what counts is the limit on inferences, but not all that takes time makes some.
 _SECONDS = 2.0
@@ -72,6 +72,7 @@ class GoalTrials(Closing):
         self.goals, self.cases, self._others = list(goals), tuple(cases), others
         self._session: Session | None = None
         self.tried = 0
+        self.inferences = INFERENCES[1]
 
     def run(self, text: str, deadline: Deadline) -> list[Answers]:
         """What each goal comes to in a variant; of one that cannot be read, one error for all.
@@ -83,7 +84,7 @@ class GoalTrials(Closing):
         """
         if self._session is None:
             self._session = Session(PROLOG / "lpbridge_trials.pl", output="nowhere")
-        asked = {"Text": f"{text}\n{self._others}", "Goals": self.goals, "Most": MOST, "Inferences": INFERENCES}
+        asked = {"Text": f"{text}\n{self._others}", "Goals": self.goals, "Most": MOST, "Inferences": self.inferences}
         self.tried += 1
         try:
             outcome = self._session.query(_TRIAL, asked, limits=deadline.within(Limits(seconds=_SECONDS))).collect()
@@ -97,6 +98,22 @@ class GoalTrials(Closing):
         results: Any = outcome.solutions[0]["Results"]
         found = [Answers(str(end), tuple(map(str, answers))) for end, answers in results]
         return found if len(found) == len(self.goals) else found[:1] * len(self.goals)
+
+    def reference(self, text: str, deadline: Deadline) -> list[Answers]:
+        """What each goal comes to in a program that is right; its variants get as many inferences as that needs.
+
+        Raises
+        ------
+        LimitError
+            When the time is up.
+        """
+        found: list[Answers] = []
+        for self.inferences in INFERENCES:
+            found = self.run(text, deadline)
+            if all(one.end != "limit" for one in found):
+                break
+        self.inferences *= 2
+        return found
 
     def scores(self, texts: Sequence[str], deadline: Deadline) -> Iterator[Score]:
         """How variants do, until the time is up."""
