@@ -44,6 +44,7 @@ FILES: dict[str, bytes] = {
     "binary.lp": b"\xff\0" * 99,
     "binary.pl": b"\xff\0" * 99,
     "good.lp": b"{a; b}.\n",
+    "tested.lp": b"{a; b}.\n%! test one: several\n",
     "good.pl": b"p(1). p(2).\n",
     "constraints.pl": b":- use_module(library(clpfd)).\np(X) :- X in 1..2, X #\\= 2.\n",
     "no.words": b"",
@@ -113,6 +114,13 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         f"{folder}/good.lp --missing a --hint --fix", f"{folder}/good.lp --missing a(", f"{folder}/good.lp --missing a --show a",
     ):  # fmt: skip
         yield ["debug", *words.split()]
+    for words in (
+        "", "/nowhere.lp", f"{folder}/good.lp", f"{folder}/tested.lp -t 0", f"{folder}/tested.lp --watch --json",
+        f"{folder}/good.pl", f"{folder}/tested.lp --lcov /nowhere/x",
+    ):  # fmt: skip
+        yield ["test", *words.split()]
+    for words in ("", "/nowhere.lp", f"{folder}/good.lp --explain nothing"):
+        yield ["lint", *words.split()]
     for words in (
         "", "/nowhere.lp --tests x.lp", f"{folder}/good.lp", f"{folder}/bad.lp --tests {folder}/good.lp",
         f"{folder}/good.lp --against /nowhere.lp", f"{folder}/good.lp --against asp", f"{folder}/good.lp --show a -c n=1",
@@ -290,6 +298,8 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["compare", f"{folder}/good.lp", f"{folder}/good.lp"],
         ["mutate", f"{folder}/good.lp", "--against", f"{folder}/good.lp"],
         ["debug", f"{folder}/good.lp", "--unwanted", "nowhere"],
+        ["test", f"{folder}/tested.lp", "--coverage"],
+        ["lint", f"{folder}/good.lp"],
         ["puzzle", "count", "sudoku", four, "--cubes", "2", "--jobs", "1"],
         ["puzzle", "check", "takuzu", "examples/takuzu/six-solutions.txt"],
         ["puzzle", "diagnose", "sudoku", "examples/sudoku/report3-problem6.txt"],
