@@ -7,8 +7,10 @@ from typing import Any
 import click
 
 from bridge.cli.endings import warn
+from bridge.cli.growth import name_what_grows
 from bridge.cli.options import print_json
 from bridge.cli.problems import problem_of, program_options, time_limit_of
+from bridge.cli.programs import limits_of
 from bridge.cli.results import exit_code, or_partial
 from bridge.limits import Limits
 from bridge.texts.words import LIMITS, counted
@@ -37,4 +39,6 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     else:
         warn(warnings)
         click.echo(counted(found.number, "answer set", found.complete, LIMITS.get(str(found.limit), "")))
+    if not (found.complete or found.number > 0):
+        name_what_grows(files, given, limits_of(None, given["memory"], given["untrusted"]))
     ctx.exit(exit_code(found.complete or found.number > 0, interrupted=pressed))

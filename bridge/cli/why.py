@@ -11,8 +11,9 @@ import click
 from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
+from bridge.cli.growth import name_what_grows
 from bridge.cli.problems import problem_of, program_options, time_limit_of
-from bridge.cli.programs import language_of
+from bridge.cli.programs import language_of, limits_of
 from bridge.cli.results import exit_code, or_partial
 from bridge.texts.why import reasons_text
 
@@ -94,6 +95,8 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     drawn = wanted(given) and draw_graph(graph_of(found), given)
     if not drawn or given["as_json"] or given["events"]:
         print_result(given, "reasons", found.to_json(), lambda: reasons_text(found), lambda: findings(found))
+    if found.status == "unknown":
+        name_what_grows(programs, given, limits_of(None, given["memory"], given["untrusted"]))
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
 
 

@@ -670,10 +670,12 @@ def test_warnings_come_before_what_they_are_about(folder: Path) -> None:
     assert [one.splitlines()[0] for one in found["warnings"]] == [warned]
 
 
-@pytest.mark.parametrize("command", ["run", "diagnose", "ground", "ground --text", "run --count"])
+@pytest.mark.parametrize("command", ["run", "diagnose", "ground", "ground --text", "run --count", "count", "why p(1)"])
 def test_a_grounding_that_does_not_end_names_the_rule(folder: Path, command: str) -> None:
     (folder / "endless.lp").write_text("d(1..3).\np(0).\np(X + 1) :- p(X).\n")
-    run = process(folder, *command.split(), "endless.lp", "-t", "1")
+    verb, *more = command.split()
+    atom = [more.pop()] if verb == "why" else []
+    run = process(folder, verb, *more, "endless.lp", *atom, "-t", "1")
     assert "endless.lp:3:1: grounding does not end soon" in run.stderr
     assert "p(X + 1) :- p(X)." in run.stderr
     assert "ground rules so far" in run.stderr
