@@ -290,7 +290,8 @@ def students(folder: Path) -> Iterator[Fault]:
 
 def page(rows: Sequence[Row], prolog: Sequence[Row], more: Sequence[Row]) -> str:
     """The results in Markdown."""
-    lines = [f"`python -m benchmarks.debug`: {len(rows)} wrong programs. {machine()}", ""]
+    lines = ["# Wrong programs: is the line named, and repaired?", ""]
+    lines += [f"`python -m benchmarks.debug --students FOLDER --save`: {len(rows)} wrong programs. {machine()}", ""]
     lines += [
         "| faults | programs | named among three | named first | repaired | right near by, too | median s |",
         "|---|--:|--:|--:|--:|--:|--:|",
@@ -307,7 +308,7 @@ def page(rows: Sequence[Row], prolog: Sequence[Row], more: Sequence[Row]) -> str
     ]:
         lines.append(_line(title, groups[title]))
     if prolog:
-        lines += ["", f"Prolog, {len(prolog)} wrong programs (instances near by are not tried):", "", *lines[2:4]]
+        lines += ["", f"Prolog, {len(prolog)} wrong programs (instances near by are not tried):", "", *lines[4:6]]
         lines += [_line(f"**{many}**", [row for row in prolog if len(row.fault.sorts) == many]) for many in (1, 2)]
         for sort in SORTS:
             if some := [row for row in prolog if row.fault.sorts == (sort,)]:
@@ -319,7 +320,7 @@ def page(rows: Sequence[Row], prolog: Sequence[Row], more: Sequence[Row]) -> str
             "Students (RicardoBrancas/formhe, five exercises); the second row: those whose authors marked statements:",
             "",
         ]
-        lines += [*lines[2:4], _line("all", more), _line("marked", marked)]
+        lines += [*lines[4:6], _line("all", more), _line("marked", marked)]
     lines += [
         "",
         f"Printed lines of the reference, but those of repairs: {sum(row.leaked for row in (*rows, *prolog, *more))}.",
@@ -347,8 +348,9 @@ def _line(title: str, rows: Sequence[Row]) -> str:
     named, first = [row.named for row in rows], [row.first for row in rows]
     repaired, general = [row.repaired for row in rows], [row.general for row in rows]
     median = statistics.median(row.seconds for row in rows) if rows else 0.0
-    shares = " | ".join(map(share, (named, first, repaired, general)))
-    return f"| {title} | {len(rows)} | {shares} | {median:.2f} |"
+    shares = " | ".join(map(share, (named, first, repaired)))
+    near = "" if rows and rows[0].fault.language == "pl" else share(general)
+    return f"| {title} | {len(rows)} | {shares} | {near} | {median:.2f} |"
 
 
 def main() -> None:

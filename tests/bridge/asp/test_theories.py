@@ -202,6 +202,7 @@ def test_an_untrusted_program_with_a_theory() -> None:
 @pytest.mark.local
 def test_the_theories_are_those_that_a_program_may_name() -> None:
     from bridge.asp import program
-    from bridge.cli import run_clingo
+    from bridge.cli.run import run
 
-    assert tuple(THEORIES) == program._THEORIES == run_clingo.THEORIES
+    (option,) = (one for one in run.params if one.name == "theory")
+    assert tuple(THEORIES) == program._THEORIES == tuple(getattr(option.type, "choices", ()))

@@ -86,7 +86,7 @@ def test_terms_a_million_deep() -> None:
 @pytest.mark.parametrize("ask", [bridge.diagnose, bridge.check])
 def test_a_process_that_dies_is_no_time_limit(ask: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "deep.lp").write_text("p(" + "f(" * 200_000 + "a" + ")" * 200_000 + ").")
-    found = ask(bridge.load(tmp_path / "deep.lp"), limits=Limits(seconds=60))
+    found = ask(bridge.program(tmp_path / "deep.lp"), limits=Limits(seconds=60))
     assert (found.verdict, found.limit) == (Verdict.UNKNOWN, "crash")
 
 
