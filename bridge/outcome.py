@@ -91,13 +91,13 @@ class Progress:
     """The state of a search, written by its producer and read by its stream.
 
     `waiting` holds solutions that have arrived and are not handed out yet, so that an interrupt does not lose them.
-    `stop` makes the search end soon, from any thread; None where only closing the stream does. A producer that works
-    for long between two solutions calls `report` now and then, for the stream's `on_progress`. `exit_code` is that of a
-    program that ended its own process.
+    `stop` makes the search end soon, from any thread; None where only closing the stream does, and while a question is
+    being put: `stopping` says that it was asked for then. A producer that works for long between two solutions calls
+    `report` now and then, for the stream's `on_progress`. `exit_code` is that of a program that ended its own process.
     """
 
     __slots__ = (
-        "complete", "exit_code", "limit", "remark", "report", "rung", "statistics", "stop", "waiting",
+        "complete", "exit_code", "limit", "remark", "report", "rung", "statistics", "stop", "stopping", "waiting",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -109,6 +109,7 @@ class Progress:
         self.statistics = Statistics()
         self.waiting: deque[Any] = deque()
         self.stop: Callable[[], None] | None = None
+        self.stopping = False
         self.report: Callable[[], None] = lambda: None
 
     def exhaust(self, items: Iterable[T]) -> Iterator[T]:
@@ -364,6 +365,7 @@ class Stream(Closing, Generic[T]):
 
     def stop(self) -> None:
         """Ask the search to end soon, from any thread. What it has found by then is still handed out."""
+        self._progress.stopping = True
         if self._progress.stop is not None:
             self._progress.stop()
 

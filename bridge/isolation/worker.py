@@ -201,6 +201,8 @@ class Worker:
             numbers = (left, limits.solutions, limits.nodes, limits.memory)
             self._send(("ask", question.number, call, numbers))
         progress.stop = lambda: self._stop(question)
+        if progress.stopping:  # by another thread, while the question was put
+            self._stop(question)
         try:
             yield from self._answers(question)
         finally:

@@ -236,6 +236,13 @@ def test_ctrl_c_keeps_what_was_found(job: Worker, call: tuple[Any, ...]) -> None
     assert ask(job, "numbers", 2).collect().solutions == (0, 1)
 
 
+def test_a_stop_while_the_question_is_put_is_not_lost(job: Worker) -> None:
+    stream = ask(job, "obedient", 0)
+    stream.stop()
+    with ends():
+        assert not stream.collect().complete
+
+
 def test_stop_from_another_thread(job: Worker) -> None:
     def stopped(seconds: float) -> Outcome[Any]:
         stream = ask(job, "obedient", 3)
