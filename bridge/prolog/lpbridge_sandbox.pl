@@ -290,13 +290,23 @@ own_clause(Clause) :-
 %   Whose head it is, however it is written.
 head(Term, _, _, _) :- var(Term), !, fail.
 head(Module0:Term, _, Module, Head) :- !, head(Term, Module0, Module, Head).
-head(( Term :- _ ), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
-head(( Term => _ ), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
-head(?=>(Term, _), Module0, Module, Head) :- !, head(Term, Module0, Module, Head).
-head(( Term --> _ ), Module0, Module, Head) :- !, nonterminal(Term, Goal), head(Goal, Module0, Module, Head).
+head(( Term :- _ ), Module0, Module, Head) :- !, predicate(Term, Module0, Module, Head).
+head(( Term => _ ), Module0, Module, Head) :- !, guarded(Term, Module0, Module, Head).
+head(?=>(Term, _), Module0, Module, Head) :- !, guarded(Term, Module0, Module, Head).
+head(( Term --> _ ), Module0, Module, Head) :- !, nonterminal(Term, Goal), predicate(Goal, Module0, Module, Head).
 head(( :- _ ), _, _, _) :- !, fail.
 head(( ?- _ ), _, _, _) :- !, fail.
 head(Head, Module, Module, Head).
+
+%   What stands left of a neck: with another neck in it, it is a head of (:-)/2.
+predicate(Term, _, _, _) :- var(Term), !, fail.
+predicate(Module0:Term, _, Module, Head) :- !, predicate(Term, Module0, Module, Head).
+predicate(Head, Module, Module, Head).
+
+guarded(Term, _, _, _) :- var(Term), !, fail.
+guarded(Module0:Term, _, Module, Head) :- !, guarded(Term, Module0, Module, Head).
+guarded(( Term, _ ), Module0, Module, Head) :- !, predicate(Term, Module0, Module, Head).
+guarded(Head, Module, Module, Head).
 
 %   Only the head of a grammar rule may have a pushback list; a clause with a head like that is one for (,)/2.
 nonterminal(Term, _) :- var(Term), !, fail.

@@ -188,6 +188,7 @@ CHANGING = [
     ":- dynamic([sandbox:x/1]).", ":- dynamic lpbridge_untrusted:(sandbox:x/1).", ":- dynamic((sandbox:x/1) as incremental).", ":- dynamic((x/1, sandbox:x/1)).",
     ":- multifile([user:prolog_load_file/2]).", ":- discontiguous([sandbox:safe_goal/1]).", ":- op(700, xfx, user:canary).", ":- op(700, xfx, [a, user:canary]).",
     ":- op(200, xfy, lpbridge_untrusted:(:-)).\nsystem:(lpbridge_untrusted:a :- b, c).", "user:(lpbridge_untrusted:a, b) :- TRAP.",
+    "user:(lpbridge_untrusted:a :- D = _{a: 1}, call(D.a)).||X = f(Y)", "user:(lpbridge_untrusted:a :- b) :- c.",
     ":- expects_dialect(sicstus).", ":- use_module('/etc/passwd').", "a.||lpbridge_load:load_text(user, x, \"portray(_).\", _)",
 ]  # fmt: skip
 
