@@ -30,15 +30,22 @@ from typing import Any
 from benchmarks.measure import machine
 from bridge.asp.edits import Context, Text, changes
 from bridge.asp.trials import Case, Trials
-from bridge.debugging.debug import Debugging, debug
+from bridge.debugging.asking import Question
+from bridge.debugging.debug import debug, instance_text
 from bridge.debugging.goal_edits import Program
 from bridge.debugging.goal_search import GoalCase, GoalTrials
+from bridge.debugging.result import Debugging
 from bridge.errors import BridgeError, ProgramError
 from bridge.limits import Deadline, Limits
 from bridge.problem.clauses import Reader
 
 EXERCISES = Path(__file__).parent / "exercises"
 PAGE = Path(__file__).parent / "results" / "debug.md"
+
+HEAD = [
+    "| faults | programs | named among three | named first | repaired | right near by, too | median s |",
+    "|---|--:|--:|--:|--:|--:|--:|",
+]
 
 #: Sorts of faults that are put in.
 SORTS = ("literal", "negation", "operator", "bound", "variable", "term", "swap", "predicate", "guard", "rule")
@@ -239,6 +246,39 @@ def scored(fault: Fault, seconds: float) -> Row:
     return Row(fault, found, named, first, repaired, general, leaked, took)
 
 
+def interviewed(fault: Fault, seconds: float) -> tuple[Row, int]:
+    """The same without the reference: somebody who knows its answers is asked; and the number of questions."""
+    show = ",".join(re.findall(r"#show (\w+/\d+)\.", fault.reference))
+    optimal = "#minimize" in fault.reference or "#maximize" in fault.reference
+    cases = [_case(fault.reference, one) for one in fault.instances]
+    asked: list[Question] = []
+    begun = perf_counter()
+    with Trials(cases, seconds=2.0) as trials:
+        right: dict[str, tuple[tuple[str, ...], ...]] = {}
+        for number, case in enumerate(cases):
+            right[instance_text(case)] = trials.answers(fault.reference, number, 5000, Limits(seconds=5)).answers
+
+        def oracle(question: Question) -> bool:
+            asked.append(question)
+            meant = right[question.instance]
+            return bool(meant) if question.answer is None else question.answer in meant
+
+        found = debug(
+            fault.text,
+            instances=list(fault.instances),
+            show=show or None,
+            optimal=optimal,
+            oracle=oracle,
+            limits=Limits(seconds=seconds),
+        )
+    repaired = found.repair is not None and _general(found.repair.text, fault)
+    lines = [one.place.line for one in found.suspects]
+    named = any(line in lines for line in fault.lines) if fault.lines else found.repair is not None
+    first = lines[:1] != [] and (lines[0] in fault.lines if fault.lines else found.repair is not None)
+    row = Row(fault, found, named, first, found.repair is not None, repaired, False, perf_counter() - begun)
+    return row, len(asked)
+
+
 def _general(repaired: str, fault: Fault) -> bool:
     """Whether a repair is right on instances near by, too: a fact less, a constant one more or less."""
     near: list[Case] = []
@@ -292,10 +332,7 @@ def page(rows: Sequence[Row], prolog: Sequence[Row], more: Sequence[Row]) -> str
     """The results in Markdown."""
     lines = ["# Wrong programs: is the line named, and repaired?", ""]
     lines += [f"`python -m benchmarks.debug --students FOLDER --save`: {len(rows)} wrong programs. {machine()}", ""]
-    lines += [
-        "| faults | programs | named among three | named first | repaired | right near by, too | median s |",
-        "|---|--:|--:|--:|--:|--:|--:|",
-    ]
+    lines += HEAD
     groups: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         number = len(row.fault.sorts)
@@ -359,6 +396,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-t", "--seconds", type=float, default=20.0, help="for each program (20)")
     parser.add_argument("--students", type=Path, metavar="FOLDER", help="a checkout of RicardoBrancas/formhe")
+    parser.add_argument("--ask", action="store_true", help="no reference: somebody is asked who knows the answers")
     parser.add_argument("--only", default="", help="exercises whose names begin like this")
     parser.add_argument("--json", action="store_true", help="print each result as JSON")
     parser.add_argument("--save", type=Path, nargs="?", const=PAGE, help="write the page of results")
@@ -367,6 +405,14 @@ def main() -> None:
     def tried(some: Iterable[Fault]) -> list[Row]:
         return [_shown(scored(one, given.seconds), given.json) for one in some if one.name.startswith(given.only)]
 
+    if given.ask:
+        some = [one for one in faults(given.number, given.seed) if one.name.startswith(given.only)]
+        pairs = [interviewed(one, given.seconds) for one in some]
+        for row, _ in pairs:
+            _shown(row, given.json)
+        print(f"{len(pairs)} programs; questions: median {statistics.median(number for _, number in pairs)}")
+        print("\n".join([*HEAD, _line("all", [row for row, _ in pairs])]))
+        return
     rows = tried(faults(given.number, given.seed))
     prolog = tried(prolog_faults(given.number, given.seed))
     more = tried(students(given.students)) if given.students else []

@@ -74,10 +74,11 @@ if TYPE_CHECKING:
     from bridge.comparison.instance import Instance as Instance
     from bridge.comparison.mutate import Mutation as Mutation
     from bridge.comparison.mutate import mutate as mutate
-    from bridge.debugging.debug import Debugging as Debugging
-    from bridge.debugging.debug import Repair as Repair
-    from bridge.debugging.debug import Suspect as Suspect
+    from bridge.debugging.asking import Question as Question
     from bridge.debugging.debug import debug as debug
+    from bridge.debugging.result import Debugging as Debugging
+    from bridge.debugging.result import Repair as Repair
+    from bridge.debugging.result import Suspect as Suspect
     from bridge.debugging.testing import Testing as Testing
     from bridge.debugging.testing import test as test
     from bridge.errors import BridgeError as BridgeError
@@ -151,7 +152,9 @@ _BRIDGE = {
     "bridge.comparison.compare": ("Comparison", "Difference", "compare"),
     "bridge.comparison.instance": ("Instance",),
     "bridge.comparison.mutate": ("Mutation", "mutate"),
-    "bridge.debugging.debug": ("Debugging", "Repair", "Suspect", "debug"),
+    "bridge.debugging.asking": ("Question",),
+    "bridge.debugging.debug": ("debug",),
+    "bridge.debugging.result": ("Debugging", "Repair", "Suspect"),
     "bridge.debugging.testing": ("Testing", "test"),
     "bridge.errors": (
         "BridgeError",

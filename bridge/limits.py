@@ -86,6 +86,11 @@ class Deadline:
             return limits
         return replace(limits, seconds=left if limits.seconds is None else min(left, limits.seconds))
 
+    def extend(self, seconds: float) -> None:
+        """End so much later: for the time that a person needs for a reply."""
+        if self._end is not None:
+            self._end += seconds
+
     def expired(self) -> bool:
         return self._end is not None and time.monotonic() >= self._end
 

@@ -51,7 +51,7 @@ class _Case:
         self.number: int | None = given["number"]
         self.verdict: str | None = given["verdict"]
         self.recall: bool = given["recall"]
-        #: Each a kind (some, none, every) and literals: atoms, with `not ` before those that are to be false.
+        #: Each a kind (some, none, every, has, lacks) and literals: atoms, with `not ` before those to be false.
         self.wishes = [(kind, [_literal(one) for one in literals]) for kind, literals in given["wishes"]]
         self._oracle: _Loaded | None = None
 
@@ -124,7 +124,7 @@ class _Loaded:
             result = handle.get()
             self.interrupted = result.interrupted or result.unknown
 
-    def _exactly(self, answer: Answer) -> list[tuple[clingo.Symbol, bool]] | None:
+    def exactly(self, answer: Answer) -> list[tuple[clingo.Symbol, bool]] | None:
         known = {symbol for symbol, _ in self._atoms}
         if not answer <= known:
             return None
@@ -132,14 +132,14 @@ class _Loaded:
 
     def has(self, answer: Answer) -> bool:
         """Whether it has an answer set with this answer (whatever it costs)."""
-        assuming = self._exactly(answer)
+        assuming = self.exactly(answer)
         if assuming is None:
             return False
         return any(True for _ in self.models(1, assuming))
 
     def with_answer(self, answer: Answer, most: int) -> Iterator[tuple[Answer, clingo.Model]]:
         """Its models with an answer."""
-        assuming = self._exactly(answer)
+        assuming = self.exactly(answer)
         return iter(()) if assuming is None else self.models(most, assuming)
 
 
@@ -248,6 +248,11 @@ def _score(loaded: _Loaded, case: _Case) -> list[Any]:
         if kind == "some":
             ok = _some(loaded, literals)
             missing += not ok
+        elif kind in ("has", "lacks"):
+            exactly = loaded.exactly(frozenset(symbol for symbol, _ in literals))
+            ok = (exactly is not None and _some(loaded, exactly)) is (kind == "has") and not loaded.interrupted
+            missing += not ok and kind == "has"
+            surplus += not ok and kind == "lacks"
         elif kind == "none":
             ok = not _some(loaded, literals) and not loaded.interrupted
             surplus += not ok
@@ -276,7 +281,7 @@ def _score(loaded: _Loaded, case: _Case) -> list[Any]:
         surplus += not ok and bool(costs) and costs[0] < case.cost
         missing += not ok and not (costs and costs[0] < case.cost)
         right += ok
-    share = right / max(total, 1)
+    share = right / total if total else 1.0
     return [share == 1.0, share, surplus, missing]
 
 

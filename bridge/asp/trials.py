@@ -44,7 +44,7 @@ class Case:
         those of `reference`, the text of a program.
     wishes
         Each a kind and literals, atoms with or without `not`: `some` answer has them all, `none` has them all, `every`
-        answer has each.
+        answer has each; or atoms that are a whole answer, which the program `has`, or `lacks`.
     number, verdict
         The number of answers; or whether there are any: `sat`, `unsat`, `unique`, `several`.
     optimal

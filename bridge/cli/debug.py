@@ -10,8 +10,9 @@ import click
 from bridge.cli.compare import constants_option, generator_option, show_option
 from bridge.cli.options import json_option, print_json, time_option
 from bridge.cli.results import exit_code
-from bridge.debugging.debug import Debugging
+from bridge.debugging.asking import Oracle, Question, kept
 from bridge.debugging.debug import debug as debug_program
+from bridge.debugging.result import Debugging
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
@@ -27,6 +28,10 @@ from bridge.outcome import Interrupted
 @click.option("--unwanted", multiple=True, metavar="ATOM", help="An atom that no answer should have.")
 @click.option("--given", "facts", multiple=True, metavar="ATOM", help="An atom of the answer that is meant.")
 @click.option("--tests", multiple=True, metavar="FILE", help="Tests that should pass, as of `lpbridge test`.")
+@click.option("--ask", is_flag=True, help="Ask me which answers are meant: nothing else says it.")
+@click.option(
+    "--answers", metavar="FILE", help="Replies to --ask: those in FILE are not asked for again; others go there."
+)
 @show_option
 @click.option("-g", "--goal", "goals", multiple=True, help="Of a .pl: a goal with wrong answers; once for each.")
 @click.option("--optimal/--any-cost", default=None, help="Whether only answers of least cost count (as the reference).")
@@ -44,9 +49,9 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Which line of FILE is wrong, and what should it say?
 
     What is wrong is said by a reference and instances, by atoms, or by tests; without any of these, by the tests in
-    FILE. The first FILE is in question; others are loaded with it. Small changes of its statements are tried by the
-    solver, the likeliest first; one by which the program does what is expected names the line, and is shown with what
-    it was held against. Exit code 1: no line could be named.
+    FILE; or by you, with --ask: is this answer meant? The first FILE is in question; others are loaded with it. Small
+    changes of its statements are tried by the solver, the likeliest first; one by which the program does what is
+    expected names the line, and is shown with what it was held against. Exit code 1: no line could be named.
 
     \b
     lpbridge debug mine.lp --against reference.lp -i graph1.lp -i graph2.lp
@@ -54,11 +59,15 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge debug timetable.lp monday.lp --missing 'at(art,3)'
     lpbridge debug timetable.lp --tests tests.lp
     lpbridge debug reach.lp --unwanted 'reach(d)' --fix
+    lpbridge debug timetable.lp -i monday.lp --ask
     lpbridge debug mine.pl --against right.pl -g 'len([a,b], N)' -g 'len(L, 1)'
     lpbridge debug mine.pl --missing 'len([a,b], 2)' --unwanted 'len([], 1)'
     """
     if given["fix"] and given["hint"]:
         raise click.UsageError("--hint shows no repair, and --fix writes one")
+    oracle: Oracle | None = _ask if given["ask"] else None
+    if given["answers"]:
+        oracle = kept(oracle, given["answers"])
     pressed = False
     try:
         found = debug_program(
@@ -74,6 +83,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             show=given["show"],
             goal=given["goals"],
             optimal=given["optimal"],
+            oracle=oracle,
             untrusted=given["untrusted"],
             allow_missing_walls=given["allow_missing_walls"],
             most=given["most"],
@@ -94,6 +104,22 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             click.echo(f"\nthe reference, {file}:\n{Path(file).read_text(encoding='utf-8')}")
     done = found.right or bool(found.suspects)
     ctx.exit(exit_code(done and (found.right or not given["fix"] or bool(written)), interrupted=pressed))
+
+
+def _ask(question: Question) -> bool | None:
+    """Put a question to the person at the terminal."""
+    try:
+        reply = click.prompt(
+            f"{question} y(es), n(o), d(o not know), q(uit)",
+            type=click.Choice(["y", "n", "d", "q"]),
+            show_choices=False,
+            err=True,
+        )
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    if reply == "q":
+        raise KeyboardInterrupt
+    return {"y": True, "n": False, "d": None}[reply]
 
 
 def _write(found: Debugging, file: str) -> bool:

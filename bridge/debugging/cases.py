@@ -60,6 +60,10 @@ class Expected:
         What a program does that is right, in words: "gives the answers of the reference on the 4 instances".
     notes
         Remarks.
+    asked
+        The instances on which somebody is asked, with nothing expected.
+    optimal
+        Whether only answers of least cost count.
     """
 
     cases: tuple[Case, ...]
@@ -70,6 +74,17 @@ class Expected:
     reference: str | None
     by: str
     notes: tuple[str, ...] = ()
+    asked: tuple[Case, ...] = ()
+    optimal: bool = False
+
+    def answered(self, given: Given, deadline: Deadline) -> Case | None:
+        """A further instance, with the answers of the reference; None when it has not all of them in time."""
+        case = Case(given.facts, given.constants, self.show, name=given.name, optimal=self.optimal)
+        with Trials([case]) as trials:
+            try:
+                return _answered(trials, 0, case, self.reference or "", deadline)
+            except BridgeError:
+                return None
 
 
 @dataclass(frozen=True)
@@ -86,14 +101,14 @@ def instances_given(
     instances: Any, constants: Mapping[str, Any] | None, generator: Generator | None, most: int
 ) -> list[Given]:
     """The instances of a question: paths, facts as text, `Instance`s, or those of a generator."""
-    shared = {name: encode(value) for name, value in (constants or {}).items()}
     found: list[Given] = []
     if generator is not None:
         for number, one in enumerate(generator.instances()):
             if number == most:
                 break
-            found.append(_of_instance(one, {}))
+            found.append(given_of(one))
         return found
+    shared = {name: encode(value) for name, value in (constants or {}).items()}
     if instances is None:
         return [Given("", shared, (), "the empty instance")]
     several = instances if isinstance(instances, Sequence) and not isinstance(instances, str) else [instances]
@@ -101,31 +116,22 @@ def instances_given(
         if isinstance(one, str | PathLike):
             found.append(_of_text(one, shared))
         else:
-            found.append(_of_instance(instance_of(one, constants), shared))
+            found.append(given_of(instance_of(one, constants), shared))
     if not found:
         raise InputError("there is no instance")
     return sorted(found, key=lambda each: len(each.facts))
 
 
-def _of_instance(one: Instance, shared: Mapping[str, str]) -> Given:
+def given_of(one: Instance, shared: Mapping[str, str] | None = None) -> Given:
+    """An instance as text."""
     atoms = tuple((name, tuple(map(encode, row))) for name, row in one.facts)
-    return Given(one.text, {**shared, **one.program_constants}, atoms, one.name)
+    return Given(one.text, {**(shared or {}), **one.program_constants}, atoms, one.name)
 
 
 def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> Given:
     """A file or a text of facts: its `#const` are values of constants, so that a program may have its own, too."""
-    in_file = isinstance(source, PathLike) or is_path(source)
-    name = fspath(source) if in_file else ""
-    if in_file:
-        try:
-            text = Path(source).read_text(encoding="utf-8")
-        except OSError as error:
-            raise InputError(error.strerror or "cannot be read", where=Place(name), hint="check the path") from None
-        except UnicodeDecodeError:
-            raise InputError("this is not UTF-8", where=Place(name), hint="is this a program?") from None
-    else:
-        text = fspath(source)
-    found = read_given(text, Path(name).stem if name else "", name or None)
+    name, text = read_source(source)
+    found = read_given(text, Path(name).stem if name else "", name)
     return replace(found, constants={**found.constants, **shared})
 
 
@@ -157,16 +163,17 @@ def expected(
     by: str | None = None,
     show: str | Iterable[str] | None = None,
     optimal: bool | None = None,
+    oracle: bool = False,
     untrusted: bool = False,
     allow_missing_walls: bool = False,
     deadline: Deadline,
 ) -> Expected:
-    """What a program is held against."""
+    """What a program is held against; with `oracle` somebody will be asked."""
     rows = tuple(dict.fromkeys(row for one in given for row in one.atoms))
     names = tuple(dict.fromkeys(name for one in given for name in one.constants))
     if against is None:
         wishes = _wishes(missing, unwanted, facts)
-        if not wishes and not cases:
+        if not wishes and not cases and not oracle:
             raise InputError(
                 "it is not said what is wrong",
                 hint="a reference (--against REF.lp), an atom (--missing, --unwanted), or tests",
@@ -175,11 +182,17 @@ def expected(
         said = tuple(signatures(show)) if show is not None else _of_wishes(wishes)
         same = _same(problem, wished, _of_wishes(_wishes(missing, unwanted, ())), deadline)
         said = said or tuple(dict.fromkeys(one for case in cases for one in case.show))
-        return Expected((*cases, *wished), same, said, rows, names, None, by or "does what was asked for")
+        by = by or "does what was asked for"
+        if not oracle:
+            return Expected((*cases, *wished), same, said, rows, names, None, by)
+        shown, notes = shown_of(problem, problem, show, frozenset(name for name, _ in rows))
+        asked = tuple(Case(one.facts, one.constants, shown, name=one.name, optimal=bool(optimal)) for one in given)
+        everything = (*cases, *wished) or asked
+        return Expected(everything, same, shown, rows, names, None, by, tuple(notes), asked, bool(optimal))
     reference = _reference(against, goal)
     if not isinstance(reference, AspProblem):
         return _of_contender(reference, goal, given, rows, names, show, deadline)
-    text = "\n".join(_source_text(source) for source in reference.sources)
+    text = joined_text(reference.sources)
     costs = bool(reference.outline.costs)
     shown, notes = shown_of(reference, problem, show, frozenset(name for name, _ in rows))
     best = costs if optimal is None else optimal
@@ -213,6 +226,7 @@ def expected(
         text,
         f"gives the answers of the reference on {of}",
         tuple(notes),
+        optimal=best,
     )
 
 
@@ -225,7 +239,7 @@ def _same(
     except BridgeError:
         return ()
     show = tuple(sorted(heads - set(asked)))
-    text = "\n".join(_source_text(source) for source in problem.sources)
+    text = joined_text(problem.sources)
     found: list[Case] = []
     with Trials([replace(case, show=show, wishes=()) for case in wished]) as trials:
         for number, case in enumerate(trials.cases if show else ()):
@@ -326,14 +340,28 @@ def _reference(against: Any, goal: str | None) -> Any:
     return against
 
 
-def _source_text(source: str | PathLike[str]) -> str:
+def read_source(source: str | PathLike[str]) -> tuple[str | None, str]:
+    """The file of a source, None of a text, and its text.
+
+    Raises
+    ------
+    InputError
+        When it cannot be read.
+    """
     given = fspath(source)
     if not (isinstance(source, PathLike) or is_path(given)):
-        return given
+        return None, given
     try:
-        return Text(Path(given).read_text(encoding="utf-8"), given).data.decode()
+        return given, Path(given).read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(error.strerror or "cannot be read", where=Place(given), hint="check the path") from None
+    except UnicodeDecodeError:
+        raise InputError("this is not UTF-8", where=Place(given), hint="is this a program?") from None
+
+
+def joined_text(sources: Sequence[str | PathLike[str]]) -> str:
+    """The text of several sources, with what they include named as from here."""
+    return "\n".join(Text(text, file).data.decode() for file, text in map(read_source, sources))
 
 
 def shown_of(

@@ -74,6 +74,14 @@ class GoalTrials(Closing):
         self.tried = 0
         self.inferences = INFERENCES[1]
 
+    def expect(self, cases: Sequence[GoalCase]) -> None:
+        """Run these goals from now on."""
+        self.cases, self.goals = tuple(cases), [case.goal for case in cases]
+
+    def like(self, goals: Sequence[str]) -> GoalTrials:
+        """Another process, for other goals, of which nothing is expected."""
+        return GoalTrials(goals, self._others)
+
     def run(self, text: str, deadline: Deadline) -> list[Answers]:
         """What each goal comes to in a variant; of one that cannot be read, one error for all.
 
@@ -128,7 +136,7 @@ class GoalTrials(Closing):
     def score(self, found: Sequence[Answers]) -> Score:
         """How goals do."""
         parts = [case.score(one) for case, one in zip(self.cases, found, strict=True)]
-        share = sum(part[1] for part in parts) / max(len(parts), 1)
+        share = sum(part[1] for part in parts) / len(parts) if parts else 1.0
         right = all(part[0] for part in parts)
         return Score(True, right, share, tuple(part[2] for part in parts), tuple(part[3] for part in parts))
 
@@ -195,6 +203,11 @@ class GoalSearch:
             found.repairs.sort(key=lambda one: (len(one.steps) > 1, one.cost))
             found.tried = self.trials.tried
             return found
+
+    def again(self) -> Found:
+        """Search once more, as other answers are expected now."""
+        self._seen, self._reader = {self.source}, Reader()
+        return self.run()
 
     def _program(self, text: str) -> Program:
         return Program(self._reader.read("<text>", text, limits=self.deadline.within(Limits())))

@@ -22,9 +22,10 @@ from bridge.comparison.answers import Answer, of_atoms
 from bridge.comparison.compare import answer_text
 from bridge.debugging.cases import Given
 from bridge.debugging.coverage import Covered, Meter
-from bridge.debugging.debug import Debugging, debug, is_prolog
+from bridge.debugging.debug import debug, is_prolog
 from bridge.debugging.expectations import ProgramTest, is_file_of_tests, tests_of
 from bridge.debugging.plunit import run_plunit
+from bridge.debugging.result import Debugging
 from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError, brief
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted

@@ -11,6 +11,7 @@ from command import called
 import bridge
 from bridge.asp.mend import mended
 from bridge.asp.mutants import mutants
+from bridge.debugging.asking import QUESTIONS, Oracle, Question, kept
 from bridge.errors import InputError, ProgramError
 
 COLOURING = """node(X) :- edge(X, _).
@@ -221,7 +222,7 @@ def test_a_hint_has_no_repair(folder: Path) -> None:
 def test_json(folder: Path) -> None:
     found = json.loads(called(*ASKED, "--json", folder=folder).stdout)
     assert found["suspects"][0]["place"] == {"file": "mine.lp", "line": 3, "column": 1}
-    assert found["suspects"][0]["repair"]["proved_by"] == "gives the answers of the reference on the 2 instances"
+    assert found["suspects"][0]["repair"]["proved_by"].startswith("gives the answers of the reference on the 2 instances, and on ")
     assert (found["complete"], found["limit"]) == (True, None)
 
 
@@ -242,3 +243,101 @@ def test_wrong_calls(folder: Path) -> None:
     assert called("debug", "mine.lp", "--against", "no.lp", folder=folder).returncode == 2
     assert called("debug", "no.lp", "--against", "right.lp", folder=folder).returncode == 2
     assert called(*ASKED, "--hint", "--fix", folder=folder).returncode == 2
+
+
+# Somebody who is asked
+
+
+def knowing(program: str, instances: list[str], show: str) -> tuple[Oracle, list[Question]]:
+    """An oracle that has the answers of a program that is right, and the questions that were put to it."""
+    right = {instance: answers(program, instance, show) for instance in instances}
+    asked: list[Question] = []
+
+    def oracle(question: Question) -> bool:
+        asked.append(question)
+        facts = question.instance.replace("k = ", "#const k = ")
+        meant = next(right[one] for one in instances if one.replace(" ", "") == facts.replace(" ", ""))
+        return bool(meant) if question.answer is None else frozenset(question.answer) in meant
+
+    return oracle, asked
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_somebody_who_knows_the_answers_is_asked(name: str) -> None:
+    program, show, instances = PROGRAMS[name]
+    right = [answers(program, instance, show) for instance in instances]
+    wrong = repaired = 0
+    for mutant in list(mutants(program))[::3]:
+        try:
+            now = [answers(mutant.text, instance, show) for instance in instances]
+        except RuntimeError:
+            continue
+        if now == right:
+            continue
+        oracle, asked = knowing(program, instances, show)
+        found = bridge.debug(mutant.text, instances=instances, show=show, oracle=oracle)
+        assert len(asked) == len(set(asked)) <= QUESTIONS
+        if found.right:  # an answer is missing somewhere, and nobody has said so
+            assert all(one <= other for one, other in zip(now, right, strict=True)), mutant.diff
+            continue
+        wrong += 1
+        assert found.repair is None or found.repair.proved_by.startswith("fits "), mutant.diff
+        for question in list(asked) if found.repair is not None else ():  # the repair does fit
+            assert found.repair is not None
+            facts = question.instance.replace("k = ", "#const k = ")
+            has = answers(found.repair.text, facts, show)
+            if question.answer is not None:
+                assert (frozenset(question.answer) in has) is oracle(question), mutant.diff
+        repaired += found.repair is not None and [answers(found.repair.text, one, show) for one in instances] == right
+    assert 2 * repaired >= wrong >= 2
+
+
+def test_replies_are_kept(tmp_path: Path) -> None:
+    program, show, instances = PROGRAMS["cover"]
+    oracle, asked = knowing(program, instances, show)
+    faulty = program.replace("not sel(Y)", "sel(Y)")
+    found = bridge.debug(faulty, instances=instances, show=show, oracle=kept(oracle, tmp_path / "replies.jsonl"))
+    assert found.suspects[0].place.line == 4
+    assert asked
+    again = bridge.debug(faulty, instances=instances, show=show, oracle=kept(None, tmp_path / "replies.jsonl"))
+    assert again.repair is not None
+    assert found.repair is not None
+    assert again.repair.text == found.repair.text
+    (tmp_path / "replies.jsonl").write_text("{}\n")
+    with pytest.raises(InputError, match="not a reply"):
+        kept(None, tmp_path / "replies.jsonl")
+
+
+def test_who_is_asked_may_not_know() -> None:
+    program, show, instances = PROGRAMS["cover"]
+    found = bridge.debug(program, instances=instances, show=show, oracle=lambda question: None)
+    assert "it fits 0 replies" in str(found)
+
+
+def test_a_reference_and_somebody_who_is_asked() -> None:
+    with pytest.raises(InputError, match="nobody is asked"):
+        bridge.debug("{ a }.", against="a.", oracle=lambda question: True)
+
+
+def test_a_repair_is_held_against_further_instances() -> None:
+    program = "{ in(X) : node(X) }.\n:- edge(X, Y), in(X), in(Y), X < Y.\n"
+    reference = program.replace(", X < Y", "")
+    generator = "node(1..n). { edge(X, Y) : node(X), node(Y) }."
+    found = bridge.debug(program, against=reference, generator=generator, constants={"n": range(1, 3)}, most=2, show="in/1")
+    assert found.repair is not None
+    assert found.repair.proved_by == "gives the answers of the reference on all 18 instances up to n = 2; there are no others"
+    # What is right on the first two instances only is refuted by a later one.
+    assert bridge.compare(bridge.program(found.repair.text), bridge.program(reference), generator=generator, constants={"n": range(1, 4)}, show="in/1").equivalent
+
+
+def test_the_command_asks(folder: Path) -> None:
+    words = ("debug", "mine.lp", "-i", "graph2.lp", "--ask", "--show", "sel/1", "--answers", "replies.jsonl")
+    run = called(*words, folder=folder, stdin="y\n" * 30)
+    assert run.returncode == 0
+    assert "is this an answer that is meant?" in run.stderr
+    assert len((folder / "replies.jsonl").read_text().splitlines()) > 0
+    run = called(*words, folder=folder, stdin="")
+    assert run.returncode == 0  # nothing is asked twice
+    assert "meant?" not in run.stderr
+    (folder / "replies.jsonl").unlink()
+    assert called(*words, folder=folder, stdin="").returncode == 130

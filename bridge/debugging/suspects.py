@@ -1,0 +1,124 @@
+"""From what a search has found to what a person sees: suspects, their reasons, repairs as diffs."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator
+
+from bridge.asp.edits import Text
+from bridge.asp.trials import Score
+from bridge.debugging.result import Debugging, Repair, Suspect
+from bridge.debugging.search import Found, Step, Variant
+from bridge.errors import Place, ProgramError
+from bridge.limits import Deadline, LimitName
+
+#: Suspects that are named, at most.
+SUSPECTS = 3
+
+#: What a variant was held against, in words.
+By = Callable[[Variant], str]
+
+#: An instance, an answer too many, and one that is missing; or nothing.
+Shown = tuple[str, tuple[str, ...] | None, tuple[str, ...] | None] | tuple[()]
+
+
+def result_of(
+    found: Found,
+    text: str,
+    file: str | None,
+    by: By,
+    shown: Shown,
+    deadline: Deadline,
+    *,
+    notes: tuple[str, ...] = (),
+) -> Debugging:
+    """The result of a search: `by` says what a variant was held against."""
+    right = found.base.score.right and not found.base.steps
+    instance, surplus, missing = shown or (None, None, None)
+    suspects = () if right else tuple(_suspects(found, text, file, by))[:SUSPECTS]
+    limit: LimitName | None = "seconds" if deadline.expired() and not right and not found.repairs else None
+    return Debugging(
+        suspects, right, instance, surplus, missing, by(found.base), found.complete, limit, found.tried, notes
+    )
+
+
+def _suspects(found: Found, text: str, file: str | None, by: By) -> Iterator[Suspect]:
+    seen: set[int] = set()
+    kinds = _fault(found)
+    for variant in found.repairs:
+        repair = repair_of(variant, text, by)
+        for step in variant.steps:
+            if step.line not in seen:
+                seen.add(step.line)
+                yield _suspect(step, text, file, kinds, repair)
+    if not found.repairs:
+        for step in found.base.steps:
+            if step.line not in seen:
+                seen.add(step.line)
+                yield _suspect(step, text, file, kinds, None)
+    if found.repairs and any(step.before for step in found.repairs[0].steps):
+        return
+    # Nothing says that a statement is wrong, but that its changes come nearest.
+    for line, gain in sorted(found.gains.items(), key=lambda pair: -pair[1]):
+        statement = _statement(text, file, line) if line not in seen and gain >= 0 else ""
+        if statement:
+            seen.add(line)
+            sentence = f"{kinds}: changes of this statement come nearest to it"
+            yield Suspect(Place(file or "<string>", line, 1), statement, "", 0, sentence)
+
+
+def _fault(found: Found) -> str:
+    score: Score = found.base.score
+    if not score.loaded:
+        return "clingo refuses the program"
+    many, few = any(score.surplus), any(score.missing)
+    if many and few:
+        return "the program has answers that are not meant, and lacks others"
+    return "the program allows an answer that is not meant" if many else "the program lacks an answer that is meant"
+
+
+_SENTENCES = {
+    "syntax": "clingo cannot read this",
+    "definition": "this needs a predicate that nothing defines",
+}
+
+
+def _suspect(step: Step, text: str, file: str | None, fault: str, repair: Repair | None) -> Suspect:
+    place = Place(file or "<string>", step.line, step.column)
+    if step.before:
+        sentence = f"{_SENTENCES.get(step.kind) or fault}: this is probably wrong"
+        if not step.after and repair is not None:
+            sentence = f"{fault}: this should not be here"
+        return Suspect(place, step.before, step.part, step.at, sentence, repair)
+    statement = _statement(text, file, step.line)
+    sentence = f"{_SENTENCES.get(step.kind) or fault}: a rule is missing beside this"
+    return Suspect(place, statement, "", 0, sentence, repair)
+
+
+def _statement(text: str, file: str | None, line: int) -> str:
+    """The text of the statement that begins on a line."""
+    try:
+        parsed = Text(text, file)
+        for one in parsed.statements:
+            if one.location.begin.line == line:
+                return parsed.of(one)
+    except ProgramError:
+        pass
+    lines = text.split("\n")
+    return lines[line - 1].strip() if line <= len(lines) else ""
+
+
+def repair_of(variant: Variant, text: str, by: By) -> Repair:
+    """A variant as a repair of the text of a program."""
+    # What is included is named as the author named it.
+    own, changed = text.split("\n"), variant.text.split("\n")
+    changed = [
+        own[number] if line.lstrip().startswith("#include") and number < len(own) else line
+        for number, line in enumerate(changed)
+    ]
+    diff = [
+        line
+        for line in difflib.unified_diff(own, changed, n=0, lineterm="")
+        if not line.startswith(("---", "+++", "@@"))
+    ]
+    return Repair("\n".join(changed), variant.steps, by(variant), "\n".join(diff))
