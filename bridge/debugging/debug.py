@@ -243,10 +243,10 @@ class _Debugging(Closing):
         with self._trials.like(extra) as near:
             scores = near.scores([one.text for one in some], full=True, deadline=self._deadline)
             shares = {one.text: round(score.share, 4) for one, score in zip(some, scores, strict=False)}
-        for text, share in shares.items():
+        for changed, share in shares.items():
             if share == 1.0:
                 near = f", and on {plural(len(extra), 'instance')} near by"
-                self._more[text] = near if self._wanted.reference is not None else ", and leaves all else as it is"
+                self._more[changed] = near if self._wanted.reference is not None else ", and leaves all else as it is"
         found.repairs.sort(key=lambda one: (-shares.get(one.text, 0.0), one.cost))
         return shares.get(found.repairs[0].text, 1.0)
 

@@ -156,8 +156,8 @@ def _translated(error: Exception) -> Exception:
 
 
 def _error(text: str) -> BridgeError:
-    """An error in a call of the bridge's own: it is the program's where that hooks into unification."""
-    if "lpbridge_untrusted:" in text:
+    """An error in a call of the bridge's own: it is the program's where that hooks into unification, or undoes."""
+    if "lpbridge_untrusted:" in text or "'$undo'/1" in text:
         return ProgramError(f"the program breaks what the bridge asks of it: {text}")
     return SolverError(f"SWI-Prolog: {text}")
 

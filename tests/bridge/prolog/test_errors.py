@@ -140,3 +140,10 @@ def test_errors_can_be_packed_and_pickled(file: Path) -> None:
     assert plain.to_json()["error"]["backtrace"] == ["a", "b"]
     with pytest.raises(ValueError, match="no backtrace"):
         BridgeError.unpack((*BridgeError("x").pack()[:0], "program", "x", None, None, None, [1]))
+
+
+def test_a_goal_that_cannot_be_undone_is_the_programs_fault() -> None:
+    with prolog.Session("a :- undo((undo(true))).", untrusted=True) as session:
+        with pytest.raises(ProgramError, match="undo"):
+            session.query("a").collect()
+        assert session.query("X = 1").collect().solutions  # the session goes on
