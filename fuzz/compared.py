@@ -99,8 +99,11 @@ class Compared(Campaign):
         demand("differ", answer not in lacks, f"{gap.lacks} has the answer {sorted(answer)} to {facts}")
 
     def _mutate(self, program: str, instances: list[str], mine: list[Answers], tally: Tally) -> None:
-        found = bridge.mutate(program, [Instance.of_text(facts) for facts in instances], limits=Limits())
+        found = bridge.mutate(program, [Instance.of_text(facts) for facts in instances], limits=Limits(seconds=3))
         for tried in found.mutants:
+            if tried.status == "undecided":  # some cannot be ground at all
+                tally["mutants undecided"] += 1
+                continue
             try:
                 theirs = [_answers(tried.change.text, facts) for facts in instances]
             except RuntimeError:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from bridge.errors import ProgramError, SolverError
+from bridge.errors import ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.prolog import _janus, job
@@ -108,7 +108,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     try:
         yield from job.answers(call, limits, progress, Untrusted)
     except _janus.Aborted:
-        raise SolverError(f"the program aborted what the bridge asked ({call[0]})") from None
+        raise ProgramError(f"the program aborted what the bridge asked ({call[0]})") from None
 
 
 #: How files are encoded, by Prolog's names.
