@@ -245,8 +245,8 @@ class _Debugging(Closing):
             shares = {one.text: round(score.share, 4) for one, score in zip(some, scores, strict=False)}
         for changed, share in shares.items():
             if share == 1.0:
-                near = f", and on {plural(len(extra), 'instance')} near by"
-                self._more[changed] = near if self._wanted.reference is not None else ", and leaves all else as it is"
+                words = f", and on {plural(len(extra), 'instance')} near by"
+                self._more[changed] = words if self._wanted.reference is not None else ", and leaves all else as it is"
         found.repairs.sort(key=lambda one: (-shares.get(one.text, 0.0), one.cost))
         return shares.get(found.repairs[0].text, 1.0)
 
