@@ -19,6 +19,7 @@ Reasons:
     for clash in bridge.muses(problem): ...       # all minimal sets, the smallest first; mus, smallest_mus, mcs
     bridge.debug("mine.lp", against="right.lp", instances=["graph.lp"])    # which line of mine, and what it should say
     bridge.lint(problem).findings                 # misspelt names, unsafe variables, tuples without their item, ...
+    bridge.profile("slow.lp", instances=["large.lp"]).cause       # which rule makes it slow
     bridge.test("mine.lp").failed                 # of the tests in its comments
     bridge.compare("mine.lp", "yours.lp", generator="graphs.lp").difference    # a smallest instance, and why
 
@@ -106,6 +107,8 @@ if TYPE_CHECKING:
     from bridge.problem.front import program as program
     from bridge.problem.prolog import PrologProblem as PrologProblem
     from bridge.problem.residual import Residual as Residual
+    from bridge.profiling.profile import Profiling as Profiling
+    from bridge.profiling.profile import profile as profile
     from bridge.puzzles.batch.batch import batch as batch
     from bridge.puzzles.batch.cubes import cubes as cubes
     from bridge.puzzles.engines import engine as engine
@@ -176,6 +179,7 @@ _BRIDGE = {
     "bridge.problem.front": ("goal", "program"),
     "bridge.problem.prolog": ("PrologProblem",),
     "bridge.problem.residual": ("Residual",),
+    "bridge.profiling.profile": ("Profiling", "profile"),
 }
 
 #: The public names of the workbench.

@@ -12,6 +12,10 @@ between them, is the statement's.
   atoms, and count for the statement that first uses one; its seconds remain with the statement that came before.
 - What is shown and minimised is written last, for all statements together: there are seconds, and no number of rules.
 - Facts get no call. They are counted as they are written, by file.
+
+The call is also where a statement can be looked at before it is instantiated: with `most`, its joins are estimated
+then (`bridge.asp.joins`). Where that is more, the call has the value 1, so that the statement has no instance; and so
+it has for the statements that use what this one would derive. These have estimates only.
 """
 
 from __future__ import annotations
@@ -27,7 +31,7 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
+from bridge.asp import _cffi, joins
 from bridge.asp.constants import Constants
 from bridge.asp.incremental import Steps
 from bridge.asp.messages import Messages
@@ -52,6 +56,18 @@ KINDS = {
     ASTType.ProjectAtom: "project",
 }
 
+#: Bindings that are made in the time in which a ground rule is written.
+WRITING = 10
+
+#: Bindings that are made faster than they are estimated.
+CHEAP = 100_000
+
+#: Seconds for the first estimate, and at least for each; those between get less and less.
+PATIENCE, BRIEFLY = 0.16, 0.02
+
+#: Of so many statements, at most, the joins are estimated when all is done.
+LARGEST = 5
+
 #: So many characters of a statement are kept.
 LONGEST = 200
 
@@ -72,9 +88,14 @@ class Profiler:
     ----------
     sources, options
         As for `Local`.
+    most
+        The bindings of a statement that is instantiated, at most, a ground rule counted as `WRITING`; None: any number,
+        and nothing is estimated.
     """
 
-    def __init__(self, sources: Sequence[Source], options: Sequence[str]) -> None:
+    def __init__(self, sources: Sequence[Source], options: Sequence[str], most: float | None = None) -> None:
+        self._most = most
+        self._scopes: list[list[joins.Scope]] = []  # of each statement, where they are to be estimated
         self._statements: list[list[Any]] = []  # place, kind and text
         self._facts: dict[str, list[int]] = {}  # of each file the line of the first, and how many there are
         self._messages = Messages()
@@ -89,6 +110,11 @@ class Profiler:
         self._incremental = False
         self._load(sources)
         self._observer = _Observer(len(self._statements))
+        self._domains = joins.Domains(self._control)
+        self._estimates: dict[int, joins.Estimate] = {}
+        self._left_out: set[int] = set()
+        self._looked: set[int] = set()
+        self._estimating = 0.0  # seconds, which are not those of the grounding
         self._control.register_observer(self._observer)
         self._complete, self._limit = False, cast("str | None", None)
         self._seconds = 0.0
@@ -98,10 +124,18 @@ class Profiler:
         return [self._statements, [[file, *numbers] for file, numbers in self._facts.items()]]
 
     def counts(self) -> list[Any]:
-        """Up to now: complete, limit, seconds in all; of each statement ground rules, atoms and seconds; warnings."""
-        seen, seconds = self._observer, self._seconds or self._observer.taken()
+        """Up to now: complete, limit, seconds in all; of each statement ground rules, atoms and seconds; warnings.
+
+        And estimates: of a statement by its number whether it was left out, instances, bindings, atoms, and the steps.
+        """
+        seen, seconds = self._observer, self._seconds or self._observer.taken() - self._estimating
         warned = list(dict.fromkeys(self._messages.warnings()))
-        return [self._complete, self._limit, seconds, list(seen.rules), list(seen.atoms), seen.spent(), warned]
+        estimates = [
+            [number, number in self._left_out, one.instances, one.work, one.atoms, list(map(list, one.steps))]
+            for number, one in sorted(self._estimates.items())
+        ]
+        counts = [list(seen.rules), list(seen.atoms), seen.spent()]
+        return [self._complete, self._limit, seconds, *counts, warned, estimates]
 
     def run(self, limits: Limits) -> None:
         """Ground the program.
@@ -121,16 +155,79 @@ class Profiler:
             try:
                 with _cffi.logging():
                     seen.begin(self._control)
-                    self._control.ground(parts, context=_Context(seen.switch))
-                self._complete = True
+                    self._control.ground(parts, context=_Context(self._begins))
+                self._complete = not self._left_out
             except _Stopped:
                 self._limit = "seconds"
             except RuntimeError as error:
                 raise self._messages.error(str(error)) from None
             finally:
-                self._seconds = seen.end()
+                self._seconds = seen.end() - self._estimating
                 watch.disarm()
         seen.settle()
+        if self._most is not None:
+            self._estimate_largest()
+
+    # Estimates
+
+    @property
+    def _nothing(self) -> int:
+        return len(self._statements)
+
+    def _begins(self, number: int) -> bool:
+        """A statement begins; whether it is to be instantiated."""
+        self._observer.switch(number)
+        if self._most is None or number < 0:
+            return True
+        if number not in self._looked:
+            self._looked.add(number)
+            self._look_ahead(number)
+        elif number not in self._left_out and WRITING * self._observer.rules[number] > self._most:
+            self._stop(number)
+        return number not in self._left_out
+
+    def _stop(self, number: int) -> None:
+        """Stop a recursion that goes on and on; what is derived so far is there, but it is not all."""
+        rules = float(self._observer.rules[number])
+        heads = {function.signature for part in self._scopes[number] for function in part.heads}
+        derived = tuple((one, joins.Guessed(0.0, [(1.0, ())] * one[1])) for one in sorted(heads))
+        self._estimates[number] = joins.Estimate(rules, rules, (), derived)
+        self._left_out.add(number)
+        for signature, guessed in derived:
+            self._domains.guess(signature, guessed)
+
+    def _look_ahead(self, number: int) -> None:
+        assert self._most is not None
+        parts = self._scopes[number]
+        uses = {one.atom.signature for part in parts for one in part.literals if one.atom is not None}
+        lacking = not uses.isdisjoint(self._domains.guessed)
+        if not lacking and joins.bound_of(parts, self._domains) <= min(self._most, CHEAP):
+            return
+        self._observer.switch(self._nothing)
+        found = self._estimate(number)
+        self._observer.switch(number)
+        recursive = not uses.isdisjoint(signature for signature, _ in found.heads)
+        if lacking or (found.work + WRITING * found.instances > self._most and not recursive):
+            self._left_out.add(number)
+            for signature, guessed in found.heads:
+                self._domains.guess(signature, guessed)
+
+    def _estimate(self, number: int) -> joins.Estimate:
+        seconds = max(PATIENCE * 0.8 ** len(self._estimates), BRIEFLY)
+        began = perf_counter()
+        found = self._estimates[number] = joins.estimate(self._scopes[number], self._domains, seconds)
+        self._estimating += perf_counter() - began
+        return found
+
+    def _estimate_largest(self) -> None:
+        """Estimate the joins of the statements that took most, now that their atoms are known."""
+        seen = self._observer
+        spent, rules = seen.spent(), seen.rules
+        numbers = [number for number in range(len(self._statements)) if number not in self._left_out]
+        by_seconds, by_rules = (sorted(numbers, key=column.__getitem__)[-LARGEST:] for column in (spent, rules))
+        for number in {*by_seconds, *by_rules}:
+            if rules[number] or spent[number] > 0.1:
+                self._estimate(number)
 
     # Loading
 
@@ -146,7 +243,7 @@ class Profiler:
             self._messages.loaded.next()
             if kind == "file" and not self._messages.loaded.is_new(source):
                 continue
-            if (number := _only_facts(text)) is not None:
+            if (number := only_facts(text)) is not None:
                 self._messages.load(self._control, kind, source, ("base", ()))
                 self._fact(file, 1, number)
             else:
@@ -184,6 +281,8 @@ class Profiler:
         number, shown = len(self._statements), " ".join(texts.of(statement).split())
         shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."
         self._statements.append([file, begin.line, begin.column, kind, shown])
+        if self._most is not None:
+            self._scopes.append(list(joins.scopes(statement, texts.of)))
         return statement.update(body=[_call(statement.location, number), *statement.body])
 
     def _fact(self, file: str, line: int, number: int) -> None:
@@ -200,10 +299,10 @@ def _call(location: ast.Location, number: int) -> AST:
 
 def _is_fact(rule: AST) -> bool:
     """Whether clingo takes the rule as a single fact: what is computed, an interval or a pool is a rule to it."""
-    return not rule.body and is_atom(rule.head) and _only_facts(f"{rule.head}.") == 1
+    return not rule.body and is_atom(rule.head) and only_facts(f"{rule.head}.") == 1
 
 
-def _only_facts(text: str) -> int | None:
+def only_facts(text: str) -> int | None:
     """How many facts a text consists of; None when there may be more to it. (A look, and no parser.)"""
     bare = _OPAQUE.sub(" ", text)
     return None if _MORE.search(bare) else len(_DOT.findall(bare))
@@ -212,12 +311,11 @@ def _only_facts(text: str) -> int | None:
 class _Context:
     """The functions that the program may call: that of the profile, and those of its scripts."""
 
-    def __init__(self, switch: Callable[[int], None]) -> None:
-        self._switch = switch
+    def __init__(self, begins: Callable[[int], bool]) -> None:
+        self._begins = begins
 
     def lpbridge_statement(self, number: clingo.Symbol) -> clingo.Symbol:
-        self._switch(number.number)
-        return clingo.Number(0)
+        return clingo.Number(0 if self._begins(number.number) else 1)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         # clingo runs scripts in `__main__`. A function that is not there has no value.

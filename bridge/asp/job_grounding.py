@@ -1,4 +1,4 @@
-"""Grounding in a worker, for what needs a process to itself: the ground program written by clingo, and its profile."""
+"""What needs a process to itself: the ground program written by clingo, and profiles of grounding and of search."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import clingo
 
-from bridge.asp import _cffi, by_rule
+from bridge.asp import _cffi, by_conflict, by_rule
 from bridge.asp.constants import Constants
 from bridge.asp.job import in_folder, warm
 from bridge.asp.messages import Messages
@@ -28,13 +28,19 @@ _profiles: list[by_rule.Profiler] = []  # none or one
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `write` or `profile`, and whether the program's scripts may run."""
-    name, scripts, *arguments = call
+    """Answer one call: `write`, `search` or `profile`, and whether the program's scripts may run."""
+    name, scripts, *rest = call
+    arguments: Any = rest
     running = Scripts(lambda: None) if scripts else None
     if name == "write":
         warned = _write(running, *arguments)
         progress.complete = True
         yield warned, 1
+    elif name == "search":
+        sources, options, lemmas = arguments
+        answer = by_conflict.search(sources, options, lemmas, limits)
+        progress.complete = True
+        yield answer, 1
     else:
         profiler = by_rule.Profiler(*arguments)
         yield profiler.rules(), 1

@@ -9,10 +9,11 @@ never ends is counted as far as it went, whatever ends it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from bridge.asp.given import given_of
 from bridge.asp.text_output import JOB
@@ -20,6 +21,51 @@ from bridge.errors import LimitError, Place
 from bridge.isolation.plain import form_of
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class JoinStep:
+    """A literal of a join.
+
+    Attributes
+    ----------
+    literal
+        As it stands in the program.
+    matches
+        How many bindings it gives for each one before it: above 1 it multiplies, below 1 it selects.
+    bindings
+        How many there are after it.
+    """
+
+    literal: str
+    matches: float
+    bindings: float
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The size of a statement as it is estimated from the atoms of its predicates (`bridge.asp.joins`).
+
+    Attributes
+    ----------
+    instances
+        The bindings of its body, and of the elements of its aggregates and choices.
+    bindings
+        Those of all steps: what it takes to ground it.
+    atoms
+        The atoms that it derives.
+    steps
+        The largest of its joins, in the order in which gringo makes it.
+    left_out
+        Whether the statement was not instantiated: the estimate was too large, or one of a statement that it needs. A
+        recursion that went on and on was instantiated as far as its `rules` say.
+    """
+
+    instances: float
+    bindings: float
+    atoms: float
+    steps: tuple[JoinStep, ...]
+    left_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +87,8 @@ class StatementProfile:
         How many atoms it made that no statement had made before.
     seconds
         The time spent on it.
+    estimate
+        Its size as it was estimated; None where that was not done.
     """
 
     place: Place
@@ -49,6 +97,7 @@ class StatementProfile:
     rules: int | None
     atoms: int
     seconds: float
+    estimate: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +107,8 @@ class Profile:
     Attributes
     ----------
     complete
-        False when a limit or Ctrl-C came first; the numbers are those up to then. Where the process had to be killed
-        they are up to a quarter of a second old, and atoms include auxiliary ones.
+        False when a limit or Ctrl-C came first, or statements were left out; the numbers are those up to then. Where
+        the process had to be killed they are up to a quarter of a second old, and atoms include auxiliary ones.
     limit
         Which it was.
     seconds
@@ -88,6 +137,7 @@ def profile(
     options: Iterable[str] = (),
     untrusted: bool = False,
     allow_missing_walls: bool = False,
+    most: float | None = None,
     limits: Limits = UNLIMITED,
     on_progress: Callable[[Profile], object] | None = None,
     **constants: Any,
@@ -102,6 +152,9 @@ def profile(
     ----------
     sources, options, untrusted, allow_missing_walls, constants
         As for `Program`.
+    most
+        A statement that is estimated to have more bindings (ten for each ground rule) is left out, and so are those
+        that need what it derives. With None all are ground, and nothing is estimated.
     limits
         Seconds and memory are kept. A limit ends the grounding, and what was counted is returned.
     on_progress
@@ -124,7 +177,7 @@ def profile(
     )
     progress, found = Progress(), _Received()
     try:
-        call = ("profile", not untrusted, given.sources, given.all_options)
+        call = ("profile", not untrusted, given.sources, given.all_options, most)
         for _ in worker.ask(call, progress, as_limits(limits), found.take):
             if on_progress is not None:
                 on_progress(found.profile(progress))
@@ -140,10 +193,128 @@ def profile(
     return found.profile(progress)
 
 
+@dataclass(frozen=True, slots=True)
+class ConstraintProfile:
+    """A constraint, and in how many lemmas it is.
+
+    Attributes
+    ----------
+    place, text
+        Where it begins, and how; at most 200 characters.
+    lemmas
+        Those that were derived with it.
+    """
+
+    place: Place
+    text: str
+    lemmas: int
+
+
+@dataclass(frozen=True, slots=True)
+class SearchProfile:
+    """What the search for the first answer set, or for the best one, costs.
+
+    Attributes
+    ----------
+    verdict
+        `sat`, `unsat`, or `unknown` when a limit came first.
+    grounding, seconds
+        The seconds of grounding, and of solving.
+    numbers
+        clasp's counters: `choices`, `conflicts`, `restarts`, `lemmas`; of the ground program `rules`, `atoms`,
+        `bodies`, and `equal`, the equivalences by which it was made smaller; of what was solved `variables`, those
+        `eliminated`, and `constraints` (`binary` and `ternary` ones apart).
+    costs, lower
+        Of an optimisation the best costs, and the bounds below which they cannot be.
+    lemmas
+        The lemmas that were looked at; in them are
+    constraints
+        these constraints, the most frequent first,
+    predicates
+        and these predicates, by name.
+    """
+
+    verdict: Literal["sat", "unsat", "unknown"]
+    grounding: float
+    seconds: float
+    numbers: Mapping[str, int]
+    costs: tuple[int, ...] = ()
+    lower: tuple[int, ...] = ()
+    lemmas: int = 0
+    constraints: tuple[ConstraintProfile, ...] = ()
+    predicates: Mapping[str, int] = field(default_factory=dict)
+
+
+_Search = tuple[
+    Literal["sat", "unsat", "unknown"],
+    float,
+    float,
+    dict[str, int],
+    list[int],
+    list[int],
+    int,
+    list[tuple[str, int, int, str, int]],
+    dict[str, int],
+]
+_SEARCH = form_of(_Search)
+
+
+def search_profile(
+    *sources: str | PathLike[str],
+    options: Iterable[str] = (),
+    untrusted: bool = False,
+    allow_missing_walls: bool = False,
+    lemmas: bool = False,
+    limits: Limits = UNLIMITED,
+    **constants: Any,
+) -> SearchProfile | None:
+    """Solve a program for its first answer set, or the best one, and say what it cost.
+
+    Parameters
+    ----------
+    sources, options, untrusted, allow_missing_walls, constants
+        As for `Program`.
+    lemmas
+        Whether to find out which constraints take part in conflicts (`bridge.asp.by_conflict`): the program is solved
+        with switches then.
+    limits
+        Seconds and memory are kept.
+
+    Returns
+    -------
+    None where a limit came before the search had begun.
+
+    Raises
+    ------
+    ProgramError
+        When the program cannot be parsed or ground.
+    """
+    given = given_of(sources, options, constants, untrusted)
+    from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
+
+    more: dict[str, Any] = {"untrusted": untrusted, "allow_missing_walls": allow_missing_walls}
+    found: list[Any] = []
+    with closing(Worker(JOB, output="nowhere", readable=given.files, **more)) as worker:
+        call = ("search", not untrusted, given.sources, given.all_options, lemmas)
+        found += worker.ask(call, Progress(), as_limits(limits))
+    if not found:
+        return None
+    verdict, grounding, seconds, numbers, costs, lower, total, own, names = cast(_Search, _SEARCH.read(found[0]))
+    constraints = [
+        ConstraintProfile(Place(file, line, column), text, number) for file, line, column, text, number in own
+    ]
+    constraints.sort(key=lambda one: -one.lemmas)
+    by_name = dict(sorted(names.items(), key=lambda one: -one[1]))
+    return SearchProfile(
+        verdict, grounding, seconds, numbers, tuple(costs), tuple(lower), total, tuple(constraints), by_name
+    )
+
+
 #: What a worker sends: first the statements, each with file, line, column, kind and text, and the facts, with file,
 #: line and number; then the counts so far, as `Profiler.counts` gives them.
 _STATEMENTS = form_of(tuple[list[tuple[str, int, int, str, str]], list[tuple[str, int, int]]])
-_Counts = tuple[bool, Literal["seconds"] | None, float, list[int], list[int], list[float], list[str]]
+_Estimates = list[tuple[int, bool, float, float, float, list[tuple[str, float, float]]]]
+_Counts = tuple[bool, Literal["seconds"] | None, float, list[int], list[int], list[float], list[str], _Estimates]
 _COUNTS = form_of(_Counts)
 
 
@@ -163,7 +334,7 @@ class _Received:
                 self.statements = [(Place(*place), kind, shown) for *place, kind, shown in statements]
                 self.facts = [_facts(*of) for of in facts]
                 nothing = len(self.statements) + 1
-                self.counts = False, None, 0.0, [0] * nothing, [0] * nothing, [0.0] * nothing, []
+                self.counts = False, None, 0.0, [0] * nothing, [0] * nothing, [0.0] * nothing, [], []
             else:
                 self.counts = _COUNTS.read(item)
                 if any(len(column) != len(self.statements) + 1 for column in self.counts[3:6]):
@@ -173,13 +344,18 @@ class _Received:
     def profile(self, progress: Progress, limit: LimitName | None = None) -> Profile:
         """The profile that the newest counts make."""
         assert self.counts is not None
-        complete, reached, seconds, rules, atoms, spent, warned = self.counts
+        complete, reached, seconds, rules, atoms, spent, warned, estimates = self.counts
         found = list(self.facts)
+        estimated = {
+            number: Estimate(instances, bindings, derived, tuple(JoinStep(*step) for step in steps), left_out)
+            for number, left_out, instances, bindings, derived, steps in estimates
+        }
         for at, (place, kind, shown) in enumerate(self.statements):
             number = None if kind in ("minimize", "show") else rules[at]
-            found.append(StatementProfile(place, kind, shown, number, atoms[at], spent[at]))
+            found.append(StatementProfile(place, kind, shown, number, atoms[at], spent[at], estimated.get(at)))
         found.sort(key=lambda each: (-round(each.seconds, 2), -(each.rules or 0)))
-        ended = None if complete else limit or reached or progress.limit
+        left_out = any(one.left_out for one in estimated.values())
+        ended = None if complete or left_out else limit or reached or progress.limit
         return Profile(complete, ended, seconds, tuple(found), tuple(warned))
 
 

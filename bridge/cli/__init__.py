@@ -26,6 +26,7 @@ _COMMANDS = {
     "explain": ("bridge.cli.explain:explain", "Derive what is in all answer sets, step by step."),
     "debug": ("bridge.cli.debug:debug", "Which line of a program is wrong, and what should it say?"),
     "lint": ("bridge.cli.lint:lint", "What is probably wrong in a program, by its text alone?"),
+    "profile": ("bridge.cli.profile:profile", "Why is a program slow or large? Which rule, and what to change?"),
     "test": ("bridge.cli.test:test", "Run the tests that stand beside a program."),
     "compare": ("bridge.cli.compare:compare", "Have programs the same answers? Where do they differ?"),
     "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
@@ -50,6 +51,7 @@ def lpbridge() -> None:
     lpbridge why timetable.lp 'at(art,3)'         what forces an atom, or forbids it
     lpbridge debug mine.lp --against right.lp     which line of mine is wrong
     lpbridge lint mine.lp graph.lp                misspelt names, unsafe variables, ...
+    lpbridge profile slow.lp -i large.lp          which rule makes it slow
     lpbridge compare mine.lp yours.pl ...         do they have the same answers?
     lpbridge puzzle check sudoku puzzle.txt       puzzles have commands of their own
 

@@ -304,6 +304,16 @@ class AspProblem(Problem[Model]):
         return found
 
     @property
+    def confinement(self) -> dict[str, bool]:
+        """Whether it is `untrusted`, and `allow_missing_walls`, as `asp.Program` takes them."""
+        return {name: self._given[name] for name in ("untrusted", "allow_missing_walls")}
+
+    @property
+    def memory(self) -> int | None:
+        """The limit of the memory of each process."""
+        return self._memory
+
+    @property
     def _host(self) -> Host | None:
         return self._hosts[0] if self._hosts else None
 

@@ -1,0 +1,761 @@
+"""How large a join is: estimated from the atoms that its predicates have, before it is made.
+
+gringo joins the literals of a body in an order of its own (`order` is that of clingo 5). The bindings of each literal
+are estimated by random walks, as databases do ("wander join", Li et al., SIGMOD 2016): a random atom of the first
+literal, a random one of those of the second that agree with it, and so on. The product of the numbers of atoms to
+choose from is an unbiased estimate of the number of bindings. Of a predicate whose atoms are themselves only estimated,
+the number of values of each argument takes the place of the atoms, as in the planners of databases.
+
+A literal under `not`, and an aggregate, are taken to hold. Theory atoms and external functions are not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from operator import add, and_, eq, ge, gt, invert, le, lt, mul, ne, neg, or_, sub, xor
+from random import Random
+from time import perf_counter
+from typing import Any, Protocol
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp import _cffi
+from bridge.asp.outline import Signature
+from bridge.asp.trees import in_order, is_atom, needs_and_gives
+
+#: Atoms of a predicate that are looked at; of one that has more, a sample.
+SAMPLE = 50_000
+
+#: Walks of a statement's joins, at most and at least.
+WALKS, FEWEST = 4_000, 50
+
+#: What a term is worth: a number, any other symbol, or `UNKNOWN`.
+Value = Any
+UNKNOWN = object()
+
+Bindings = dict[str, Value]
+
+#: A step of a join: the literal, the bindings that it gives for each one before it, and the bindings after it.
+Step = tuple[str, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The estimated size of a statement.
+
+    Attributes
+    ----------
+    instances
+        The bindings of its body, and of the elements of its aggregates and choices.
+    work
+        The bindings of all steps of its joins: what grounding it takes.
+    steps
+        The largest join: its literals, in the order of gringo.
+    """
+
+    instances: float
+    work: float
+    steps: tuple[Step, ...]
+    heads: tuple[tuple[Signature, Guessed], ...] = field(default=(), repr=False, compare=False)
+
+    @property
+    def atoms(self) -> float:
+        """The atoms that it derives."""
+        return sum(guessed.size for _, guessed in self.heads)
+
+
+# Relations
+
+
+class Relation(Protocol):
+    """The atoms of a predicate."""
+
+    size: float
+
+    def distinct(self, position: int) -> float:
+        """How many values an argument has."""
+
+    def choose(self, bound: Mapping[int, Value], random: Random) -> tuple[float, Sequence[Value]]:
+        """How many atoms have some values, and one of them."""
+
+    def without(self, positions: Collection[int]) -> Relation:
+        """What is left of the atoms, each once, when some arguments are not looked at: they are `UNKNOWN`."""
+
+
+class Known:
+    """Atoms that are there, or a sample of them.
+
+    Parameters
+    ----------
+    rows
+        The arguments of each.
+    size
+        How many there are.
+    """
+
+    def __init__(self, rows: Sequence[Sequence[Value]], size: int) -> None:
+        self.size = float(size)
+        self._rows = rows
+        self._scale = size / len(rows) if rows else 1.0
+        self._by: dict[tuple[int, ...], dict[tuple[Value, ...], list[Sequence[Value]]]] = {}
+        self._without: dict[tuple[int, ...], Known] = {}
+
+    def _index(self, positions: tuple[int, ...]) -> dict[tuple[Value, ...], list[Sequence[Value]]]:
+        if positions not in self._by:
+            index: dict[tuple[Value, ...], list[Sequence[Value]]] = {}
+            for row in self._rows:
+                index.setdefault(tuple([row[position] for position in positions]), []).append(row)
+            self._by[positions] = index
+        return self._by[positions]
+
+    def distinct(self, position: int) -> float:
+        found = len(self._index((position,)))
+        return found * self._scale if found > 0.5 * len(self._rows) else float(found)
+
+    def choose(self, bound: Mapping[int, Value], random: Random) -> tuple[float, Sequence[Value]]:
+        rows: Sequence[Sequence[Value]] = self._rows
+        if bound:
+            rows = self._index(tuple(bound)).get(tuple(bound.values()), ())
+        return (len(rows) * self._scale, random.choice(rows)) if rows else (0.0, ())
+
+    def without(self, positions: Collection[int]) -> Known:
+        key = tuple(sorted(positions))
+        if key not in self._without:
+            rows = {
+                tuple(UNKNOWN if position in key else value for position, value in enumerate(row)) for row in self._rows
+            }
+            scale = self._scale if len(rows) > 0.5 * len(self._rows) else 1.0
+            self._without[key] = Known(list(rows), round(len(rows) * scale))
+        return self._without[key]
+
+
+class Guessed:
+    """Atoms of which only numbers are known: how many there are, and the values of each argument.
+
+    Parameters
+    ----------
+    size
+        How many there are.
+    columns
+        Of each argument the number of its values, and some of them.
+    """
+
+    def __init__(self, size: float, columns: Sequence[tuple[float, Sequence[Value]]]) -> None:
+        self.size, self._columns = size, columns
+
+    def distinct(self, position: int) -> float:
+        return self._columns[position][0]
+
+    def choose(self, bound: Mapping[int, Value], random: Random) -> tuple[float, Sequence[Value]]:
+        row = [
+            bound[position] if position in bound else random.choice(values) if values else UNKNOWN
+            for position, (_, values) in enumerate(self._columns)
+        ]
+        return self.size / prod(max(1.0, self._columns[position][0]) for position in bound), row
+
+    def without(self, positions: Collection[int]) -> Guessed:
+        left = [(1.0, ()) if at in positions else column for at, column in enumerate(self._columns)]
+        return Guessed(min(self.size, prod(number for number, _ in left)), left)
+
+    def merged(self, other: Relation) -> Guessed:
+        """These and other atoms of the predicate."""
+        columns = [(max(number, other.distinct(at)), values) for at, (number, values) in enumerate(self._columns)]
+        return Guessed(self.size + other.size, columns)
+
+
+def value_of(symbol: clingo.Symbol) -> Value:
+    """The value of a symbol."""
+    return symbol.number if symbol.type is clingo.SymbolType.Number else symbol
+
+
+def symbol_of(value: Value) -> clingo.Symbol:
+    return clingo.Number(value) if isinstance(value, int) else value
+
+
+class Domains:
+    """The predicates of a program that is being ground.
+
+    Parameters
+    ----------
+    control
+        It grounds the program. Its atoms are read when they are first needed, and again when there are more.
+    """
+
+    def __init__(self, control: clingo.Control) -> None:
+        self._control = control
+        self._known: dict[Signature, tuple[int, Known]] = {}
+        self._values: dict[int, Value] = {}
+        self.guessed: dict[Signature, Guessed] = {}
+
+    def guess(self, signature: Signature, guessed: Guessed) -> None:
+        """Take some atoms of a predicate as there, which are not."""
+        before = self.guessed.get(signature)
+        self.guessed[signature] = guessed if before is None else guessed.merged(before)
+
+    @property
+    def size(self) -> int:
+        """The number of all atoms."""
+        return len(self._control.symbolic_atoms)
+
+    def __getitem__(self, signature: Signature) -> Relation:
+        known = self._read(signature)
+        guessed = self.guessed.get(signature)
+        return known if guessed is None else guessed.merged(known) if known.size else guessed
+
+    def _read(self, signature: Signature) -> Known:
+        total = self.size
+        if signature in self._known and self._known[signature][0] == total:
+            return self._known[signature][1]
+        name, arity = signature
+        positive = not name.startswith("-")
+        atoms = _cffi.atoms(self._control, name.removeprefix("-"), arity, positive)
+        numbers = [number for number, _ in atoms]
+        if signature in self._known and self._known[signature][1].size == len(numbers):
+            found = self._known[signature][1]
+        else:
+            chosen = numbers if len(numbers) <= SAMPLE else Random(0).sample(numbers, SAMPLE)
+            found = Known([[self._value(one) for one in row] for row in _cffi.arguments(chosen)], len(numbers))
+        self._known[signature] = total, found
+        return found
+
+    def _value(self, number: int) -> Value:
+        if (known := self._values.get(number)) is None:
+            known = self._values[number] = value_of(_cffi.symbol_of(number))
+        return known
+
+    def is_fact(self, atom: clingo.Symbol) -> bool:
+        found = self._control.symbolic_atoms[atom]
+        return found is not None and found.is_fact
+
+    def constant(self, name: str) -> clingo.Symbol | None:
+        """The value of a constant."""
+        return self._control.get_const(name)
+
+
+# Terms
+
+_ARITHMETIC: dict[int, Callable[[int, int], int]] = {
+    ast.BinaryOperator.Plus: add,
+    ast.BinaryOperator.Minus: sub,
+    ast.BinaryOperator.Multiplication: mul,
+    ast.BinaryOperator.And: and_,
+    ast.BinaryOperator.Or: or_,
+    ast.BinaryOperator.XOr: xor,
+    ast.BinaryOperator.Division: lambda one, other: int(one / other),
+    ast.BinaryOperator.Modulo: lambda one, other: one - other * int(one / other),
+    ast.BinaryOperator.Power: lambda one, other: one**other if 0 <= other < 64 else 0,
+}
+_UNARY: dict[int, Callable[[int], int]] = {
+    ast.UnaryOperator.Minus: neg,
+    ast.UnaryOperator.Absolute: abs,
+    ast.UnaryOperator.Negation: invert,
+}
+_COMPARED: dict[int, Callable[[Any, Any], bool]] = {
+    ast.ComparisonOperator.LessThan: lt,
+    ast.ComparisonOperator.LessEqual: le,
+    ast.ComparisonOperator.GreaterThan: gt,
+    ast.ComparisonOperator.GreaterEqual: ge,
+    ast.ComparisonOperator.Equal: eq,
+    ast.ComparisonOperator.NotEqual: ne,
+}
+
+
+class _Undefined(Exception):
+    """A term has no value."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Term:
+    """A term as it is evaluated: the syntax tree reads each attribute from the solver's library, which takes long.
+
+    Attributes
+    ----------
+    kind
+        `variable`, `value`, `unary`, `binary`, `function`, `interval`, or `other`, which is not evaluated.
+    name
+        Of a variable or a function; of another term the operator.
+    value
+        Of a term that has one.
+    inner
+        Its arguments.
+    """
+
+    kind: str
+    name: Any = ""
+    value: Value = UNKNOWN
+    inner: tuple[Term, ...] = ()
+
+
+def term_of(node: AST) -> Term:
+    """A term of the syntax tree."""
+    kind = node.ast_type
+    if kind is ASTType.Variable:
+        return Term("variable", node.name)
+    if kind is ASTType.SymbolicTerm:
+        return Term("value", "", value_of(node.symbol))
+    if kind is ASTType.UnaryOperation:
+        return Term("unary", node.operator_type, inner=(term_of(node.argument),))
+    if kind is ASTType.BinaryOperation:
+        return Term("binary", node.operator_type, inner=(term_of(node.left), term_of(node.right)))
+    if kind is ASTType.Function and not node.external:
+        return Term("function", node.name, inner=tuple(map(term_of, node.arguments)))
+    if kind is ASTType.Interval:
+        return Term("interval", inner=(term_of(node.left), term_of(node.right)))
+    return Term("other")
+
+
+class Terms:
+    """Evaluates terms, and matches them with values.
+
+    Parameters
+    ----------
+    constant
+        The value of a constant by its name, where it has one.
+    """
+
+    def __init__(self, constant: Callable[[str], clingo.Symbol | None]) -> None:
+        self._constant = constant
+        self._values: dict[Value, Value] = {}
+
+    def _symbol(self, value: Value) -> Value:
+        """A value, or that of the constant that it names."""
+        if isinstance(value, int):
+            return value
+        if value not in self._values:
+            named = value.type is clingo.SymbolType.Function and not value.arguments and value.positive
+            constant = self._constant(value.name) if named else None
+            self._values[value] = value if constant is None else value_of(constant)
+        return self._values[value]
+
+    def value(self, term: Term, bindings: Bindings) -> Value:
+        """The value of a term; `UNKNOWN` where a variable of it has none.
+
+        Raises
+        ------
+        _Undefined
+            Where clingo has no value for it, either.
+        """
+        kind = term.kind
+        if kind == "variable":
+            return bindings.get(term.name, UNKNOWN)
+        if kind == "value":
+            return self._symbol(term.value)
+        if kind in ("interval", "other"):
+            return UNKNOWN
+        values = [self.value(one, bindings) for one in term.inner]
+        if any(one is UNKNOWN for one in values):
+            return UNKNOWN
+        if kind == "function":
+            return clingo.Function(term.name, [symbol_of(one) for one in values])
+        if not all(isinstance(one, int) for one in values):
+            raise _Undefined
+        try:
+            return _UNARY[term.name](*values) if kind == "unary" else _ARITHMETIC[term.name](*values)
+        except ZeroDivisionError:
+            raise _Undefined from None
+
+    def match(self, term: Term, value: Value, bindings: Bindings) -> bool:
+        """Bind the variables of a term so that it has a value; False where that cannot be."""
+        if value is UNKNOWN:
+            return True
+        kind = term.kind
+        if kind == "variable":
+            if term.name == "_":
+                return True
+            known = bindings.setdefault(term.name, value)
+            return bool(known == value)
+        if kind == "function":
+            if isinstance(value, int) or value.type is not clingo.SymbolType.Function or value.name != term.name:
+                return False
+            inner = value.arguments
+            return len(inner) == len(term.inner) and all(
+                self.match(one, value_of(other), bindings) for one, other in zip(term.inner, inner, strict=True)
+            )
+        if (now := self.value(term, bindings)) is not UNKNOWN:
+            return bool(now == value)
+        if kind != "binary" or term.name not in (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus):
+            return True
+        # A linear term with one variable that is not bound.
+        plus = term.name == ast.BinaryOperator.Plus
+        left, right = (self.value(one, bindings) for one in term.inner)
+        if not isinstance(value, int):
+            return False
+        if isinstance(right, int):
+            return self.match(term.inner[0], value - right if plus else value + right, bindings)
+        if isinstance(left, int):
+            return self.match(term.inner[1], value - left if plus else left - value, bindings)
+        return True
+
+    def size(self, interval: Term, bindings: Bindings) -> tuple[int, int] | None:
+        """The ends of an interval; None where they are not known."""
+        left, right = (self.value(one, bindings) for one in interval.inner)
+        return (left, right) if isinstance(left, int) and isinstance(right, int) else None
+
+
+# Literals
+
+
+class Literal:
+    """A literal of a join.
+
+    Parameters
+    ----------
+    node, text
+        The literal, and its text.
+
+    Attributes
+    ----------
+    needs, gives
+        The variables that have to be bound before it, and those that it binds, in the order in which they occur.
+    """
+
+    def __init__(self, node: AST, text: str) -> None:
+        self.text = text
+        needs, gives = needs_and_gives(node)
+        self.needs, self.gives = needs, in_order(node, gives)
+        self.atom = function_of(node.atom.symbol) if is_atom(node) else None
+        self.negative = function_of(node.atom.symbol) if is_atom(node, ast.Sign.Negation) else None
+        #: The positions of anonymous variables, which gringo projects away.
+        arguments = enumerate(() if self.atom is None else self.atom.terms)
+        self.anonymous = frozenset(at for at, one in arguments if one.kind == "variable" and one.name == "_")
+        #: The terms of a comparison, and what stands between them.
+        self.compared: tuple[Term, ...] = ()
+        self.operators: tuple[int, ...] = ()
+        if node.ast_type is ASTType.Literal and node.atom.ast_type is ASTType.Comparison and node.sign == 0:
+            guards = list(node.atom.guards)
+            self.compared = (term_of(node.atom.term), *(term_of(guard.term) for guard in guards))
+            self.operators = tuple(guard.comparison for guard in guards)
+        self._equal = self.operators == (ast.ComparisonOperator.Equal,)
+        self.interval = next((one for one in self.compared if one.kind == "interval"), None) if self._equal else None
+
+    def relation(self, domains: Domains) -> Relation:
+        """Its atoms."""
+        assert self.atom is not None
+        found = domains[self.atom.signature]
+        return found.without(self.anonymous) if self.anonymous else found
+
+    def score(self, bound: set[str], domains: Domains, terms: Terms) -> float:
+        """How gringo rates it: the literal with the least comes next."""
+        if self.interval is not None:
+            ends = terms.size(self.interval, {})
+            return 0.0 if ends is None else float(ends[1] - ends[0])
+        if self.compared:
+            return -1.0
+        if self.atom is None:
+            return 0.0
+        connected = any(_variables(one) & bound for one in self.atom.terms)
+        function = Term("function", self.atom.name, inner=self.atom.terms)
+        return _weight(function, self.relation(domains).size, bound) + (0.0 if connected else 10_000_000.0)
+
+    def step(self, bindings: Bindings, domains: Domains, terms: Terms, random: Random) -> float:
+        """Bind its variables by one of its matches; how many there are."""
+        if self.atom is not None:
+            bound: dict[int, Value] = {}
+            for position, term in enumerate(self.atom.terms):
+                if (value := terms.value(term, bindings)) is not UNKNOWN:
+                    bound[position] = value
+            number, row = self.relation(domains).choose(bound, random)
+            if number:
+                for position, term in enumerate(self.atom.terms):
+                    if position not in bound and not terms.match(term, row[position], bindings):
+                        return 0.0
+            return number
+        if self.negative is not None:
+            values = [terms.value(one, bindings) for one in self.negative.terms]
+            if any(one is UNKNOWN for one in values):
+                return 1.0
+            name = self.negative.name
+            atom = clingo.Function(name.removeprefix("-"), [symbol_of(one) for one in values], name[0] != "-")
+            return float(not domains.is_fact(atom))
+        if self.interval is not None:
+            other = next((one for one in self.compared if one is not self.interval), self.interval)
+            if (ends := terms.size(self.interval, bindings)) is None:
+                return 1.0
+            known = terms.value(other, bindings)
+            if known is not UNKNOWN:
+                return float(isinstance(known, int) and ends[0] <= known <= ends[1])
+            if ends[0] > ends[1]:
+                return 0.0
+            terms.match(other, random.randint(*ends), bindings)
+            return float(ends[1] - ends[0] + 1)
+        return float(self._holds(bindings, terms))
+
+    def _holds(self, bindings: Bindings, terms: Terms) -> bool:
+        if self._equal:
+            left, right = self.compared
+            value = terms.value(left, bindings)
+            if value is not UNKNOWN:
+                return terms.match(right, value, bindings)
+            return terms.match(left, terms.value(right, bindings), bindings)
+        values = [terms.value(one, bindings) for one in self.compared]
+        for one, other, operator in zip(values, values[1:], self.operators, strict=False):
+            if one is not UNKNOWN and other is not UNKNOWN:
+                same = isinstance(one, int) == isinstance(other, int)
+                pair = (one, other) if same else (symbol_of(one), symbol_of(other))
+                if not _COMPARED[operator](*pair):
+                    return False
+        return True
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Function:
+    """An atom of a predicate."""
+
+    name: str
+    terms: tuple[Term, ...]
+
+    @property
+    def signature(self) -> Signature:
+        return self.name, len(self.terms)
+
+
+def function_of(symbol: AST) -> Function | None:
+    """The atom of a symbol in the syntax tree; None of a pool."""
+    sign = ""
+    while symbol.ast_type is ASTType.UnaryOperation:
+        sign, symbol = "-", symbol.argument
+    if symbol.ast_type is ASTType.SymbolicTerm:  # an atom without arguments that clingo has read as a term
+        return Function(f"{sign}{symbol.symbol.name}", ())
+    if symbol.ast_type is not ASTType.Function:
+        return None
+    return Function(f"{sign}{symbol.name}", tuple(map(term_of, symbol.arguments)))
+
+
+def _variables(term: Term) -> set[str]:
+    if term.kind == "variable":
+        return {term.name} - {"_"}
+    return set[str]().union(*map(_variables, term.inner))
+
+
+def _weight(term: Term, size: float, bound: set[str]) -> float:
+    """`Term::estimate` of gringo."""
+    if term.kind == "variable":
+        return 0.0 if term.name in bound or term.name == "_" else size
+    if term.kind == "function":
+        if not term.inner:
+            return 0.0
+        root = max(1.0, (size / 2 if term.name else size) ** (1 / len(term.inner)))
+        return float(sum(_weight(one, root, bound) for one in term.inner) / len(term.inner))
+    return 0.0 if _variables(term) <= bound else size
+
+
+def order(literals: Sequence[Literal], domains: Domains, terms: Terms) -> list[Literal]:
+    """The order in which gringo joins literals: `_linearize` in clingo 5."""
+    known = {name for one in literals for name in one.gives}
+    waiting = {id(one): {name for name in one.needs if name in known} for one in literals}
+    ready = [one for one in reversed(literals) if not waiting[id(one)]]
+    bound: set[str] = set()
+    found: list[Literal] = []
+    while ready:
+        for at in range(len(ready) - 1):
+            one, last = (each.score(bound, domains, terms) for each in (ready[at], ready[-1]))
+            if one < last:
+                ready[-1], ready[at] = ready[at], ready[-1]
+        taken = ready.pop()
+        found.append(taken)
+        for name in taken.gives:
+            for other in () if name in bound else literals:
+                if name in (left := waiting[id(other)]):
+                    left.remove(name)
+                    if not left:
+                        ready.append(other)
+            bound.add(name)
+    return [*found, *(one for one in literals if all(one is not other for other in found))]
+
+
+# Statements
+
+_AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Scope:
+    """A body, or an element of an aggregate or choice with the body: what is joined.
+
+    Attributes
+    ----------
+    literals
+        Those that are joined.
+    heads
+        What is derived of it.
+    head
+        Its text.
+    """
+
+    literals: tuple[Literal, ...]
+    heads: tuple[Function, ...] = ()
+    head: str = ""
+
+    @property
+    def intervals(self) -> list[Term]:
+        """Intervals in what is derived, each value of which makes an instance."""
+        return [one for function in self.heads for one in function.terms if one.kind == "interval"]
+
+    def widened(self, bindings: Bindings, terms: Terms) -> float:
+        """How many instances the intervals make."""
+        ends = [terms.size(one, bindings) for one in self.intervals]
+        return float(prod(max(0, one[1] - one[0] + 1) for one in ends if one is not None))
+
+
+class _Renamed(ast.Transformer):
+    """Variables that are equal get one name, as gringo gives them."""
+
+    def __init__(self, body: Iterable[AST]) -> None:
+        self.names: dict[str, str] = {}
+        for literal in body:
+            if (pair := equal_variables(literal)) is not None:
+                one, other = map(self._name, pair)
+                self.names[one] = other
+
+    def _name(self, name: str) -> str:
+        while name in self.names and self.names[name] != name:
+            name = self.names[name]
+        return name
+
+    def visit_Variable(self, variable: AST) -> AST:
+        return variable.update(name=self._name(variable.name)) if variable.name in self.names else variable
+
+
+def equal_variables(literal: AST) -> tuple[str, str] | None:
+    """The variables of a comparison `X = Y`."""
+    if literal.ast_type is not ASTType.Literal or literal.sign != ast.Sign.NoSign:
+        return None
+    if literal.atom.ast_type is not ASTType.Comparison or len(literal.atom.guards) != 1:
+        return None
+    term, guard = literal.atom.term, literal.atom.guards[0]
+    if guard.comparison != ast.ComparisonOperator.Equal:
+        return None
+    kinds = term.ast_type, guard.term.ast_type
+    return (term.name, guard.term.name) if kinds == (ASTType.Variable, ASTType.Variable) else None
+
+
+def scopes(statement: AST, text: Callable[[AST], str]) -> Iterator[Scope]:
+    """What is joined for a statement: its body, and each element of an aggregate or a choice with the body."""
+    body: list[Literal] = []
+    inner: list[tuple[list[AST], list[AST]]] = []
+    renamed = _Renamed(statement.body)
+
+    def literal_of(node: AST) -> Literal:
+        return Literal(renamed.visit(node) if renamed.names else node, text(node))
+
+    def take(literal: AST) -> None:
+        if literal.ast_type is ASTType.ConditionalLiteral:
+            inner.append(([], list(literal.condition)))
+        elif literal.ast_type is ASTType.Literal and literal.atom.ast_type in _AGGREGATES:
+            body.append(literal_of(literal))
+            for element in literal.atom.elements:
+                own = [element.literal] if element.ast_type is ASTType.ConditionalLiteral else []
+                inner.append(([], [*own, *element.condition]))
+        elif literal.ast_type is ASTType.Literal and equal_variables(literal) is None:
+            body.append(literal_of(literal))
+
+    for literal in statement.body:
+        take(literal)
+    head = statement.head if statement.ast_type is ASTType.Rule else None
+    own: list[AST] = []
+    if head is not None and renamed.names:
+        head = renamed.visit(head)
+    if head is not None and is_atom(head):
+        own = [head]
+    elif head is not None and head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
+        inner += [([one.literal], list(one.condition)) for one in head.elements]
+    elif head is not None and head.ast_type is ASTType.HeadAggregate:
+        inner += [([one.condition.literal], list(one.condition.condition)) for one in head.elements]
+    for derived, conditions in [(own, []), *inner]:
+        literals = [literal_of(one) for one in conditions if one.ast_type is ASTType.Literal]
+        atoms = [function_of(one.atom.symbol) for one in derived if is_atom(one)]
+        shown = ", ".join(map(text, derived))
+        yield Scope((*body, *literals), tuple(one for one in atoms if one is not None), shown)
+
+
+def bound_of(parts: Sequence[Scope], domains: Domains) -> float:
+    """A number of bindings that no join of a statement exceeds, from the number of all atoms alone."""
+    terms, found = Terms(domains.constant), 0.0
+    for part in parts:
+        most = 1.0
+        for interval in [*part.intervals, *(one.interval for one in part.literals if one.interval is not None)]:
+            ends = terms.size(interval, {})
+            most *= float("inf") if ends is None else max(0, ends[1] - ends[0] + 1)
+        found += most * float(domains.size) ** sum(one.atom is not None and bool(one.gives) for one in part.literals)
+    return found
+
+
+def estimate(parts: Sequence[Scope], domains: Domains, seconds: float) -> Estimate:
+    """Estimate the joins of a statement, in so many seconds."""
+    random, terms = Random(0), Terms(domains.constant)
+    total = work = 0.0
+    largest: tuple[Step, ...] = ()
+    heads: list[tuple[Signature, Guessed]] = []
+    for part in parts:
+        ordered = order(part.literals, domains, terms)  # reads the atoms
+        until = perf_counter() + seconds / len(parts)
+        after = [0.0] * (len(ordered) + 1)  # the last is the head
+        seen: list[Bindings] = []
+        walks = 0
+        while walks < WALKS and (walks < FEWEST or perf_counter() < until):
+            walks += 1
+            bindings: Bindings = {}
+            weight = 1.0
+            for at, literal in enumerate(ordered):
+                try:
+                    weight *= literal.step(bindings, domains, terms, random)
+                except _Undefined:
+                    weight = 0.0
+                if not weight:
+                    break
+                after[at] += weight
+            if weight and len(seen) < 1000:
+                seen.append(bindings)
+            after[-1] += weight * part.widened(bindings, terms) if weight else 0.0
+        steps: list[Step] = []
+        before = 1.0
+        texts = [literal.text for literal in ordered]
+        for text, weight in zip([*texts, part.head] if part.intervals else texts, after, strict=False):
+            # Where no walk came through there may be some bindings all the same, up to about so many.
+            number = weight / walks or (least if (least := before / walks) > 1 else 0.0)
+            steps.append((text, number / before if before else 0.0, number))
+            before = number
+        instances = before
+        total += instances
+        work += sum(number for _, _, number in steps)
+        if not largest or instances > largest[-1][2]:
+            largest = tuple(steps)
+        for function in part.heads:
+            columns = [_column(one, ordered, seen, domains, terms) for one in function.terms]
+            heads.append((function.signature, Guessed(min(instances, prod(one for one, _ in columns)), columns)))
+    return Estimate(total, work, largest, tuple(heads))
+
+
+def _column(
+    term: Term, literals: Sequence[Literal], seen: Sequence[Bindings], domains: Domains, terms: Terms
+) -> tuple[float, list[Value]]:
+    """The number of values that a term of a head has, and some of them."""
+    if term.kind == "interval" and (ends := terms.size(term, seen[0] if seen else {})) is not None:
+        return max(1.0, ends[1] - ends[0] + 1), list(range(ends[0], min(ends[1], ends[0] + 1000) + 1))
+    values = []
+    for bindings in seen:
+        try:
+            values.append(terms.value(term, bindings))
+        except _Undefined:
+            continue
+    values = [one for one in values if one is not UNKNOWN]
+    number = float(len(set(values)))
+    if number < 0.5 * len(values):
+        return max(number, 1.0), values
+    most = [_values_of(name, literals, domains) for name in _variables(term)]
+    return max(number, prod(most), 1.0), values
+
+
+def _values_of(variable: str, literals: Sequence[Literal], domains: Domains) -> float:
+    found = [
+        literal.relation(domains).distinct(position)
+        for literal in literals
+        if literal.atom is not None
+        for position, argument in enumerate(literal.atom.terms)
+        if argument.kind == "variable" and argument.name == variable
+    ]
+    return min(found, default=1.0)

@@ -1,0 +1,87 @@
+"""`lpbridge profile`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.compare import constants_option
+from bridge.cli.endings import warn
+from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.programs import (
+    confinement,
+    language_of,
+    language_option,
+    limits_of,
+    memory_option,
+    say,
+    source_of,
+    untrusted_option,
+)
+from bridge.cli.progress import ProgressLine
+from bridge.cli.results import exit_code, or_partial
+from bridge.errors import UnsupportedError
+from bridge.limits import Limits
+
+if TYPE_CHECKING:
+    from bridge.profiling.profile import Profiling
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
+@click.option("-i", "--instance", "instances", multiple=True, metavar="FILE", help="Facts: an instance, as .lp.")
+@constants_option()
+@click.option("--no-search", is_flag=True, help="Ground it only.")
+@click.option("--measure", is_flag=True, help="Ground also what is estimated to take too long, until the limit.")
+@language_option
+@time_option(20, "the whole command")
+@memory_option
+@untrusted_option
+@json_option
+@click.pass_context
+def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
+    """Why is a program slow or large?
+
+    Ground rules, atoms and seconds of each statement, and the join that makes them; what would take too long is
+    estimated from the sizes of its predicates, and not ground. Then what the search costs, and which constraints take
+    part in its conflicts. The statement that costs most comes first. Of several instances the largest is looked at.
+    Exit code 1: a limit came before anything was known.
+
+    \b
+    lpbridge profile encoding.lp -i instance.lp
+    lpbridge profile queens.lp -c n=4..30
+    lpbridge profile encoding.lp instance.lp --no-search --measure -t 60
+    """
+    from bridge.problem.asp import AspProblem
+    from bridge.profiling.profile import profile as profile_program
+
+    if language_of(files, given) != "clingo":
+        raise UnsupportedError("a Prolog program is not profiled", hint="library(prolog_profiler) of SWI-Prolog has it")
+    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
+    problem = AspProblem(*map(source_of, files), memory=limits.memory, **confinement(given))
+    line = ProgressLine(not given["as_json"])
+
+    def report(so_far: Profiling) -> None:
+        line.show(f"{so_far.grounding.rules:,} ground rules, {so_far.grounding.seconds:.0f} s")
+
+    try:
+        found, pressed = or_partial(
+            lambda: profile_program(
+                problem,
+                instances=[source_of(one) for one in given["instances"]],
+                constants=dict(given["constants"]),
+                search=not given["no_search"],
+                measure=given["measure"],
+                limits=Limits(seconds=limits.seconds),
+                on_progress=report if line.shown else None,
+            )
+        )
+    finally:
+        line.clear()
+    if given["as_json"]:
+        print_json(found.to_json())
+    else:
+        warn(found.grounding.warnings)
+        say(str(found))
+    ctx.exit(exit_code(bool(found.grounding.statements), interrupted=pressed))

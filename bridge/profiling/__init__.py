@@ -1,0 +1,1 @@
+"""Why a program is slow or large, and what to change."""

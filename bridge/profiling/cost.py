@@ -1,0 +1,234 @@
+"""What grounding and search cost, and the one statement that costs most: the cause.
+
+A statement that was ground has the seconds that it took; one that was left out has those that it probably would take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bridge.asp.by_rule import WRITING
+from bridge.asp.profiling import JoinStep, Profile, SearchProfile, StatementProfile
+from bridge.common.english import plural
+from bridge.errors import Place
+
+#: Bindings that gringo makes in a second, about.
+SPEED = 5e6
+
+#: A step of a join multiplies, or selects, where it has so many matches, or so few.
+MULTIPLIES, SELECTS = 1.5, 0.7
+
+#: The seconds of a recursion that was stopped: it comes first.
+ENDLESS = 1e9
+
+#: Seconds in which a program is not slow; the number of ground rules tells more.
+LITTLE = 0.1
+
+#: Fewer bindings are not spoken of.
+MANY = 1_000
+
+#: Statements that are listed.
+LISTED = 12
+
+#: Characters of a statement in a table.
+WIDTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The statement that costs most.
+
+    Attributes
+    ----------
+    place, text
+        Where it begins, and the statement.
+    phase
+        `grounding` or `search`.
+    share
+        The share of it that this statement has, from 0 to 1.
+    sentence
+        Why.
+    estimated
+        Whether the share is an estimate.
+    """
+
+    place: Place
+    text: str
+    phase: str
+    share: float
+    sentence: str
+    estimated: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "place": place_json(self.place),
+            "text": self.text,
+            "phase": self.phase,
+            "share": round(self.share, 4),
+            "sentence": self.sentence,
+            "estimated": self.estimated,
+        }
+
+
+def place_json(place: Place) -> dict[str, Any]:
+    return {"file": place.file, "line": place.line, "column": place.column}
+
+
+def seconds_of(statement: StatementProfile) -> float:
+    """The seconds of a statement: those that it took, or that it would take, if it was left out."""
+    estimate = statement.estimate
+    if estimate is None or not estimate.left_out:
+        return statement.seconds
+    if is_endless(statement):
+        return ENDLESS
+    return (estimate.bindings + WRITING * estimate.instances) / SPEED
+
+
+def is_endless(statement: StatementProfile) -> bool:
+    """Whether it is a recursion that was stopped."""
+    return statement.estimate is not None and statement.estimate.left_out and bool(statement.rules)
+
+
+def by_cost(found: Profile) -> list[StatementProfile]:
+    """The statements, the dearest first."""
+    return sorted(found.statements, key=lambda one: (-seconds_of(one), -(one.rules or 0)))
+
+
+def grounding_seconds(found: Profile) -> float:
+    """The seconds of the grounding, with those that what was left out would take."""
+    left_out = [one for one in found.statements if one.estimate is not None and one.estimate.left_out]
+    return found.seconds + sum(map(seconds_of, left_out))
+
+
+def multiplier(steps: Sequence[JoinStep]) -> tuple[JoinStep, float] | None:
+    """The step after which a join is large: of those that multiply, the one with most bindings; and those before it."""
+    before, found = 1.0, None
+    for number, step in enumerate(steps):
+        if number and step.matches >= MULTIPLIES and (found is None or step.bindings > found[0].bindings):
+            found = step, before
+        before = step.bindings
+    return found
+
+
+def cause_of_grounding(found: Profile) -> Cause | None:
+    """The statement that grounding spends most on."""
+    statements = [one for one in by_cost(found) if one.kind != "facts"]
+    total = sum(map(seconds_of, statements))
+    if not statements or not total:
+        return None
+    most = max(statements, key=seconds_of if total > LITTLE else _rules)
+    estimate, share = most.estimate, seconds_of(most) / total
+    if is_endless(most):
+        sentence = f"a recursion with no end in sight: stopped after {plural(most.rules or 0, 'ground rule')}"
+    elif estimate is not None and estimate.left_out:
+        rules = f"{number(estimate.instances)} ground rules"
+        sentence = f"about {number(estimate.bindings)} bindings, {rules}: too many (estimated)"
+    else:
+        rules = "" if most.rules is None else f"{plural(most.rules, 'ground rule')}, "
+        end = "" if found.limit is None else ", which did not end"
+        sentence = f"{rules}{most.seconds:.2g} s: {share:.0%} of the grounding{end}"
+    if estimate is not None and (large := multiplier(estimate.steps)) is not None and large[0].bindings >= MANY:
+        step, before = large
+        sentence += f"; `{step.literal}` has {number(step.matches)} matches for each of {number(before)} bindings"
+        if (test := late_test(estimate.steps[estimate.steps.index(step) :])) is not None:
+            sentence += f", and `{test.literal}`, which comes later, leaves {percent(test.matches)}"
+    return Cause(most.place, most.text, "grounding", share, sentence, estimate is not None and estimate.left_out)
+
+
+def _rules(statement: StatementProfile) -> int:
+    return statement.rules or 0
+
+
+def late_test(steps: Sequence[JoinStep]) -> JoinStep | None:
+    """The test of these steps that leaves least."""
+    tests = [step for step in steps if 0 < step.matches < SELECTS]
+    return min(tests, key=lambda one: one.matches, default=None)
+
+
+def cause_of_search(found: SearchProfile) -> Cause | None:
+    """The constraint that most lemmas were derived with."""
+    if not found.lemmas or not found.constraints or not found.constraints[0].lemmas:
+        return None
+    most = found.constraints[0]
+    share = most.lemmas / found.lemmas
+    sentence = f"in {share:.0%} of {plural(found.lemmas, 'lemma')} that the search learned (approximate)"
+    return Cause(most.place, most.text, "search", share, sentence, True)
+
+
+def number(value: float) -> str:
+    """A number with two digits that count: `41,000`, `1.6e9`."""
+    if value < 100:
+        return f"{value:.2g}"
+    rounded = float(f"{value:.1e}")
+    return f"{rounded:,.0f}" if rounded < 1e6 else f"{rounded:.1e}".replace("e+0", "e").replace("e+", "e")
+
+
+def percent(share: float) -> str:
+    return f"{share:.2g}" if share < 0.001 else f"{share:.2%}" if share < 0.01 else f"{share:.0%}"
+
+
+# As text
+
+
+def grounding_lines(found: Profile) -> Iterator[str]:
+    """The table of the statements."""
+    shown = by_cost(found)[:LISTED]
+    head = f"{plural(found.rules, 'ground rule')} in {found.seconds:.2f} s"
+    left_out = sum(one.estimate is not None and one.estimate.left_out for one in found.statements)
+    if left_out:
+        head += f"; {plural(left_out, 'statement')} not ground, since it would take too long: ~ is an estimate"
+    elif not found.complete:
+        head += f", up to the limit ({found.limit})"
+    yield f"grounding: {head}"
+    width = max((len(str(one.place)) for one in shown), default=0)
+    yield f"  {'':{width}}  {'ground rules':>12}  {'atoms':>11}  {'seconds':>8}"
+    for one in shown:
+        text = one.text if len(one.text) <= WIDTH else f"{one.text[:WIDTH]}..."
+        if is_endless(one):
+            cells = [f"{one.rules or 0:,}+", f"{one.atoms:,}+", f"{one.seconds:.2f}+"]
+        elif one.estimate is not None and one.estimate.left_out:
+            estimated = one.estimate.instances, one.estimate.atoms, seconds_of(one)
+            cells = [f"~{number(value)}" for value in estimated]
+        else:
+            cells = ["" if one.rules is None else f"{one.rules:,}", f"{one.atoms:,}", f"{one.seconds:.2f}"]
+        yield f"  {one.place!s:{width}}  {cells[0]:>12}  {cells[1]:>11}  {cells[2]:>8}  {text}"
+    if (more := len(found.statements) - len(shown)) > 0:
+        yield f"  ... and {more} smaller ones"
+
+
+def join_lines(statement: StatementProfile) -> Iterator[str]:
+    """The join of a statement."""
+    estimate = statement.estimate
+    if estimate is None or len(estimate.steps) < 2:
+        return
+    yield f"the join of {statement.place}, in the order of gringo (estimated):"
+    yield f"  {'matches':>9}  {'bindings':>9}"
+    for step in estimate.steps:
+        yield f"  {number(step.matches):>9}  {number(step.bindings):>9}  {step.literal}"
+
+
+def search_lines(found: SearchProfile, attributed: SearchProfile | None) -> Iterator[str]:
+    """The numbers of the search."""
+    numbers = found.numbers
+    verdicts = {"sat": "an answer set", "unsat": "no answer set", "unknown": "no end within the limit"}
+    yield (
+        f"search: {verdicts[found.verdict]} in {found.seconds:.2f} s; {plural(numbers['choices'], 'choice')}, "
+        f"{plural(numbers['conflicts'], 'conflict')}, {plural(numbers['restarts'], 'restart')}"
+    )
+    yield (
+        f"  {numbers['variables']:,} variables ({numbers['eliminated']:,} eliminated, {numbers['equal']:,} "
+        f"equivalences), {numbers['constraints'] + numbers['binary'] + numbers['ternary']:,} constraints"
+    )
+    if found.costs:
+        bound = f"; it is at least {' '.join(map(str, found.lower))}" if found.lower else ""
+        proved = ", which is the least" if found.verdict == "sat" else bound
+        yield f"  best cost {' '.join(map(str, found.costs))}{proved}"
+    if attributed is None or not attributed.lemmas:
+        return
+    yield f"  constraints in {plural(attributed.lemmas, 'lemma')} (approximate: searched again with a switch for each):"
+    width = max(len(str(one.place)) for one in attributed.constraints[:LISTED])
+    for one in attributed.constraints[:LISTED]:
+        text = one.text if len(one.text) <= WIDTH else f"{one.text[:WIDTH]}..."
+        yield f"  {one.lemmas / attributed.lemmas:>7.0%}  {one.place!s:{width}}  {text}"

@@ -1,0 +1,331 @@
+"""`profile`: why is a program slow or large, and what to change?
+
+    found = profile("encoding.lp", instances=["small.lp", "large.lp"])
+    print(found.cause.place, found.cause.sentence)
+
+Grounding is counted by statement (`bridge.asp.by_rule`), and what would take too long is estimated and left out. The
+search is counted by clasp, and which constraints take part in its conflicts by its lemmas (`bridge.asp.by_conflict`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from bridge.asp import profile as ground_profile
+from bridge.asp.decode import encode
+from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
+from bridge.errors import InputError, UnsupportedError, brief
+from bridge.limits import Deadline, LimitName, Limits, takes_limits
+from bridge.outcome import Interrupted
+from bridge.problem.asp import AspProblem
+from bridge.profiling.cost import (
+    LITTLE,
+    SPEED,
+    Cause,
+    by_cost,
+    cause_of_grounding,
+    cause_of_search,
+    grounding_lines,
+    grounding_seconds,
+    is_endless,
+    join_lines,
+    place_json,
+    search_lines,
+    seconds_of,
+)
+
+#: Of `profile`, unless said otherwise.
+LIMITS = Limits(seconds=20.0)
+
+#: The shares of the time that grounding and search have, at most.
+_GROUNDING, _SEARCH = 0.4, 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Profiling:
+    """The result of `profile`.
+
+    Attributes
+    ----------
+    cause
+        The statement that costs most; None where nothing costs anything.
+    instance
+        The instance that was looked at: the largest of those given.
+    grounding
+        Ground rules, atoms and seconds of each statement, with estimates.
+    search
+        What the search for the first answer set, or the best one, cost. None where the program was not ground.
+    attributed
+        The same search with a switch for each constraint, by which they are found in its lemmas.
+    limit
+        The limit that came first.
+    notes
+        Remarks.
+    """
+
+    cause: Cause | None
+    instance: str | None
+    grounding: Profile
+    search: SearchProfile | None = None
+    attributed: SearchProfile | None = None
+    limit: LimitName | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def seconds(self) -> float:
+        """Of grounding and search, with what was left out as it is estimated."""
+        return grounding_seconds(self.grounding) + (0.0 if self.search is None else self.search.seconds)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "cause": None if self.cause is None else self.cause.to_json(),
+            "instance": self.instance,
+            "grounding": _grounding_json(self.grounding),
+            "search": None if self.search is None else _search_json(self.search, self.attributed),
+            "limit": self.limit,
+            "notes": list(self.notes),
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        if self.cause is not None:
+            yield f"{self.cause.place}: {self.cause.sentence}"
+            yield f"    {self.cause.text}"
+            yield ""
+        if self.instance is not None:
+            yield f"on {self.instance}:"
+        yield from grounding_lines(self.grounding)
+        shown = by_cost(self.grounding)[:1] if self.cause is None or self.cause.phase == "grounding" else []
+        for statement in shown:
+            if lines := list(join_lines(statement)):
+                yield from ("", *lines)
+        if self.search is not None:
+            yield ""
+            yield from search_lines(self.search, self.attributed)
+        for note in self.notes:
+            yield f"note: {note}"
+        if self.grounding.complete and self.seconds < LITTLE:
+            yield f"note: all of it takes {self.seconds:.2f} s here; a larger instance shows more"
+
+
+def _grounding_json(found: Profile) -> dict[str, Any]:
+    return {
+        "complete": found.complete,
+        "limit": found.limit,
+        "seconds": round(found.seconds, 6),
+        "rules": found.rules,
+        "by_rule": [_statement_json(one) for one in by_cost(found)],
+        "warnings": list(found.warnings),
+    }
+
+
+def _statement_json(one: StatementProfile) -> dict[str, Any]:
+    estimate = one.estimate
+    return {
+        "place": place_json(one.place),
+        "kind": one.kind,
+        "text": one.text,
+        "ground": estimate is None or not estimate.left_out,
+        "rules": one.rules,
+        "atoms": one.atoms,
+        "seconds": round(one.seconds, 6),
+        "estimate": None
+        if estimate is None
+        else {
+            "instances": estimate.instances,
+            "bindings": estimate.bindings,
+            "atoms": estimate.atoms,
+            "seconds": None if is_endless(one) else seconds_of(one),
+            "join": [
+                {"literal": step.literal, "matches": step.matches, "bindings": step.bindings} for step in estimate.steps
+            ],
+        },
+    }
+
+
+def _search_json(found: SearchProfile, attributed: SearchProfile | None) -> dict[str, Any]:
+    return {
+        "verdict": found.verdict,
+        "seconds": round(found.seconds, 6),
+        "grounding_seconds": round(found.grounding, 6),
+        "numbers": dict(found.numbers),
+        "costs": list(found.costs),
+        "lower": list(found.lower),
+        "lemmas": 0 if attributed is None else attributed.lemmas,
+        "constraints": [
+            {"place": place_json(one.place), "text": one.text, "lemmas": one.lemmas}
+            for one in (() if attributed is None else attributed.constraints)
+        ],
+        "predicates": {} if attributed is None else dict(attributed.predicates),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """An instance of a program, to be profiled.
+
+    Attributes
+    ----------
+    name
+        What it is called.
+    size
+        The number of its facts, or the value of the constant that makes it.
+    problem
+        The program with it.
+    """
+
+    name: str | None
+    size: float
+    problem: AspProblem
+
+
+@takes_limits("seconds")
+def profile(
+    problem: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
+    *,
+    instances: Sequence[str | PathLike[str]] = (),
+    constants: Mapping[str, Any] | None = None,
+    search: bool = True,
+    measure: bool = False,
+    limits: Limits = LIMITS,
+    on_progress: Callable[[Profiling], object] | None = None,
+) -> Profiling:
+    """Why is a program slow or large?
+
+    Parameters
+    ----------
+    problem
+        The program: a file, text, or several.
+    instances
+        Files of facts, each an instance.
+    constants
+        Values of constants; a `range` or a list of several makes an instance of each.
+    search
+        Whether the program is solved, too, for the first answer set or the best one.
+    measure
+        Whether statements that are estimated to take too long are ground all the same, until the limit.
+    limits
+        Seconds for all of it.
+    on_progress
+        Called with the profile so far.
+
+    Raises
+    ------
+    InputError
+        When a file cannot be read.
+    ProgramError
+        When the program cannot be parsed or ground.
+    UnsupportedError
+        When it has a theory, or is incremental.
+    Interrupted
+        On Ctrl-C, with the profile so far in `partial`.
+    """
+    deadline = Deadline(limits.seconds)
+    every = family_of(_problem(problem), instances, constants)
+    most = every[-1]
+    share = _share(deadline, _GROUNDING)
+    bound = float("inf") if measure or share is None else SPEED * share
+    found: Profiling | None = None
+
+    def take(so_far: Profile) -> None:
+        nonlocal found
+        found = Profiling(cause_of_grounding(so_far), most.name, so_far, limit=so_far.limit)
+        if on_progress is not None:
+            on_progress(found)
+
+    try:
+        within = Limits(seconds=share if search else deadline.remaining(), memory=most.problem.memory)
+        take(ground_profile(*most.problem.sources, most=bound, limits=within, on_progress=take, **_given(most.problem)))
+        assert found is not None
+        if search and found.grounding.complete:
+            found = _searched(found, most.problem, deadline)
+    except KeyboardInterrupt:
+        if found is None:
+            raise
+        raise Interrupted(replace(found, limit="interrupt")) from None
+    return found
+
+
+def _searched(found: Profiling, problem: AspProblem, deadline: Deadline) -> Profiling:
+    """The profile with that of the search."""
+
+    def run(lemmas: bool) -> SearchProfile | None:
+        within = Limits(seconds=_share(deadline, _SEARCH), memory=problem.memory)
+        return search_profile(*problem.sources, lemmas=lemmas, limits=within, **_given(problem))
+
+    plain = run(False)
+    if plain is None:
+        return replace(found, limit="seconds", notes=(*found.notes, "the search did not begin within the limit"))
+    found = replace(found, search=plain, limit="seconds" if plain.verdict == "unknown" else found.limit)
+    if not plain.numbers["conflicts"]:
+        return found
+    if problem.confinement["untrusted"]:
+        return replace(found, notes=(*found.notes, "conflicts by constraint are not counted for an untrusted program"))
+    attributed = run(True)
+    cause = found.cause
+    if attributed is not None and plain.seconds > grounding_seconds(found.grounding):
+        cause = cause_of_search(attributed) or cause
+    return replace(found, attributed=attributed, cause=cause)
+
+
+def _share(deadline: Deadline, share: float) -> float | None:
+    left = deadline.remaining()
+    return None if left is None else left * share
+
+
+def _given(problem: AspProblem) -> dict[str, Any]:
+    """What functions of `bridge.asp` take beside the sources."""
+    return {"options": problem.options, **problem.confinement, **problem.constants}
+
+
+def _problem(of: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]]) -> AspProblem:
+    if not isinstance(of, AspProblem):
+        several = [of] if isinstance(of, str | PathLike) else list(of) if isinstance(of, list | tuple) else []
+        if not several or not all(isinstance(one, str | PathLike) for one in several):
+            raise InputError(f"{brief(of)} is not a clingo program", hint="the path of an .lp file, or bridge.program")
+        of = AspProblem(*several)
+    if of.theory is not None:
+        raise UnsupportedError("a program with a theory is not profiled", hint="`lpbridge run --json` has statistics")
+    if of.steps is not None or of.dropped or of.query:
+        raise UnsupportedError("a program is profiled as it is: without steps, and with all its rules")
+    return of
+
+
+def family_of(
+    problem: AspProblem, instances: Sequence[str | PathLike[str]], constants: Mapping[str, Any] | None
+) -> list[Measured]:
+    """The program on each of its instances, the smallest first; by itself where there are none.
+
+    Raises
+    ------
+    InputError
+        When an instance cannot be read, or there are files and several values of a constant.
+    """
+    values = dict(constants or {})
+    several = [name for name, value in values.items() if isinstance(value, range | list | tuple)]
+    if len(several) > 1 or (several and instances):
+        raise InputError("the instances come from files or from the values of one constant, not from both")
+    for name, value in values.items():
+        if name not in several:
+            problem = problem.with_constant(name, encode(value))
+    if several:
+        name = several[0]
+        if not values[name]:
+            raise InputError(f"there is no value of {name}")
+        return [
+            Measured(f"{name}={value}", float(value), problem.with_constant(name, encode(value)))
+            for value in sorted(values[name])
+        ]
+    found = []
+    for one in instances:
+        path = Path(fspath(one))
+        with problem.like(path).program(limits=LIMITS) as program:
+            size = program.grounding(limits=LIMITS).rules["facts"]
+        found.append(Measured(path.name, float(size), problem.with_instance(path, constants={})))
+    return sorted(found, key=lambda one: one.size) or [Measured(None, 0.0, problem)]

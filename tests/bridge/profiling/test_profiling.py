@@ -1,0 +1,148 @@
+"""`bridge.profile` and `lpbridge profile`: the rule that makes a program slow."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import called
+from patience import PATIENCE
+
+import bridge
+from bridge.errors import InputError, UnsupportedError
+from bridge.limits import Limits
+from bridge.profiling.cost import cause_of_grounding, multiplier, number
+
+PIGEONS = """\
+#const n=7.
+{ in(P,H) : H = 1..n } :- P = 1..n+1.
+:- in(P,H), in(P,K), H < K.
+:- in(P,H), in(Q,H), P < Q.
+:- not in(P,_), P = 1..n+1.
+free(X) :- X = 1..3, not used(X).
+{ used(1..3) }.
+:- used(X), used(X+1).
+"""
+
+CROSS = """\
+node(X) :- edge(X,_).
+node(X) :- edge(_,X).
+far(A,B,C,D) :- node(A), node(B), node(C), node(D), A < B, C < D.
+near(A) :- far(A,_,_,_).
+start(X) :- node(X), X < 3.
+#show start/1.
+"""
+
+
+def _edges(folder: Path, name: str, most: int) -> Path:
+    path = folder / name
+    path.write_text("".join(f"edge({one},{one + 1}).\n" for one in range(most)))
+    return path
+
+
+def test_a_rule_that_cannot_be_ground_is_named_without_grounding_it(tmp_path: Path) -> None:
+    found = bridge.profile(
+        bridge.program(CROSS), instances=[_edges(tmp_path, "large.lp", 500)], limits=Limits(seconds=PATIENCE)
+    )
+    assert found.cause is not None
+    assert (found.cause.place.line, found.cause.phase, found.cause.estimated) == (3, "grounding", True)
+    rule = next(one for one in found.grounding.statements if one.place.line == 3)
+    assert rule.estimate is not None
+    assert rule.estimate.instances == pytest.approx((501 * 500 / 2) ** 2, rel=0.2)
+    assert multiplier(rule.estimate.steps) is not None
+    assert next(one for one in found.grounding.statements if one.place.line == 5).rules == 3  # the others are ground
+    assert found.search is None
+    assert "(estimated)" in str(found)
+    assert "matches" in str(found)
+
+
+def test_measured_until_the_limit_where_that_is_asked_for(tmp_path: Path) -> None:
+    problem = bridge.program(CROSS)
+    instances = [_edges(tmp_path, "large.lp", 500)]
+    found = bridge.profile(problem, instances=instances, measure=True, search=False, limits=Limits(seconds=2))
+    rule = next(one for one in found.grounding.statements if one.place.line == 3)
+    assert found.limit == "seconds"
+    assert rule.rules
+    assert found.cause is not None
+    assert found.cause.place.line == 3
+    assert not found.cause.estimated
+
+
+def test_conflicts_are_counted_by_constraint() -> None:
+    found = bridge.profile(bridge.program(PIGEONS), limits=Limits(seconds=PATIENCE))
+    assert found.search is not None
+    assert found.attributed is not None
+    assert found.search.verdict == "unsat"
+    assert found.search.numbers["conflicts"] > 100
+    lemmas = {one.place.line: one.lemmas for one in found.attributed.constraints}
+    assert lemmas[4] == found.attributed.lemmas  # without it there is nothing to learn
+    assert 0 < lemmas[3] <= lemmas[4]
+    assert lemmas[8] == 0  # it has no atom in common with the others
+    assert found.attributed.predicates["in"] > 0
+    assert "used" not in found.attributed.predicates
+
+
+def test_the_bound_of_an_optimisation() -> None:
+    program = "{ a(1..4) }. :- a(X), a(X+1). #maximize { X : a(X) }.\n"
+    found = bridge.profile(bridge.program(program), limits=Limits(seconds=PATIENCE))
+    assert found.search is not None
+    assert (found.search.verdict, found.search.costs) == ("sat", (-6,))
+    assert "best cost -6, which is the least" in str(found)
+
+
+def test_the_largest_instance_is_looked_at(tmp_path: Path) -> None:
+    files = [_edges(tmp_path, "ten.lp", 10), _edges(tmp_path, "twelve.lp", 12), _edges(tmp_path, "three.lp", 3)]
+    found = bridge.profile(bridge.program(CROSS), instances=files, limits=Limits(seconds=PATIENCE))
+    assert found.instance == "twelve.lp"
+    counted = next(one for one in found.grounding.statements if one.place.line == 3)
+    assert counted.rules is not None
+    assert counted.rules >= (13 * 12 // 2) ** 2
+    by_constant = bridge.profile(bridge.program(PIGEONS), constants={"n": range(2, 5)}, limits=Limits(seconds=PATIENCE))
+    assert by_constant.instance == "n=4"
+
+
+def test_what_cannot_be_profiled() -> None:
+    with pytest.raises(InputError, match="no constant 'm'"):
+        bridge.profile(bridge.program(PIGEONS), constants={"m": 3})
+    with pytest.raises(InputError, match="not from both"):
+        bridge.profile(bridge.program(PIGEONS), constants={"n": range(3)}, instances=["a.lp"])
+    with pytest.raises(UnsupportedError, match="theory"):
+        bridge.profile(bridge.AspProblem("a.", theory="clingo-dl"))
+
+
+def test_numbers_are_short() -> None:
+    assert [number(one) for one in (0.5, 7, 41234, 1.6e9)] == ["0.5", "7", "41,000", "1.6e9"]
+
+
+def test_nothing_costs_nothing() -> None:
+    found = bridge.profile(bridge.program("a."), limits=Limits(seconds=PATIENCE))
+    assert found.cause is None
+    assert cause_of_grounding(found.grounding) is None
+    assert "larger instance" in str(found)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    program = tmp_path / "cross.lp"
+    program.write_text(CROSS)
+    words = ["profile", str(program), "-i", str(_edges(tmp_path, "large.lp", 500))]
+    done = called(*words)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"{program}:3:1: about ")
+    data = json.loads(called(*words, "--json").stdout)
+    assert data["cause"]["place"]["line"] == 3
+    assert data["cause"]["estimated"]
+    (rule,) = (one for one in data["grounding"]["by_rule"] if one["place"]["line"] == 3)
+    assert not rule["ground"]
+    assert rule["estimate"]["instances"] > 1e9
+    assert [one["literal"] for one in rule["estimate"]["join"]][-1] in ("A < B", "C < D")
+    assert data["search"] is None
+    assert called("profile", str(program).replace("cross", "nowhere")).returncode == 2
+
+
+def test_conflicts_of_an_untrusted_program_are_not_counted() -> None:
+    problem = bridge.AspProblem(PIGEONS, untrusted=True, allow_missing_walls=True)
+    found = bridge.profile(problem, limits=Limits(seconds=PATIENCE))
+    assert found.search is not None
+    assert found.attributed is None
+    assert any("untrusted" in note for note in found.notes)
