@@ -21,8 +21,10 @@ from bridge.cli.programs import (
 )
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code, or_partial
+from bridge.drawing.plots import can_save
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
+from bridge.profiling.family import MEASURES
 
 if TYPE_CHECKING:
     from bridge.profiling.profile import Profiling
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
 @click.option("-i", "--instance", "instances", multiple=True, metavar="FILE", help="Facts: an instance, as .lp.")
 @constants_option()
+@click.option("--against", multiple=True, metavar="FILE", help="Another encoding, measured on the same instances.")
+@click.option("--chart", metavar="FILE", help="Draw the growth: FILE.svg, .png or .pdf (extra `pictures`).")
+@click.option("--of", "drawn", type=click.Choice(tuple(MEASURES)), default="seconds", help="What the chart shows.")
 @click.option("--no-search", is_flag=True, help="Ground it only.")
 @click.option("--measure", is_flag=True, help="Ground also what is estimated to take too long, until the limit.")
 @language_option
@@ -45,12 +50,13 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
 
     Ground rules, atoms and seconds of each statement, and the join that makes them; what would take too long is
     estimated from the sizes of its predicates, and not ground. Then what the search costs, and which constraints take
-    part in its conflicts. The statement that costs most comes first. Of several instances the largest is looked at.
+    part in its conflicts. The statement that costs most comes first. Of several instances the largest is looked at, and
+    seconds, ground rules and conflicts are held against their sizes: facts, or the value of the constant.
     Exit code 1: a limit came before anything was known.
 
     \b
     lpbridge profile encoding.lp -i instance.lp
-    lpbridge profile queens.lp -c n=4..30
+    lpbridge profile queens.lp -c n=4..30 --against better.lp --chart growth.svg
     lpbridge profile encoding.lp instance.lp --no-search --measure -t 60
     """
     from bridge.problem.asp import AspProblem
@@ -58,6 +64,8 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
 
     if language_of(files, given) != "clingo":
         raise UnsupportedError("a Prolog program is not profiled", hint="library(prolog_profiler) of SWI-Prolog has it")
+    if given["chart"] is not None:
+        can_save(given["chart"])
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
     problem = AspProblem(*map(source_of, files), memory=limits.memory, **confinement(given))
     line = ProgressLine(not given["as_json"])
@@ -71,6 +79,7 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
                 problem,
                 instances=[source_of(one) for one in given["instances"]],
                 constants=dict(given["constants"]),
+                against=[source_of(one) for one in given["against"]] or None,
                 search=not given["no_search"],
                 measure=given["measure"],
                 limits=Limits(seconds=limits.seconds),
@@ -79,6 +88,8 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         )
     finally:
         line.clear()
+    if given["chart"] is not None and not pressed:
+        found.chart(given["drawn"]).save(given["chart"])
     if given["as_json"]:
         print_json(found.to_json())
     else:

@@ -142,6 +142,48 @@ def comparison_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart
     return Chart(draw(rows, engines, instances, measure, tones), f"{data['puzzle']}: {title}".removeprefix(": "), words)
 
 
+def growth_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart:
+    """How cost grows with the size of instances, in the shape of `family` in what `lpbridge profile --json` prints.
+
+    Parameters
+    ----------
+    measure
+        What is drawn: `seconds`, `rules` or `conflicts`.
+
+    Raises
+    ------
+    InputError
+        When there is nothing to draw.
+    UnsupportedError
+        When the extra `pictures` is not installed.
+    """
+    points = [one for one in data["points"] if one[measure] and one["size"] > 0]
+    if not points:
+        raise InputError(f"there is nothing to draw: no {measure} of an instance with a size above 0")
+    figure, axis = _figure(7.5, 4.5)
+    names = list(dict.fromkeys(one["program"] for one in points))
+    words = []
+    for number, name in enumerate(names):
+        own = [one for one in points if one["program"] == name]
+        fit = data["fits"][name][measure]
+        label = name if fit is None else f"{name}: size^{fit['exponent']:.1f}"
+        sizes = [one["size"] for one in own]
+        colour, marker = _COLOURS[number % len(_COLOURS)], _MARKERS[number % len(_MARKERS)]
+        axis.plot(sizes, [one[measure] for one in own], marker, ms=5, color=colour, label=label)
+        if fit is not None:
+            axis.plot(sizes, [fit["factor"] * size ** fit["exponent"] for size in sizes], "--", lw=1, color=colour)
+        for one in own:
+            words.append(f"{name}, {one['instance']}: {one[measure]:.3g}{'' if one['complete'] else ' (limit)'}")
+            if not one["complete"]:
+                at = one["size"], one[measure]
+                axis.annotate("limit", at, (4, 4), textcoords="offset points", fontsize=8, color=colour)
+    axis.set(xscale="log", yscale="log", xlabel="size of the instance", ylabel=measure)
+    axis.grid(visible=True, which="major", alpha=0.3)
+    axis.spines[["top", "right"]].set_visible(False)
+    axis.legend(frameon=False, fontsize=9)
+    return Chart(figure, f"growth of {', '.join(names)}", "; ".join(words))
+
+
 def _figure(wide: float, high: float) -> tuple[Any, Any]:
     try:
         from matplotlib.figure import Figure

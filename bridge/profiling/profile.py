@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bridge.asp import profile as ground_profile
 from bridge.asp.decode import encode
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
+from bridge.common.languages import is_path
 from bridge.errors import InputError, UnsupportedError, brief
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted
@@ -37,12 +38,16 @@ from bridge.profiling.cost import (
     search_lines,
     seconds_of,
 )
+from bridge.profiling.family import Family, family
+
+if TYPE_CHECKING:
+    from bridge.drawing.plots import Chart
 
 #: Of `profile`, unless said otherwise.
 LIMITS = Limits(seconds=20.0)
 
-#: The shares of the time that grounding and search have, at most.
-_GROUNDING, _SEARCH = 0.4, 0.2
+#: The shares of the time that is left for grounding, search, and the instances, at most.
+_GROUNDING, _SEARCH, _FAMILY = 0.4, 0.2, 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,8 @@ class Profiling:
         What the search for the first answer set, or the best one, cost. None where the program was not ground.
     attributed
         The same search with a switch for each constraint, by which they are found in its lemmas.
+    family
+        How cost grows over the instances, where there are several.
     limit
         The limit that came first.
     notes
@@ -72,6 +79,7 @@ class Profiling:
     grounding: Profile
     search: SearchProfile | None = None
     attributed: SearchProfile | None = None
+    family: Family | None = None
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
 
@@ -86,9 +94,26 @@ class Profiling:
             "instance": self.instance,
             "grounding": _grounding_json(self.grounding),
             "search": None if self.search is None else _search_json(self.search, self.attributed),
+            "family": None if self.family is None else self.family.to_json(),
             "limit": self.limit,
             "notes": list(self.notes),
         }
+
+    def chart(self, measure: str = "seconds") -> Chart:
+        """A chart of how `seconds`, `rules` or `conflicts` grow over the instances (extra `pictures`).
+
+        Raises
+        ------
+        InputError
+            When there is only one instance, or nothing to draw.
+        UnsupportedError
+            When the extra `pictures` is not installed.
+        """
+        from bridge.drawing.plots import growth_chart
+
+        if self.family is None:
+            raise InputError("there is nothing to draw", hint="give several instances: -i, or -c n=4..12")
+        return growth_chart(self.family.to_json(), measure)
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -108,6 +133,9 @@ class Profiling:
         if self.search is not None:
             yield ""
             yield from search_lines(self.search, self.attributed)
+        if self.family is not None:
+            yield ""
+            yield from self.family.lines()
         for note in self.notes:
             yield f"note: {note}"
         if self.grounding.complete and self.seconds < LITTLE:
@@ -178,11 +206,14 @@ class Measured:
         The number of its facts, or the value of the constant that makes it.
     problem
         The program with it.
+    title
+        The files of the program without it.
     """
 
     name: str | None
     size: float
     problem: AspProblem
+    title: tuple[str, ...] = ()
 
 
 @takes_limits("seconds")
@@ -191,6 +222,7 @@ def profile(
     *,
     instances: Sequence[str | PathLike[str]] = (),
     constants: Mapping[str, Any] | None = None,
+    against: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     search: bool = True,
     measure: bool = False,
     limits: Limits = LIMITS,
@@ -206,6 +238,8 @@ def profile(
         Files of facts, each an instance.
     constants
         Values of constants; a `range` or a list of several makes an instance of each.
+    against
+        Another program, which is measured on the same instances.
     search
         Whether the program is solved, too, for the first answer set or the best one.
     measure
@@ -228,8 +262,9 @@ def profile(
     """
     deadline = Deadline(limits.seconds)
     every = family_of(_problem(problem), instances, constants)
+    others = [] if against is None else family_of(_problem(against), instances, constants)
     most = every[-1]
-    share = _share(deadline, _GROUNDING)
+    share = _share(deadline, _GROUNDING / 2 if len(every) > 1 else _GROUNDING)
     bound = float("inf") if measure or share is None else SPEED * share
     found: Profiling | None = None
 
@@ -245,11 +280,33 @@ def profile(
         assert found is not None
         if search and found.grounding.complete:
             found = _searched(found, most.problem, deadline)
+        if len(every) > 1 or others:
+            titles = _titles(every, others)
+            programs = {
+                title: [(one.name or "as it is", one.size, _measure(one.problem)) for one in some]
+                for title, some in zip(titles, (every, others), strict=False)
+                if some
+            }
+            found = replace(found, family=family(programs, Deadline(_share(deadline, _FAMILY))))
     except KeyboardInterrupt:
         if found is None:
             raise
         raise Interrupted(replace(found, limit="interrupt")) from None
     return found
+
+
+def _titles(every: Sequence[Measured], others: Sequence[Measured]) -> list[str]:
+    """What the programs are called: each by its files without those of the instances."""
+    names = [" ".join(Path(one).name for one in some[0].title) or "<text>" for some in (every, others) if some]
+    return [f"{name} ({number})" for number, name in enumerate(names, 1)] if len({*names}) < len(names) else names
+
+
+def _measure(problem: AspProblem) -> Callable[[float | None], SearchProfile | None]:
+    def run(seconds: float | None) -> SearchProfile | None:
+        within = Limits(seconds=seconds, memory=problem.memory)
+        return search_profile(*problem.sources, limits=within, **_given(problem))
+
+    return run
 
 
 def _searched(found: Profiling, problem: AspProblem, deadline: Deadline) -> Profiling:
@@ -311,6 +368,7 @@ def family_of(
     several = [name for name, value in values.items() if isinstance(value, range | list | tuple)]
     if len(several) > 1 or (several and instances):
         raise InputError("the instances come from files or from the values of one constant, not from both")
+    title = tuple(fspath(one) for one in problem.sources if is_path(one))
     for name, value in values.items():
         if name not in several:
             problem = problem.with_constant(name, encode(value))
@@ -319,7 +377,7 @@ def family_of(
         if not values[name]:
             raise InputError(f"there is no value of {name}")
         return [
-            Measured(f"{name}={value}", float(value), problem.with_constant(name, encode(value)))
+            Measured(f"{name}={value}", float(value), problem.with_constant(name, encode(value)), title)
             for value in sorted(values[name])
         ]
     found = []
@@ -327,5 +385,5 @@ def family_of(
         path = Path(fspath(one))
         with problem.like(path).program(limits=LIMITS) as program:
             size = program.grounding(limits=LIMITS).rules["facts"]
-        found.append(Measured(path.name, float(size), problem.with_instance(path, constants={})))
-    return sorted(found, key=lambda one: one.size) or [Measured(None, 0.0, problem)]
+        found.append(Measured(path.name, float(size), problem.with_instance(path, constants={}), title))
+    return sorted(found, key=lambda one: one.size) or [Measured(None, 0.0, problem, title)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,11 @@ from command import called
 from patience import PATIENCE
 
 import bridge
+from bridge.asp.profiling import SearchProfile
 from bridge.errors import InputError, UnsupportedError
-from bridge.limits import Limits
+from bridge.limits import Deadline, Limits
 from bridge.profiling.cost import cause_of_grounding, multiplier, number
+from bridge.profiling.family import family, fitted
 
 PIGEONS = """\
 #const n=7.
@@ -146,3 +149,65 @@ def test_conflicts_of_an_untrusted_program_are_not_counted() -> None:
     assert found.search is not None
     assert found.attributed is None
     assert any("untrusted" in note for note in found.notes)
+
+
+QUEENS = """\
+{ q(X,1..n) } = 1 :- X = 1..n.
+:- q(X,Y), q(Z,W), X < Z, Y = W.
+:- q(X,Y), q(Z,W), X < Z, |X-Z| = |Y-W|.
+"""
+BETTER = """\
+{ q(X,1..n) } = 1 :- X = 1..n.
+{ q(1..n,Y) } = 1 :- Y = 1..n.
+:- D = 2..2*n, 2 { q(X,D-X) : X = 1..n }.
+:- D = -n..n, 2 { q(X,X-D) : X = 1..n }.
+"""
+
+
+def test_how_two_encodings_grow_over_a_family(tmp_path: Path) -> None:
+    (tmp_path / "pairs.lp").write_text(QUEENS)
+    (tmp_path / "counts.lp").write_text(BETTER)
+    found = bridge.profile(
+        tmp_path / "pairs.lp",
+        against=tmp_path / "counts.lp",
+        constants={"n": range(4, 15, 2)},
+        limits=Limits(seconds=4 * PATIENCE),
+    )
+    assert found.family is not None
+    assert found.family.programs == ["pairs.lp", "counts.lp"]
+    pairs, counts = (found.family.fit(name, "rules") for name in found.family.programs)
+    assert pairs is not None
+    assert counts is not None
+    assert pairs.exponent == pytest.approx(3, abs=0.4)
+    assert counts.exponent == pytest.approx(1, abs=0.2)
+    chart = found.chart("rules").render("svg").decode()
+    assert "pairs.lp: size^" in chart
+    assert "counts.lp, n=14" in chart
+    assert "fitted: " in str(found)
+
+
+def test_a_family_ends_at_the_first_instance_that_does_not(tmp_path: Path) -> None:
+    def measure(seconds: float, ends: bool) -> Callable[[float | None], SearchProfile | None]:
+        numbers = {"rules": int(seconds * 100), "conflicts": 0}
+        return lambda _: SearchProfile("sat" if ends else "unknown", 0.0, seconds, numbers)
+
+    instances = [(str(size), float(size), measure(size**2 / 10, size < 5)) for size in range(1, 8)]
+    found = family({"p": instances}, Deadline(None))
+    assert [one.instance for one in found.points] == ["1", "2", "3", "4", "5"]
+    assert found.left_out == {"p": 2}
+    fit = found.fit("p", "seconds")
+    assert fit is not None
+    assert (round(fit.exponent, 6), round(fit.at(10), 6), fit.points) == (2, 10, 4)
+    assert fitted([(1, 1), (2, 4)]) is None
+    assert found.fit("p", "conflicts") is None
+
+
+def test_a_chart_needs_several_instances(tmp_path: Path) -> None:
+    (tmp_path / "pairs.lp").write_text(QUEENS)
+    assert called("profile", tmp_path / "pairs.lp", "-c", "n=4", "--chart", tmp_path / "x.svg").returncode == 2
+    assert called("profile", tmp_path / "pairs.lp", "-c", "n=4", "--chart", tmp_path / "x.doc").returncode == 2
+    done = called("profile", tmp_path / "pairs.lp", "-c", "n=4..5", "--chart", tmp_path / "x.svg", "--json")
+    assert done.returncode == 0
+    assert "<svg" in (tmp_path / "x.svg").read_text()
+    points = json.loads(done.stdout)["family"]["points"]
+    assert [(one["instance"], one["rules"], one["verdict"]) for one in points] == [("n=4", 76, "sat"), ("n=5", 140, "sat")]

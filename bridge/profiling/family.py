@@ -1,0 +1,188 @@
+"""How cost grows over a family of instances: seconds, ground rules and conflicts against the size of the instance.
+
+The growth is fitted by a power of the size: the slope of the line through the logarithms, by least squares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log
+from typing import Any
+
+from bridge.asp.profiling import SearchProfile
+from bridge.limits import Deadline
+
+#: What is measured, and the least value that says anything.
+MEASURES = {"seconds": 0.01, "rules": 10.0, "conflicts": 10.0}
+
+#: Rows of a table.
+ROWS = 12
+
+#: Points that a fit needs.
+POINTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A program on an instance.
+
+    Attributes
+    ----------
+    program, instance, size
+        Which program, and which instance.
+    found
+        What it cost; None where a limit came before the search.
+    """
+
+    program: str
+    instance: str
+    size: float
+    found: SearchProfile | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether no limit came first."""
+        return self.found is not None and self.found.verdict != "unknown"
+
+    def value(self, measure: str) -> float | None:
+        """Seconds, ground rules or conflicts."""
+        if self.found is None:
+            return None
+        if measure == "seconds":
+            return self.found.grounding + self.found.seconds
+        return float(self.found.numbers[measure])
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """`factor * size ** exponent`.
+
+    Attributes
+    ----------
+    points
+        The number of instances that it is fitted to.
+    """
+
+    exponent: float
+    factor: float
+    points: int
+
+    def at(self, size: float) -> float:
+        return float(self.factor * size**self.exponent)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Programs on a family of instances.
+
+    Attributes
+    ----------
+    points
+        By program, the smallest instance first, up to the first that did not end.
+    left_out
+        The instances that were not tried, of each program.
+    """
+
+    points: tuple[Point, ...]
+    left_out: Mapping[str, int]
+
+    @property
+    def programs(self) -> list[str]:
+        return list(dict.fromkeys(one.program for one in self.points))
+
+    def fit(self, program: str, measure: str) -> Fit | None:
+        """How a measure grows with the size; None where there are too few points."""
+        own = [one for one in self.points if one.program == program and one.complete and one.size > 0]
+        pairs = [(one.size, value) for one in own if (value := one.value(measure) or 0.0) >= MEASURES[measure]]
+        return fitted(pairs)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "points": [
+                {
+                    "program": one.program,
+                    "instance": one.instance,
+                    "size": one.size,
+                    "complete": one.complete,
+                    "verdict": "unknown" if one.found is None else one.found.verdict,
+                    **{measure: one.value(measure) for measure in MEASURES},
+                }
+                for one in self.points
+            ],
+            "fits": {
+                program: {measure: _json(self.fit(program, measure)) for measure in MEASURES}
+                for program in self.programs
+            },
+            "left_out": dict(self.left_out),
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The table, and the fits."""
+        for program in self.programs:
+            own = [one for one in self.points if one.program == program]
+            width = max(8, *(len(one.instance) for one in own))
+            yield f"growth of {program}:"
+            yield f"  {'instance':{width}}  {'size':>8}  {'seconds':>8}  {'ground rules':>12}  {'conflicts':>10}"
+            for one in _some(own):
+                values = [one.value(measure) for measure in MEASURES]
+                shown = ["" if value is None else f"{value:,.0f}" for value in values[1:]]
+                seconds = "" if values[0] is None else f"{values[0]:.2f}{'' if one.complete else '+'}"
+                cells = f"{one.size:>8g}  {seconds:>8}  {shown[0]:>12}  {shown[1]:>10}"
+                yield f"  {one.instance:{width}}  {cells}{'' if one.complete else '  (limit)'}"
+            fits = [(measure, self.fit(program, measure)) for measure in MEASURES]
+            if known := [f"{measure} ~ size^{fit.exponent:.1f}" for measure, fit in fits if fit is not None]:
+                yield f"  fitted: {', '.join(known)}"
+            if self.left_out[program]:
+                yield f"  {self.left_out[program]} larger not tried"
+
+
+def _some(points: Sequence[Point]) -> list[Point]:
+    """`ROWS` points at most: the first, the last, and some between."""
+    step = max(1, -(-(len(points) - 1) // (ROWS - 1)))
+    return [*points[:-1][::step], points[-1]]
+
+
+def _json(fit: Fit | None) -> dict[str, Any] | None:
+    return None if fit is None else {"exponent": fit.exponent, "factor": fit.factor, "points": fit.points}
+
+
+def fitted(pairs: Sequence[tuple[float, float]]) -> Fit | None:
+    """The power through some points; None of fewer than `POINTS` sizes."""
+    if len({size for size, _ in pairs}) < POINTS:
+        return None
+    xs, ys = [log(size) for size, _ in pairs], [log(value) for _, value in pairs]
+    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+    exponent = sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum((a - x) ** 2 for a in xs)
+    return Fit(exponent, exp(y - exponent * x), len(pairs))
+
+
+def family(
+    programs: Mapping[str, Sequence[tuple[str, float, Callable[[float | None], SearchProfile | None]]]],
+    deadline: Deadline,
+) -> Family:
+    """Measure programs on instances, the smallest first, each program up to the first that does not end.
+
+    Parameters
+    ----------
+    programs
+        Of each its instances: name, size, and a function that measures it within so many seconds.
+    """
+    points: list[Point] = []
+    left_out = dict.fromkeys(programs, 0)
+    ended = set[str]()
+    rounds = zip(*programs.values(), strict=True)
+    total = max(map(len, programs.values()), default=0)
+    for number, instances in enumerate(rounds):
+        for program, (name, size, measure) in zip(programs, instances, strict=True):
+            left = deadline.remaining()
+            if program in ended or deadline.expired():
+                left_out[program] += 1
+                continue
+            # What the small ones leave is for the large ones.
+            point = Point(program, name, size, measure(None if left is None else left / (1 + (number < total - 1))))
+            points.append(point)
+            if not point.complete:
+                ended.add(program)
+    points.sort(key=lambda one: list(programs).index(one.program))
+    return Family(tuple(points), left_out)
