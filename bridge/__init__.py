@@ -18,6 +18,7 @@ Reasons:
     bridge.why(problem, "at(math,1)")             # what forces an atom, forbids it, or derives it
     for clash in bridge.muses(problem): ...       # all minimal sets, the smallest first; mus, smallest_mus, mcs
     bridge.debug("mine.lp", against="right.lp", instances=["graph.lp"])    # which line of mine, and what it should say
+    bridge.submissions(["anna.lp", "ben.lp"], against="right.lp", generator="graphs.lp").of("wrong")
     bridge.lint(problem).findings                 # misspelt names, unsafe variables, tuples without their item, ...
     bridge.profile("slow.lp", instances=["large.lp"]).cause       # which rule makes it slow
     bridge.test("mine.lp").failed                 # of the tests in its comments
@@ -80,6 +81,9 @@ if TYPE_CHECKING:
     from bridge.debugging.result import Debugging as Debugging
     from bridge.debugging.result import Repair as Repair
     from bridge.debugging.result import Suspect as Suspect
+    from bridge.debugging.submissions import Submission as Submission
+    from bridge.debugging.submissions import Submissions as Submissions
+    from bridge.debugging.submissions import submissions as submissions
     from bridge.debugging.testing import Testing as Testing
     from bridge.debugging.testing import test as test
     from bridge.errors import BridgeError as BridgeError
@@ -158,6 +162,7 @@ _BRIDGE = {
     "bridge.debugging.asking": ("Question",),
     "bridge.debugging.debug": ("debug",),
     "bridge.debugging.result": ("Debugging", "Repair", "Suspect"),
+    "bridge.debugging.submissions": ("Submission", "Submissions", "submissions"),
     "bridge.debugging.testing": ("Testing", "test"),
     "bridge.errors": (
         "BridgeError",

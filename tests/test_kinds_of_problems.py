@@ -31,6 +31,13 @@ PROBLEMS: dict[str, Callable[[], Any]] = {
     "nothing": lambda: None,
 }
 
+
+
+def _row_of(found: bridge.Submissions) -> None:
+    """A program that cannot be read is a row."""
+    raise bridge.InputError(found.rows[0].error or "", hint="a row says so")
+
+
 #: What is called with a problem, and which kinds it takes.
 CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "batch": (lambda one: list(bridge.batch("sudoku", "check", [one])), "puzzle"),
@@ -69,6 +76,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     ),
     "sheet": (lambda one: bridge.sheet([one]), "puzzle"),
     "smallest_mus": (bridge.smallest_mus, "puzzle, program, impossible program, goal, failing goal"),
+    "submissions": (lambda one: _row_of(bridge.submissions(one, against="p. {q}.")), ""),
     "test": (lambda one: bridge.test(one, tests="%! test one: several\n"), "program, impossible program"),
     "why": (lambda one: bridge.why(one, ATOMS.get(type(one))), "puzzle, program, goal, failing goal"),
 }

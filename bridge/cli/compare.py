@@ -12,6 +12,7 @@ from bridge.asp.decode import is_name
 from bridge.cli.comparisons import Progress, check_files, form_options, print_comparison
 from bridge.cli.options import MANY, time_option
 from bridge.cli.results import exit_code
+from bridge.cli.submissions import compare_with
 from bridge.common.languages import language_of_path
 from bridge.comparison.compare import MOST, Comparison
 from bridge.comparison.compare import compare as compare_programs
@@ -70,6 +71,12 @@ show_option = click.option(
 )
 @click.option("-g", "--goal", "goals", multiple=True, help="The query of a .pl; once for all, or once for each.")
 @show_option
+@click.option(
+    "--against", multiple=True, metavar="FILE", help="One that is right: a line for each PROGRAM, as of a class."
+)
+@click.option("--rename", multiple=True, metavar="A/1=B/1", help="With --against: a/1 of a PROGRAM is b/1 of FILE.")
+@click.option("--hint", is_flag=True, help="With --against: name the wrong line, and no more.")
+@click.option("--trusted", is_flag=True, help="With --against: run each PROGRAM unconfined, with your rights.")
 @click.option("--optimal", is_flag=True, help="Of an .lp that minimizes, compare the answer sets of least cost alone.")
 @click.option("--equivalent", is_flag=True, help="Go through all instances that there are, however many.")
 @click.option("--most", type=click.IntRange(1), default=MOST, show_default=True, help="Instances to try.")
@@ -90,12 +97,21 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     with the reason. A limit or an error of a program on an instance is a row. Exit code 1: they differ, or nothing is
     known.
 
+    With --against, each PROGRAM is held against FILE, confined, 20 seconds for each: is it right, or which line is
+    wrong? One that cannot be read is a line as any other. The text of FILE is not shown. `lpbridge debug` says more.
+
     \b
     lpbridge compare mine.lp yours.lp --generator graphs.lp -c n=1..4
     lpbridge compare queens.lp queens.pl -c n=1..6 --goal 'queens(N, Qs)' --show queen/2
     lpbridge compare encoding.lp solver.py:solve -i monday.lp -i tuesday.lp
+    lpbridge compare --against right.lp anna.lp ben.lp clara.lp -i graph1.lp -i graph2.lp
     """
     check_files(given["plot"], given["handout"])
+    if given["against"]:
+        compare_with(ctx, programs, given)
+    for name in ("rename", "hint", "trusted"):
+        if given[name]:
+            raise click.UsageError(f"--{name} is for --against")
     constants = dict(given["constants"])
     ranged = any(isinstance(value, range) and len(value) > 1 for value in constants.values())
     if not (ranged or given["generator"]):

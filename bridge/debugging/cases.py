@@ -189,7 +189,7 @@ def expected(
         asked = tuple(Case(one.facts, one.constants, shown, name=one.name, optimal=bool(optimal)) for one in given)
         everything = (*cases, *wished) or asked
         return Expected(everything, same, shown, rows, names, None, by, tuple(notes), asked, bool(optimal))
-    reference = _reference(against, goal)
+    reference = reference_of(against, goal)
     if not isinstance(reference, AspProblem):
         return _of_contender(reference, goal, given, rows, names, show, deadline)
     text = joined_text(reference.sources)
@@ -328,7 +328,7 @@ def _of_wishes(wishes: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[Signature
     return tuple(found)
 
 
-def _reference(against: Any, goal: str | None) -> Any:
+def reference_of(against: Any, goal: str | None) -> Any:
     """A clingo program as a problem; anything else as it is given."""
     if isinstance(against, AspProblem):
         return against

@@ -191,7 +191,7 @@ class _Debugging(Closing):
         #: What a variant was held against beyond that.
         self._more: dict[str, str] = {}
         self._proved: dict[str, str] = {}
-        untrusted, allow = walls
+        self._walls = untrusted, allow = walls
         self._trials = self._stack.enter_context(
             Trials(self._cases, self._others, untrusted=untrusted, allow_missing_walls=allow, seconds=_PATIENCE)
         )
@@ -251,13 +251,13 @@ class _Debugging(Closing):
         return shares.get(found.repairs[0].text, 1.0)
 
     def prove(self, generator: Callable[[], Any]) -> None:
-        """Hold the first repair against the reference on the generator's instances, as far as there is time.
+        """Hold the first repair, or what seems right, against the reference on the generator's instances, in time.
 
         An instance on which they differ is a case from then on (counterexample-guided; Solar-Lezama 2006).
         """
         found, counterexamples = self._found, list[Case]()
-        while found.repairs and not self._deadline.expired():
-            first = found.repairs[0]
+        while (found.repairs or found.base.score.right) and not self._deadline.expired():
+            first = found.repairs[0] if found.repairs else found.base
             compared = self._compared(first, generator())
             if compared is None or compared.equivalent:
                 if compared is not None:
@@ -269,6 +269,11 @@ class _Debugging(Closing):
             if case is None or case in counterexamples:
                 return
             counterexamples.append(case)
+            if first is found.base:
+                self._cases = (*self._cases, case)
+                self._trials = self._like(self._cases)
+                self._found = found = self._search.on(self._trials).run()
+                continue
             with self._trials.like([case]) as trials:
                 scores = trials.scores([one.text for one in found.repairs], full=True, deadline=self._deadline)
                 wrong = {one.text for one, score in zip(found.repairs, scores, strict=False) if not score.right}
@@ -279,9 +284,10 @@ class _Debugging(Closing):
         wanted, left = self._wanted, self._deadline.remaining()
         sources = [variant.text, *([self._others] if self._others else [])]
         show = ",".join(f"{name}/{arity}" for name, arity in wanted.show)
+        untrusted, allow = self._walls
         try:
             return compare(
-                AspProblem(*sources),
+                AspProblem(*sources, untrusted=untrusted, allow_missing_walls=allow),
                 AspProblem(wanted.reference or ""),
                 generator=generator,
                 show=show,

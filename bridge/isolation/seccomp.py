@@ -71,6 +71,7 @@ _ALLOWED: dict[str, tuple[int | None, int | None]] = {
     "clock_getres": (229, 114),
     "clock_nanosleep": (230, 115),
     "nanosleep": (35, 101),
+    "setitimer": (38, 103),
     "restart_syscall": (219, 128),
     "sched_yield": (24, 124),
     "sched_getaffinity": (204, 123),

@@ -1,0 +1,83 @@
+"""`lpbridge compare --against`: programs of a class."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+from click.core import ParameterSource
+
+from bridge.cli.options import print_json
+from bridge.cli.progress import ProgressLine
+from bridge.cli.results import exit_code
+from bridge.common.cells import guarded
+from bridge.debugging.submissions import LIMITS, Submission, Submissions, submissions
+from bridge.limits import Limits
+from bridge.outcome import Interrupted
+
+#: Options of `compare` that mean nothing here.
+_OTHERS = ("equivalent", "most", "solutions", "total", "plot", "measure", "handout", "paper")
+
+
+def compare_with(ctx: click.Context, programs: Sequence[str], given: Mapping[str, Any]) -> NoReturn:
+    """Hold each program against the reference, and print a line for each."""
+    for name in _OTHERS:
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} is not for --against")
+    rename: dict[str, str] = {}
+    for one in given["rename"]:
+        name, equals, meant = one.partition("=")
+        if not equals:
+            raise click.UsageError(f"{one!r} renames nothing: write it as in chosen/1=in/1")
+        rename[name.strip()] = meant.strip()
+    timed = ctx.get_parameter_source("time_limit") is not ParameterSource.DEFAULT
+    line = ProgressLine(not (given["as_json"] or given["as_csv"]))
+    interrupted = False
+
+    def on_progress(row: Submission) -> None:
+        line.show(f"{row.file} {row.status}")
+
+    try:
+        found = submissions(
+            [Path(one) for one in programs],
+            against=[Path(one) for one in given["against"]],
+            instances=[Path(one) for one in given["instances"]] or None,
+            generator=list(given["generator"]) or None,
+            constants=dict(given["constants"]),
+            show=given["show"],
+            goal=given["goals"] or None,
+            optimal=True if given["optimal"] else None,
+            rename=rename,
+            untrusted=not given["trusted"],
+            limits=Limits(seconds=given["time_limit"]) if timed else LIMITS,
+            on_progress=on_progress,
+        )
+    except Interrupted as interruption:
+        if interruption.partial is None:
+            raise
+        found, interrupted = interruption.partial, True
+    line.clear()
+    if given["as_json"]:
+        print_json(found.to_json())
+    elif given["as_csv"]:
+        _write_csv(found, given["hint"])
+    else:
+        click.echo(found.text(hint=given["hint"]))
+    ctx.exit(exit_code(bool(found.rows), interrupted=interrupted))
+
+
+def _write_csv(found: Submissions, hint: bool) -> None:
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(["file", "status", "line", "sentence", "instance", "error", "seconds"])
+    for row in found.rows:
+        first = row.found.suspects[0] if row.found is not None and row.found.suspects else None
+        sentence = "" if first is None or hint else first.sentence
+        instance = "" if row.found is None or row.found.instance is None else row.found.instance
+        cells = [row.file, row.status, sentence, instance, row.error or ""]
+        file, status, sentence, instance, error = map(guarded, cells)
+        line = "" if first is None else first.place.line
+        writer.writerow([file, status, line, sentence, instance, error, f"{row.seconds:.3f}"])

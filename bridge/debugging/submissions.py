@@ -1,0 +1,232 @@
+"""Many programs against one that is right, as those of a class: a row each, whatever becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from os import PathLike, fspath
+from time import perf_counter
+from typing import Any, Literal
+
+from bridge.asp.outline import Signature
+from bridge.common.display import Readable
+from bridge.common.english import plural
+from bridge.comparison.answers import signatures
+from bridge.debugging.cases import reference_of, shown_of
+from bridge.debugging.debug import debug, is_prolog
+from bridge.debugging.result import Debugging
+from bridge.errors import BridgeError, InputError, brief
+from bridge.limits import Limits, takes_limits
+from bridge.outcome import Interrupted
+from bridge.problem.asp import AspProblem
+
+#: What became of a program: `error` where it could not be run, or the reference could not.
+Status = Literal["right", "wrong", "undecided", "error"]
+
+#: Of each program, unless said otherwise.
+LIMITS = Limits(seconds=20.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What became of one program.
+
+    Attributes
+    ----------
+    file
+        Its file.
+    status
+        `right`, `wrong`, `undecided` (a limit came first), or `error`.
+    found
+        What `debug` found; None with an error.
+    error
+        Why it could not be run.
+    renamed
+        Predicates of the program that were taken for those of the reference: `chosen/1` for `in/1`.
+    seconds
+        What it took.
+    """
+
+    file: str
+    status: Status
+    found: Debugging | None
+    error: str | None
+    renamed: Mapping[str, str]
+    seconds: float
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, *, hint: bool = False) -> str:
+        """The row in a line: of what is wrong the first suspect; with `hint` its line only."""
+        if self.found is None:
+            return f"{self.status}: {' '.join((self.error or '').split())}"
+        if self.status == "right":
+            return f"right: {self.found.proved_by}"
+        if not self.found.suspects:
+            return f"{self.status}: no line could be named"
+        first = self.found.suspects[0]
+        sentence = first.sentence.split(": ")[0]
+        return f"{self.status}: line {first.place.line}" + ("" if hint else f": {sentence}")
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "file": self.file,
+            "status": self.status,
+            "error": self.error,
+            "renamed": dict(self.renamed),
+            "seconds": round(self.seconds, 3),
+            "debug": None if self.found is None else self.found.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Submissions(Readable):
+    """The result of `submissions`: a row for each program, in the order in which they were given."""
+
+    rows: tuple[Submission, ...]
+
+    def of(self, status: Status) -> tuple[Submission, ...]:
+        """Those with a status."""
+        return tuple(row for row in self.rows if row.status == status)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, *, hint: bool = False) -> str:
+        """A line for each program, and a sum."""
+        width = max((len(row.file) for row in self.rows), default=0)
+        lines = [f"{row.file:{width}}  {row.text(hint=hint)}" for row in self.rows]
+        numbers = [(len(self.of(status)), status) for status in ("right", "wrong", "undecided", "error")]
+        parts = ", ".join(f"{number} {status}" for number, status in numbers if number)
+        return "\n".join([*lines, f"{plural(len(self.rows), 'program')}: {parts}"])
+
+    def to_json(self) -> dict[str, Any]:
+        return {"submissions": [row.to_json() for row in self.rows]}
+
+
+@takes_limits("seconds")
+def submissions(
+    files: Iterable[str | PathLike[str]],
+    *,
+    against: Any,
+    instances: Any = None,
+    generator: Any = None,
+    constants: Mapping[str, Any] | None = None,
+    show: str | Iterable[str] | None = None,
+    goal: str | Iterable[str] | None = None,
+    optimal: bool | None = None,
+    rename: Mapping[str, str] | None = None,
+    untrusted: bool = True,
+    allow_missing_walls: bool = False,
+    limits: Limits = LIMITS,
+    on_progress: Callable[[Submission], object] | None = None,
+) -> Submissions:
+    """Hold many programs against one that is right, and name the wrong line of each that is not.
+
+    Parameters
+    ----------
+    files
+        The programs, a file each. One that cannot be read, or ended by a limit, is a row as any other.
+    against, instances, generator, constants, show, goal, optimal
+        As for `bridge.debug`; nothing of the reference's text is in the result.
+    rename
+        Names in the programs for those of the reference: `{"chosen/1": "in/1"}`. Where a program has no rule for a
+        predicate of an answer, and a choice of one other predicate with as many arguments, that is taken for it.
+    untrusted, allow_missing_walls
+        As for `asp.Program`; programs of others are confined. Prolog programs only run with `untrusted=False`.
+    limits
+        Seconds for each program.
+    on_progress
+        Called with each row as soon as it is known.
+
+    Raises
+    ------
+    InputError
+        When the reference or the instances cannot be read.
+    Interrupted
+        On Ctrl-C, with the rows so far in `partial`.
+    """
+    given: dict[str, Any] = {"against": against, "instances": instances, "generator": generator, "constants": constants}
+    given |= {"show": show, "goal": goal, "optimal": optimal, "limits": limits}
+    programs = [files] if isinstance(files, str | PathLike) else list(files) if isinstance(files, Iterable) else [files]
+    for one in programs:
+        if not isinstance(one, str | PathLike):
+            raise InputError(f"{brief(one)} is not the path of a program", hint='give paths: ["anna.lp", "ben.lp"]')
+    _check(given)
+    rows: list[Submission] = []
+    try:
+        for file in programs:
+            rows.append(_row(file, rename or {}, given, untrusted, allow_missing_walls))
+            if on_progress is not None:
+                on_progress(rows[-1])
+    except (KeyboardInterrupt, Interrupted):
+        raise Interrupted(Submissions(tuple(rows))) from None
+    return Submissions(tuple(rows))
+
+
+def _check(given: Mapping[str, Any]) -> None:
+    """An error of the reference or of the instances, before any program is looked at."""
+    several = given["against"] if isinstance(given["against"], list | tuple) else [given["against"]]
+    if not is_prolog(several):
+        debug(several, **given)
+
+
+def _row(
+    file: str | PathLike[str], rename: Mapping[str, str], given: Mapping[str, Any], untrusted: bool, allow: bool
+) -> Submission:
+    begun = perf_counter()
+    name = fspath(file)
+    found: Debugging | None = None
+    error: str | None = None
+    renamed: dict[str, str] = {}
+    try:
+        if is_prolog(file):
+            found = debug(file, untrusted=untrusted, **given)
+        else:
+            problem = AspProblem(file, untrusted=untrusted, allow_missing_walls=allow)
+            renamed = _renamed(problem, rename, given)
+            bridges = [_bridging(one, other) for one, other in renamed.items()]
+            if bridges:
+                problem = AspProblem(file, *bridges, untrusted=untrusted, allow_missing_walls=allow)
+            found = debug(problem, **given, untrusted=untrusted, allow_missing_walls=allow)
+    except BridgeError as wrong:
+        error = str(wrong)
+    status: Status = "error" if found is None else "right" if found.right else "wrong"
+    if found is not None and not found.right and found.limit is not None and found.instance is None:
+        status = "undecided"
+    return Submission(name, status, found, error, renamed, perf_counter() - begun)
+
+
+def _renamed(problem: AspProblem, rename: Mapping[str, str], given: Mapping[str, Any]) -> dict[str, str]:
+    """Predicates of a program that stand for those of an answer: those that are said, and those that can be seen."""
+    found = dict(rename)
+    reference = reference_of(given["against"], None)
+    if not isinstance(reference, AspProblem):
+        return found
+    try:
+        shown, _ = shown_of(reference, problem, given["show"], frozenset())
+        statements = problem.outline.statements
+    except BridgeError:  # debug says so, or makes the program one that can be read
+        return found
+    heads = {head for one in statements for head in one.heads}
+    chosen = {head for one in statements if one.kind in ("choice", "disjunction") for head in one.heads}
+    for signature in shown:
+        others = [one for one in chosen if one[1] == signature[1] and one not in shown]
+        if signature not in heads and len(others) == 1 and _written(signature) not in found.values():
+            found[_written(others[0])] = _written(signature)
+    return found
+
+
+def _written(signature: Signature) -> str:
+    return f"{signature[0]}/{signature[1]}"
+
+
+def _bridging(one: str, other: str) -> str:
+    """A rule by which the atoms of a predicate are those of another, too."""
+    (name, arity), (meant, arity_meant) = *signatures(one), *signatures(other)
+    if arity != arity_meant:
+        raise InputError(f"{one} cannot stand for {other}", hint="they have different numbers of arguments")
+    variables = ",".join(f"X{number}" for number in range(1, arity + 1))
+    arguments = f"({variables})" if arity else ""
+    return f"{meant}{arguments} :- {name}{arguments}."
