@@ -98,8 +98,8 @@ if TYPE_CHECKING:
     from bridge.errors import UnsupportedError as UnsupportedError
     from bridge.limits import Limits as Limits
     from bridge.linting.findings import Finding as Finding
-    from bridge.linting.lint import Lint as Lint
     from bridge.linting.lint import lint as lint
+    from bridge.linting.result import Lint as Lint
     from bridge.outcome import Count as Count
     from bridge.outcome import Interrupted as Interrupted
     from bridge.outcome import Outcome as Outcome
@@ -178,7 +178,8 @@ _BRIDGE = {
     ),
     "bridge.limits": ("Limits",),
     "bridge.linting.findings": ("Finding",),
-    "bridge.linting.lint": ("Lint", "lint"),
+    "bridge.linting.lint": ("lint",),
+    "bridge.linting.result": ("Lint",),
     "bridge.outcome": ("Count", "Interrupted", "Outcome", "Statistics", "Stream", "Verdict"),
     "bridge.problem.asp": ("AspProblem",),
     "bridge.problem.front": ("goal", "program"),

@@ -56,7 +56,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "goal": (lambda one: bridge.goal(one, "true").read(), ""),
     "grade": (bridge.grade, "puzzle"),
     "handout": (lambda one: bridge.handout(bridge.compare("asp", instances=[one]), [one]), "puzzle"),
-    "lint": (bridge.lint, "program, impossible program"),
+    "lint": (bridge.lint, "program, impossible program, goal, failing goal"),
     "load": (lambda one: bridge.load(one, "nowhere.txt").outline, ""),
     "load_all": (lambda one: bridge.load_all("sudoku", one), ""),
     "mcs": (bridge.mcs, "puzzle, program, impossible program, goal, failing goal"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +11,13 @@ import click
 from bridge.cli.findings import Finding, print_findings
 from bridge.cli.options import print_json
 from bridge.cli.problems import format_option, problem_of, program_options, time_limit_of
-from bridge.cli.programs import say
+from bridge.cli.programs import language_of, say, source_of
 from bridge.cli.results import exit_code
 from bridge.common.english import plural
 from bridge.errors import InputError, Place
 
 if TYPE_CHECKING:
-    from bridge.linting.lint import Lint
+    from bridge.linting.result import Lint
 
 
 def _explain(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -45,17 +45,22 @@ def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """What is probably wrong in a program, without an answer that is expected?
 
     Predicates and constants that nothing gives, with the one that is perhaps meant; unsafe variables; tuples without
-    their item; and so on. A comment `% lint: off LP003` before a statement switches a check off for it. Exit code 1:
-    there is an error or a warning.
+    their item; and so on. Of Prolog: syntax, undefined predicates, clauses that are never reached, left recursion,
+    variables without a value, and so on. A comment `% lint: off LP003` before a statement switches a check off for it.
+    Exit code 1: there is an error or a warning.
 
     \b
     lpbridge lint timetable.lp monday.lp
     lpbridge lint timetable.lp monday.lp --instances --format gcc
+    lpbridge lint rooms.pl
     lpbridge lint --explain LP014
     """
     from bridge.linting.lint import lint as lint_program
 
-    found = lint_program(problem_of(files, given), instances=given["instances"], limits=time_limit_of(given))
+    if language_of(files, given) == "prolog":
+        found = _of_prolog(files, given)
+    else:
+        found = lint_program(problem_of(files, given), instances=given["instances"], limits=time_limit_of(given))
     written = _write(found) if given["fix"] else []
     if given["as_json"]:
         print_json(found.to_json())
@@ -64,6 +69,18 @@ def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     else:
         say("\n".join(_lines(found, written)))
     ctx.exit(exit_code(not found.certain))
+
+
+def _of_prolog(files: Sequence[str], given: dict[str, Any]) -> Lint:
+    from bridge.linting.prolog import lint_prolog
+
+    clingo = {"constants": "--const", "theory": "--theory", "steps": "--steps", "instances": "--instances"}
+    for name, option in clingo.items():
+        if given[name] not in (None, (), False):
+            raise click.UsageError(f"{option} is for clingo (.lp)")
+    if given["goal"]:
+        raise click.UsageError("lint needs no --goal")
+    return lint_prolog([source_of(file) for file in files], alone=given["untrusted"], limits=time_limit_of(given))
 
 
 def _write(found: Lint) -> list[str]:

@@ -26,6 +26,7 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     """Print the diagnosis of a goal; the exit code."""
     from bridge.analysis.ask import EFFORT
     from bridge.analysis.goals import diagnose_goal as diagnosis_of
+    from bridge.linting.lint import lint
 
     for name, option in (
         ("instances", "--instances"),
@@ -39,8 +40,17 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     effort = None if given["smallest"] else EFFORT
     more = {"limits": time_limit_of(given), "clashes": given["clashes"], "repairs": given["repairs"]}
     found, pressed = or_partial(lambda: diagnosis_of(problem, effort=effort, **more))
-    findings = (Finding(place, "error", text, "clash") for place, text in records(found))
-    print_result(given, "diagnosis", found.to_json(), lambda: goal_text(found), lambda: findings)
+    certain = lint(problem).certain
+    print_result(
+        given,
+        "diagnosis",
+        {**found.to_json(), "lint": [one.to_json() for one in certain]},
+        lambda: "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain), goal_text(found)]),
+        lambda: [
+            *(Finding(one.place, "warning", str(one), one.id) for one in certain),
+            *(Finding(place, "error", text, "clash") for place, text in records(found)),
+        ],
+    )
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or found.loop is not None
     return exit_code(expected and known, interrupted=pressed)

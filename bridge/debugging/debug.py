@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any
 
 from bridge.asp.trials import Case, Score, Trials
 from bridge.common.closing import Closing
 from bridge.common.english import plural
-from bridge.common.languages import is_path, language_of_path
 from bridge.comparison.compare import MOST, Comparison, compare, generator_of
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.cases import Expected, expected, given_of, instances_given, joined_text, read_source
@@ -33,6 +32,7 @@ from bridge.limits import Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
+from bridge.problem.front import is_prolog
 from bridge.problem.prolog import PrologProblem
 
 #: Of `debug`, unless said otherwise.
@@ -349,14 +349,6 @@ class _Debugging(Closing):
         found = getattr(self, "_found", None) or self._search.found
         notes = self._wanted.notes
         return result_of(found, self._text, self._file, self._held, shown, self._deadline, notes=notes)
-
-
-def is_prolog(of: Any) -> bool:
-    """Whether it is a Prolog program: by its type, or by the name of its first file."""
-    first = of[0] if isinstance(of, list | tuple) and of else of
-    if isinstance(first, str | PathLike) and is_path(fspath(first)):
-        return language_of_path(fspath(first)) == "prolog"
-    return isinstance(of, PrologProblem)
 
 
 def _several(of: str | Iterable[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -15,6 +16,7 @@ from bridge.debugging.search import Found, Variant
 from bridge.debugging.suspects import Shown, repair_of, result_of
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Deadline
+from bridge.linting.prolog import lint_prolog
 from bridge.outcome import Interrupted
 from bridge.problem.prolog import PrologProblem
 
@@ -88,7 +90,9 @@ def debug_goals(
                 where = error.where or Place(file)
                 error.where = Place(file, where.line, where.column)
             raise
-        return result_of(found, text, file, held, _shown_of_goals(found, trials), deadline)
+        result = result_of(found, text, file, held, _shown_of_goals(found, trials), deadline)
+    certain = () if result.right else lint_prolog(sources, whole=True).certain
+    return replace(result, lint=certain)
 
 
 def _interviewed(

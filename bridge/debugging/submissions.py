@@ -13,12 +13,13 @@ from bridge.common.display import Readable
 from bridge.common.english import plural
 from bridge.comparison.answers import signatures
 from bridge.debugging.cases import reference_of, shown_of
-from bridge.debugging.debug import debug, is_prolog
+from bridge.debugging.debug import debug
 from bridge.debugging.result import Debugging
 from bridge.errors import BridgeError, InputError, brief
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
+from bridge.problem.front import is_prolog
 
 #: What became of a program: `error` where it could not be run, or the reference could not.
 Status = Literal["right", "wrong", "undecided", "error"]

@@ -22,7 +22,7 @@ from bridge.comparison.answers import Answer, of_atoms
 from bridge.comparison.compare import answer_text
 from bridge.debugging.cases import Given
 from bridge.debugging.coverage import Covered, Meter
-from bridge.debugging.debug import debug, is_prolog
+from bridge.debugging.debug import debug
 from bridge.debugging.expectations import ProgramTest, is_file_of_tests, tests_of
 from bridge.debugging.plunit import run_plunit
 from bridge.debugging.result import Debugging
@@ -30,6 +30,7 @@ from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
+from bridge.problem.front import is_prolog
 from bridge.problem.prolog import PrologProblem
 
 #: What became of a test. `undecided`: a limit came first; `skipped`: plunit has it `blocked`.

@@ -32,9 +32,9 @@ class Finding:
     Attributes
     ----------
     id, name
-        Of the check: `LP003`, `undefined-predicate`.
+        Of the check: `LP003`, `undefined-predicate`; of Prolog `PL003`.
     level
-        `error` of what clingo refuses, `warning` of what is certainly not meant, `info` of style and of what may be
+        `error` of what the solver refuses, `warning` of what is certainly not meant, `info` of style and of what may be
         meant.
     place
         Where the part begins that it is about.
@@ -91,7 +91,7 @@ class Check:
     example
         A program in which it finds something.
     run
-        The function; None of what clingo says itself, and of what needs the ground program.
+        The function; None of what clingo says itself, of what needs the ground program, and of Prolog.
     """
 
     id: str

@@ -9,8 +9,8 @@ LP003 1 nothing derives egde/2 (did you mean edge?)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
 from typing import Any
 
 import clingo
@@ -25,9 +25,13 @@ from bridge.asp.trees import is_constraint, names_in
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import LimitName, Limits, takes_limits
 from bridge.linting.checks import above_of, variable_meant
-from bridge.linting.findings import CHECKS, Check, Finding, Fix, Hit, declare
+from bridge.linting.findings import CHECKS, Check, Finding, Hit, declare
 from bridge.linting.program import Source, Statement
+from bridge.linting.prolog import lint_prolog
+from bridge.linting.result import LIMITS, Lint, of_findings
 from bridge.problem.asp import AspProblem
+from bridge.problem.front import is_prolog
+from bridge.problem.prolog import PrologProblem
 
 SYNTAX = declare("LP001", "syntax", "error", "clingo cannot read the program.", "p(1 :- q.\n")
 UNSAFE = declare(
@@ -53,10 +57,6 @@ EXCLUDES = declare(
     "Found with --instances.",
     "{ p(1..3) }.\n:- p(X), X > 5.\n",
 )
-#: Seconds for grounding with `instances`.
-LIMITS = Limits(seconds=10.0)
-
-_OFF = re.compile(r"%\s*lint:\s*off\b((?:[\s,]+LP\d{3})*)")
 
 
 def check_of(name: str) -> Check:
@@ -73,97 +73,51 @@ def check_of(name: str) -> Check:
     raise InputError(f"there is no check {name!r}", hint=f"the checks are {', '.join(sorted(CHECKS))}")
 
 
-@dataclass(frozen=True, slots=True)
-class Lint:
-    """The result of `lint`.
-
-    Attributes
-    ----------
-    findings
-        By file and place.
-    limit
-        The limit that came before the program was ground, with `instances`.
-    notes
-        Remarks.
-    """
-
-    findings: tuple[Finding, ...]
-    limit: LimitName | None = None
-    notes: tuple[str, ...] = ()
-    texts: dict[str, bytes] | None = None
-
-    @property
-    def certain(self) -> tuple[Finding, ...]:
-        """Errors and warnings."""
-        return tuple(one for one in self.findings if one.level != "info")
-
-    def underlined(self, finding: Finding) -> Iterator[str]:
-        """The line of a finding, as its author wrote it, and its part underlined."""
-        line, column = finding.place.line or 1, finding.place.column or 1
-        lines = (self.texts or {}).get(finding.place.file or "", b"").decode().split("\n")
-        if line <= len(lines) and lines[line - 1].strip():
-            text = lines[line - 1]
-            until = finding.end[1] if finding.end[0] == line else len(text) + 1
-            blank = re.sub(r"[^\t]", " ", text[: column - 1])
-            yield f"    {text}"
-            yield f"    {blank}^{'~' * (until - column - 1)}"
-
-    def fixed(self) -> dict[str, str]:
-        """The text of each file with all fixes done; files without one are left out."""
-        found: dict[str, str] = {}
-        for file, data in (self.texts or {}).items():
-            fixes = sorted(
-                {one.fix for one in self.findings if one.fix is not None and one.fix.file == file}, key=_begin
-            )
-            wide = [one for one in fixes if not one.by]  # a variable in a rule that goes, goes with it
-            fixes = [one for one in fixes if not any(one != w and w.begin <= one.begin < w.end for w in wide)]
-            for fix in reversed(fixes):
-                data = data[: fix.begin] + fix.by.encode() + data[fix.end :]
-            if fixes:
-                found[file] = data.decode()
-        return found
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "findings": [one.to_json() for one in self.findings],
-            "limit": self.limit,
-            "notes": list(self.notes),
-        }
-
-    def __str__(self) -> str:
-        return "\n".join(f"{one.place}: {one.level}: {one} [{one.id}]" for one in self.findings)
-
-
-def _begin(fix: Fix) -> int:
-    return fix.begin
-
-
 @takes_limits("seconds")
 def lint(
-    problem: AspProblem,
+    problem: AspProblem | PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
     *,
     instances: bool = False,
     given: Iterable[Signature] = (),
     limits: Limits = LIMITS,
 ) -> Lint:
-    """What is probably wrong in a clingo program.
+    """What is probably wrong in a program.
 
     Parameters
     ----------
+    problem
+        A clingo program, a Prolog program with a goal, or the paths of files.
     instances
-        Whether to ground the program, and to find rules that never fire and constraints that never exclude.
+        Of a clingo program: whether to ground it, and to find rules that never fire and constraints that never exclude.
     given
-        Predicates that come from elsewhere: name and arity.
+        Of a clingo program: predicates that come from elsewhere, name and arity.
     limits
-        Seconds for grounding.
+        Seconds, for grounding or for a Prolog program.
 
     Raises
     ------
     InputError
-        When it is not a clingo program, or a file cannot be read.
+        When it is not a program, or a file cannot be read.
     """
+    if is_prolog(problem):
+        if instances:
+            raise InputError("a Prolog program is not ground", hint="without --instances")
+        whole = isinstance(problem, PrologProblem)
+        untrusted = isinstance(problem, PrologProblem) and problem.untrusted
+        return lint_prolog(_sources(problem), whole=whole, alone=untrusted, limits=limits)
+    if isinstance(problem, str | PathLike | list | tuple):
+        problem = AspProblem(*_sources(problem))
     if not isinstance(problem, AspProblem):
-        raise InputError(f"{type(problem).__name__} is not a clingo program", hint='bridge.program("rules.lp")')
+        raise InputError(f"{type(problem).__name__} is not a program", hint='bridge.program("rules.lp")')
+    return _of_asp(problem, instances, given, limits)
+
+
+def _sources(of: Any) -> list[str | PathLike[str]]:
+    sources = of.sources if isinstance(of, PrologProblem) else of
+    return [sources] if isinstance(sources, str | PathLike) else list(sources)
+
+
+def _of_asp(problem: AspProblem, instances: bool, given: Iterable[Signature], limits: Limits) -> Lint:
     try:
         parsed = problem.parsed()
     except ProgramError as error:
@@ -179,11 +133,12 @@ def lint(
     if instances and not any(one.id == UNSAFE.id for one in found):
         never, limit, notes = _never(problem, source, limits)
         found += never
-    found = [one for one in found if not _is_off(one, source)]
-    order = {file: number for number, file in enumerate(source.texts)}
-    found.sort(key=lambda one: (order.get(one.place.file or "", 0), one.place.line or 0, one.place.column or 0, one.id))
     texts = {file: text.data for file, text in source.texts.items()}
-    return Lint(tuple(dict.fromkeys(found)), limit, notes, texts)
+    statements: dict[str, list[tuple[int, int]]] = {file: [] for file in texts}
+    for each in [*source.statements, *source.directives]:
+        place = each.node.location
+        statements.setdefault(each.file, []).append((place.begin.line, place.end.line))
+    return of_findings(found, texts, {file: sorted(lines) for file, lines in statements.items()}, limit, notes)
 
 
 def _syntax(error: ProgramError) -> Iterator[Finding]:
@@ -292,31 +247,3 @@ def _never(
             hit = Hit(statement, statement.node, f"{words}: its body has no ground instance")
             found += which.findings(iter([hit]))
     return found, None, ()
-
-
-# Comments that switch checks off
-
-
-def _is_off(finding: Finding, source: Source) -> bool:
-    """Whether a comment `% lint: off LP003` stands at the top of the file, or before the statement."""
-    text = source.texts.get(finding.place.file or "")
-    if text is None:
-        return False
-    lines = text.data.decode().split("\n")
-    begins = sorted(
-        (one.node.location.begin.line, one.node.location.end.line)
-        for one in [*source.statements, *source.directives]
-        if one.file == finding.place.file
-    )
-    line = finding.place.line or 0
-    own = next((begin for begin, end in begins if begin <= line <= end), line)
-    for number, words in enumerate(lines, 1):
-        if (comment := _OFF.search(words)) is None:
-            continue
-        if (ids := re.findall(r"LP\d{3}", comment[1])) and finding.id not in ids:
-            continue
-        after = next((begin for begin, _ in begins if begin >= number), None)
-        top = not any(begin <= number for begin, _ in begins) and not (lines[number : number + 1] or [""])[0].strip()
-        if top or after == own:
-            return True
-    return False

@@ -9,9 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os import PathLike
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
+from bridge.common.languages import is_path, language_of_path
 from bridge.errors import InputError, brief
 
 if TYPE_CHECKING:
@@ -56,3 +57,13 @@ def goal(files: str | PathLike[str] | Iterable[str | PathLike[str]], goal: str) 
     if not isinstance(files, Iterable):
         raise InputError(f"{brief(files)} is not a program", hint='goal("rooms.pl", "rooms(X, Y)")')
     return PrologProblem(list(files), goal)
+
+
+def is_prolog(of: Any) -> bool:
+    """Whether it is a Prolog program: by its type, or by the name of its first file."""
+    from bridge.problem.prolog import PrologProblem
+
+    first = of[0] if isinstance(of, list | tuple) and of else of
+    if isinstance(first, str | PathLike) and is_path(fspath(first)):
+        return language_of_path(fspath(first)) == "prolog"
+    return isinstance(of, PrologProblem)

@@ -196,7 +196,7 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
                 seen.add(path)
             texts = sum(source.path is None for source in sources)
             name = given if path is not None else f"<text{f' {texts + 1}' if texts else ''}>"
-            text = _text(given) if path is not None else given
+            text = text_of(given) if path is not None else given
             left = deadline.within(UNLIMITED)
             try:
                 sources.append(reader.read(name, text, path=path, operators=operators, limits=left))
@@ -208,7 +208,7 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
         for source in problem.sources:
             add(source)
         for file in nested:
-            add(Path(_shown(file)))
+            add(Path(shown_path(file)))
         # Libraries are known by now, whichever file loads them.
         if any(source.libraries for source in sources[1:]):
             sources = [
@@ -222,7 +222,7 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
     return Program((*sources, asked))
 
 
-def _shown(path: str) -> str:
+def shown_path(path: str) -> str:
     """A path as people would type it."""
     shorter = os.path.relpath(path)
     return path if shorter.startswith("..") else shorter
@@ -232,7 +232,8 @@ def _shown(path: str) -> str:
 _ENCODED = ":- encoding("
 
 
-def _text(path: str) -> str:
+def text_of(path: str) -> str:
+    """The text of a program's file."""
     data = read_bytes(path).removeprefix(b"\xef\xbb\xbf")
     try:
         return data.decode("utf-8")

@@ -26,7 +26,15 @@ A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
 */
 
 :- module(lpbridge_source,
-          [ source/4        % +Text, +Operators, +Libraries, -Source
+          [ source/4,       % +Text, +Operators, +Libraries, -Source
+            open_source/2,  % +Text, -Stream
+            next_term/6,    % +Stream, +Module, -Term, -Position, -Names, -Singletons
+            reading_module/1, % -Module
+            directive/2,    % +Directive, +Module
+            defines/3,      % +Clause, -Name, -Arity
+            name_arity/3,   % +Callable, -Name, -Arity
+            plain/2,        % +Position0, -Position
+            span/3          % +Position, -From, -To
           ]).
 :- set_module(base(system)).
 :- use_module(library(apply)).
@@ -47,10 +55,10 @@ A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
 source(Text, Operators, Libraries, [Clauses, Loaded, Effects, Name]) :-
     retractall(library_of(_)),
     retractall(defined(_, _)),
-    gensym_module(Module),
+    reading_module(Module),
     forall(member([Priority, Type, Name], Operators), catch(op(Priority, Type, Module:Name), _, true)),
     setup_call_cleanup(
-        open_string(Text, Stream),
+        open_source(Text, Stream),
         read_terms(Stream, Module, Terms),
         close(Stream)),
     findall(Library, library_of(Library), Loaded),
@@ -63,7 +71,11 @@ source(Text, Operators, Libraries, [Clauses, Loaded, Effects, Name]) :-
 :- dynamic module_number/1.
 module_number(0).
 
-gensym_module(Module) :-
+%!  reading_module(-Module) is det.
+%
+%   Module is a fresh one, for the operators and flags of a text that is read.
+
+reading_module(Module) :-
     retract(module_number(N0)),
     N is N0 + 1,
     assertz(module_number(N)),
@@ -73,7 +85,7 @@ changes_clauses(Terms) :-
     member(term(Term, _, _), Terms),
     sub_term_of(Term, Goal),
     callable(Goal),
-    functor(Goal, Name, Arity),
+    name_arity(Goal, Name, Arity),
     memberchk(Name/Arity, [assert/1, asserta/1, assertz/1, retract/1, retractall/1, assert/2, clause/2, clause/3]),
     !.
 
@@ -88,11 +100,30 @@ sub_term_of(Term, Sub) :-
                 *            READING           *
                 *******************************/
 
-read_terms(Stream, Module, Terms) :-
+%!  open_source(+Text, -Stream) is det.
+%
+%   Stream reads Text. A first line `#!...` of a script is skipped.
+
+open_source(Text, Stream) :-
+    open_string(Text, Stream),
+    (   peek_string(Stream, 2, "#!")
+    ->  skip(Stream, 0'\n)
+    ;   true
+    ).
+
+%!  next_term(+Stream, +Module, -Term, -Position, -Names, -Singletons) is det.
+%
+%   The next term of a source, read with the operators and flags of Module. A syntax error is raised; the term after it can
+%   be read then. The handlers of quasi quotations are not called.
+
+next_term(Stream, Module, Term, Position, Names, Singletons) :-
     read_term(Stream, Term,
-              [ module(Module), subterm_positions(Position), variable_names(Names), syntax_errors(error),
-                dotlists(false)
-              ]),
+              [ module(Module), subterm_positions(Position), variable_names(Names), singletons(Singletons),
+                syntax_errors(error), dotlists(false), quasi_quotations(_)
+              ]).
+
+read_terms(Stream, Module, Terms) :-
+    next_term(Stream, Module, Term, Position, Names, _),
     (   Term == end_of_file
     ->  Terms = []
     ;   note(Term, Module),
@@ -119,12 +150,29 @@ defines(Head, Name, Arity) :- head(Head, Name, Arity).
 
 head(Head, _, _) :- var(Head), !, fail.
 head(_:Head, Name, Arity) :- !, head(Head, Name, Arity).
-head(Head, Name, Arity) :- callable(Head), functor(Head, Name, Arity).
+head(Head, Name, Arity) :- callable(Head), name_arity(Head, Name, Arity).
+
+%!  name_arity(+Callable, -Name, -Arity) is det.
+%
+%   As functor/3, of `f()`, too.
+
+name_arity(Term, Name, Arity) :-
+    (   compound(Term)
+    ->  compound_name_arity(Term, Name, Arity)
+    ;   Name = Term, Arity = 0
+    ).
+
+%!  directive(+Directive, +Module) is semidet.
+%
+%   Do what a directive says about the reading of what comes after it: operators, flags, libraries. Nothing else is run.
 
 directive((A, B), Module) :- !, ignore(directive(A, Module)), directive(B, Module).
 directive(module(_, Exports), Module) :- !, operators(Exports, Module).
 directive(op(Priority, Type, Names), Module) :- !, op_in(Priority, Type, Names, Module).
-directive(set_prolog_flag(double_quotes, Value), Module) :- !, set_prolog_flag(Module:double_quotes, Value).
+directive(set_prolog_flag(Flag, Value), Module) :-
+    memberchk(Flag, [double_quotes, back_quotes, rational_syntax, character_escapes, var_prefix]),
+    !,
+    set_prolog_flag(Module:Flag, Value).
 directive(use_module(Spec), Module) :- !, loads(Spec, Module).
 directive(use_module(Spec, _), Module) :- !, loads(Spec, Module).
 directive(reexport(Spec), Module) :- !, loads(Spec, Module).
@@ -150,6 +198,7 @@ exported_operators(Spec, Module) :-
     operators(Exports, Module).
 
 operators(Exports, Module) :-
+    is_list(Exports),
     forall(member(op(Priority, Type, Names), Exports), op_in(Priority, Type, Names, Module)).
 
 op_in(Priority, Type, _:Names, Module) :- !, op_in(Priority, Type, Names, Module).
@@ -196,7 +245,7 @@ labels(Body) :-
     nonvar(Body),
     sub_term_of(Body, Goal),
     callable(Goal),
-    functor(Goal, Name, Arity),
+    name_arity(Goal, Name, Arity),
     search(Name/Arity, _),
     !.
 
@@ -305,7 +354,7 @@ one(Kind0, Goal0, Position, context(Names, Libraries, Depth0)) -->
     { span(Position, From, To),
       plain(Position, Plain),
       ( nonvar(Goal0), Goal0 = Module:Goal1, atom(Module), nonvar(Goal1) -> Goal = Goal1 ; Goal = Goal0 ),
-      functor(Goal, Name, Arity),
+      name_arity(Goal, Name, Arity),
       names(Goal0, Names, Known),
       findall(Part, part(Goal, Plain, Libraries, Names, Part), Parts),
       (   Kind0 == fixed, Goal == !
@@ -332,13 +381,13 @@ has_effect(Goal) :-
       Goal = ignore(_) ; Goal = findall(_, _, _) ),
     sub_term_of(Goal, Sub),
     callable(Sub),
-    functor(Sub, Name, Arity),
+    name_arity(Sub, Name, Arity),
     effect(Name/Arity),
     !.
 
 kind_of(Goal0, Libraries, Kind) :-
     ( Goal0 = _:Goal, nonvar(Goal) -> true ; Goal = Goal0 ),
-    functor(Goal, Name, Arity),
+    name_arity(Goal, Name, Arity),
     (   defined(Name, Arity)
     ->  Kind = goal
     ;   constraint(Name/Arity, Library), known(Library, Libraries)

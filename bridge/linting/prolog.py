@@ -1,0 +1,493 @@
+"""`lint` of Prolog programs: the checks, and what their findings say.
+
+The text is read by `bridge/prolog/lpbridge_lint.pl`; nothing of the program runs. What it loads is read, too, for what
+it defines: libraries of the system, and local files.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from bridge.common.languages import is_path
+from bridge.common.nearest import is_slip, nearest
+from bridge.errors import LimitError, Place, ProgramError
+from bridge.limits import Deadline, LimitName, Limits
+from bridge.linting.findings import Check, Finding, Fix, Level, declare
+from bridge.linting.result import LIMITS, Lint, of_findings
+from bridge.problem.clauses import PROLOG
+from bridge.problem.prolog import shown_path, text_of
+from bridge.prolog import Session
+
+Signature = tuple[str, int]
+
+SYNTAX = declare(
+    "PL001",
+    "prolog-syntax",
+    "error",
+    "SWI-Prolog cannot read a clause, and leaves it out. All of them are found, with the operators that the program\n"
+    "declares or imports. `info` under `:- if(...)`.",
+    "p(1).\np(2) q.\n",
+)
+SINGLE = declare(
+    "PL002",
+    "prolog-single-variable",
+    "info",
+    "A variable that stands once in a clause. `_` says that any value will do.\n\n"
+    "A `warning` where it is a slip of another variable of the clause.",
+    "final([X], X).\nfinal([_|Rest], X) :- final(Rets, X).\n",
+)
+UNDEFINED = declare(
+    "PL003",
+    "prolog-undefined-predicate",
+    "warning",
+    "Nothing defines this predicate: not the program, not a file or library that it loads, not SWI-Prolog.\n\n"
+    "An `info`, once for each, where no predicate is similar and another file may define it: the file is not a module\n"
+    "and does not begin by itself, or it loads what is not there, or adds clauses that its text does not show.",
+    "size(L, N) :- lenght(L, N).\n",
+)
+ARITY = declare(
+    "PL004",
+    "prolog-wrong-arity",
+    "warning",
+    "Nothing defines a predicate with so many arguments; there is one with the same name. An `info` where another\n"
+    "file may define it.",
+    "edge(a, b).\nreach(X, Y) :- edge(X, Y, _).\n",
+)
+APART = declare(
+    "PL005",
+    "discontiguous",
+    "warning",
+    "The clauses of a predicate are not together. Often one between them has a misspelt name.\n"
+    "`:- discontiguous p/1.` says that it is meant.",
+    "p(1).\nq(1).\np(2).\n",
+)
+UNREACHABLE = declare(
+    "PL006",
+    "unreachable-clause",
+    "warning",
+    "A clause before it matches all that it matches, and cuts at once (or is a rule with `=>`).",
+    "kind(_, other) :- !.\nkind(1, other).\n",
+)
+DUPLICATE = declare(
+    "PL007",
+    "duplicate-clause",
+    "warning",
+    "A clause that stands twice, up to the names of its variables: its answers come twice. Of a fact an `info`.",
+    "p(X) :- q(X).\np(Y) :- q(Y).\nq(1).\n",
+)
+LEFT = declare(
+    "PL008",
+    "left-recursion",
+    "warning",
+    "The first goal of a clause calls its predicate again, with arguments that match the clause again, so it does not\n"
+    "end. `:- table p/2.` makes it end. An `info` where it counts upwards, or tries again what comes before it: that\n"
+    "it does not end may be meant.",
+    "path(X, Z) :- path(X, Y), edge(Y, Z).\npath(X, Y) :- edge(X, Y).\nedge(a, b).\n",
+)
+UNBOUND = declare(
+    "PL009",
+    "unbound-variable",
+    "warning",
+    "A comparison or `is` evaluates a variable that nothing before it in the clause can bind: an instantiation error.\n"
+    "Often the goals are in the wrong order. Constraints (`#>`) do not depend on the order.",
+    "big(Y) :- X > 2, p(X, Y).\np(3, a).\n",
+)
+EQUATION = declare(
+    "PL010",
+    "unification-of-arithmetic",
+    "warning",
+    "`=` and `==` compare terms and do not evaluate: `X mod 2 = 0` never holds, and after `M = N - 1` M is the term\n"
+    "N - 1. Found where the two sides are never equal, where the variable has a domain of clpfd, and where it is\n"
+    "passed on to an argument in which another clause has an integer.",
+    "even(X) :- X mod 2 = 0.\n",
+)
+CHOICE = declare(
+    "PL011",
+    "choice-point",
+    "info",
+    "At most one of two clauses applies, by their tests, but the arguments of the heads do not tell: Prolog tries the\n"
+    "second one, too, and leaves a choice point. An if-then-else does not.",
+    "larger(X, Y, X) :- X >= Y.\nlarger(X, Y, Y) :- X < Y.\n",
+)
+LIBRARY = declare(
+    "PL012",
+    "library-name",
+    "info",
+    "The program defines a predicate of a library, or a built-in one that may be defined again. Its own definition is\n"
+    "used instead.",
+    "append([], L, L).\nappend([X|Xs], L, [X|Ys]) :- append(Xs, L, Ys).\n",
+)
+BUILT_IN = declare(
+    "PL013",
+    "built-in-name",
+    "error",
+    "The clause is of a built-in predicate of the ISO standard, which SWI-Prolog refuses. Often there is\n"
+    "a dot where a comma should be, or `: -` where `:-` should be.",
+    "length([], 0).\nlength([_|T], N) :- length(T, M), N is M + 1.\n",
+)
+_LINT = "lpbridge_lint:lint(Given, Texts, Result)"
+
+#: Rounds of reading files that files load.
+_ROUNDS = 20
+
+#: Shorter names are slips of those of libraries too easily.
+_SHORT = 5
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A file or text: its name, its path or None, what is in it."""
+
+    name: str
+    path: Path | None
+    text: str
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        return [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))]
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column, from 1."""
+        offset = min(offset, len(self.text))
+        line = bisect_right(self._lines, offset) - 1
+        return line + 1, offset - self._lines[line] + 1
+
+    def line(self, offset: int) -> int:
+        return self.position(offset)[0]
+
+    def byte(self, offset: int) -> int:
+        return len(self.text[:offset].encode())
+
+    @property
+    def packed(self) -> list[str]:
+        return [self.name, "" if self.path is None else str(self.path), self.text]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is defined, and whether that is all.
+
+    Attributes
+    ----------
+    own, others
+        The predicates of the program, and those of the system and of libraries.
+    open
+        Why there may be others; empty when there are none.
+    whole
+        Whether the program is more than a part of one.
+    unread
+        Names that begin a line of a clause with a syntax error: perhaps of predicates that it defines.
+    """
+
+    own: frozenset[Signature]
+    others: frozenset[Signature]
+    open: frozenset[str]
+    whole: bool
+    unread: frozenset[str] = frozenset()
+
+    @property
+    def certain(self) -> bool:
+        return self.whole and not self.open
+
+
+@dataclass
+class _Reading:
+    """What was read: the texts, the raw findings, and the rest of the result of `lpbridge_lint:lint/3`."""
+
+    texts: dict[str, _Text]
+    given: list[str]
+    result: list[Any] = field(default_factory=list)
+    limit: LimitName | None = None
+    notes: list[str] = field(default_factory=list)
+
+
+def lint_prolog(
+    sources: Sequence[str | PathLike[str]], *, whole: bool = False, alone: bool = False, limits: Limits = LIMITS
+) -> Lint:
+    """What is probably wrong in a Prolog program.
+
+    Parameters
+    ----------
+    sources
+        Files (paths, or strings that end in `.pl`) and program text.
+    whole
+        Whether these, with what they load, are all of the program.
+    alone
+        Whether local files that they load are left unread.
+
+    Raises
+    ------
+    InputError
+        When a file cannot be read.
+    """
+    reading = _read(sources, alone, Deadline(limits.seconds))
+    if not reading.result:
+        return Lint((), reading.limit, tuple(reading.notes))
+    raw, _, spans, known, open_, is_whole, failed = reading.result
+    reading.notes += [f"{check} came to an error: {message}" for check, message in failed]
+    own, others = (frozenset((str(name), arity) for name, arity in each) for each in known)
+    every = _Known(own, others - own, frozenset(map(str, open_)), whole or is_whole == "true")
+    texts = reading.texts
+    every = replace(every, unread=frozenset(_unread(raw, texts)))
+    statements: dict[str, list[tuple[int, int]]] = {}
+    for file, begin, end in spans:
+        statements.setdefault(str(file), []).append((texts[file].line(begin), texts[file].line(end)))
+    found: list[Finding] = []
+    remarks: set[Signature] = set()
+    for check, file, begin, end, words, certain in raw:
+        text = texts[str(file)]
+        one = _SENTENCES[str(check)](_Raw(text, begin, end, words, certain == "true", every))
+        if one is None:
+            continue
+        if one.check in (UNDEFINED, ARITY) and one.level == "info":
+            signature = str(words[0]), int(words[1])
+            if signature in remarks:
+                continue
+            remarks.add(signature)
+        found.append(one.finding(text, begin, end))
+    shown = {file: texts[file].text.encode() for file in dict.fromkeys([*reading.given, *statements])}
+    return of_findings(found, shown, {file: statements.get(file, []) for file in shown}, reading.limit, reading.notes)
+
+
+def _read(sources: Sequence[str | PathLike[str]], alone: bool, deadline: Deadline) -> _Reading:
+    """Read the sources, and then what they load, until nothing is wanted any more."""
+    reading = _Reading({}, [])
+    for source in sources:
+        given = fspath(source)
+        if is_path(source):
+            one = _Text(given, Path(given).resolve(), text_of(given))
+        else:
+            number = sum(each.path is None for each in reading.texts.values())
+            one = _Text(f"<text{f' {number + 1}' if number else ''}>", None, given)
+        reading.texts[one.name] = one
+        reading.given.append(one.name)
+    try:
+        with Session(PROLOG / "lpbridge_lint.pl", output="nowhere", limits=deadline.within(Limits())) as session:
+            for _ in range(_ROUNDS):
+                asked = {"Given": reading.given, "Texts": [one.packed for one in reading.texts.values()]}
+                outcome = session.query(_LINT, asked, limits=deadline.within(Limits())).collect()
+                if not outcome.solutions:
+                    reading.limit = outcome.limit
+                    reading.notes.append(f"the limit on {outcome.limit} came first")
+                    return reading
+                reading.result = outcome.solutions[0]["Result"]
+                if alone or not _follow(reading):
+                    return reading
+    except (LimitError, ProgramError) as error:
+        reading.notes.append(f"it was not read to its end: {error.message}")
+        reading.limit = "seconds" if isinstance(error, LimitError) else None
+        return reading
+    reading.notes.append("not all files that it loads were read")
+    return reading
+
+
+def _follow(reading: _Reading) -> bool:
+    """Read the files that are wanted; whether there were any."""
+    read = {one.path for one in reading.texts.values()}
+    wanted = [path for path in map(Path, map(str, reading.result[1])) if path not in read]
+    for path in wanted:
+        name = shown_path(str(path))
+        reading.texts[name] = _Text(name, path, text_of(str(path)))
+    return bool(wanted)
+
+
+_BEGINNING = re.compile(r"^[ \t]*([a-z]\w*)", re.MULTILINE)
+
+
+def _unread(raw: Sequence[Any], texts: Mapping[str, _Text]) -> Iterator[str]:
+    for check, file, _, _, words, _ in raw:
+        if str(check) == SYNTAX.id:
+            yield from _BEGINNING.findall(texts[str(file)].text[words[1] : words[2]])
+
+
+# Sentences
+
+
+@dataclass(frozen=True, slots=True)
+class _Raw:
+    """A finding as Prolog gives it, with its text and what is defined."""
+
+    text: _Text
+    begin: int
+    end: int
+    words: list[Any]
+    certain: bool
+    known: _Known
+
+    def line(self, number: int) -> int:
+        """The line of an offset among the words."""
+        return self.text.line(self.words[number])
+
+    @property
+    def part(self) -> str:
+        return self.text.text[self.begin : self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The sentence of a finding."""
+
+    check: Check
+    level: Level
+    sentence: str
+    suggestion: str | None = None
+    by: str | None = None
+
+    def finding(self, text: _Text, begin: int, end: int) -> Finding:
+        place = Place(text.name, *text.position(begin))
+        fix = None if self.by is None else Fix(text.name, text.byte(begin), text.byte(end), self.by)
+        about = (self.check.id, self.check.name, self.level, place, text.position(end))
+        return Finding(*about, self.sentence, self.suggestion, fix)
+
+
+_CONSTRAINT = re.compile(r"#(=|\\=|<|>|=<|>=)|\bins?\s+-?\w+\s*\.\.")
+
+
+def _syntax(raw: _Raw) -> _Said:
+    message = str(raw.words[0]).removeprefix("Syntax error: ")
+    clpfd = "library(clpfd)" in raw.text.text
+    line = raw.text.text.split("\n")[raw.text.line(raw.begin) - 1]
+    hint = ":- use_module(library(clpfd))." if not clpfd and _CONSTRAINT.search(line) else None
+    return _Said(SYNTAX, "error" if raw.certain else "info", message[:1].lower() + message[1:], hint)
+
+
+def _single(raw: _Raw) -> _Said | None:
+    name = str(raw.words[0])
+    others, earlier, later = ([str(other) for other in each] for each in raw.words[1:])
+    if any(_is_slip(name, other) for other in later):
+        return None  # that one is the slip
+    words = f"`{name}` stands only here"
+    if slips := [other for other in (*others, *earlier) if _is_slip(name, other)]:
+        return _Said(SINGLE, "warning", words, slips[0])
+    near = [other for other in (*others, *earlier) if other[0] == name[0] and abs(len(other) - len(name)) == 1]
+    other = near[0] if len(near) == 1 else earlier[0] if len(earlier) == 1 and not later else None
+    return _Said(SINGLE, "info", f"{words}: `_`, or {other}" if other else words, other or "_", "_")
+
+
+def _is_slip(name: str, other: str) -> bool:
+    """Whether a variable is a slip of another one; a plural is not."""
+    return is_slip(name, other) and name not in (f"{other}s", f"{other}es") and other not in (f"{name}s", f"{name}es")
+
+
+def _undefined(raw: _Raw) -> _Said | None:
+    name, arity, kind, library = raw.words
+    return _not_defined(raw.known, str(name), arity, str(kind), str(library))
+
+
+@lru_cache(maxsize=4096)
+def _not_defined(known: _Known, name: str, arity: int, kind: str, library: str) -> _Said | None:
+    """What there is to say of a predicate that nothing defines; None where it may be one that could not be read."""
+    if name in known.unread:
+        return None
+
+    def written(signature: Signature) -> str:
+        if kind == "nonterminal" and signature[1] >= 2:
+            return f"{signature[0]}//{signature[1] - 2}"
+        return f"{signature[0]}/{signature[1]}"
+
+    def same(among: Iterable[Signature]) -> list[Signature]:
+        return sorted(other for other in among if other[0] == name)
+
+    def slip(among: Iterable[Signature]) -> str | None:
+        return min((other for other, number in among if number == arity and is_slip(name, other)), default=None)
+
+    sentence = f"nothing defines {written((name, arity))}"
+    if kind == "export":
+        sentence = f"{written((name, arity))} is exported, and nothing defines it"
+    if kind == "directive":
+        known = replace(known, open=known.open - {"a directive that is not known"})
+    sure: Level = "warning" if not known.open else "info"
+    certain: Level = "warning" if known.certain else "info"
+    if library:
+        return _Said(UNDEFINED, sure, sentence, f":- use_module(library({library})).")
+    if found := same(known.own):
+        near = known.whole or any(abs(number - arity) == 1 for _, number in found)
+        return _Said(ARITY, sure if near else "info", sentence, " or ".join(map(written, found)))
+    if other := slip(known.own) or (slip(known.others) if len(name) >= _SHORT else None):
+        return _Said(UNDEFINED, sure, sentence, other)
+    if found := same(known.others):
+        return _Said(ARITY, certain, sentence, " or ".join(map(written, found)))
+    if kind == "directive":
+        return None
+    return _Said(UNDEFINED, certain, sentence, nearest(name, [one for one, number in known.own if number == arity]))
+
+
+def _apart(raw: _Raw) -> _Said:
+    words = f"the clauses of {raw.words[0]} are not together: they begin in line {raw.line(1)}"
+    return _Said(APART, "warning", words)
+
+
+def _unreachable(raw: _Raw) -> _Said:
+    words = f"this clause is never reached: the one in line {raw.line(0)} matches all that it matches, and cuts"
+    return _Said(UNREACHABLE, "warning", words)
+
+
+def _duplicate(raw: _Raw) -> _Said:
+    level: Level = "warning" if raw.certain else "info"
+    return _Said(DUPLICATE, level, f"this clause stands in line {raw.line(0)} already")
+
+
+def _left(raw: _Raw) -> _Said:
+    words = f"{raw.words[0]} calls itself first, with arguments that match again: it does not end"
+    return _Said(LEFT, "warning" if raw.certain else "info", words, f":- table {raw.words[0]}.")
+
+
+def _unbound(raw: _Raw) -> _Said:
+    name, times = str(raw.words[0]), str(raw.words[1])
+    others = [str(other) for other in raw.words[2]]
+    slip = next((other for other in others if _is_slip(name, other)), None)
+    slip = slip or next((one for one in others if one[0] == name[0] and abs(len(one) - len(name)) == 1), None)
+    why = "it stands only here" if times == "once" else "nothing before it in the clause binds it"
+    return _Said(UNBOUND, "warning", f"`{name}` has no value here: {why}", slip if times == "once" else None)
+
+
+#: The comparison of numbers for that of terms.
+_EVALUATED = {"=": "=:=", "\\=": "=\\="}
+
+
+def _equation(raw: _Raw) -> _Said:
+    operator, why, clpfd, begin, end, left = raw.words
+    text = raw.text.text
+    before, after = text[raw.begin : begin], text[end : raw.end]
+    equal = "=" if str(operator) in ("=", "==") else "\\="
+    words = {
+        "never": f"`{operator}` does not evaluate: the two sides are never the same term",
+        "constraint": f"`{operator}` does not evaluate: the variable is an integer, and the other side is a term",
+        "evaluated": f"`{operator}` does not evaluate: the variable is the whole term",
+    }[str(why)]
+    if str(why) == "evaluated" and clpfd != "true":
+        by = f"{before}is{after}" if left == "true" else None
+    elif clpfd == "true":
+        by = f"{before}#{equal}{after}"
+    else:
+        by = f"{before}{_EVALUATED[equal]}{after}"
+    return _Said(EQUATION, "warning", words, by)
+
+
+def _choice(raw: _Raw) -> _Said:
+    words = f"at most one of this clause and the one in line {raw.line(0)} applies, and a choice point is left"
+    return _Said(CHOICE, "info", words)
+
+
+def _library(raw: _Raw) -> _Said:
+    of = f"library({raw.words[1]})" if str(raw.words[1]) else "SWI-Prolog"
+    return _Said(LIBRARY, "info", f"{raw.words[0]} is a predicate of {of}, too: this one is used instead")
+
+
+def _built_in(raw: _Raw) -> _Said:
+    return _Said(BUILT_IN, "error", f"{raw.words[0]} is built in: SWI-Prolog refuses its clauses")
+
+
+_SENTENCES = {
+    "PL001": _syntax, "PL002": _single, "PL003": _undefined, "PL005": _apart, "PL006": _unreachable,
+    "PL007": _duplicate, "PL008": _left, "PL009": _unbound, "PL010": _equation, "PL011": _choice,
+    "PL012": _library, "PL013": _built_in,
+}  # fmt: skip

@@ -1,0 +1,1317 @@
+/** <module> What is probably wrong in a Prolog program, by its text
+
+The text is read, not loaded: nothing of the program runs. Of its directives those count that say how the text is read
+(operators, flags), what it loads, and what is declared.
+
+A finding is a list [Check, File, From, To, Words, Certain]: the id of the check, the name of the file, offsets in
+characters from 0, what there is to say (see bridge/linting/prolog.py), and `true` or `false`.
+
+An *item* is a term of a file that was given or that such a file includes. Its *unit* is the module or the block of tests
+that it is in, its *branch* the list of branches of conditional compilation: what is in one is never compared with what is
+outside, since it is not known whether it counts.
+*/
+
+:- module(lpbridge_lint,
+          [ lint/3          % +Given, +Texts, -Result
+          ]).
+:- set_module(base(system)).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+:- use_module(library(ordsets)).
+:- use_module(library(prolog_xref), [xref_public_list/3]).
+:- use_module(lpbridge_errors).
+:- use_module(lpbridge_source).
+
+:- dynamic
+    text/3,                 % Path, File, Text
+    was_read/1,             % Path
+    wanted/1,               % Path
+    item/10,                % Number, Name, Arity, File, Unit, Branch, Term, Position, Names, Singletons
+    statement/3,            % File, From, To
+    whole/0,                % a module, or a program that begins by itself
+    head/2,                 % Name, Arity: the program has a clause of it
+    declared/3,             % Kind, Name, Arity
+    imported/2,             % Name, Arity
+    exported/4,             % Name, Arity, File, From-To
+    library/1,              % Name
+    meta/3,                 % Name, Arity, Spec
+    open/1,                 % Reason: predicates may be defined that the text does not show
+    expands/0,              % the clauses are not what is written
+    style_off/2,            % File, Style
+    finding/6.              % Check, File, From, To, Words, Certain
+
+%!  lint(+Given, +Texts, -Result) is det.
+%
+%   Given are the names of the files in question. Texts are `[File, Path, Text]` each: these, and those that they load as
+%   far as they are known; Path is '' for a text that is not a file. Result is [Findings, Wanted, Statements, Known, Open,
+%   Whole, Failed]:
+%
+%     - Wanted: the paths of local files that the program loads and whose text is not in Texts;
+%     - Statements: `[File, From, To]` of each term;
+%     - Known: [Own, Others], `[Name, Arity]` each, of the program and of the system, where something is undefined;
+%     - Open: why predicates may be defined that the text does not show, texts;
+%     - Whole: `true` where a file is a module or begins by itself;
+%     - Failed: the checks that came to an error, `[Check, Text]` each.
+
+lint(Given, Texts, [Findings, Wanted, Statements, Known, Open, Whole, Failed]) :-
+    clear,
+    forall(member([File, Path, Text], Texts), note_text(File, Path, Text)),
+    forall(member(File, Given), read_given(File)),
+    findall([Check, Message], ( check(Check, Goal), failed(Goal, Message) ), Failed),
+    findall([Check, File, From, To, Words, Certain], finding(Check, File, From, To, Words, Certain), Findings0),
+    list_to_set(Findings0, Findings),
+    findall(Path, wanted(Path), Wanted0),
+    sort(Wanted0, Wanted),
+    findall([File, From, To], statement(File, From, To), Statements),
+    known(Known),
+    findall(Reason, open(Reason), Open0),
+    sort(Open0, Open),
+    ( whole -> Whole = true ; Whole = false ).
+
+failed(Goal, Message) :-
+    catch(( forall(Goal, true), fail ), Error, true),
+    told(Error, [Message|_]).
+
+clear :-
+    forall(member(Name/Arity,
+                  [ text/3, was_read/1, wanted/1, item/10, statement/3, head/2, declared/3, imported/2, exported/4,
+                    whole/0, library/1, meta/3, open/1, expands/0, style_off/2, finding/6 ]),
+           ( functor(Head, Name, Arity), retractall(Head) )).
+
+note_text(File0, Path0, Text) :-
+    to_atom(File0, File),
+    to_atom(Path0, Path),
+    assertz(text(Path, File, Text)).
+
+to_atom(Text, Atom) :- atom_string(Atom, Text).
+
+found(Check, File, Position, Words, Certain) :-
+    span(Position, From, To),
+    assertz(finding(Check, File, From, To, Words, Certain)).
+
+once_only(Fact) :- ( call(Fact) -> true ; assertz(Fact) ).
+
+                /*******************************
+                *            READING           *
+                *******************************/
+
+%   A context is ctx(File, Path, Given, Module, Unit, Branch, Branches): Given is `true` for what is in question, Module has
+%   the operators. It is changed in place.
+
+read_given(File0) :-
+    to_atom(File0, File),
+    text(Path, File, Text),
+    !,
+    (   Path \== '', was_read(Path)
+    ->  true
+    ;   assertz(was_read(Path)),
+        reading_module(Module),
+        read_text(Text, ctx(File, Path, true, Module, user, [], 0))
+    ).
+
+read_text(Text, Context) :-
+    setup_call_cleanup(
+        open_source(Text, Stream),
+        read_items(Stream, Context),
+        close(Stream)).
+
+read_items(Stream, Context) :-
+    repeat,
+    character_count(Stream, Before),
+    read_item(Stream, Context, End),
+    (   End == true
+    ;   character_count(Stream, Before)
+    ),
+    !.
+
+read_item(Stream, Context, End) :-
+    arg(4, Context, Module),
+    character_count(Stream, Before),
+    catch(next_term(Stream, Module, Term, Position, Names, Singletons), Error, true),
+    (   nonvar(Error)
+    ->  character_count(Stream, After),
+        syntax_error(Error, Before, After, Context),
+        End = false
+    ;   Term == end_of_file
+    ->  End = true
+    ;   End = false,
+        note_statement(Context, Position),
+        item(Term, Position, Names, Singletons, Context)
+    ).
+
+syntax_error(Error, Before, After, Context) :-
+    (   Error = error(syntax_error(_), Place)
+    ->  true
+    ;   Error = error(Formal, Place), functor(Formal, Kind, _), Kind \== resource_error
+    ->  true
+    ;   throw(Error)
+    ),
+    (   arg(3, Context, true)
+    ->  told(Error, [Message|_]),
+        ( compound(Place), Place = stream(_, _, _, From), integer(From) -> true ; From = 0 ),
+        To is From + 1,
+        context(Context, File, Branch),
+        ( Branch == [] -> Certain = true ; Certain = false ),
+        assertz(finding('PL001', File, From, To, [Message, Before, After], Certain))
+    ;   assertz(open("a syntax error"))
+    ).
+
+context(Context, File, Branch) :- arg(1, Context, File), arg(6, Context, Branch).
+
+note_statement(Context, Position) :-
+    (   arg(3, Context, true)
+    ->  arg(1, Context, File),
+        span(Position, From, To),
+        assertz(statement(File, From, To))
+    ;   true
+    ).
+
+item((:- Directive), Position, Names, Singletons, Context) :-
+    !,
+    directive_item((:- Directive), Directive, Position, Names, Singletons, Context).
+item((?- Directive), Position, Names, Singletons, Context) :-
+    !,
+    directive_item((?- Directive), Directive, Position, Names, Singletons, Context).
+item(Term, Position, Names, Singletons, Context) :-
+    ( other_clause(Term) -> ( Term = ':='(_, _) -> once_only(expands) ; true ) ; clause_name(Term, Name, Arity) ),
+    !,
+    arg(5, Context, Unit),
+    (   var(Name)
+    ->  add_item(-, 0, Term, Position, Names, Singletons, Context)
+    ;   Unit = tests(_)
+    ->  add_item(Name, Arity, Term, Position, Names, Singletons, Context),
+        once_only(head(Name, Arity))
+    ;   ( expansion(Name, Arity) -> once_only(expands) ; true ),
+        once_only(head(Name, Arity)),
+        add_item(Name, Arity, Term, Position, Names, Singletons, Context)
+    ),
+    note_changes(Term).
+item(Term, _, _, _, _) :-
+    ( nonvar(Term), Term = (Head :- _) -> true ; Head = Term ),
+    ( nonvar(Head), Head = (_:Plain), callable(Plain), name_arity(Plain, Name, Arity), expansion(Name, Arity)
+    ->  once_only(expands)
+    ;   true
+    ),
+    note_changes(Term).
+
+%   A rule of CHR, of objects or of another language that library or dialect reads: it is no clause of a predicate.
+other_clause(Term) :-
+    compound(Term),
+    compound_name_arity(Term, Name, 2),
+    (   memberchk(Name, [':->', ':<-', ':='])
+    ;   library(chr),
+        memberchk(Name, ['<=>', '==>', '@', '\\', pragma])
+    ).
+
+clause_name(Term, Name, Arity) :-
+    nonvar(Term),
+    Term = '==>'(Head0, _),
+    !,
+    ( nonvar(Head0), Head0 = (Head, _) -> true ; Head = Head0 ),
+    defines((Head --> true), Name, Arity).
+clause_name(Term, Name, Arity) :-
+    nonvar(Term),
+    ( Term = (Head0 :- _) -> true ; Term = (Head0 --> _) -> true ; Term = (Head0 => _) -> true ; Head0 = Term ),
+    nonvar(Head0),
+    ( Head0 = (Head, _), Term \= (_ :- _), Term \== Head0 -> true ; Head = Head0 ),
+    nonvar(Head),
+    Head \= (_:_),
+    defines(Term, Name, Arity).
+
+expansion(term_expansion, 2).
+expansion(term_expansion, 4).
+expansion(goal_expansion, 2).
+expansion(goal_expansion, 4).
+expansion(dcg_translate_rule, 2).
+
+:- dynamic item_number/1.
+item_number(0).
+
+add_item(Name, Arity, Term, Position, Names, Singletons, Context) :-
+    (   arg(3, Context, true)
+    ->  retract(item_number(N0)),
+        N is N0 + 1,
+        assertz(item_number(N)),
+        context(Context, File, Branch),
+        arg(5, Context, Unit),
+        assertz(item(N, Name, Arity, File, Unit, Branch, Term, Position, Names, Singletons))
+    ;   true
+    ).
+
+%   Clauses that the program adds, and predicates that it asks for before it calls them.
+note_changes(Term) :-
+    forall(( sub_goal(Term, Goal), change(Goal, What) ), note_change(What)).
+
+sub_goal(Term, Term) :- callable(Term).
+sub_goal(Term, Sub) :-
+    compound(Term),
+    compound_name_arguments(Term, _, Arguments),
+    member(Argument, Arguments),
+    sub_goal(Argument, Sub).
+
+change(assertz(Clause), clause(Clause)).
+change(asserta(Clause), clause(Clause)).
+change(assert(Clause), clause(Clause)).
+change(assertz(Clause, _), clause(Clause)).
+change(asserta(Clause, _), clause(Clause)).
+change(assert(Clause, _), clause(Clause)).
+change(retractall(Clause), clause(Clause)).
+change(Atom, clause(_)) :- memberchk(Atom, [assertz, asserta, assert]).
+change(dynamic(Specs), specs(Specs)).
+change(dynamic(Specs, _), specs(Specs)).
+change(thread_local(Specs), specs(Specs)).
+change(current_predicate(Spec), specs(Spec)).
+change(current_predicate(Name, _), specs(Name/_)).
+change(predicate_property(Head, _), clause(Head)).
+change(consult(_), loads).
+change(load_files(_, _), loads).
+change(load_files(_), loads).
+change(ensure_loaded(_), loads).
+change(use_foreign_library(_), loads).
+change(set_prolog_flag(unknown, _), unknown).
+change(unknown(_, _), unknown).
+
+note_change(loads) :- once_only(open("it loads files while it runs")).
+note_change(unknown) :- once_only(open("the flag unknown is changed")).
+note_change(specs(Specs)) :- declare(dynamic_later, Specs).
+note_change(clause(Clause)) :-
+    (   added(Clause, Head)
+    ->  name_arity(Head, Name, Arity),
+        once_only(declared(added, Name, Arity))
+    ;   once_only(open("it adds clauses that are not in its text"))
+    ).
+
+added(Clause, _) :- var(Clause), !, fail.
+added(_:Clause, Head) :- !, added(Clause, Head).
+added((Head0 :- _), Head) :- !, added(Head0, Head).
+added((Head0 --> _), _) :- nonvar(Head0), !, fail.
+added(Head, Head) :- callable(Head).
+
+                /*******************************
+                *          DIRECTIVES          *
+                *******************************/
+
+directive_item(Term, Directive, Position, Names, Singletons, Context) :-
+    add_item(-, 0, Term, Position, Names, Singletons, Context),
+    (   var(Directive)
+    ->  true
+    ;   arg(4, Context, Module),
+        ( catch(directive(Directive, Module), error(_, _), true) -> true ; true ),
+        ignore(note(Directive, Position, Context))
+    ).
+
+note(Goal, _, _) :- var(Goal), !.
+note((A, B), Position, Context) :- !, ignore(note(A, Position, Context)), note(B, Position, Context).
+note(_:Goal, Position, Context) :- !, note(Goal, Position, Context).
+note(module(Name, Exports), Position, Context) :-
+    !,
+    ( atom(Name) -> nb_setarg(5, Context, Name) ; true ),
+    ( arg(3, Context, true) -> once_only(whole) ; true ),
+    note_exports(Exports, Position, Context).
+note(if(_), _, Context) :- !, branches(if, Context).
+note(elif(_), _, Context) :- !, branches(else, Context).
+note(else, _, Context) :- !, branches(else, Context).
+note(endif, _, Context) :- !, branches(endif, Context).
+note(begin_tests(Name), _, Context) :- !, nb_setarg(5, Context, tests(Name)), once_only(library(plunit)).
+note(begin_tests(Name, _), _, Context) :- !, nb_setarg(5, Context, tests(Name)), once_only(library(plunit)).
+note(end_tests(_), _, Context) :- !, nb_setarg(5, Context, user).
+note(style_check(Styles), _, Context) :- !, arg(1, Context, File), note_style(Styles, File).
+note(include(Files), _, Context) :- !, each(Files, include_file(Context)).
+note(Directive, _, Context) :- load_directive(Directive, Files), !, each(Files, load_file(Context)).
+note(use_module(File, Imports), _, Context) :- !, load_file(Context, File), renamed(Imports).
+note(autoload(File, Imports), _, Context) :- !, load_file(Context, File), renamed(Imports).
+note(reexport(File, Imports), _, Context) :- !, load_file(Context, File), renamed(Imports).
+note(import(Specs), _, _) :- !, declare(import, Specs).
+note(Directive, _, _) :-
+    declaration(Directive, Kind, Specs),
+    !,
+    declare(Kind, Specs).
+note(meta_predicate(Specs), _, _) :- !, each(Specs, note_meta).
+note(expects_dialect(_), _, _) :- !, assertz(open("another dialect")).
+note(set_prolog_flag(Flag, _), _, _) :- memberchk(Flag, [unknown, emulated_dialect, iso]), !, assertz(open("a flag")).
+note(unknown(_, _), _, _) :- !, assertz(open("the flag unknown is changed")).
+note(initialization(_), _, _) :- !, once_only(whole).
+note(initialization(_, _), _, _) :- !, once_only(whole).
+note(Directive, _, _) :-
+    note_changes(Directive),
+    (   callable(Directive),
+        name_arity(Directive, Name, Arity),
+        ( built_in(Name, Arity) ; head(Name, Arity) ; harmless(Name) )
+    ->  true
+    ;   assertz(open("a directive that is not known"))
+    ).
+
+%   Directives of libraries that define nothing.
+harmless(Name) :-
+    memberchk(Name,
+              [ debug, nodebug, use_rendering, set_test_options, run_tests, main, time, assertion, must_be, maplist,
+                forall, format, writeln, print_message, license, ignore, set_setting_default, garbage_collect ]).
+
+load_directive(use_module(Files), Files).
+load_directive(ensure_loaded(Files), Files).
+load_directive(consult(Files), Files).
+load_directive(load_files(Files, _), Files).
+load_directive(load_files(Files), Files).
+load_directive(reexport(Files), Files).
+load_directive(autoload(Files), Files).
+load_directive([File|Files], [File|Files]).
+
+declaration(dynamic(Specs), dynamic, Specs).
+declaration(dynamic(Specs, _), dynamic, Specs).
+declaration(thread_local(Specs), dynamic, Specs).
+declaration(volatile(Specs), volatile, Specs).
+declaration(multifile(Specs), multifile, Specs).
+declaration(discontiguous(Specs), discontiguous, Specs).
+declaration(table(Specs), table, Specs).
+declaration(tnot(Specs), table, Specs).
+declaration(public(Specs), public, Specs).
+declaration(module_transparent(Specs), public, Specs).
+declaration(det(Specs), public, Specs).
+declaration(non_terminal(Specs), public, Specs).
+declaration(chr_constraint(Specs), constraint, Specs).
+declaration(constraints(Specs), constraint, Specs).
+declaration(chr_type(_), type, []).
+declaration(chr_option(_, _), type, []).
+
+branches(if, Context) :-
+    arg(6, Context, Branch),
+    arg(7, Context, Number0),
+    Number is Number0 + 1,
+    nb_setarg(7, Context, Number),
+    nb_setarg(6, Context, [Number|Branch]).
+branches(else, Context) :-
+    arg(6, Context, [_|Branch]),
+    arg(7, Context, Number0),
+    Number is Number0 + 1,
+    nb_setarg(7, Context, Number),
+    nb_setarg(6, Context, [Number|Branch]).
+branches(endif, Context) :-
+    arg(6, Context, [_|Branch]),
+    nb_setarg(6, Context, Branch).
+
+each(Specs, _) :- var(Specs), !.
+each([], _) :- !.
+each([Spec|Specs], Goal) :- !, each(Spec, Goal), each(Specs, Goal).
+each((A, B), Goal) :- !, each(A, Goal), each(B, Goal).
+each(Spec, Goal) :- ignore(call(Goal, Spec)).
+
+declare(Kind, Specs) :- each(Specs, declare_one(Kind)).
+
+declare_one(Kind, Spec as _) :- !, declare(Kind, Spec).
+declare_one(Kind, _:Spec) :- !, declare(Kind, Spec).
+declare_one(Kind, Name/Arity) :- atom(Name), integer(Arity), !, once_only(declared(Kind, Name, Arity)).
+declare_one(Kind, Name//Arity0) :-
+    atom(Name),
+    integer(Arity0),
+    !,
+    Arity is Arity0 + 2,
+    once_only(declared(Kind, Name, Arity)).
+declare_one(Kind, Head) :-
+    memberchk(Kind, [table, constraint]),
+    callable(Head),
+    name_arity(Head, Name, Arity),
+    once_only(declared(Kind, Name, Arity)).
+declare_one(dynamic_later, Name/Arity) :- atom(Name), var(Arity), !, assertz(open("it asks for predicates by name")).
+
+note_style(Styles, File) :- each(Styles, note_style_(File)).
+note_style_(File, -(Style)) :- assertz(style_off(File, Style)).
+
+note_meta(_:Head) :- !, note_meta(Head).
+note_meta(Head) :-
+    callable(Head),
+    name_arity(Head, Name, Arity),
+    retractall(meta(Name, Arity, _)),
+    assertz(meta(Name, Arity, Head)).
+
+note_exports(Exports, Position, Context) :-
+    (   is_list(Exports)
+    ->  forall(member(Export, Exports), ignore(note_export(Export, Exports, Position, Context)))
+    ;   true
+    ).
+
+note_export(Export, Exports, Position0, Context) :-
+    ( Export = Name/Arity -> true ; Export = Name//Arity0, integer(Arity0), Arity is Arity0 + 2 ),
+    atom(Name),
+    integer(Arity),
+    (   arg(3, Context, true)
+    ->  arg(1, Context, File),
+        (   plain(Position0, term_position(_, _, _, _, [Position1])),
+            plain(Position1, term_position(_, _, _, _, [_, Position2])),
+            plain(Position2, list_position(_, _, Positions, _)),
+            nth1(N, Exports, Other), Other == Export,
+            nth1(N, Positions, Position)
+        ->  true
+        ;   Position = Position0
+        ),
+        span(Position, From, To),
+        assertz(exported(Name, Arity, File, From-To))
+    ;   once_only(imported(Name, Arity))
+    ).
+
+renamed(Imports) :-
+    (   is_list(Imports)
+    ->  forall(( member(Import, Imports), nonvar(Import), Import = (_/Arity as Name), atom(Name) ),
+               once_only(imported(Name, Arity)))
+    ;   true
+    ).
+
+%   A library of the system: what it exports. Another file: its definitions, as soon as its text is known.
+
+load_file(_, Spec) :- var(Spec), !.
+load_file(_, library(Spec)) :-
+    !,
+    ( compound(Spec) -> term_to_atom(Spec, Name) ; Name = Spec ),
+    once_only(library(Name)),
+    (   library_exports(library(Spec), Exports)
+    ->  forall(( member(Export, Exports), nonvar(Export), ( Export = N/A -> true ; Export = N//A0, A is A0 + 2 ) ),
+               once_only(imported(N, A)))
+    ;   assertz(open("a library that is not there"))
+    ).
+load_file(Context, Spec) :-
+    (   local_file(Context, Spec, Path)
+    ->  (   was_read(Path)
+        ->  true
+        ;   text(Path, _, Text)
+        ->  assertz(was_read(Path)),
+            arg(4, Context, Module),
+            loaded(Text, ctx(Path, Path, false, Module, user, [], 0))
+        ;   assertz(wanted(Path)),
+            assertz(open("a file that is not read"))
+        )
+    ;   assertz(open("a file that is not there"))
+    ).
+
+loaded(Text, Context) :-
+    arg(4, Context, Module),
+    current_prolog_flag(Module:double_quotes, Quotes),
+    read_text(Text, Context),
+    set_prolog_flag(Module:double_quotes, Quotes).
+
+include_file(Context, Spec) :-
+    (   local_file(Context, Spec, Path),
+        text(Path, File, Text)
+    ->  (   was_read(Path)
+        ->  true
+        ;   assertz(was_read(Path)),
+            Context = ctx(File0, Path0, _, _, _, _, _),
+            nb_setarg(1, Context, File),
+            nb_setarg(2, Context, Path),
+            read_text(Text, Context),
+            nb_setarg(1, Context, File0),
+            nb_setarg(2, Context, Path0)
+        )
+    ;   local_file(Context, Spec, Path)
+    ->  assertz(wanted(Path)),
+        assertz(open("a file that is not read"))
+    ;   assertz(open("a file that is not there"))
+    ).
+
+local_file(Context, Spec, Path) :-
+    arg(2, Context, Near),
+    ( Near == '' -> Options = [] ; file_directory_name(Near, Folder), Options = [relative_to(Folder)] ),
+    ( atom(Spec) -> true ; string(Spec) -> true ; compound(Spec), ground(Spec), Spec = _/_ ),
+    catch(absolute_file_name(Spec, Path, [file_type(prolog), access(read), file_errors(fail)|Options]), error(_, _), fail).
+
+:- dynamic library_known/2.     % Spec, Exports
+
+library_exports(Spec, Exports) :-
+    library_known(Spec, Exports),
+    !.
+library_exports(Spec, Exports) :-
+    ground(Spec),
+    catch(absolute_file_name(Spec, Path, [file_type(prolog), access(read), file_errors(fail)]), error(_, _), fail),
+    (   catch(xref_public_list(Path, Path, [exports(Exports0)]), error(_, _), fail)
+    ->  Exports = Exports0
+    ;   Exports = []
+    ),
+    assertz(library_known(Spec, Exports)).
+
+                /*******************************
+                *     WHAT THE SYSTEM HAS      *
+                *******************************/
+
+built_in(Name, Arity) :-
+    functor(Head, Name, Arity),
+    '$c_current_predicate'(_, system:Head),
+    predicate_property(system:Head, defined),
+    !.
+
+in_library(Name, Arity) :- in_library(Name, Arity, _).
+
+in_library(Name, Arity, Library) :- '$in_library'(Name, Arity, Path), !, file_base_name(Path, Library).
+
+%   Predicates of `user` that the system or the program's own hooks give.
+hook(Name, Arity) :-
+    functor(Head, Name, Arity),
+    '$c_current_predicate'(_, user:Head),
+    \+ predicate_property(user:Head, imported_from(_)).
+
+defined(Name, Arity) :- head(Name, Arity), !.
+defined(Name, Arity) :- declared(Kind, Name, Arity), \+ memberchk(Kind, [(discontiguous), (table), (public), (volatile)]), !.
+defined(Name, Arity) :- imported(Name, Arity), !.
+defined(Name, Arity) :- built_in(Name, Arity), !.
+defined(Name, Arity) :- in_library(Name, Arity), !.
+defined(Name, Arity) :- hook(Name, Arity), !.
+
+known([Own, Others]) :-
+    (   finding(Check, _, _, _, _, _),
+        Check == 'PL003'
+    ->  findall([Name, Arity], own(Name, Arity), Own0),
+        sort(Own0, Own),
+        findall([Name, Arity], other(Name, Arity), Others0),
+        sort(Others0, Others)
+    ;   Own = [], Others = []
+    ).
+
+own(Name, Arity) :- head(Name, Arity).
+own(Name, Arity) :- declared(_, Name, Arity).
+
+other(Name, Arity) :- imported(Name, Arity).
+other(Name, Arity) :- predicate_property(system:Head, iso), functor(Head, Name, Arity).
+other(Name, Arity) :-
+    '$c_current_predicate'(_, system:Head),
+    functor(Head, Name, Arity),
+    \+ sub_atom(Name, 0, _, _, $).
+other(Name, Arity) :- '$in_library'(Name, Arity, _), \+ sub_atom(Name, 0, _, _, $).
+
+%   Libraries that are not loaded by themselves, and that programs forget to load.
+forgotten(Kind, Name, Arity, Library) :-
+    member(Library, [clpfd, clpb, 'dcg/basics', 'dcg/high_order', chr, tabling]),
+    term_to_atom(Spec, Library),
+    library_exports(library(Spec), Exports),
+    (   memberchk(Name/Arity, Exports)
+    ->  true
+    ;   Kind == nonterminal, Less is Arity - 2, memberchk(Name//Less, Exports)
+    ),
+    !.
+
+                /*******************************
+                *            CLAUSES           *
+                *******************************/
+
+check('PL002', singletons).
+check('PL003', undefined).
+check('PL005', apart).
+check('PL006', unreachable).
+check('PL007', duplicates).
+check('PL008', left_recursion).
+check('PL009', unbound).
+check('PL010', equations).
+check('PL011', choice_points).
+check('PL013', names).
+
+%!  clause_of(?Name, ?Arity, ?N, -File, -Unit, -Branch, -Clause) is nondet.
+%
+%   Clause is c(Kind, Head, HeadPosition, Body, BodyPosition, Position, Names). Kind is `clause` (also a fact), `rule` (=>),
+%   `grammar`.
+
+clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, HP, Body, BP, Position, Names)) :-
+    item(N, Name, Arity, File, Unit, Branch, Term, Position, Names, _),
+    Name \== (-),
+    parts(Term, Position, Kind, Head, HP, Body, BP).
+
+parts(Term, Position0, Kind, Head, HP, Body, BP) :-
+    plain(Position0, Position),
+    (   arrow(Term, Kind, Head, Body)
+    ->  Position = term_position(_, _, _, _, [HP, BP])
+    ;   Kind = clause, Head = Term, HP = Position, Body = true, BP = none
+    ).
+
+arrow((Head :- Body), clause, Head, Body).
+arrow((Head --> Body), grammar, Head, Body).
+arrow('==>'(Head, Body), grammar_rule, Head, Body).
+arrow((Head => Body), rule, Head, Body).
+
+changes(Name, Arity) :- declared(Kind, Name, Arity), memberchk(Kind, [dynamic, multifile, added]), !.
+
+%   The goals of a conjunction, in their order.
+conjunct(Goal, P, Goal, P) :- var(Goal), !.
+conjunct((A, B), P0, Goal, P) :-
+    !,
+    plain(P0, term_position(_, _, _, _, [PA, PB])),
+    (   conjunct(A, PA, Goal, P)
+    ;   conjunct(B, PB, Goal, P)
+    ).
+conjunct(Goal, P0, Goal, P) :- plain(P0, P).
+
+first(Body, BP, Goal, P) :- once(conjunct(Body, BP, Goal, P)).
+
+                /*******************************
+                *            CHECKS            *
+                *******************************/
+
+singletons :-
+    item(_, Name, _, File, _, _, Term, Position, Names, Singletons0),
+    Name \== (-),
+    exclude(marked, Singletons0, Singletons),
+    Singletons \== [],
+    \+ ( style_off(File, Style), Style == singleton ),
+    \+ has_dict(Term),
+    findall(Other, ( member(Other=V, Names), \+ ( member(_=S, Singletons), S == V ) ), Others),
+    nth1(N, Singletons, Variable=Value),
+    findall(Before, ( nth1(M, Singletons, Before=_), M < N ), Earlier),
+    findall(After, ( nth1(M, Singletons, After=_), M > N ), Later),
+    once(place_of(Value, Term, Position, From, To)),
+    assertz(finding('PL002', File, From, To, [Variable, Others, Earlier, Later], false)),
+    fail.
+singletons.
+
+marked(Name=_) :- sub_atom(Name, 0, _, _, '_').
+
+place_of(Variable, Term, Position, From, To) :-
+    Variable == Term,
+    !,
+    span(Position, From, To).
+place_of(Variable, Term, Position0, From, To) :-
+    compound(Term),
+    sub_position(Term, Position0, Sub, SubPosition),
+    place_of(Variable, Sub, SubPosition, From, To).
+
+sub_position(Term, Position0, Sub, SubPosition) :-
+    plain(Position0, Position),
+    sub_position_(Position, Term, Sub, SubPosition).
+
+sub_position_(term_position(_, _, _, _, Positions), Term, Sub, Position) :-
+    nth1(N, Positions, Position),
+    arg(N, Term, Sub).
+sub_position_(list_position(_, _, Elements, Tail), List, Sub, Position) :-
+    list_positions(Elements, Tail, List, Sub, Position).
+sub_position_(brace_term_position(_, _, Position), {Sub}, Sub, Position).
+
+list_positions([P|Ps], Tail, [X|Xs], Sub, Position) :-
+    !,
+    (   Sub = X, Position = P
+    ;   list_positions(Ps, Tail, Xs, Sub, Position)
+    ).
+list_positions([], Tail, Rest, Rest, Tail) :- Tail \== none.
+
+has_dict(Term) :- sub_term_compound(Term, Sub), compound_name_arity(Sub, dict, _), !.
+
+sub_term_compound(Term, Term) :- compound(Term).
+sub_term_compound(Term, Sub) :-
+    compound(Term),
+    arg(_, Term, Argument),
+    sub_term_compound(Argument, Sub).
+
+                /*******************************
+                *           UNDEFINED          *
+                *******************************/
+
+undefined :-
+    expands,
+    !.
+undefined :-
+    called_here(File, _, Branch, Name, Arity, Kind, Position),
+    Branch == [],
+    \+ defined(Name, Arity),
+    \+ sub_atom(Name, 0, _, _, $),
+    ( forgotten(Kind, Name, Arity, Library) -> true ; Library = '' ),
+    found('PL003', File, Position, [Name, Arity, Kind, Library], true),
+    fail.
+undefined :-
+    exported(Name, Arity, File, Span),
+    \+ defined(Name, Arity),
+    \+ open(_),
+    Span = From-To,
+    assertz(finding('PL003', File, From, To, [Name, Arity, export, ''], true)),
+    fail.
+undefined.
+
+called_here(File, Unit, Branch, Name, Arity, Kind, Position) :-
+    clause_of(_, _, _, File, Unit, Branch, c(Clause, _, _, Body, BP, _, _)),
+    (   memberchk(Clause, [clause, rule])
+    ->  Kind = Kind0,
+        called(Body, BP, Name, Arity, Kind0, Position)
+    ;   nonterminal(Body, BP, Name, Arity, Kind, Position)
+    ).
+called_here(File, Unit, Branch, Name, Arity, directive, Position) :-
+    item(_, -, 0, File, Unit, Branch, (:- Directive), Position0, _, _),
+    plain(Position0, term_position(_, _, _, _, [P])),
+    conjunct(Directive, P, Goal, GoalPosition),
+    callable(Goal),
+    (   initial(Goal, GoalPosition, Sub, SubPosition)
+    ->  called(Sub, SubPosition, Name, Arity, _, Position)
+    ;   name_arity(Goal, Name, Arity),
+        \+ Goal = _:_,
+        \+ known_directive(Goal),
+        Position = GoalPosition
+    ).
+
+%   What is a directive only, and no predicate.
+known_directive(Goal) :- memberchk(Goal, [module(_, _), if(_), elif(_), else, endif, include(_), autoload(_, _)]), !.
+known_directive(Goal) :- declaration(Goal, _, _), !.
+known_directive(Goal) :- load_directive(Goal, _), !.
+
+initial(initialization(Goal), Position, Goal, P) :- plain(Position, term_position(_, _, _, _, [P|_])).
+initial(initialization(Goal, _), Position, Goal, P) :- plain(Position, term_position(_, _, _, _, [P|_])).
+
+%!  called(+Body, +Position, -Name, -Arity, -Kind, -At) is nondet.
+%
+%   Body calls Name/Arity, itself or through what it is an argument of. Kind is `goal`, `closure` or `nonterminal`.
+
+called(Goal, _, _, _, _, _) :- var(Goal), !, fail.
+called(Goal, P0, Name, Arity, Kind, At) :-
+    plain(P0, P),
+    called_(Goal, P, Name, Arity, Kind, At).
+
+called_(Module:Goal, _, _, _, _, _) :- ( Module:Goal = _:_ ), !, fail.
+called_(_^Goal, term_position(_, _, _, _, [_, P]), Name, Arity, Kind, At) :- !, called(Goal, P, Name, Arity, Kind, At).
+called_(Goal, P, Name, Arity, goal, P) :- callable(Goal), \+ is_list(Goal), name_arity(Goal, Name, Arity).
+called_(Goal, term_position(_, _, _, _, Ps), Name, Arity, Kind, At) :-
+    compound(Goal),
+    spec_of(Goal, Spec),
+    arg(N, Spec, Argument),
+    arg(N, Goal, Sub),
+    nth1(N, Ps, SubP),
+    passed(Argument, Sub, SubP, Name, Arity, Kind, At).
+
+passed(Argument, _, _, _, _, _, _) :- var(Argument), !, fail.
+passed(0, Goal, P, Name, Arity, Kind, At) :- !, called(Goal, P, Name, Arity, Kind, At).
+passed(^, Goal, P, Name, Arity, Kind, At) :- !, called(Goal, P, Name, Arity, Kind, At).
+passed(//, Goal, P, Name, Arity, Kind, At) :- !, nonterminal(Goal, P, Name, Arity, Kind, At).
+passed(More, Goal, P, Name, Arity, Kind, At) :- integer(More), closure(Goal, More, P, Name, Arity, Kind, At).
+
+closure(Goal, _, _, _, _, _, _) :- var(Goal), !, fail.
+closure(Goal, More, P0, Name, Arity, Kind, At) :-
+    plain(P0, P),
+    closure_(Goal, More, P, Name, Arity, Kind, At).
+
+closure_(_:_, _, _, _, _, _, _) :- !, fail.
+closure_('>>'(Parameters, Body), More, term_position(_, _, _, _, [_, P]), Name, Arity, Kind, At) :-
+    !,
+    ( Parameters = _/List -> true ; List = Parameters ),
+    is_list(List),
+    length(List, More),
+    called(Body, P, Name, Arity, Kind, At).
+closure_(_/_, _, _, _, _, _, _) :- !, fail.
+closure_(_^_, _, _, _, _, _, _) :- !, fail.
+closure_(\_, _, _, _, _, _, _) :- !, fail.
+closure_(Goal, More, P, Name, Arity, closure, P) :-
+    callable(Goal),
+    \+ is_list(Goal),
+    name_arity(Goal, Name, Arity0),
+    Arity is Arity0 + More.
+
+%   The meta-arguments of a goal, of the program's own predicates as they are declared.
+spec_of(Goal, Spec) :-
+    name_arity(Goal, Name, Arity),
+    (   meta(Name, Arity, Spec0)
+    ->  Spec = Spec0
+    ;   head(Name, Arity)
+    ->  fail
+    ;   functor(Head, Name, Arity),
+        ( built_in(Name, Arity) -> true ; in_library(Name, Arity) ),
+        catch(predicate_property(lpbridge_scratch:Head, meta_predicate(Spec)), error(_, _), fail)
+    ).
+
+nonterminal(Body, _, _, _, _, _) :- var(Body), !, fail.
+nonterminal(Body, P0, Name, Arity, Kind, At) :-
+    plain(P0, P),
+    nonterminal_(Body, P, Name, Arity, Kind, At).
+
+nonterminal_(Body, term_position(_, _, _, _, [PA, PB]), Name, Arity, Kind, At) :-
+    grammar_control(Body, A, B),
+    !,
+    (   nonterminal(A, PA, Name, Arity, Kind, At)
+    ;   nonterminal(B, PB, Name, Arity, Kind, At)
+    ).
+nonterminal_(\+ A, term_position(_, _, _, _, [P]), Name, Arity, Kind, At) :- !, nonterminal(A, P, Name, Arity, Kind, At).
+nonterminal_({Goal}, brace_term_position(_, _, P), Name, Arity, Kind, At) :- !, called(Goal, P, Name, Arity, Kind, At).
+nonterminal_(Body, P, Name, Arity, Kind, At) :-
+    callable(Body),
+    \+ memberchk(Body, [!, [], {}]),
+    \+ Body = [_|_],
+    \+ Body = {_},
+    \+ Body = _:_,
+    name_arity(Body, Name0, Arity0),
+    (   Name0 == call, Arity0 > 0
+    ->  arg(1, Body, Closure),
+        P = term_position(_, _, _, _, [P1|_]),
+        More is Arity0 + 1,
+        closure(Closure, More, P1, Name, Arity, Kind, At)
+    ;   Name = Name0, Arity is Arity0 + 2, Kind = nonterminal, At = P
+    ).
+
+grammar_control((A, B), A, B).
+grammar_control((A ; B), A, B).
+grammar_control((A '|' B), A, B).
+grammar_control((A -> B), A, B).
+grammar_control((A *-> B), A, B).
+
+                /*******************************
+                *        ORDER OF CLAUSES      *
+                *******************************/
+
+apart :-
+    expands,
+    !.
+apart :-
+    setof(File-Unit, a_clause_in(File, Unit), Places),
+    member(File-Unit, Places),
+    \+ ( style_off(File, Style), Style == (discontiguous) ),
+    findall(clause(N, Name, Arity, Branch), item(N, Name, Arity, File, Unit, Branch, _, _, _, _), Items0),
+    exclude(no_clause, Items0, Items),
+    apart(Items, none, [], Apart),
+    member(N-Earlier, Apart),
+    clause_of(Name, Arity, N, File, Unit, _, c(Kind, _, HP, _, _, _, _)),
+    \+ declared((discontiguous), Name, Arity),
+    \+ ( Unit = tests(_), memberchk(Name, [test, setup, cleanup]) ),
+    line_words(Earlier, Line),
+    shown(Kind, Name, Arity, Shown),
+    found('PL005', File, HP, [Shown, Line], true),
+    fail.
+apart.
+
+a_clause_in(File, Unit) :- item(_, Name, _, File, Unit, _, _, _, _, _), Name \== (-).
+
+no_clause(clause(_, -, _, _)).
+
+%   Where the clauses of a predicate begin again, and where they began. One after it that goes on is not one more.
+apart([], _, _, []).
+apart([clause(N, Name, Arity, Branch)|Items], Before, Seen, Apart) :-
+    (   Before == Name/Arity
+    ->  Apart = Apart1, Seen1 = Seen
+    ;   memberchk(seen(Name, Arity, First), Seen),
+        Branch == []
+    ->  Apart = [N-First|Apart1],
+        Seen1 = Seen
+    ;   Apart = Apart1,
+        Seen1 = [seen(Name, Arity, N)|Seen]
+    ),
+    apart(Items, Name/Arity, Seen1, Apart1).
+
+%   Offset of an item, for its line.
+line_words(N, From) :- item(N, _, _, _, _, _, _, Position, _, _), !, span(Position, From, _).
+
+shown(Kind, Name, Arity, Shown) :-
+    (   memberchk(Kind, [grammar, grammar_rule])
+    ->  Less is Arity - 2,
+        format(string(Shown), "~q//~d", [Name, Less])
+    ;   format(string(Shown), "~q/~d", [Name, Arity])
+    ).
+
+unreachable :-
+    expands,
+    !.
+unreachable :-
+    clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, _, Body, BP, Position, _)),
+    \+ changes(Name, Arity),
+    cuts_at_once(Kind, Head, Body, BP),
+    clause_of(Name, Arity, Later, File, Unit, Branch, c(Kind, Head2, HP2, _, _, _, _)),
+    Later > N,
+    plain_head(Head2),
+    subsumes_term(Head, Head2),
+    span(Position, From, _),
+    span(HP2, From2, To2),
+    \+ finding('PL006', File, From2, To2, _, _),
+    assertz(finding('PL006', File, From2, To2, [From], true)),
+    fail.
+unreachable.
+
+plain_head(Head) :- callable(Head), Head \= (_, _).
+
+%   The cut comes before anything that may fail.
+cuts_at_once(rule, Head, _, _) :- plain_head(Head).
+cuts_at_once(Kind, Head, Body, BP) :-
+    memberchk(Kind, [clause, grammar]),
+    plain_head(Head),
+    BP \== none,
+    findall(Goal, conjunct(Body, BP, Goal, _), Goals),
+    append(Before, [Cut|_], Goals),
+    Cut == !,
+    !,
+    maplist(always, Before).
+
+always(Goal) :- nonvar(Goal), memberchk(Goal, [true, nl, write(_), writeln(_), print(_)]).
+
+duplicates :-
+    expands,
+    !.
+duplicates :-
+    clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, HP, Body, _, _, _)),
+    clause_key(Kind, Head, Body, Key),
+    (   first_clause(Name, Arity, Key, File, Unit, Branch, Kind, Head, Body, Earlier)
+    ->  line_words(Earlier, Line),
+        ( Body == true -> Certain = false ; Certain = true ),
+        found('PL007', File, HP, [Line], Certain)
+    ;   assertz(seen_clause(Key, N))
+    ),
+    fail.
+duplicates :- retractall(seen_clause(_, _)).
+
+:- dynamic seen_clause/2.       % Key, N
+
+clause_key(Kind, Head, Body, Key) :- catch(variant_hash(c(Kind, Head, Body), Key), error(_, _), fail).
+
+first_clause(Name, Arity, Key, File, Unit, Branch, Kind, Head, Body, N) :-
+    seen_clause(Key, N),
+    clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head1, _, Body1, _, _, _)),
+    (Head1-Body1) =@= (Head-Body),
+    !.
+
+                /*******************************
+                *        LEFT RECURSION        *
+                *******************************/
+
+left_recursion :-
+    expands,
+    !.
+left_recursion :-
+    clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, _, Body, BP, _, _)),
+    memberchk(Kind, [clause, grammar]),
+    descends(Name, Arity, N, Unit),
+    first(Body, BP, Goal, P),
+    callable(Goal),
+    copy_term(Goal, Copy),
+    plain_head(Head),
+    subsumes_term(Head, Copy),
+    Branch == [],
+    ( meant_to_go_on(Name, Arity, N, Unit, Head, Body, BP) -> Certain = false ; Certain = true ),
+    shown(Kind, Name, Arity, Shown),
+    found('PL008', File, P, [Shown], Certain),
+    fail.
+left_recursion.
+
+%   No earlier clause ends the descent, and no table does.
+descends(Name, Arity, N, Unit) :-
+    \+ declared(table, Name, Arity),
+    \+ changes(Name, Arity),
+    \+ ( clause_of(Name, Arity, Earlier, _, Unit, _, c(_, _, _, Body, _, _, _)),
+         Earlier < N,
+         sub_goal(Body, Goal),
+         memberchk(Goal, [!, halt, throw(_), (_ -> _)])
+       ).
+
+%   `nat(N) :- nat(M), N is M + 1.` enumerates, and after another clause `p(X) :- p(X).` tries that again, as repeat/0: that
+%   it does not end may be meant.
+meant_to_go_on(Name, Arity, N, Unit, Head, Body, _) :-
+    Head == Body,
+    clause_of(Name, Arity, Earlier, _, Unit, _, _),
+    Earlier < N,
+    !.
+meant_to_go_on(Name, Arity, _, _, _, Body, BP) :-
+    functor(Recursive, Name, Arity),
+    conjunct(Body, BP, Goal, _),
+    nonvar(Goal),
+    Goal \= Recursive,
+    memberchk(Goal, [_ is _, succ(_, _), plus(_, _, _), '#='(_, _)]),
+    !.
+
+                /*******************************
+                *          ARITHMETIC          *
+                *******************************/
+
+arithmetic(_ is E, E).
+arithmetic(A < B, A-B).
+arithmetic(A > B, A-B).
+arithmetic(A =< B, A-B).
+arithmetic(A >= B, A-B).
+arithmetic(A =:= B, A-B).
+arithmetic(A =\= B, A-B).
+
+unbound :-
+    expands,
+    !.
+unbound :-
+    clause_of(_, _, _, File, _, Branch, c(Kind, Head, _, Body, BP, _, Names)),
+    Branch == [],
+    BP \== none,
+    \+ has_dict(Body),
+    term_variables(Head, Seen),
+    ( memberchk(Kind, [clause, rule]) -> flow(Body, BP, Seen, _, Tests, []) ; grammar_flow(Body, BP, Seen, _, Tests, []) ),
+    member(test(Variable, Goal, P), Tests),
+    member(Name=Value, Names),
+    Value == Variable,
+    once(place_of(Variable, Goal, P, From, To)),
+    findall(Other, ( member(Other=V, Names), V \== Variable ), Others),
+    ( occurs_once(Variable, Head-Body) -> Times = once ; Times = later ),
+    assertz(finding('PL009', File, From, To, [Name, Times, Others], true)),
+    fail.
+unbound.
+
+occurs_once(Variable, Term) :- findall(x, occurrence(Variable, Term), [_]).
+
+occurrence(Variable, Term) :- Variable == Term, !.
+occurrence(Variable, Term) :- compound(Term), arg(_, Term, Argument), occurrence(Variable, Argument).
+
+%!  flow(+Body, +Position, +Seen0, -Seen)// is det.
+%
+%   Walk through Body as it runs. Seen are the variables that may be bound; in the list are the tests whose variable cannot
+%   be bound: test(Variable, Goal, Position).
+
+flow(Goal, _, Seen, [Goal|Seen]) --> { var(Goal) }, !.
+flow(Goal, P0, Seen0, Seen) --> { plain(P0, P) }, flow_(Goal, P, Seen0, Seen).
+
+flow_((A, B), term_position(_, _, _, _, [PA, PB]), Seen0, Seen) --> !, flow(A, PA, Seen0, Seen1), flow(B, PB, Seen1, Seen).
+flow_((If ; Else), term_position(_, _, _, _, [PA, PB]), Seen0, Seen) -->
+    !,
+    flow(If, PA, Seen0, Seen1),
+    flow(Else, PB, Seen0, Seen2),
+    { append(Seen1, Seen2, Seen) }.
+flow_((A -> B), term_position(_, _, _, _, [PA, PB]), Seen0, Seen) --> !, flow(A, PA, Seen0, Seen1), flow(B, PB, Seen1, Seen).
+flow_((A *-> B), term_position(_, _, _, _, [PA, PB]), Seen0, Seen) --> !, flow(A, PA, Seen0, Seen1), flow(B, PB, Seen1, Seen).
+flow_(\+ A, term_position(_, _, _, _, [P]), Seen0, Seen) --> !, flow(A, P, Seen0, Seen).
+flow_(Goal, P, Seen0, Seen) -->
+    { arithmetic(Goal, Evaluated) },
+    !,
+    { term_variables(Evaluated, Variables),
+      fresh(Variables, Seen0, Fresh),
+      term_variables(Goal, All),
+      append(All, Seen0, Seen)
+    },
+    tests(Fresh, Goal, P).
+flow_(Goal, _, Seen0, Seen) --> { term_variables(Goal, Variables), append(Variables, Seen0, Seen) }.
+
+tests([], _, _) --> [].
+tests([V|Vs], Goal, P) --> [test(V, Goal, P)], tests(Vs, Goal, P).
+
+fresh([], _, []).
+fresh([V|Vs], Seen, Fresh) :-
+    (   member(Other, Seen), Other == V
+    ->  Fresh = Fresh1
+    ;   Fresh = [V|Fresh1]
+    ),
+    fresh(Vs, Seen, Fresh1).
+
+grammar_flow(Body, _, Seen, [Body|Seen]) --> { var(Body) }, !.
+grammar_flow(Body, P0, Seen0, Seen) --> { plain(P0, P) }, grammar_flow_(Body, P, Seen0, Seen).
+
+grammar_flow_(Body, term_position(_, _, _, _, [PA, PB]), Seen0, Seen) -->
+    { grammar_control(Body, A, B) },
+    !,
+    grammar_flow(A, PA, Seen0, Seen1),
+    { Body = (_ ; _) -> Seen2 = Seen0 ; Body = (_ '|' _) -> Seen2 = Seen0 ; Seen2 = Seen1 },
+    grammar_flow(B, PB, Seen2, Seen3),
+    { append(Seen1, Seen3, Seen) }.
+grammar_flow_({Goal}, brace_term_position(_, _, P), Seen0, Seen) --> !, flow(Goal, P, Seen0, Seen).
+grammar_flow_(Body, _, Seen0, Seen) --> { term_variables(Body, Variables), append(Variables, Seen0, Seen) }.
+
+%   Equations between terms where numbers are meant.
+equations :-
+    expands,
+    !.
+equations :-
+    clause_of(Name, Arity, _, File, _, _, c(Kind, _, _, Body, BP, _, _)),
+    memberchk(Kind, [clause, rule]),
+    BP \== none,
+    goal_in(Body, BP, Goal, P),
+    equation(Goal, A, B, Op),
+    (   never(A, B)
+    ->  Why = never
+    ;   memberchk(Op, [=]),
+        library(clpfd),
+        variable_is(A, B, Variable),
+        in_constraint(Variable, Body)
+    ->  Why = constraint
+    ;   memberchk(Op, [=]),
+        variable_is(A, B, Variable),
+        passed_for_number(Variable, Name, Arity, Body)
+    ->  Why = evaluated
+    ),
+    ( var(A) -> Left = true ; Left = false ),
+    ( library(clpfd) -> Clpfd = true ; Clpfd = false ),
+    P = term_position(_, _, OpFrom, OpTo, _),
+    found('PL010', File, P, [Op, Why, Clpfd, OpFrom, OpTo, Left], true),
+    fail.
+equations.
+
+goal_in(Body, _, _, _) :- var(Body), !, fail.
+goal_in(Body, P0, Goal, P) :-
+    plain(P0, P1),
+    (   control(Body, A, B)
+    ->  P1 = term_position(_, _, _, _, [PA, PB]),
+        ( goal_in(A, PA, Goal, P) ; goal_in(B, PB, Goal, P) )
+    ;   Body = (\+ A)
+    ->  P1 = term_position(_, _, _, _, [PA]),
+        goal_in(A, PA, Goal, P)
+    ;   Goal = Body, P = P1
+    ).
+
+control((A, B), A, B).
+control((A ; B), A, B).
+control((A -> B), A, B).
+control((A *-> B), A, B).
+
+equation(A = B, A, B, =).
+equation(A == B, A, B, ==).
+equation(A \= B, A, B, \=).
+equation(A \== B, A, B, \==).
+
+%   One side is to be evaluated, and the other one is a number or another function: as terms they are never equal.
+never(A, B) :- expression(A), ( number(B) ; expression(B) ), \+ unifiable_terms(A, B), !.
+never(A, B) :- expression(B), number(A), !.
+
+unifiable_terms(A, B) :- compound(B), same_functor(A, B).
+
+expression(Term) :-
+    compound(Term),
+    operation(Term),
+    forall(arg(_, Term, Argument), operand(Argument)).
+
+operand(Argument) :- var(Argument), !.
+operand(Argument) :- number(Argument), !.
+operand(Argument) :- expression(Argument).
+
+operation(_ + _).
+operation(_ - _).
+operation(_ * _).
+operation(_ / _).
+operation(_ // _).
+operation(_ mod _).
+operation(_ rem _).
+operation(_ div _).
+operation(_ ** _).
+operation(_ ^ _).
+operation(abs(_)).
+
+variable_is(A, B, A) :- var(A), expression(B), !.
+variable_is(A, B, B) :- var(B), expression(A).
+
+%   The variable is one of those that a domain or a labelling is about, or of a list that has the name of one: it is an
+%   integer, and never a compound term.
+in_constraint(Variable, Body) :-
+    sub_goal(Body, Goal),
+    domain_goal(Goal, Term),
+    (   var(Term), sub_goal(Body, (List = Elements)), List == Term
+    ->  term_variables(Elements, Variables)
+    ;   term_variables(Term, Variables)
+    ),
+    member(Other, Variables),
+    Other == Variable,
+    !.
+
+domain_goal(Goal, Term) :- compound(Goal), compound_name_arity(Goal, Name, 2), memberchk(Name, [in, ins]), arg(1, Goal, Term).
+domain_goal(label(Term), Term).
+domain_goal(labeling(_, Term), Term).
+domain_goal(indomain(Term), Term).
+domain_goal(all_different(Term), Term).
+domain_goal(all_distinct(Term), Term).
+
+%   The variable is passed on to the predicate's own argument where another clause has an integer: it never matches.
+passed_for_number(Variable, Name, Arity, Body) :-
+    functor(Recursive, Name, Arity),
+    sub_goal(Body, Goal),
+    Goal = Recursive,
+    arg(N, Goal, Argument),
+    Argument == Variable,
+    clause_of(Name, Arity, _, _, _, _, c(_, Head, _, _, _, _, _)),
+    callable(Head),
+    arg(N, Head, Value),
+    integer(Value),
+    !.
+
+                /*******************************
+                *         CHOICE POINTS        *
+                *******************************/
+
+choice_points :-
+    expands,
+    !.
+choice_points :-
+    clause_of(Name, Arity, N, File, Unit, Branch, c(clause, Head, _, Body, _, Position, _)),
+    next_clause(Name, Arity, N, File, Unit, Branch, c(clause, Head2, HP2, Body2, _, _, _)),
+    \+ changes(Name, Arity),
+    plain_head(Head),
+    plain_head(Head2),
+    \+ ( sub_goal(Body, Cut), Cut == ! ),
+    leading(Body, Tests1, _),
+    leading(Body2, Tests2, _),
+    ( Tests1 \== [] ; Tests2 \== [] ),
+    \+ clash(Head, Head2),
+    copy_term(Head2-Tests2, Head3-Tests3),
+    Head = Head3,
+    append(Tests1, Tests3, Tests),
+    contradictory(Tests),
+    span(Position, From, _),
+    found('PL011', File, HP2, [From], false),
+    fail.
+choice_points.
+
+next_clause(Name, Arity, N, File, Unit, Branch, Clause) :-
+    clause_of(Name, Arity, N1, File, Unit, Branch, Clause),
+    N1 > N,
+    !.
+
+%   Indexing on an argument tells them apart.
+clash(Head, Head2) :-
+    compound(Head),
+    arg(N, Head, A),
+    nonvar(A),
+    arg(N, Head2, B),
+    nonvar(B),
+    \+ same_functor(A, B),
+    !.
+
+same_functor(A, B) :- name_arity(A, Name, Arity), name_arity(B, Name, Arity).
+
+leading(Body, [], stop) :- var(Body), !.
+leading((A, B), Tests, Goes) :-
+    !,
+    leading(A, Tests1, Goes1),
+    (   Goes1 == on
+    ->  leading(B, Tests2, Goes),
+        append(Tests1, Tests2, Tests)
+    ;   Tests = Tests1, Goes = stop
+    ).
+leading(Goal, [Goal], on) :- arithmetic(Goal, _), Goal \= (_ is _), !.
+leading(_, [], stop).
+
+contradictory(Tests) :-
+    member(Test, Tests),
+    ground(Test),
+    \+ catch(Test, error(_, _), true),
+    !.
+contradictory(Tests) :-
+    append(_, [Test|Others], Tests),
+    member(Other, Others),
+    normal(Test, A, B, Signs1),
+    normal(Other, C, D, Signs2),
+    (   A == C, B == D
+    ->  ord_disjoint(Signs1, Signs2)
+    ;   A == D, B == C
+    ->  findall(S, ( member(S0, Signs2), S is -S0 ), Turned0),
+        sort(Turned0, Turned),
+        ord_disjoint(Signs1, Turned)
+    ),
+    !.
+
+normal(A < B, A, B, [-1]).
+normal(A > B, A, B, [1]).
+normal(A =< B, A, B, [-1, 0]).
+normal(A >= B, A, B, [0, 1]).
+normal(A =:= B, A, B, [0]).
+normal(A =\= B, A, B, [-1, 1]).
+
+                /*******************************
+                *             NAMES            *
+                *******************************/
+
+names :-
+    expands,
+    !.
+names :-
+    setof(File-Unit-Name/Arity, N^B^T^P^Ns^S^item(N, Name, Arity, File, Unit, B, T, P, Ns, S), All),
+    member(File-Unit-Name/Arity, All),
+    Name \== (-),
+    once(clause_of(Name, Arity, _, File, Unit, Branch, c(Kind, _, HP, _, _, _, _))),
+    shown(Kind, Name, Arity, Shown),
+    functor(Head, Name, Arity),
+    (   predicate_property(system:Head, iso)
+    ->  ( Branch == [] -> true ; fail ),
+        found('PL013', File, HP, [Shown], true)
+    ;   Unit = tests(_)
+    ->  fail
+    ;   declared(multifile, Name, Arity)
+    ->  fail
+    ;   built_in(Name, Arity)
+    ->  found('PL012', File, HP, [Shown, ''], false)
+    ;   in_library(Name, Arity, Library),
+        \+ own_library(File, Library)
+    ->  found('PL012', File, HP, [Shown, Library], false)
+    ),
+    fail.
+names.
+
+own_library(File, Library) :-
+    file_base_name(File, Base),
+    file_name_extension(Library, _, Base).
