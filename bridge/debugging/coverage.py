@@ -1,20 +1,23 @@
-"""What tests use of a program: rules whose body holds in some answer set, constraints that exclude one.
+"""What tests use of a program: rules whose body holds in some answer set, constraints that exclude one, literals.
 
 Both are asked at once, as brave consequences of a variant of the program: each rule gets a second one with the same
 body, and at most one constraint is off. So a constraint counts as used when leaving it out, and no other, would let
-an answer set in. Facts and choices without a body need no test.
+an answer set in. Facts and choices without a body need no test. A literal of a body has mattered when in some answer
+set all others hold and it does not; one that binds a variable is not asked about.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import clingo
+from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Text
+from bridge.asp.edits import Text, nodes
 from bridge.asp.trees import is_constraint
 from bridge.debugging.expectations import ProgramTest, read_text
 from bridge.errors import LimitError, Place
@@ -27,9 +30,32 @@ _ASKED = """#program base.
 { __off(K) : __constraint(K) } 1.
 __off :- __off(K).
 :- __violated(K), not __off(K).
-#defined __constraint/1. #defined __violated/1. #defined __fired/1.
-#show __fired/1. #show __violated/1.
+#defined __constraint/1. #defined __violated/1. #defined __fired/1. #defined __mattered/1.
+#show __fired/1. #show __violated/1. #show __mattered/1.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A literal of a body, and how many tests have an answer that only it keeps the rule from.
+
+    Attributes
+    ----------
+    place, text
+        Where it begins, and as it is written.
+    tests
+        The number of tests in which it mattered.
+    """
+
+    place: Place
+    text: str
+    tests: int
+
+    def __str__(self) -> str:
+        return f"{self.place}: never mattered: {self.text}"
+
+    def to_json(self) -> dict[str, Any]:
+        return {"line": self.place.line, "column": self.place.column, "text": self.text, "tests": self.tests}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +72,8 @@ class Covered:
         Whether it is a constraint, which is used when it excludes an answer set; a rule is used when it fires.
     tests
         The number of tests that use it.
+    literals
+        Those of its literals that bind no variable.
     """
 
     place: Place
@@ -53,6 +81,7 @@ class Covered:
     statement: str
     constraint: bool
     tests: int
+    literals: tuple[Literal, ...] = ()
 
     @property
     def text(self) -> str:
@@ -66,6 +95,7 @@ class Covered:
             "text": self.statement,
             "kind": "constraint" if self.constraint else "rule",
             "tests": self.tests,
+            "literals": [one.to_json() for one in self.literals],
         }
 
 
@@ -81,6 +111,8 @@ class Meter:
     def __init__(self, program: AspProblem) -> None:
         self._found: list[tuple[Place, int, str, bool]] = []
         self._tests: list[int] = []
+        self._literals: list[tuple[int, Place, str]] = []
+        self._mattered: list[int] = []
         texts = [self._variant(*read_text(source)) for source in program.sources]
         self._problem = program.like("\n".join([*texts, _ASKED]))
 
@@ -100,12 +132,32 @@ class Meter:
             )
             self._tests.append(0)
             body = "; ".join(map(str, one.body))
+            more += self._asked(one, number, text, file)
             if constraint:
                 data = data[:begin] + b" " * (end - begin) + data[end:]
                 more.append(f"__constraint({number}). __violated({number}) :- {body}.")
             else:
                 more.append(f"__fired({number}) :- {body}; not __off.")
         return "\n".join([data.decode(), *more])
+
+    def _asked(self, one: AST, number: int, text: Text, file: str | None) -> Iterator[str]:
+        """Rules for the literals of a body that can be left out: all others hold, and this one does not."""
+        for index, literal in enumerate(one.body):
+            if literal.ast_type is not ASTType.Literal or text.of(literal).startswith(("#true", "#false")):
+                continue
+            others = [*one.body[:index], *one.body[index + 1 :]]
+            sign = ast.Sign.Negation if literal.sign != ast.Sign.Negation else ast.Sign.DoubleNegation
+            opposite = str(literal.update(sign=sign))
+            if literal.atom.ast_type is ASTType.SymbolicAtom:
+                for name in _variables(literal) - _variables(one.head).union(*map(_variables, others)):
+                    opposite = re.sub(rf"\b{name}\b", "_", opposite)
+            body = "; ".join([*map(str, others), opposite])
+            if not _is_safe(f":- {body}."):
+                continue
+            place = text.place(literal)
+            yield f"__mattered({len(self._literals)}) :- {body}; not __off."
+            self._literals.append((number, Place(file, place.line, place.column), text.of(literal)))
+            self._mattered.append(0)
 
     def run(self, test: ProgramTest, limits: Limits) -> None:
         """Count what a test uses; what is not known within the limits counts as not used."""
@@ -120,12 +172,35 @@ class Meter:
         for model in outcome.solutions:
             for (number,) in {*model.get("__fired", ()), *model.get("__violated", ())}:
                 self._tests[number] += 1
+            for (number,) in model.get("__mattered", ()):
+                self._mattered[number] += 1
 
     @property
     def covered(self) -> tuple[Covered, ...]:
         """The statements, in the order of the program."""
-        found = [Covered(*one, tests) for one, tests in zip(self._found, self._tests, strict=True)]
+        literals: dict[int, list[Literal]] = {}
+        for (statement, place, text), tests in zip(self._literals, self._mattered, strict=True):
+            literals.setdefault(statement, []).append(Literal(place, text, tests))
+        found = [
+            Covered(*one, tests, tuple(literals.get(number, ())))
+            for number, (one, tests) in enumerate(zip(self._found, self._tests, strict=True))
+        ]
         return tuple(sorted(found, key=lambda one: (one.place.file or "", one.place.line or 0, one.place.column or 0)))
+
+
+def _variables(node: AST) -> set[str]:
+    return {one.name for one in nodes(node) if one.ast_type is ASTType.Variable and one.name != "_"}
+
+
+def _is_safe(rule: str) -> bool:
+    """Whether each variable of a rule is bound."""
+    control = clingo.Control(logger=lambda code, message: None)
+    try:
+        control.add("base", [], rule)
+        control.ground()
+    except RuntimeError:
+        return False
+    return True
 
 
 def _has_body(one: AST) -> bool:

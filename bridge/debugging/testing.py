@@ -129,8 +129,12 @@ class Testing(Readable):
                 lines += [f"    {line}" for line in suspect.repair.diff.split("\n")]
         if self.coverage is not None:
             lines += ["", *(one.text for one in self.coverage if not one.tests)]
+            literals = [literal for one in self.coverage if one.tests for literal in one.literals]
+            lines += [str(literal) for literal in literals if not literal.tests]
             used = sum(bool(one.tests) for one in self.coverage)
-            lines.append(f"coverage: {used} of {plural(len(self.coverage), 'rule')}")
+            mattered = sum(bool(literal.tests) for literal in literals)
+            words = f"coverage: {used} of {plural(len(self.coverage), 'rule')}"
+            lines.append(f"{words}, {mattered} of {plural(len(literals), 'literal')} of these" if literals else words)
         statuses: tuple[Status, ...] = ("passed", "failed", "undecided", "skipped")
         counts = [f"{len(self.of(status))} {status}" for status in statuses if self.of(status)]
         return "\n".join([*lines, "", ", ".join(counts)])

@@ -335,3 +335,24 @@ def test_a_plt_beside_a_program(tmp_path: Path) -> None:
     path.write_text("len([], 0.\n")
     with pytest.raises(BridgeError, match=r"len\.pl:2|len\.pl:1"):
         bridge.test(path)
+
+
+def test_literals_that_never_mattered() -> None:
+    program = """{ colour(X, 1..2) } = 1 :- node(X).
+:- edge(X, Y), colour(X, C), colour(Y, C), X != Y.
+node(X) :- edge(X, _).
+node(X) :- edge(_, X), not hidden(X).
+hidden(X) :- edge(X, X), X > 5.
+big :- 2 #count { X : node(X) }, node(1).
+"""
+    found = bridge.test(program, tests="%! test one: sat\n%! fact edge(1,2). edge(2,3).\n", coverage=True)
+    assert found.coverage is not None
+    never = [(one.place.line, one.text) for each in found.coverage for one in each.literals if not one.tests]
+    assert never == [(2, "X != Y"), (4, "not hidden(X)"), (5, "X > 5"), (6, "2 #count { X : node(X) }"), (6, "node(1)")]
+    assert "<string>:2:44: never mattered: X != Y" in str(found) or ":2:44: never mattered: X != Y" in str(found)
+    # An edge to oneself, and one that is hidden: now both matter.
+    tests = "%! test one: sat\n%! fact edge(1,2). edge(2,3). edge(6,6). edge(7,4).\n"
+    found = bridge.test(program, tests=tests, coverage=True)
+    assert found.coverage is not None
+    never = [(one.place.line, one.text) for each in found.coverage for one in each.literals if not one.tests]
+    assert never == [(5, "X > 5"), (6, "2 #count { X : node(X) }"), (6, "node(1)")]
