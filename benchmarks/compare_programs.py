@@ -21,7 +21,7 @@ import bridge
 from benchmarks.measure import machine
 from benchmarks.pairs import adapters
 from bridge.common.english import plural
-from bridge.comparison.compare import Comparison
+from bridge.comparison.comparison import Comparison
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent

@@ -30,7 +30,8 @@ from bridge.asp.types import SWITCH
 from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis, diagnose
+from bridge.puzzles.analysis.diagnose import diagnose
+from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle, parse

@@ -30,7 +30,7 @@ from clingo.ast import AST, ASTType
 
 from benchmarks.measure import machine
 from bridge.analysis.cores import Clash
-from bridge.analysis.program_diagnosis import diagnose_program
+from bridge.analysis.programs import diagnose_program
 from bridge.asp.names import Switching
 from bridge.asp.types import SWITCH
 from bridge.errors import BridgeError, LimitError

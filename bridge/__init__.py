@@ -70,9 +70,9 @@ if TYPE_CHECKING:
     from bridge.analysis.mus import smallest_mus as smallest_mus
     from bridge.analysis.pictures import picture as picture
     from bridge.analysis.why import Reasons as Reasons
-    from bridge.comparison.compare import Comparison as Comparison
-    from bridge.comparison.compare import Difference as Difference
     from bridge.comparison.compare import compare as compare
+    from bridge.comparison.comparison import Comparison as Comparison
+    from bridge.comparison.comparison import Difference as Difference
     from bridge.comparison.instance import Instance as Instance
     from bridge.comparison.mutate import Mutation as Mutation
     from bridge.comparison.mutate import mutate as mutate
@@ -141,8 +141,6 @@ _register(
     handout="bridge.puzzles.sheets:handout",
     check_pdf="bridge.puzzles.sheets:check_pdf",
     search_form="bridge.puzzles.search:FORM",
-    text="bridge.texts.results:text",
-    texts="bridge.puzzles.texts.results:text",
     program="bridge.problem.asp:AspProblem",
     diagnose="bridge.analysis.ask:diagnose",
     why="bridge.analysis.ask:why",
@@ -156,7 +154,8 @@ _BRIDGE = {
     "bridge.analysis.mus": ("mcs", "mus", "muses", "smallest_mus"),
     "bridge.analysis.pictures": ("picture",),
     "bridge.analysis.why": ("Reasons",),
-    "bridge.comparison.compare": ("Comparison", "Difference", "compare"),
+    "bridge.comparison.compare": ("compare",),
+    "bridge.comparison.comparison": ("Comparison", "Difference"),
     "bridge.comparison.instance": ("Instance",),
     "bridge.comparison.mutate": ("Mutation", "mutate"),
     "bridge.debugging.asking": ("Question",),

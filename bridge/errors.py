@@ -35,6 +35,9 @@ class Place:
         """The place at a path inside the JSON document that begins here."""
         return replace(self, path=path)
 
+    def to_json(self) -> dict[str, Any]:
+        return {"file": self.file, "line": self.line, "column": self.column}
+
     def __str__(self) -> str:
         parts = [self.file or "<text>"]
         parts += [str(number) for number in (self.line, self.column) if number is not None]

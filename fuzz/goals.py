@@ -17,7 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bridge.analysis.goals import GoalDiagnosis, diagnose_goal
+from bridge.analysis.goal_diagnosis import GoalDiagnosis
+from bridge.analysis.goals import diagnose_goal
 from bridge.errors import ProgramError
 from bridge.limits import Limits
 from bridge.problem.prolog import PrologProblem

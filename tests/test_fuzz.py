@@ -106,10 +106,10 @@ def test_a_lost_solution_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_wrong_residual_and_a_wrong_grade_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bridge.problem.residual import Residual
     from bridge.puzzles.engines.asp import Asp
+    from bridge.puzzles.engines.residual import PuzzleResidual
 
-    monkeypatch.setattr(Asp, "exact", lambda self, puzzle, limits=None: Residual("exact", "asp", {}))
+    monkeypatch.setattr(Asp, "exact", lambda self, puzzle, limits=None: PuzzleResidual("exact", "asp", {}))
     failures = _failures(campaign_class("takuzu")(), lambda case: "exact" in case["checks"])
     assert "exact" in failures
 

@@ -70,6 +70,11 @@ class Ambiguity:
     groups: tuple[Group, ...] | None
     finished: bool
 
+    def count_text(self, number: int) -> str:
+        """How many solutions have a value, where `number` were counted: `3`, or `10 or more`."""
+        exact = self.cap is None or (self.finished and number < self.cap)
+        return str(number) if exact else f"{number} or more"
+
     def to_json(self) -> dict[str, Any]:
         return {
             "number": self.number,

@@ -13,15 +13,18 @@ MUS takes hitting sets, and longer.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from bridge.asp.core import Ask, clashes, shrunk
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline
 from bridge.problem.questions import P, Questions, Reply, is_fact, premise_json
+
+if TYPE_CHECKING:
+    from bridge.problem.asp_oracle import Premise
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,38 @@ class Clash(Generic[P]):
     def __str__(self) -> str:
         return ", ".join(getattr(one, "label", str(one)) for one in (*self.facts, *self.rules))
 
+    def lines(self: Clash[Premise], given: Sequence[str] = ()) -> Iterator[str]:
+        """The rules and facts of a program with their places, a line each; facts of one line together."""
+        if not self.premises:
+            what = "the statements marked `always`, or a query"
+            yield f"  (what is never in question is a contradiction by itself: {what})"
+        # Instances of one rule together, if one sentence says them all.
+        for rules in _grouped(self.rules, lambda rule: (rule.statements, rule.sentence)):
+            first = rules[0]
+            for one in first.statements:
+                yield f"  {one.place}: {one.text}"
+            names = ", ".join(str(rule) for rule in rules if not rule.unnamed)
+            bounds = "the bounds of this choice" if first.kind == "choice" else ""
+            sentence = ": ".join(part for part in (names or bounds, first.sentence) if part)
+            if sentence:
+                yield f"      {sentence}"
+        stated = [fact for fact in self.facts if hasattr(fact, "place")]
+        for facts in _grouped(stated, lambda fact: (fact.place.file, fact.place.line)):
+            yield f"  {facts[0].where}: {' '.join(map(str, facts))}"
+        atoms = [str(fact) for fact in self.facts if not hasattr(fact, "place")]
+        if needed := [atom for atom in atoms if atom in given]:
+            yield f"  given: {', '.join(needed)}"
+        if chosen := [atom for atom in atoms if atom not in given]:
+            yield f"  the other choices: {', '.join(chosen)}"
+        yield from self.proof
+
+    @property
+    def proof(self) -> tuple[str, ...]:
+        """A line that says whether it is minimal, if there is anything to say."""
+        if not self.minimal:
+            return ("  (not proved to be minimal: the time limit came first)",)
+        return ("  (minimal, and no clash is smaller)",) if self.smallest else ()
+
     def to_json(self) -> dict[str, Any]:
         return {
             "rules": list(map(premise_json, self.rules)),
@@ -61,6 +96,13 @@ class Clash(Generic[P]):
             "minimal": self.minimal,
             "smallest": self.smallest,
         }
+
+
+def _grouped(premises: Iterable[P], key: Callable[[P], Hashable]) -> Iterable[list[P]]:
+    found: dict[Hashable, list[P]] = {}
+    for premise in premises:
+        found.setdefault(key(premise), []).append(premise)
+    return found.values()
 
 
 def clash(oracle: Questions[P], premises: Iterable[P], *, effort: int | None = 0) -> Clash[P] | None:

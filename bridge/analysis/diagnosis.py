@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
-from bridge.common.display import Readable
+from bridge.common.english import LIMITS
 from bridge.outcome import Verdict
 from bridge.problem.problem import Problem, S
 
@@ -63,20 +64,14 @@ class Slice:
         return {
             "goals": [premise.to_json() for premise in self.premises],
             "minimal": self.minimal,
-            "fragment": [
-                {"file": place.file, "line": place.line, "column": place.column, "text": text}
-                for place, text in self.lines
-            ],
+            "fragment": [{**place.to_json(), "text": text} for place, text in self.lines],
             "kept": [premise.to_json() for premise in self.kept],
-            "unmatched": [
-                {"file": place.file, "line": place.line, "column": place.column, "call": text}
-                for place, text in self.unmatched
-            ],
+            "unmatched": [{**place.to_json(), "call": text} for place, text in self.unmatched],
         }
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosis(Readable, Generic[S]):
+class Diagnosis(ABC, Generic[S]):
     """What was found about a problem. None is what was not computed: a limit came first, or it does not apply.
 
     Attributes
@@ -190,5 +185,41 @@ class Diagnosis(Readable, Generic[S]):
         """The variables that have the same value in all solutions; of atoms those that are true."""
         return None if self.residual is None else self.residual.backbone
 
+    @abstractmethod
+    def __str__(self) -> str:
+        """The diagnosis as its command prints it, the most important first."""
+
+    @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        raise NotImplementedError
+        """The diagnosis as JSON; null is what was not computed."""
+
+    def _json(self, *names: str) -> dict[str, Any]:
+        """Some of the attributes as JSON."""
+        return {name: _as_json(getattr(self, name)) for name in names}
+
+    def _sentence(self, noun: str) -> str:
+        """The verdict in a sentence; `noun` is what there is one of."""
+        if self.verdict is Verdict.AMBIGUOUS and self.ambiguity is not None:
+            least = "" if self.ambiguity.complete else "at least "
+            return f"ambiguous: there are {least}{self.ambiguity.number:,} {noun}s"
+        one = f"one {noun} was found, and perhaps there are others"
+        none = f"no {noun} was found, and perhaps there is one"
+        return {
+            Verdict.UNIQUE: f"unique: there is exactly one {noun}",
+            Verdict.AMBIGUOUS: f"ambiguous: there are two {noun}s or more",
+            Verdict.IMPOSSIBLE: f"impossible: there is no {noun}",
+            Verdict.UNKNOWN: f"unknown: {one if self.solutions else none}",
+        }[self.verdict]
+
+    def _not_computed(self, what: str) -> Iterator[str]:
+        """The line in place of a part that is None."""
+        why = "" if self.limit is None else f" ({LIMITS[self.limit]} came first)"
+        yield f"{what}: not computed{why}"
+
+
+def _as_json(part: Any) -> Any:
+    if isinstance(part, tuple):
+        return list(map(_as_json, part))
+    if isinstance(part, Verdict):
+        return str(part)
+    return part.to_json() if hasattr(part, "to_json") else part

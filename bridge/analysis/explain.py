@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from bridge.analysis.cores import shrink
-from bridge.common.display import Readable
 from bridge.common.english import listed
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import Deadline, Limits
@@ -45,7 +44,7 @@ class Technique(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Readable):
+class Step:
     """One new fact, or several candidates removed by one technique.
 
     Attributes
@@ -85,6 +84,38 @@ class Step(Readable):
     @property
     def facts(self) -> tuple[Any, ...]:
         return tuple(premise for premise in self.premises if is_fact(premise))
+
+    def __str__(self) -> str:
+        """What a step finds, and why.
+
+        With a technique `r4c7 = 5: hidden single: the only place for 5 in row 4, by row 2 and r2c1=5`; without one
+        `r2c5 = 7: row 2, box (1,2) and r3c4=7 leave no other place for it`. More than a dozen premises are not listed
+        where a technique says what to look at; without a technique they are called a proof.
+        """
+        unproved = "" if self.proved else UNPROVED
+        few = len(self.premises) <= MOST_PREMISES
+        if self.technique is not None:
+            others = [str(one) for one in self.premises if not self.technique.covers(one)]
+            by = f", by {listed(others)}" if others and few else ""
+            return f"{self.conclusion}: {self.technique}{by}{unproved}"
+        one, several = ENDS[self.by if len(self.new) == 1 else "rules"]
+        end = one if len(self.premises) == 1 else several
+        proof = "" if few else f"a proof from {len(self.premises)} premises, not an insight: "
+        premises = listed(list(map(str, self.premises)) or ["what a cell can hold"])
+        return f"{self.conclusion}: {proof}{premises} {end}{unproved}"
+
+    @property
+    def conclusion(self) -> str:
+        """What a step finds: `r2c5 = 7`, `r2c5 and r2c6 are not 7`."""
+        if not hasattr(self.fact, "variable"):
+            return str(self.fact)
+        of_value: dict[tuple[Any, bool], list[str]] = {}
+        for fact in self.new:
+            of_value.setdefault((fact.value, fact.holds), []).append(fact.variable_name)
+        of_cells: dict[tuple[tuple[str, ...], bool], list[Any]] = {}
+        for (value, holds), cells in of_value.items():
+            of_cells.setdefault((tuple(cells), holds), []).append(value)
+        return "; ".join(_concluded(list(cells), holds, values) for (cells, holds), values in of_cells.items())
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -276,39 +307,6 @@ UNPROVED = " (perhaps not all of these are needed: the time limit came first)"
 
 #: A step without a name, and of more premises than these, is said to be a proof.
 MOST_PREMISES = 12
-
-
-def step_sentence(step: Step) -> str:
-    """What a step finds, and why.
-
-    With a technique `r4c7 = 5: hidden single: the only place for 5 in row 4, by row 2 and r2c1=5`; without one
-    `r2c5 = 7: row 2, box (1,2) and r3c4=7 leave no other place for it`. More than a dozen premises are not listed where
-    a technique says what to look at; without a technique they are called a proof.
-    """
-    unproved = "" if step.proved else UNPROVED
-    few = len(step.premises) <= MOST_PREMISES
-    if step.technique is not None:
-        others = [str(one) for one in step.premises if not step.technique.covers(one)]
-        by = f", by {listed(others)}" if others and few else ""
-        return f"{conclusion(step)}: {step.technique}{by}{unproved}"
-    one, several = ENDS[step.by if len(step.new) == 1 else "rules"]
-    end = one if len(step.premises) == 1 else several
-    proof = "" if few else f"a proof from {len(step.premises)} premises, not an insight: "
-    premises = listed(list(map(str, step.premises)) or ["what a cell can hold"])
-    return f"{conclusion(step)}: {proof}{premises} {end}{unproved}"
-
-
-def conclusion(step: Step) -> str:
-    """What a step finds: `r2c5 = 7`, `r2c5 and r2c6 are not 7`."""
-    if not hasattr(step.fact, "variable"):
-        return str(step.fact)
-    of_value: dict[tuple[Any, bool], list[str]] = {}
-    for fact in step.new:
-        of_value.setdefault((fact.value, fact.holds), []).append(fact.variable_name)
-    of_cells: dict[tuple[tuple[str, ...], bool], list[Any]] = {}
-    for (value, holds), cells in of_value.items():
-        of_cells.setdefault((tuple(cells), holds), []).append(value)
-    return "; ".join(_concluded(list(cells), holds, values) for (cells, holds), values in of_cells.items())
 
 
 def _concluded(cells: list[str], holds: bool, values: list[Any]) -> str:

@@ -13,12 +13,13 @@ what was observed within the limits, and a diagnosis says where that is less tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from bridge.analysis.cores import clash, disjoint_clashes, shrink, smallest
-from bridge.analysis.diagnosis import Asked, Diagnosis, Slice
+from bridge.analysis.diagnosis import Asked, Slice
+from bridge.analysis.goal_diagnosis import GoalDiagnosis, GoalResidual
 from bridge.analysis.repairs import removals
 from bridge.common.english import plural
 from bridge.errors import LimitError, ProgramError, UnsupportedError
@@ -28,7 +29,6 @@ from bridge.problem.fragments import Premise, line_of, shown
 from bridge.problem.posted import Posted
 from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.problem.questions import P, Reply
-from bridge.problem.residual import Residual
 from bridge.prolog import Answer, Session, Term, Variable
 
 #: The default limit of a diagnosis.
@@ -48,68 +48,6 @@ MEMORY = 2**29
 
 #: Questions for a clash of the fewest constraints.
 EFFORT = 200
-
-
-@dataclass(frozen=True, slots=True)
-class GoalResidual(Residual):
-    """What the answers to a goal leave open; the values are text.
-
-    A part of a list or term has the name of its way, `Qs[2]`; `constraints` are the residual goals of the first answer.
-
-    Attributes
-    ----------
-    domains
-        For each variable that is open before labelling its domain, as text.
-    """
-
-    domains: Mapping[str, str] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **Residual.to_json(self),
-            "exact": {name: list(values) for name, values in self.possible.items()},
-            "propagated": dict(self.domains),
-            "goals": list(self.constraints),
-        }
-
-
-class GoalDiagnosis(Diagnosis[Answer]):
-    """The diagnosis of a goal: its form as JSON and text."""
-
-    __slots__ = ()
-
-    problem: PrologProblem
-
-    @property
-    def goal(self) -> str:
-        """The goal without its final dot."""
-        return self.problem.query
-
-    def to_json(self) -> dict[str, Any]:
-        def as_json(part: Any) -> Any:
-            return None if part is None else part.to_json()
-
-        return {
-            "goal": self.goal,
-            "verdict": str(self.verdict),
-            "ends": self.ends,
-            "answers": list(map(str, self.solutions)),
-            "failure": as_json(self.failure),
-            "general": as_json(self.general),
-            "clashes": None if self.clashes is None else [one.to_json() for one in self.clashes],
-            "propagation": self.propagation,
-            "removals": as_json(self.removals),
-            "loop": as_json(self.loop),
-            "inferences": self.inferences,
-            "residual": as_json(self.residual),
-            "impure": [
-                {"file": place.file, "line": place.line, "column": place.column, "text": text}
-                for place, text in self.impure or ()
-            ],
-            "limit": self.limit,
-            "notes": list(self.notes),
-            "questions": self.questions,
-        }
 
 
 @takes_limits("seconds")
@@ -464,8 +402,7 @@ class _Work:
             self._tell(ends=True)
 
     def _residual(self) -> GoalResidual:
-        found = self.found.residual
-        return found if isinstance(found, GoalResidual) else _residual()
+        return self.found.residual or _residual()
 
     def _propagated(self) -> None:
         with self.problem.oracle("fails", deadline=self.deadline) as oracle:

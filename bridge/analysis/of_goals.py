@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 
 from bridge.analysis.ask import ONLY_PROGRAMS, Which, check_which, only_asp
 from bridge.analysis.explain import Step
-from bridge.analysis.goals import GoalDiagnosis, check_goal, diagnose_goal, residual_goal
+from bridge.analysis.goal_diagnosis import GoalDiagnosis
+from bridge.analysis.goals import check_goal, diagnose_goal, residual_goal
 from bridge.analysis.of_programs import without_propagation
 from bridge.analysis.proofs import Proof, prove
 from bridge.analysis.why import Reasons

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 from bridge.analysis.ask import ONLY_PUZZLES, Which, check_which, only_asp
 from bridge.analysis.diagnosis import Diagnosis
 from bridge.analysis.explain import Step, explain_program
-from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual, check_program, diagnose_program
+from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
+from bridge.analysis.programs import check_program, diagnose_program
 from bridge.analysis.why import Reasons, why_atom, why_cost
 from bridge.asp.model import Model
 from bridge.errors import InputError, LimitError

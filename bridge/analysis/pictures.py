@@ -14,6 +14,7 @@ from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.proofs import Proof
 from bridge.analysis.why import Reasons
 from bridge.asp.outline import Why
+from bridge.common.english import bound
 from bridge.common.lazy import registered
 from bridge.drawing.drawable import Drawable
 from bridge.drawing.graph import Graph, Node, Role
@@ -108,8 +109,7 @@ def _step_node(one: Why, problem: AspProblem) -> Node:
 
 
 def _bound(one: Why, problem: AspProblem) -> str:
-    values = ", ".join(f"{name} = {value}" for name, value in one.bindings)
-    return f"{problem.where(one.place)}{f' with {values}' if values else ''}"
+    return f"{problem.where(one.place)}{bound(one.bindings, ' with ')}"
 
 
 def _premise_nodes(clash: Clash[RuleOrFact]) -> list[Node]:

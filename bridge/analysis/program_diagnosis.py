@@ -1,80 +1,54 @@
-"""Diagnose a clingo program: has it one answer set, several or none, why, and what to change?"""
+"""The diagnosis of a clingo program, and what its answer sets leave open: as text and as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import combinations
-from typing import Any, ClassVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from bridge.analysis.ambiguity import ambiguity
-from bridge.analysis.ask import EFFORT
-from bridge.analysis.cores import Clash
-from bridge.analysis.costs import least, no_better
-from bridge.analysis.diagnosis import Asked, Diagnosis, Variant
-from bridge.analysis.repairs import After, Repairs, additions, after, removals
-from bridge.analysis.waves import NoClashError, Waves
-from bridge.analysis.work import FinishedError, Options, Work
+from bridge.analysis.diagnosis import Diagnosis
+from bridge.analysis.repairs import SHOWN
 from bridge.asp.decode import encode
-from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
-from bridge.asp.outline import Statement
-from bridge.errors import InputError, LimitError, UnsupportedError
-from bridge.limits import Limits
+from bridge.common.english import LIMITS, bound, end_lines, plural
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import Premise, ProgramOracle
+from bridge.problem.asp_oracle import Premise, hinted
 from bridge.problem.residual import Residual
 
-#: The most variants to change together.
-MOST_CHANGES = 3
+if TYPE_CHECKING:
+    from bridge.analysis.ambiguity import Ambiguity
 
-
-class ProgramDiagnosis(Diagnosis[Model]):
-    """The diagnosis of a clingo program: its form as JSON and text."""
-
-    __slots__ = ()
-
-    problem: AspProblem
-
-    def to_json(self) -> dict[str, Any]:
-        def each(parts: Sequence[Any] | None) -> list[Any] | None:
-            return None if parts is None else [part.to_json() for part in parts]
-
-        def as_json(part: Any) -> Any:
-            return None if part is None else part.to_json()
-
-        opened, backbone = self.open, self.backbone
-        return {
-            "program": self.problem.title,
-            "verdict": str(self.verdict),
-            "solutions": [str(model) for model in self.solutions],
-            "clashes": each(self.clashes),
-            "instances": as_json(self.instances),
-            "removals": as_json(self.removals),
-            "after": None if self.after is None else [{"unique": one.unique} for one in self.after],
-            "variants": each(self.variants),
-            "open": None if opened is None else {one: list(map(value_text, of)) for one, of in opened.items()},
-            "backbone": None if backbone is None else {one: value_text(value) for one, value in backbone.items()},
-            "ambiguity": as_json(self.ambiguity),
-            "additions": as_json(self.additions),
-            "fixed": [
-                {"file": one.place.file, "line": one.place.line, "column": one.place.column, "text": one.text}
-                for one in self.fixed or ()
-            ],
-            "limit": self.limit,
-            "notes": list(self.notes),
-            "questions": self.questions,
-            "warnings": list(self.warnings),
-            "cost": None if self.cost is None else list(self.cost),
-        }
+#: The number of variables that are listed; the JSON has all.
+LISTED = 4 * SHOWN
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramResidual(Residual):
     """What the answer sets of a program leave open."""
+
+    def __str__(self) -> str:
+        if not self.known:
+            return f"what is open: not computed ({LIMITS[str(self.limit)]} came first)"
+        if not self.open:
+            return f"nothing is open: there is {'no' if self.contradiction else 'one'} answer set"
+        return "\n".join(self.lines())
+
+    def lines(self, noun: str = "answer set", ambiguity: Ambiguity | None = None) -> Iterator[str]:
+        """What is open, with the number of answer sets of each value, and what is the same in all of them."""
+        yield "open:"
+        for name, values in list(self.open.items())[:LISTED]:
+            counts = ambiguity.counts.get(name, {}) if ambiguity else {}
+            texts = [
+                f"{_term(one)} ({ambiguity.count_text(counts[one])})" if ambiguity and one in counts else _term(one)
+                for one in values
+            ]
+            yield f"  {name}: {', '.join(texts)}"
+        if len(self.open) > LISTED:
+            yield f"  and {len(self.open) - LISTED} more"
+        if same := [name if value is True else f"{name} = {_term(value)}" for name, value in self.backbone.items()]:
+            more = f" and {len(same) - LISTED} more" if len(same) > LISTED else ""
+            yield f"the same in all {noun}s: {', '.join(same[:LISTED])}{more}"
 
     def to_json(self) -> dict[str, Any]:
         found = Residual.to_json(self)
@@ -84,301 +58,151 @@ class ProgramResidual(Residual):
         return found
 
 
+class ProgramDiagnosis(Diagnosis[Model]):
+    """The diagnosis of a clingo program: its form as JSON and text."""
+
+    __slots__ = ()
+
+    problem: AspProblem
+    residual: ProgramResidual | None
+
+    def to_json(self) -> dict[str, Any]:
+        opened, backbone = self.open, self.backbone
+        return {
+            "program": self.problem.title,
+            **self._json("verdict"),
+            "solutions": [str(model) for model in self.solutions],
+            **self._json("clashes", "instances", "removals"),
+            "after": None if self.after is None else [{"unique": one.unique} for one in self.after],
+            **self._json("variants"),
+            "open": None if opened is None else {one: list(map(value_text, of)) for one, of in opened.items()},
+            "backbone": None if backbone is None else {one: value_text(value) for one, value in backbone.items()},
+            **self._json("ambiguity", "additions"),
+            "fixed": [{**one.place.to_json(), "text": one.text} for one in self.fixed or ()],
+            **self._json("limit", "notes", "questions", "warnings", "cost"),
+        }
+
+    def __str__(self) -> str:
+        parts = {
+            Verdict.IMPOSSIBLE: (self._clashes, self._instances, self._variants, self._removals, self._fixed),
+            Verdict.AMBIGUOUS: (self._open, self._groups, self._additions),
+        }
+        if self.asked == "check":
+            parts = {Verdict.IMPOSSIBLE: (self._clashes,), Verdict.AMBIGUOUS: (self._models, self._open)}
+        lines = (line for part in parts.get(self.verdict, (self._models,)) for line in part())
+        return "\n".join([*self._warnings(), self.sentence, *lines, *end_lines(self.limit, self.notes)])
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in a sentence."""
+        cost = "" if self.cost is None else f" (cost {', '.join(map(str, self.cost))})"
+        return f"{self._sentence(self._noun)}{cost}"
+
+    @property
+    def open_text(self) -> str:
+        """What is open, and what is the same in all answer sets."""
+        return "\n".join([*self._warnings(), *self._open()])
+
+    @property
+    def _noun(self) -> str:
+        return "answer set" if self.cost is None else "optimal answer set"
+
+    def _warnings(self) -> Iterator[str]:
+        return hinted(self.warnings, self.problem.outline)
+
+    def _models(self) -> Iterator[str]:
+        for number, model in enumerate(self.solutions, 1):
+            yield f"{self._noun} {number}" if len(self.solutions) > 1 else self._noun
+            yield f"  {model}" if str(model) else "  (without an atom that is shown)"
+
+    # Impossible
+
+    def _clashes(self) -> Iterator[str]:
+        if self.asked == "check":
+            yield "`lpbridge diagnose` says why"
+            return
+        if self.clashes is None:
+            yield from self._not_computed("what clashes")
+            return
+        for number, clash in enumerate(self.clashes):
+            yield "nor can these:" if number else "these cannot hold together:"
+            yield from clash.lines()
+
+    def _instances(self) -> Iterator[str]:
+        if self.instances is not None:
+            yield "the instances that clash:"
+            yield from (f"  {rule.where}{bound(rule.bindings, ': ')}" for rule in self.instances.rules)
+
+    def _variants(self) -> Iterator[str]:
+        if self.variants == ():
+            yield "none of the changes to try gives an answer set"
+        for one in self.variants or ():
+            changes = " and ".join(one.changes)
+            exact = one.verdict is Verdict.UNIQUE
+            there = "there is exactly one answer set" if exact else "there are several answer sets"
+            yield f"{'' if changes.startswith('without ') else 'with '}{changes} {there}"
+
+    def _removals(self) -> Iterator[str]:
+        repairs = self.removals
+        if repairs is None:
+            yield from self._not_computed("what to take away")
+        elif not repairs.sets and repairs.complete:
+            yield "nothing in question can help"
+        else:
+            yield from repairs.removal_lines(("rule or fact", "rules or facts"), self._removal)
+
+    def _removal(self, number: int, away: Sequence[Premise]) -> str:
+        unique = self.after is not None and number < len(self.after) and self.after[number].unique
+        return f"{', '.join(map(_placed, away))}{'   then there is one answer set' if unique else ''}"
+
+    def _fixed(self) -> Iterator[str]:
+        if self.fixed:
+            lines = sorted({self.problem.where(one.place) for one in self.fixed})
+            some = ", ".join(lines[:SHOWN]) + (f" and {len(lines) - SHOWN} more" if len(lines) > SHOWN else "")
+            yield f"not put in question, since gringo needs them to ground the program: {some}"
+
+    # Ambiguous
+
+    def _open(self) -> Iterator[str]:
+        if self.verdict in (Verdict.UNIQUE, Verdict.IMPOSSIBLE):
+            return iter([f"nothing is open: there is {'one' if self.solutions else 'no'} {self._noun}"])
+        if self.residual is None:
+            return self._not_computed("what is open")
+        return self.residual.lines(self._noun, self.ambiguity)
+
+    def _groups(self) -> Iterator[str]:
+        if self.ambiguity is None or self.ambiguity.groups is None:
+            yield from self._not_computed("what varies together")
+            return
+        for group in self.ambiguity.groups[:SHOWN]:
+            names = ", ".join(group.cells)
+            ways = [" ".join(map(_term, row)) for row in group.ways[:SHOWN]] + ["..."] * (len(group.ways) > SHOWN)
+            yield f"{names} vary together, in {len(group.ways)} ways: {'; '.join(ways)}"
+
+    def _additions(self) -> Iterator[str]:
+        repairs = self.additions
+        if repairs is None:
+            yield from self._not_computed("which facts to add")
+        elif not repairs.sets:
+            yield f"no set of up to {plural(repairs.size - 1, 'fact')} leaves exactly one {self._noun}"
+        else:
+            make = "one fact more leaves" if repairs.size == 1 else f"{repairs.size} facts more leave"
+            yield f"{make} exactly one {self._noun}, one of these{' sets' if repairs.size > 1 else ''}:"
+            yield from repairs.shown_lines([", ".join(map(str, one)) for one in repairs.sets])
+
+
 def value_text(value: Any) -> Any:
     """The value of a variable as JSON has it: a truth value, a number, or a term as clingo writes it."""
     return value if isinstance(value, (bool, int)) else encode(value)
 
 
-def diagnose_program(
-    problem: AspProblem,
-    *,
-    limits: Limits,
-    on_progress: Callable[[ProgramDiagnosis], object] | None = None,
-    clashes: int = 1,
-    effort: int | None = EFFORT,
-    repairs: int = 100,
-    most_clues: int = 4,
-    instances: bool = False,
-    variants: Sequence[str] = (),
-    optimal: bool = False,
-) -> ProgramDiagnosis:
-    """The verdict on a program, the reasons for it, and what to change; see `bridge.diagnose`.
-
-    Parameters
-    ----------
-    instances
-        Whether to say which instances of the rules clash.
-    variants
-        Changes to try, the fewest first: `slots=3` for a constant, or the name or place of statements to leave out.
-    optimal
-        Whether only answer sets of least cost count, not all of them.
-    """
-    options = Options("asp", clashes, effort, repairs, most_clues, instances, tuple(variants), optimal)
-    work = _Work(problem, options, limits, on_progress)
-    with problem.opened(), closing(work):
-        found: ProgramDiagnosis = work.done()
-    return found
+def _term(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value_text(value))
 
 
-def check_program(
-    problem: AspProblem,
-    *,
-    limits: Limits,
-    verdict_only: bool = False,
-    optimal: bool = False,
-    on_progress: Callable[[ProgramDiagnosis], object] | None = None,
-) -> ProgramDiagnosis:
-    """The verdict on a program, with its answer set or two that differ, and what is open; see `bridge.check`."""
-    work = (_Verdict if verdict_only else _Check)(problem, Options(optimal=optimal), limits, on_progress)
-    with problem.opened(), closing(work):
-        found: ProgramDiagnosis = work.done()
-    return found
-
-
-class _Work(Work[ProgramDiagnosis, Premise]):
-    """The state of a diagnosis of a program."""
-
-    asked: ClassVar[Asked] = "diagnose"
-
-    def __init__(
-        self,
-        problem: AspProblem,
-        options: Options,
-        limits: Limits,
-        on_progress: Callable[[ProgramDiagnosis], object] | None,
-    ) -> None:
-        super().__init__(ProgramDiagnosis(problem, Verdict.UNKNOWN, asked=self.asked), limits.seconds, on_progress)
-        self.problem, self.options = problem, options
-        self.waves = Waves(problem, self.deadline)
-
-    @property
-    def questions(self) -> int:
-        return self.waves.calls
-
-    def close(self) -> None:
-        """End the processes."""
-        self.waves.close()
-
-    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
-        return {
-            Verdict.IMPOSSIBLE: (
-                self._clash,
-                self._missing,
-                self._instances,
-                self._variants,
-                self._removals,
-                self._after,
-                self._more,
-            ),
-            Verdict.AMBIGUOUS: (self._possible, self._ambiguity, self._additions),
-            Verdict.UNIQUE: (),
-            Verdict.UNKNOWN: (),
-        }
-
-    @cached_property
-    def plain(self) -> ProgramOracle:
-        """The program without switches."""
-        return self.waves.keep(self.problem.plain(self.deadline))
-
-    def verdict(self) -> None:
-        self.begin()
-        # The first core of the switched program is a clash already; of a program with answer sets, it is not needed.
-        try:
-            self.tell(warnings=self.waves.switched.warnings)
-            few = self.waves.rules(on_better=self._better)
-        except NoClashError:
-            self.models()
-            return
-        self.tell(verdict=Verdict.IMPOSSIBLE, clashes=(few,))
-
-    def begin(self) -> None:
-        """Read the program, and what is to be changed in it."""
-        self.problem = self.waves.problem = self.problem.ended(self.deadline)
-        if self.problem.steps is not None:
-            self.tell(problem=self.problem)
-            self.note(self.problem.of_step)
-        if self.problem.theory is not None:
-            self.note("answer sets that differ only in values of the theory's variables count once")
-        self._changes = [self._change(text) for text in self.options.variants]
-        if self.options.optimal:
-            self._check_costs()
-        elif self.problem.outline.costs:
-            self.note(
-                "#minimize and weak constraints are ignored: all answer sets count, whatever they cost; "
-                "--optimal (in Python optimal=True) looks only at those of least cost"
-            )
-        if self.problem.outline.terms:
-            self.note("terms that `#show` has with a condition are ignored: only atoms count")
-
-    def _check_costs(self) -> None:
-        if self.problem.theory is not None:
-            raise UnsupportedError("what a theory minimises is not diagnosed", hint="`run --optimal` is for it")
-        if self.problem.steps is not None:
-            raise UnsupportedError("the costs of an incremental program are not diagnosed", hint="leave --optimal out")
-        if not self.problem.outline.costs:
-            self.note("the program minimises nothing: all answer sets count")
-
-    def _take_best(self) -> None:
-        """From here on, only the answer sets of least cost count."""
-        best, warnings = least(self.problem, self.problem.limited(self.deadline.within(Limits())))
-        self.tell(warnings=warnings)
-        if best is not None:
-            self.problem = no_better(self.problem, best)
-            self.tell(cost=best.cost)
-
-    def models(self) -> None:
-        """The verdict by up to two answer sets of the program without switches."""
-        models: list[Model] = []
-        if self.options.optimal and self.problem.outline.costs:
-            self._take_best()
-        self.tell(warnings=self.plain.warnings)
-        try:
-            for model in self.plain.models((), Limits(solutions=2)):
-                models = [*models, model]
-        finally:
-            self.tell(solutions=tuple(models))
-        verdicts = (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)
-        empty: dict[str, Any] = {} if not models else {"clashes": (), "after": ()}
-        self.tell(verdict=verdicts[len(models)], **empty)
-
-    def _better(self, clash: Clash[Premise]) -> None:
-        """Keep a clash that is not known to be minimal: a limit may come first."""
-        self.tell(verdict=Verdict.IMPOSSIBLE, clashes=(replace(clash, minimal=False),))
-
-    # Impossible
-
-    def _clash(self) -> None:
-        if not self.found.clashes:
-            self.note("statements marked `implied` do not follow from the others: without them there is an answer set")
-            raise FinishedError
-        (few,) = self.found.clashes
-        try:
-            first = self.waves.with_facts(few, on_better=self._better)
-        except NoClashError:
-            first = few
-        self.tell(clashes=(first,), fixed=self.waves.fixed)
-
-    def _missing(self) -> None:
-        """Say what to ask where the clash has the absence of atoms that rules derive, and none of these rules.
-
-        A rule that does not derive what it should is in no clash: to leave it out does not help.
-        """
-        rules = [one for premise in self.found.clashes[0].rules for one in premise.statements]
-        if any(one.kind == "definition" for one in rules):
-            return
-        derived = {head for one in self.problem.outline.statements if one.kind == "definition" for head in one.heads}
-        absent = sorted({of for one in rules if one.kind == "constraint" for of in one.negative & derived})
-        if absent:
-            names = " or ".join(f"{name}/{arity}" for name, arity in absent)
-            self.note(
-                f"if a rule for {names} is wrong, no clash has it: leave the goal out, and ask `why` of an atom that "
-                "should hold, with `--given` for each choice that leads to it"
-            )
-
-    def _instances(self) -> None:
-        if self.options.instances or self.problem.steps is not None:  # they name the steps
-            self.tell(instances=self.waves.instances(self.found.clashes[0]))
-
-    def _removals(self) -> None:
-        def found(joint: ProgramOracle) -> Repairs[Premise]:
-            known = [one.premises for one in self.found.clashes]
-            return removals(joint, joint.premises, (), self.options.repairs, known)
-
-        self.keep("removals", lambda: self.waves.settled(found))
-
-    def _after(self) -> None:
-        done: tuple[After, ...] = ()
-        for away in self.found.removals.sets:
-            done = (*done, after(self.waves.joint, self.waves.joint.premises, away))
-            self.tell(after=done)
-        self.tell(after=done)
-
-    def _more(self) -> None:
-        first = self.waves.settled(lambda joint: self.smaller_clash(joint, joint.premises, self.options.effort))
-        self.tell(clashes=(first,))
-        if self.options.clashes > 1:
-            number = self.options.clashes - 1
-            others = self.waves.settled(lambda joint: self.other_clashes(joint, joint.premises, number))
-            self.tell(clashes=(first, *others))
-
-    # Variants
-
-    def _change(self, text: str) -> tuple[str, Callable[[AspProblem], AspProblem], str]:
-        """A change by its text: what it changes, and how."""
-        name, equals, value = text.partition("=")
-        if equals and name.isidentifier():
-            if not self.problem.has_constant(name):
-                raise unknown_constant(name, self.problem.outline.constants)
-            return f"-c {name}", lambda problem: problem.with_constant(name, value), f"-c {text}"
-        keys = [one.key for one in self.problem.outline.every() if text in (one.key, str(one.place), _line(one))]
-        if not keys:
-            hint = "a constant is name=value; a rule is called by the name in its comment, or file:line"
-            raise InputError(f"there is no rule {text!r} to leave out", hint=hint)
-        return text, lambda problem: problem.without(keys), f"without {text}"
-
-    def _variants(self) -> None:
-        if not self._changes:
-            return
-        found: list[Variant] = []
-        for number in range(1, min(MOST_CHANGES, len(self._changes)) + 1):
-            for some in combinations(self._changes, number):
-                if len({what for what, _, _ in some}) < number:
-                    continue  # two values of one constant
-                problem = self.problem
-                for _, change, _ in some:
-                    problem = change(problem)
-                oracle = problem.plain(self.deadline)
-                try:
-                    models = list(oracle.models((), Limits(solutions=2)))
-                finally:
-                    oracle.close()
-                if models:
-                    verdict = Verdict.UNIQUE if len(models) == 1 else Verdict.AMBIGUOUS
-                    found.append(Variant(tuple(words for _, _, words in some), verdict))
-            if found:
-                break
-        self.tell(variants=tuple(found))
-
-    # Ambiguous
-
-    def _possible(self) -> None:
-        possible = self.plain.candidates()
-        if possible is None:
-            raise LimitError("the limit on seconds came before the open atoms were found")
-        self.tell(residual=ProgramResidual("exact", "asp", possible))
-        if not self.found.open:
-            raise FinishedError  # they differ only in what is not an atom
-
-    def _ambiguity(self) -> None:
-        known = [self.plain.values_in(model) for model in self.found.solutions]
-        self.keep("ambiguity", lambda: ambiguity(self.plain, (), self.found.open, known=known))
-
-    def _additions(self) -> None:
-        opened = self.found.open
-        self.keep("additions", lambda: additions(self.plain, (), opened, self.options.most_clues, self.options.repairs))
-
-
-class _Check(_Work):
-    """Only the verdict, and what is open."""
-
-    asked = "check"
-
-    def verdict(self) -> None:
-        self.begin()
-        self.models()
-
-    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
-        return {Verdict.AMBIGUOUS: (self._possible,), Verdict.UNIQUE: (), Verdict.IMPOSSIBLE: (), Verdict.UNKNOWN: ()}
-
-
-class _Verdict(_Work):
-    """Only the verdict."""
-
-    asked = "check"
-
-    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
-        return dict.fromkeys(Verdict, ())
-
-
-def _line(statement: Statement) -> str:
-    return f"{statement.place.file}:{statement.place.line}"
+def _placed(premise: Premise) -> str:
+    """A rule or fact in a line: its name, and where it stands."""
+    if premise.unnamed:
+        text = premise.text if len(premise.text) <= 60 else f"{premise.text[:57]}..."
+        return f"{premise.where}: {text}"
+    return f"{premise}  ({premise.where})"

@@ -10,13 +10,13 @@ core of givens. An addition distinguishes any two solutions.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
 from bridge.analysis.cores import proposal
 from bridge.asp.hitting import HittingSets
-from bridge.common.display import Readable
+from bridge.common.english import plural
 from bridge.errors import LimitError
 from bridge.outcome import Interrupted
 from bridge.problem.questions import (
@@ -30,12 +30,15 @@ from bridge.problem.questions import (
     variable_name,
 )
 
+#: The number of repairs that are shown; the JSON has all.
+SHOWN = 10
+
 #: The most questions to shrink a core on the way: a smaller core is better, but shrinking costs questions, too.
 WORTH_SHRINKING = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Repairs(Readable, Generic[P]):
+class Repairs(Generic[P]):
     """Smallest repairs.
 
     Attributes
@@ -51,6 +54,41 @@ class Repairs(Readable, Generic[P]):
     sets: tuple[tuple[P, ...], ...]
     size: int
     complete: bool
+
+    def __str__(self) -> str:
+        """The sets, one in a line: they do not say by themselves whether they take away or add."""
+        if not self.sets:
+            return "none" if self.complete else f"at least {self.size}; which was not found within the limits"
+        others = "" if self.complete else ", perhaps there are others"
+        sets = (", ".join(map(str, one)) for one in self.sets)
+        return "\n".join([f"{plural(len(self.sets), 'set')} of {self.size}{others}:", *(f"  {one}" for one in sets)])
+
+    def removal_lines(self, noun: tuple[str, str], line: Callable[[int, Sequence[P]], str]) -> Iterator[str]:
+        """What to take away.
+
+        Parameters
+        ----------
+        noun
+            What is taken away: singular and plural.
+        line
+            The text of a set, from its number and its premises.
+        """
+        if not self.sets:
+            yield f"at least {plural(self.size, *noun)} must go; which ones was not found in time"
+            return
+        which = "any one of these" if self.size == 1 else f"{self.size} {noun[1]}, one of these sets"
+        if len(self.sets) == 1:
+            which = "this" if self.size == 1 else "these"
+        yield f"take away {which}:"
+        yield from self.shown_lines([line(number, one) for number, one in enumerate(self.sets)])
+
+    def shown_lines(self, lines: Sequence[str]) -> Iterator[str]:
+        """The first lines about its sets, the number of the others, and whether there may be more."""
+        yield from (f"  {line}" for line in lines[:SHOWN])
+        if len(lines) > SHOWN:
+            yield f"  and {len(lines) - SHOWN} more"
+        if not self.complete:
+            yield "there may be others"
 
     def to_json(self) -> dict[str, Any]:
         sets = [list(map(premise_json, one)) for one in self.sets]

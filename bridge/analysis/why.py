@@ -9,31 +9,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.costs import better, least
 from bridge.analysis.waves import NoClashError, Waves
-from bridge.asp.outline import Trace
-from bridge.common.display import Pictured, Readable
+from bridge.asp.outline import Trace, Why
+from bridge.common.display import Pictured
+from bridge.common.english import bound, end_lines
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import AtomFact, Premise, signature, warnings_of
+from bridge.problem.asp_oracle import AtomFact, Premise, hinted, signature, warnings_of
 
 if TYPE_CHECKING:
     from bridge.analysis.proofs import Proof
     from bridge.problem.prolog import PrologProblem
+
+#: Steps of a derivation that are shown; the JSON has all.
+STEPS = 60
 
 #: In how many answer sets an atom holds.
 Status = Literal["every", "some", "no", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reasons(Pictured, Readable):
+class Reasons(Pictured):
     """The result of `why`. None is what was not computed: a limit came first, or it does not apply.
 
     Attributes
@@ -102,6 +106,69 @@ class Reasons(Pictured, Readable):
         if self.rather_than is not None:
             return f"with {self.rather_than}, these cannot hold together"
         return "these force it" if self.status == "every" else "these forbid it"
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        assert isinstance(self.problem, AspProblem)
+        yield from hinted(self.warnings, self.problem.outline)
+        yield self.sentence
+        if self.trace is not None and self.trace.steps and self.rather_than is None:
+            yield "derived in an answer set:" if self.status == "some" else "derived:"
+            yield from self._tree(self.trace.steps)
+        if self.clash is not None and self.clash.premises:
+            yield f"{self.heading}:"
+            yield from self.clash.lines(self.given)
+        if self.trace is not None and self.trace.model is not None and not self.trace.steps:
+            yield from self._missing(self.trace)
+        yield from end_lines(self.limit, self.notes)
+
+    def _missing(self, trace: Trace) -> Iterator[str]:
+        """What the rules for an atom lack."""
+        if not trace.missing:
+            yield f"no rule has {self.question.removeprefix('not ')} in its head"
+            return
+        forbidden = self.clash is not None and bool(self.clash.premises)
+        lines = [one for one in trace.missing if one.lacking or not forbidden]
+        if lines:
+            where = ", in an answer set without it" if self.status != "no" else ""
+            yield f"the rules for it{', in an answer set with what is given' if self.given and not where else where}:"
+        for one in lines:
+            if one.lacking:
+                yield f"  {self._placed(one)}: {one.lacking} does not hold"
+            elif one.kind in ("choice", "disjunction"):
+                yield f"  {self._placed(one)}: the {one.kind} is free to make it true"
+            else:
+                yield f"  {self._placed(one)}: its body can hold as far as gringo sees"
+
+    def _placed(self, one: Why) -> str:
+        """Where a rule stands, with the values of its variables."""
+        assert isinstance(self.problem, AspProblem)
+        return f"{self.problem.where(one.place)}{bound(one.bindings, ' with ')}"
+
+    def _tree(self, steps: Sequence[Why]) -> Iterator[str]:
+        """A derivation as a tree, the atom in question first; an atom that was shown before is not shown again."""
+        by_atom = {one.atom: one for one in steps}
+        shown: set[str] = set()
+        waiting = [(steps[-1].atom, 0)]
+        lines = 0
+        while waiting:
+            atom, depth = waiting.pop()
+            one = by_atom.get(atom)
+            lines += 1
+            if lines > STEPS:
+                yield f"  ... {len(steps) - len(shown)} more; --json has all"
+                return
+            if one is None or atom in shown:
+                more = "  (see above)" if one and one.positive else "  (theory atom)" if "&" in atom else ""
+                yield f"  {'  ' * depth}{atom}{more}"
+                continue
+            shown.add(atom)
+            missing = f", not {', not '.join(one.negative)}" if one.negative else ""
+            how = {"fact": "fact", "choice": "chosen", "disjunction": "chosen"}.get(one.kind, "by")
+            yield f"  {'  ' * depth}{atom}  ({how} {self._placed(one)}{missing})"
+            waiting += [(other, depth + 1) for other in reversed((*one.positive, *one.inside, *one.theory))]
 
     def to_json(self) -> dict[str, Any]:
         trace = self.trace

@@ -67,9 +67,7 @@ class Mutant:
     def to_json(self) -> dict[str, Any]:
         return {
             "kind": self.kind,
-            "file": self.place.file,
-            "line": self.place.line,
-            "column": self.place.column,
+            **self.place.to_json(),
             "before": self.before,
             "after": self.after,
         }

@@ -243,9 +243,7 @@ class Why:
         data: dict[str, Any] = {
             "atom": self.atom,
             "kind": self.kind,
-            "file": self.place.file,
-            "line": self.place.line,
-            "column": self.place.column,
+            **self.place.to_json(),
             "bindings": dict(self.bindings),
         }
         if self.lacking:

@@ -11,9 +11,8 @@ from bridge.cli.options import print_json
 from bridge.cli.programs import say
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code, or_partial
-from bridge.common.english import plural
+from bridge.common.english import LIMITS, plural
 from bridge.limits import Limits
-from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
     from bridge.asp import Profile

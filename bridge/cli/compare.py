@@ -14,14 +14,14 @@ from bridge.cli.options import MANY, time_option
 from bridge.cli.results import exit_code
 from bridge.cli.submissions import compare_with
 from bridge.common.languages import language_of_path
-from bridge.comparison.compare import MOST, Comparison
+from bridge.comparison.compare import MOST
 from bridge.comparison.compare import compare as compare_programs
+from bridge.comparison.comparison import Comparison
 from bridge.comparison.contenders import Contender, contender
 from bridge.comparison.instance import constant_value
 from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.texts.compare import of_programs
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -136,7 +136,7 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
         found, interrupted = interruption.partial, True
     progress.end()
     form = {name: given[name] for name in ("as_json", "as_csv", "plot", "measure", "handout", "paper")}
-    print_comparison(found, of_programs, **form)
+    print_comparison(found, **form)
     ctx.exit(exit_code(_did_its_work(found), interrupted=interrupted))
 
 

@@ -14,9 +14,8 @@ from bridge.cli.progress import ProgressLine
 from bridge.common.cells import guarded
 from bridge.common.files import write_whole
 from bridge.common.lazy import registered
-from bridge.comparison.compare import Comparison, Row
+from bridge.comparison.comparison import COUNTERS, PHASES, Comparison, Row
 from bridge.errors import UnsupportedError
-from bridge.texts.compare import COUNTERS, PHASES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -67,7 +66,6 @@ def check_files(plot: str | None, handout: str | None) -> None:
 
 def print_comparison(
     found: Comparison,
-    text: Callable[[Comparison], str],
     puzzles: Sequence[Any] = (),
     *,
     as_json: bool,
@@ -83,7 +81,7 @@ def print_comparison(
     elif as_csv:
         _write_csv(found)
     else:
-        click.echo(text(found))
+        click.echo(found)
     if plot is not None:
         from bridge.drawing.plots import comparison_chart
 

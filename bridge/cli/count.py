@@ -6,14 +6,13 @@ from typing import Any
 
 import click
 
-from bridge.cli.endings import warn
+from bridge.cli.endings import counted, warn
 from bridge.cli.growth import name_what_grows
 from bridge.cli.options import print_json
 from bridge.cli.problems import problem_of, program_options, time_limit_of
 from bridge.cli.programs import limits_of
 from bridge.cli.results import exit_code, or_partial
 from bridge.limits import Limits
-from bridge.texts.words import LIMITS, counted
 
 
 @click.command()
@@ -38,7 +37,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         print_json({**data, "statistics": found.statistics.to_json(), "warnings": warnings})
     else:
         warn(warnings)
-        click.echo(counted(found.number, "answer set", found.complete, LIMITS.get(str(found.limit), "")))
+        click.echo(counted(found, "answer set"))
     if not (found.complete or found.number > 0):
         name_what_grows(files, given, limits_of(None, given["memory"], given["untrusted"]))
     ctx.exit(exit_code(found.complete or found.number > 0, interrupted=pressed))

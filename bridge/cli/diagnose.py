@@ -15,7 +15,6 @@ from bridge.cli.problems import format_option, problem_of, program_options, time
 from bridge.cli.programs import language_of, limits_of
 from bridge.cli.results import exit_code, or_partial
 from bridge.outcome import Verdict
-from bridge.texts.program_diagnosis import open_text, program_text, verdict_line
 
 if TYPE_CHECKING:
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
@@ -64,7 +63,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 
         ctx.exit(diagnose_goal(files, given))
     from bridge.analysis.ask import EFFORT
-    from bridge.analysis.program_diagnosis import check_program, diagnose_program
+    from bridge.analysis.programs import check_program, diagnose_program
 
     problem, limits, only = problem_of(files, given), time_limit_of(given), given["only"]
 
@@ -84,13 +83,13 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         )
 
     found, pressed = or_partial(diagnosed)
-    text = open_text if only == "open" else program_text
+    text = found.open_text if only == "open" else str(found)
     certain = _certain(found)
     print_result(
         given,
         "diagnosis",
         {**found.to_json(), "lint": [one.to_json() for one in certain]},
-        lambda: "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain), text(found)]),
+        lambda: "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain), text]),
         lambda: findings(found, certain),
     )
     expected = given["expect"] in (None, str(found.verdict))
@@ -126,4 +125,4 @@ def findings(found: ProgramDiagnosis, certain: Iterable[Certain] = ()) -> Iterat
         level: Literal["error", "note"] = "note" if found.verdict is not Verdict.IMPOSSIBLE else "error"
         first = next(found.problem.outline.every(), None)
         if first is not None:
-            yield Finding(first.place, level, verdict_line(found), "verdict")
+            yield Finding(first.place, level, found.sentence, "verdict")

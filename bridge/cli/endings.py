@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from bridge.cli.results import exit_code
-from bridge.outcome import Outcome, Stream
-from bridge.texts.words import LIMITS
+from bridge.common.english import LIMITS, plural
+from bridge.outcome import Count, Outcome, Stream
 
 
 def each(stream: Stream[Any], show: Any) -> tuple[bool, int]:
@@ -41,6 +42,21 @@ def end(outcome: Outcome[Any]) -> str:
     if outcome.limit is None:
         return f"there may be more{remark}"
     return f"stopped by {LIMITS[outcome.limit]}{remark}, there may be more"
+
+
+def found_and_end(outcome: Outcome[Any]) -> str:
+    """The number of solutions, and how the search ended: the last line of `solve`."""
+    found = plural(len(outcome.solutions), "solution") if outcome.solutions or not outcome.complete else "no solution"
+    remark = f" ({outcome.remark})" if outcome.remark else ""
+    return f"{found}{remark}; {end(replace(outcome, remark=None))}"
+
+
+def counted(found: Count, noun: str) -> str:
+    """A number of answers; a lower bound where something stopped the count, and nothing where none was found."""
+    if found.complete:
+        return plural(found.number, noun)
+    number = f"at least {plural(found.number, noun)}" if found.number else f"no {noun} found"
+    return f"{number}, stopped by {'an option of clingo' if found.limit is None else LIMITS[found.limit]}"
 
 
 def code_of(pressed: bool, complete: bool, found: bool) -> int:

@@ -10,8 +10,7 @@ from bridge.cli.options import jsonl_option, print_json
 from bridge.cli.problems import problem_of, program_options, time_limit_of
 from bridge.cli.progress import ProgressLine, of_steps
 from bridge.cli.results import exit_code
-from bridge.common.english import plural
-from bridge.texts.words import LIMITS
+from bridge.common.english import LIMITS, plural
 
 
 @click.command()
@@ -29,7 +28,7 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     lpbridge explain zebra.lp
     """
     from bridge.analysis.ask import explain as explain_problem
-    from bridge.analysis.explain import Step, step_sentence
+    from bridge.analysis.explain import Step
 
     problem = problem_of(files, given)
     steps: list[Step] = []
@@ -41,9 +40,9 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
                 line.clear()
                 steps.append(step)
                 if given["jsonl"]:
-                    print_json({**step.to_json(), "sentence": step_sentence(step)})
+                    print_json({**step.to_json(), "sentence": str(step)})
                 elif not given["as_json"]:
-                    click.echo(f"{len(steps):>3}. {step_sentence(step)}")
+                    click.echo(f"{len(steps):>3}. {step}")
                 if given["only_next"]:
                     break
         except KeyboardInterrupt:
@@ -51,7 +50,7 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
             interrupted = True
     line.clear()
     if given["as_json"]:
-        found = [{**step.to_json(), "sentence": step_sentence(step)} for step in steps]
+        found = [{**step.to_json(), "sentence": str(step)} for step in steps]
         data = {"program": problem.title, "steps": found, "complete": stream.complete, "limit": stream.limit}
         print_json(data)
     elif given["jsonl"]:

@@ -26,11 +26,11 @@ from bridge.cli.programs import (
 )
 from bridge.cli.results import exit_code, or_partial
 from bridge.cli.streams import output_of_bytes
+from bridge.common.english import LIMITS, table
 from bridge.common.files import read_text
 from bridge.common.languages import language_of_path
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
-from bridge.texts.words import LIMITS, table
 
 if TYPE_CHECKING:
     from bridge.asp import Grounding

@@ -13,7 +13,6 @@ from bridge.cli.results import exit_code, or_partial
 from bridge.comparison.compare import MOST
 from bridge.comparison.mutate import mutate as mutants_of
 from bridge.limits import Limits
-from bridge.texts.mutate import mutation_text
 
 
 @click.command()
@@ -63,5 +62,5 @@ def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given
     if given["as_json"]:
         print_json(found.to_json())
     else:
-        click.echo(mutation_text(found, every=given["every"]))
+        click.echo(found.text(every=given["every"]))
     ctx.exit(exit_code(not (given["strict"] and found.survived), interrupted=pressed))

@@ -15,7 +15,6 @@ from bridge.cli.programs import confinement, source_of
 from bridge.cli.results import exit_code, or_partial
 from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem
-from bridge.texts.goals import goal_text, records
 
 if TYPE_CHECKING:
     from bridge.analysis.proofs import Proof
@@ -45,10 +44,10 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
         given,
         "diagnosis",
         {**found.to_json(), "lint": [one.to_json() for one in certain]},
-        lambda: "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain), goal_text(found)]),
+        lambda: "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain), str(found)]),
         lambda: [
             *(Finding(one.place, "warning", str(one), one.id) for one in certain),
-            *(Finding(place, "error", text, "clash") for place, text in records(found)),
+            *(Finding(place, "error", text, "clash") for place, text in found.records()),
         ],
     )
     expected = given["expect"] in (None, str(found.verdict))

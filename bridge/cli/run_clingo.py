@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bridge.cli.endings import code_of, each, end, ended
+from bridge.cli.endings import code_of, counted, each, end, ended
 from bridge.cli.events import event, warnings
 from bridge.cli.growth import name_what_grows
 from bridge.cli.options import json_line, print_json
@@ -17,7 +17,6 @@ from bridge.common.english import plural
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Outcome, Statistics, Stream
-from bridge.texts.words import LIMITS, counted
 
 if TYPE_CHECKING:
     from bridge.asp import Model, Program
@@ -82,9 +81,8 @@ class _Notices:
 def _count(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
     most = limits.solutions if given["solutions"] else None
     found, pressed = or_partial(lambda: program.count(limits=replace(limits, solutions=most)))
-    stopped = "an option of clingo" if found.limit is None else LIMITS[found.limit]
     warned.print()
-    text = counted(found.number, "model", found.complete, stopped)
+    text = counted(found, "model")
     data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
     data |= {"limit": found.limit}
     if given["as_json"] or given["jsonl"]:

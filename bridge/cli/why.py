@@ -15,7 +15,6 @@ from bridge.cli.growth import name_what_grows
 from bridge.cli.problems import problem_of, program_options, time_limit_of
 from bridge.cli.programs import language_of, limits_of
 from bridge.cli.results import exit_code, or_partial
-from bridge.texts.why import reasons_text
 
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
@@ -94,7 +93,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     )
     drawn = wanted(given) and draw_graph(graph_of(found), given)
     if not drawn or given["as_json"] or given["events"]:
-        print_result(given, "reasons", found.to_json(), lambda: reasons_text(found), lambda: findings(found))
+        print_result(given, "reasons", found.to_json(), lambda: str(found), lambda: findings(found))
     if found.status == "unknown":
         name_what_grows(programs, given, limits_of(None, given["memory"], given["untrusted"]))
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, permutations
 from operator import methodcaller
 from os import PathLike
@@ -23,9 +23,8 @@ from typing import Any
 from bridge.asp.given import unknown_constant
 from bridge.asp.outline import Signature
 from bridge.common.closing import Closing
-from bridge.common.display import Readable
-from bridge.common.english import plural
-from bridge.comparison.answers import in_order, signatures, text, written
+from bridge.comparison.answers import signatures, text, written
+from bridge.comparison.comparison import Comparison, Difference, Row
 from bridge.comparison.contenders import (
     AspContender,
     Contender,
@@ -39,7 +38,6 @@ from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance, instance_of
 from bridge.errors import (
     BridgeError,
-    DisagreementError,
     InputError,
     LimitError,
     MissingSolverError,
@@ -50,209 +48,6 @@ from bridge.outcome import Interrupted, Outcome, Verdict
 
 #: Answers of an incomplete contender that are looked for in another one.
 TRIED = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The result of one contender on one instance.
-
-    Attributes
-    ----------
-    instance, engine
-        The names of the instance and of the contender.
-    outcome
-        The answers found. None when the contender could not run, or failed before the first answer.
-    seconds
-        What it took, loading included.
-    error
-        What it raised.
-    """
-
-    instance: str
-    engine: str
-    outcome: Outcome[Any] | None
-    seconds: float
-    error: str | None = None
-
-    @property
-    def verdict(self) -> Verdict:
-        return self.outcome.verdict if self.outcome else Verdict.UNKNOWN
-
-    @property
-    def complete(self) -> bool:
-        """Whether all answers were found."""
-        return bool(self.outcome and self.outcome.complete)
-
-    def to_json(self) -> dict[str, Any]:
-        statistics = self.outcome.statistics.to_json() if self.outcome else {"seconds": {}, "counters": {}}
-        return {
-            "instance": self.instance,
-            "engine": self.engine,
-            "verdict": str(self.verdict),
-            "complete": self.complete,
-            "solutions": len(self.outcome.solutions) if self.outcome else None,
-            "limit": self.outcome.limit if self.outcome else None,
-            "seconds": {"total": round(self.seconds, 6), **statistics["seconds"]},
-            "statistics": statistics["counters"],
-            "error": self.error,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Difference(Readable):
-    """An answer to an instance that one contender has and another one has not.
-
-    Attributes
-    ----------
-    instance
-        A smallest instance on which they differ, among those that were compared.
-    has, lacks
-        The names of the two contenders.
-    answer
-        The answer: a grid of a puzzle, otherwise a set of atoms.
-    reason
-        Why the second one has not the answer. None when that was not asked.
-    smaller
-        How many smaller instances were not decided, since a limit or an error came first. With 0 the instance is
-        proved to be a smallest one.
-    """
-
-    instance: Instance
-    has: str
-    lacks: str
-    answer: Any
-    reason: Reason | None = None
-    smaller: int = 0
-
-    @property
-    def text(self) -> str:
-        """The answer as text."""
-        return answer_text(self.answer)
-
-    def to_json(self) -> dict[str, Any]:
-        atoms = not isinstance(self.answer, tuple)
-        return {
-            "instance": self.instance.to_json(),
-            "has": self.has,
-            "lacks": self.lacks,
-            "answer": [written(atom) for atom in in_order(self.answer)] if atoms else [list(r) for r in self.answer],
-            "reason": None if self.reason is None else self.reason.to_json(),
-            "smaller_undecided": self.smaller,
-        }
-
-
-def answer_text(answer: Any) -> str:
-    """An answer in words: atoms in a line, or the rows of a grid."""
-    if not isinstance(answer, tuple):
-        return text(answer) or "the empty answer"
-    return "\n".join(" ".join("." if each is None else str(each) for each in row) for row in answer)
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison(Readable):
-    """All rows, by instance; `disagreements` describes each contradiction between contenders in words.
-
-    Attributes
-    ----------
-    kind
-        The name of the puzzle; empty for other programs.
-    instances, engines
-        The names of the instances and of the contenders.
-    rows
-        A row for each contender on each instance.
-    difference
-        An answer that one has and another has not, on a smallest instance on which they differ.
-    undecided
-        The instances on which it is not known whether the contenders agree: a limit or an error came first.
-    finished
-        Of instances from a generator: the last size up to which all instances were compared, as text.
-    beyond
-        The number of instances that were compared beyond that size.
-    notes
-        Remarks.
-    warnings
-        What clingo warns of in a program on every instance, each with file, line and column.
-    exhausted
-        Whether there are no instances beyond those that were compared; None where there was no generator.
-    """
-
-    kind: str
-    instances: tuple[str, ...]
-    engines: tuple[str, ...]
-    rows: tuple[Row, ...]
-    disagreements: tuple[str, ...]
-    difference: Difference | None = None
-    undecided: tuple[str, ...] = ()
-    finished: str | None = None
-    beyond: int = 0
-    exhausted: bool | None = None
-    notes: tuple[str, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def agree(self) -> bool:
-        return not self.disagreements
-
-    @property
-    def equivalent(self) -> bool | None:
-        """Whether all contenders have the same answers to all instances; None when that is not known."""
-        if self.disagreements:
-            return False
-        return True if self.instances and not self.undecided else None
-
-    @property
-    def scope(self) -> str:
-        """On which instances they were compared, in words: `all 64 instances up to size 6`."""
-        if self.undecided:
-            left = len(self.instances) - len(self.undecided)
-            return f"{left:,} of {plural(len(self.instances), 'instance')}; the others are not decided"
-        return scope_text(len(self.instances), self.finished, self.beyond, self.exhausted)
-
-    def require_agreement(self) -> None:
-        """Raise DisagreementError where contenders contradict each other."""
-        if self.disagreements:
-            raise DisagreementError("; ".join(self.disagreements), hint="one of them is wrong: please report it")
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "puzzle": self.kind,
-            "instances": list(self.instances),
-            "engines": list(self.engines),
-            "agree": self.agree,
-            "disagreements": list(self.disagreements),
-            "rows": [row.to_json() for row in self.rows],
-            "difference": None if self.difference is None else self.difference.to_json(),
-            "equivalent": self.equivalent,
-            "undecided": list(self.undecided),
-            "finished": self.finished,
-            "beyond": self.beyond,
-            "exhausted": self.exhausted,
-            "notes": list(self.notes),
-            "warnings": list(self.warnings),
-        }
-
-    def _repr_svg_(self) -> str | None:
-        """A chart for notebooks; None, so that they show text, where no engine has run, or matplotlib is missing."""
-        from bridge.drawing.plots import comparison_chart
-
-        try:
-            return comparison_chart(self.to_json())._repr_svg_()
-        except (InputError, UnsupportedError):
-            return None
-
-
-def scope_text(number: int, finished: str | None, beyond: int, exhausted: bool | None) -> str:
-    """On how many instances something was done, and up to which size that is all of them; see `Comparison`."""
-    few = plural(number, "instance")
-    if exhausted is None:
-        return f"all {few}" if number > 1 else few
-    if finished is None:
-        return f"the first {few}"
-    within = number - beyond
-    upto = f"size {finished}" if finished.isdecimal() else finished
-    rest = "; there are no others" if exhausted else f", and {beyond:,} beyond" if beyond else ""
-    return f"{'all ' if within > 1 else ''}{plural(within, 'instance')} up to {upto}{rest}"
-
 
 #: The engines that are compared where no contender is given.
 ENGINES = ("asp", "clpfd", "mac+mrv")

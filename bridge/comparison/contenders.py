@@ -50,7 +50,7 @@ from bridge.problem.asp_oracle import Premise, warnings_of
 from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
-    from bridge.analysis.goals import GoalDiagnosis
+    from bridge.analysis.goal_diagnosis import GoalDiagnosis
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ answers. Lines of a test's file say what is expected:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -26,20 +26,18 @@ from typing import Any, Literal, cast
 from bridge.asp.given import source_of
 from bridge.asp.mutants import Mutant, mutants
 from bridge.asp.outline import Signature
-from bridge.common.display import Readable
 from bridge.common.english import plural
 from bridge.comparison.answers import Answer, of_atoms, signatures, written
 from bridge.comparison.compare import (
     MOST,
     PROGRAM_LIMITS,
-    answer_text,
     generator_notes,
     generator_of,
     instances_of,
     missing,
-    scope_text,
     show_hint,
 )
+from bridge.comparison.comparison import answer_text, scope_text
 from bridge.comparison.contenders import AspContender, Contender, ProgramContender, PrologContender, contender
 from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance, atoms_of_text
@@ -50,6 +48,13 @@ from bridge.problem.asp import AspProblem
 
 #: What became of a mutant. `invalid`: it is not a program. `undecided`: a limit came first on some test.
 Status = Literal["noticed", "survived", "invalid", "undecided"]
+
+_STATUS: dict[Status, str] = {
+    "noticed": "noticed",
+    "survived": "not noticed",
+    "undecided": "not decided",
+    "invalid": "no program",
+}
 
 #: A mutant that is stopped by a limit on so many tests is tried on no further ones: its grounding may be endless.
 PATIENCE = 3
@@ -114,7 +119,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Mutation(Readable):
+class Mutation:
     """The result of `mutate`.
 
     Attributes
@@ -148,6 +153,24 @@ class Mutation(Readable):
     def survived(self) -> tuple[Tried, ...]:
         """Those that no test noticed."""
         return self.of("survived")
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, *, every: bool = False) -> str:
+        """The mutants that were not noticed, or all, and their numbers."""
+        return "\n".join(self._lines(every))
+
+    def _lines(self, every: bool) -> Iterator[str]:
+        for one in self.mutants:
+            if every or one.status in ("survived", "undecided"):
+                yield f"{_STATUS[one.status]}: {one.change.diff}"
+                if one.how is not None:
+                    on = "" if one.by is None else f"{one.by.file or str(one.by) or 'no facts'}: "
+                    yield f"  {on}{one.how}"
+        numbers = [f"{len(some):,} {text}" for status, text in _STATUS.items() if (some := self.of(status))]
+        yield f"{plural(len(self.mutants), 'mutant')} on {self.scope}: {', '.join(numbers) or 'none'}"
+        yield from (f"note: {note}" for note in self.notes)
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -91,7 +91,7 @@ class Covered:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "place": {"file": self.place.file, "line": self.place.line, "column": self.place.column},
+            "place": self.place.to_json(),
             "text": self.statement,
             "kind": "constraint" if self.constraint else "rule",
             "tests": self.tests,

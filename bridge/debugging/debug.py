@@ -19,7 +19,8 @@ from typing import Any
 from bridge.asp.trials import Case, Score, Trials
 from bridge.common.closing import Closing
 from bridge.common.english import plural
-from bridge.comparison.compare import MOST, Comparison, compare, generator_of
+from bridge.comparison.compare import MOST, compare, generator_of
+from bridge.comparison.comparison import Comparison
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.cases import Expected, expected, given_of, instances_given, joined_text, read_source
 from bridge.debugging.expectations import cases_of, tests_of

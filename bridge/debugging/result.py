@@ -67,7 +67,7 @@ class Suspect:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "place": {"file": self.place.file, "line": self.place.line, "column": self.place.column},
+            "place": self.place.to_json(),
             "text": self.text,
             "part": self.part,
             "sentence": self.sentence,

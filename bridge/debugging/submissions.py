@@ -9,7 +9,6 @@ from time import perf_counter
 from typing import Any, Literal
 
 from bridge.asp.outline import Signature
-from bridge.common.display import Readable
 from bridge.common.english import plural
 from bridge.comparison.answers import signatures
 from bridge.debugging.cases import reference_of, shown_of
@@ -82,7 +81,7 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True)
-class Submissions(Readable):
+class Submissions:
     """The result of `submissions`: a row for each program, in the order in which they were given."""
 
     rows: tuple[Submission, ...]

@@ -16,10 +16,9 @@ from os import PathLike, fspath
 from typing import Any, Literal, cast
 
 from bridge.asp.model import Model
-from bridge.common.display import Readable
 from bridge.common.english import plural
 from bridge.comparison.answers import Answer, of_atoms
-from bridge.comparison.compare import answer_text
+from bridge.comparison.comparison import answer_text
 from bridge.debugging.cases import Given
 from bridge.debugging.coverage import Covered, Meter
 from bridge.debugging.debug import debug
@@ -78,7 +77,7 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True)
-class Testing(Readable):
+class Testing:
     """The result of `test`.
 
     Attributes

@@ -58,10 +58,9 @@ class Finding:
     fix: Fix | None = None
 
     def to_json(self) -> dict[str, Any]:
-        place = {"file": self.place.file, "line": self.place.line, "column": self.place.column}
         about = {"id": self.id, "name": self.name, "level": self.level}
         end = {"line": self.end[0], "column": self.end[1]}
-        return {**about, **place, "end": end, "sentence": self.sentence, "suggestion": self.suggestion}
+        return {**about, **self.place.to_json(), "end": end, "sentence": self.sentence, "suggestion": self.suggestion}
 
     def __str__(self) -> str:
         return f"{self.sentence}{f' (did you mean {self.suggestion}?)' if self.suggestion else ''}"

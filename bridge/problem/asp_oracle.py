@@ -20,6 +20,8 @@ from bridge.asp.model import Model
 from bridge.asp.names import Switching, filled, instance_name
 from bridge.asp.outline import Kind, Outline, Signature, Statement
 from bridge.asp.types import SWITCH
+from bridge.common.english import bound
+from bridge.common.nearest import meant
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Outcome
@@ -108,6 +110,11 @@ class Premise:
     def is_fact(self) -> bool:
         return self.kind == "fact"
 
+    @property
+    def unnamed(self) -> bool:
+        """Whether it is called by its place."""
+        return self.name == self.where
+
     def __str__(self) -> str:
         return self.name
 
@@ -123,9 +130,7 @@ class Premise:
         data: dict[str, Any] = {
             "name": self.name,
             "kind": self.kind,
-            "file": self.place.file,
-            "line": self.place.line,
-            "column": self.place.column,
+            **self.place.to_json(),
             "text": self.text,
             "sentence": self.sentence or None,
         }
@@ -552,6 +557,16 @@ def warnings_of(program: Program) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line.replace("<block>:", "<string>:") for line in lines))
 
 
+def hinted(warnings: Iterable[str], outline: Outline) -> Iterator[str]:
+    """What clingo warns of; of an atom that is in no rule head, with the predicate that is perhaps meant."""
+    for warning in warnings:
+        _, undefined, atom = warning.partition("atom does not occur in any rule head: ")
+        heads = outline.given.union(*(one.heads for one in outline.statements))
+        found = meant(signature(atom), heads) if undefined else ()
+        other = " or ".join(f"{name}/{number}" for name, number in found)
+        yield f"{warning} (did you mean {other}?)" if other else warning
+
+
 def signature(atom: str) -> Signature:
     """Name and arity of an atom as clingo writes it."""
     name, opened, rest = atom.partition("(")
@@ -671,7 +686,7 @@ def _premise(
         name = statement.text
     elif pattern == str(statement.place) and values:  # an instance of a rule
         bindings = tuple(zip(statement.variables, map(encode, values), strict=False))
-        name = f"{place} with {', '.join(f'{one} = {value}' for one, value in bindings)}"
+        name = f"{place}{bound(bindings, ' with ')}"
     elif named and pattern == statement.key:
         name = instance_name(pattern, values)
     else:

@@ -98,9 +98,7 @@ class Premise:
         return {
             "name": self.name,
             "kind": self.kind,
-            "file": self.place.file,
-            "line": self.place.line,
-            "column": self.place.column,
+            **self.place.to_json(),
             "text": self.text,
             "head": self.head or None,
             "predicate": self.predicate or None,

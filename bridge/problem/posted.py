@@ -83,9 +83,7 @@ class Instance:
         return {
             "name": str(self.place),
             "kind": "given" if self.is_fact else "constraint",
-            "file": self.place.file,
-            "line": self.place.line,
-            "column": self.place.column,
+            **self.place.to_json(),
             "text": self.source,
             "instance": self.text,
             "bindings": dict(self.bindings),

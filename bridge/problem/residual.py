@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from bridge.common.display import Readable
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
 from bridge.problem.questions import variable_name
 
 
 @dataclass(frozen=True, slots=True)
-class Residual(Readable):
+class Residual(ABC):
     """What the solutions of a problem leave open: cells of a puzzle, atoms of a program, variables of a goal.
 
     Attributes
@@ -67,6 +67,10 @@ class Residual(Readable):
     def contradiction(self) -> bool:
         """True when no values are left: there is no solution, and that is proved."""
         return self.complete and not self.possible
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """What is open, as commands print it."""
 
     def to_json(self) -> dict[str, Any]:
         return {

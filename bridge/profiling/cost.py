@@ -63,17 +63,13 @@ class Cause:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "place": place_json(self.place),
+            "place": self.place.to_json(),
             "text": self.text,
             "phase": self.phase,
             "share": round(self.share, 4),
             "sentence": self.sentence,
             "estimated": self.estimated,
         }
-
-
-def place_json(place: Place) -> dict[str, Any]:
-    return {"file": place.file, "line": place.line, "column": place.column}
 
 
 def seconds_of(statement: StatementProfile) -> float:

@@ -34,7 +34,6 @@ from bridge.profiling.cost import (
     grounding_seconds,
     is_endless,
     join_lines,
-    place_json,
     search_lines,
     seconds_of,
 )
@@ -156,7 +155,7 @@ def _grounding_json(found: Profile) -> dict[str, Any]:
 def _statement_json(one: StatementProfile) -> dict[str, Any]:
     estimate = one.estimate
     return {
-        "place": place_json(one.place),
+        "place": one.place.to_json(),
         "kind": one.kind,
         "text": one.text,
         "ground": estimate is None or not estimate.left_out,
@@ -187,7 +186,7 @@ def _search_json(found: SearchProfile, attributed: SearchProfile | None) -> dict
         "lower": list(found.lower),
         "lemmas": 0 if attributed is None else attributed.lemmas,
         "constraints": [
-            {"place": place_json(one.place), "text": one.text, "lemmas": one.lemmas}
+            {"place": one.place.to_json(), "text": one.text, "lemmas": one.lemmas}
             for one in (() if attributed is None else attributed.constraints)
         ],
         "predicates": {} if attributed is None else dict(attributed.predicates),

@@ -12,14 +12,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bridge.analysis.cores import Clash
-from bridge.analysis.explain import conclusion, step_sentence
 from bridge.analysis.pictures import picture
 from bridge.common.english import plural
 from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
 from bridge.puzzles.analysis.check import Report
-from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis
+from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 from bridge.puzzles.generate.generate import Generated
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.puzzle import published_solution
@@ -158,9 +157,9 @@ def numbered_step(puzzle: Puzzle, number: int, *, limits: Limits = UNLIMITED) ->
 def _told(new: Step) -> str:
     """The step in a sentence; one that rests on very much does not name what the picture shows."""
     if new.technique is not None or len(new.premises) <= NAMED:
-        return step_sentence(new)
+        return str(new)
     rules, cells = plural(len(new.rules), "rule"), plural(len(new.facts), "cell")
-    return f"{conclusion(new)}: the {rules} and {cells} that are lit allow nothing else"
+    return f"{new.conclusion}: the {rules} and {cells} that are lit allow nothing else"
 
 
 def _how_many(diagnosis: PuzzleDiagnosis) -> str:

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from bridge.analysis.ask import solutions
 from bridge.common.files import check_writable, write_whole
-from bridge.comparison.compare import Comparison
+from bridge.comparison.comparison import Comparison
 from bridge.drawing.document import check_installed
 from bridge.errors import InputError
 from bridge.limits import Limits, takes_limits

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.analysis.ask import ONLY_PROGRAMS, Which, check_which
 from bridge.analysis.diagnosis import Diagnosis
 from bridge.common.display import Pictured
+from bridge.common.english import LIMITS, plural
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted, Outcome, Verdict
@@ -19,11 +20,14 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, Violation, at, cell_name
 
 if TYPE_CHECKING:
-    from bridge.problem.residual import Residual
+    from bridge.puzzles.engines.residual import PuzzleResidual
 
 #: The engines that compute residuals where the chosen engine cannot.
 EXACT_ENGINE = "asp"
 PROPAGATED_ENGINE = "auto"
+
+#: With more open cells than this, a grid of candidates is drawn in place of a list.
+LISTED = 16
 
 #: The time limit of such an engine when there is none on the check.
 BORROWED_SECONDS = 10.0
@@ -44,6 +48,8 @@ class Report(Diagnosis[Grid], Pictured):
     """
 
     problem: Puzzle
+    residual: PuzzleResidual | None = None
+    propagated: PuzzleResidual | None = None
     outcome: Outcome[Grid] = field(kw_only=True)
     engine: str = field(kw_only=True)
     violations: tuple[Violation, ...] = ()
@@ -58,6 +64,49 @@ class Report(Diagnosis[Grid], Pictured):
     def puzzle(self) -> Puzzle:
         return self.problem
 
+    def __str__(self) -> str:
+        unknown = self.verdict is Verdict.UNKNOWN
+        parts = ["unknown: a limit came first" if unknown else self._sentence("solution")]
+        if self.outcome.limit not in (None, "solutions"):
+            found = plural(len(self.solutions), "solution")
+            parts.append(f"stopped by {LIMITS[str(self.outcome.limit)]}: {found} found so far")
+        clashing = "the clues" if self.puzzle.clues() else "the facts of the instance"
+        parts += [f"{clashing} clash: {clash}" for clash in self.violations]
+        for number, grid in enumerate(self.solutions, 1):
+            head = f"solution {number}" if len(self.solutions) > 1 else "solution"
+            parts.append(f"\n{head}\n{self.puzzle.draw(grid)}")
+        shown, beside = (self.residual, self.propagated) if self.residual else (self.propagated, None)
+        if self.residual is None and self.verdict is Verdict.AMBIGUOUS:
+            parts.append(f"\n{'exact values' if shown else 'open cells'}: not computed")
+        if shown:
+            parts.append("\n" * (shown is self.residual) + shown.sentence(beside))
+            parts.append(shown.listing(beside) if len(shown.open) <= LISTED else self._grids())
+        parts += [f"note: {note}" for note in self.notes]
+        return "\n".join([*parts, self._cost()])
+
+    def _grids(self) -> str:
+        """Many open cells: grids of candidates say more than long lists."""
+        exact, propagated = self.residual, self.propagated
+        lines = ["", "possible values, exact:", candidates_text(self.puzzle, exact)] if exact else []
+        if propagated is not None and exact is not None and propagated.possible == exact.possible:
+            lines.append(f"propagation alone ({propagated.engine}) finds the same")
+        elif propagated is not None and not propagated.known:
+            lines += ["", propagated.sentence()]
+        elif propagated is not None:
+            grid = candidates_text(self.puzzle, propagated)
+            lines += ["", f"after propagation alone ({propagated.engine}):", grid]
+        if propagated is not None and propagated.known:
+            number, command = len(propagated.constraints), f"lpbridge puzzle residual -e {propagated.engine}"
+            lines.append(f"{number} constraints hold them: `{command}`")
+        return "\n".join(lines)
+
+    def _cost(self) -> str:
+        statistics = self.outcome.statistics
+        seconds = ", ".join(f"{phase} {value * 1000:.1f} ms" for phase, value in statistics.seconds.items())
+        counters = ", ".join(f"{name} {value:,}" for name, value in statistics.counters.items())
+        remark = f" ({self.outcome.remark})" if self.outcome.remark else ""
+        return f"\n{self.engine}{remark}: {seconds}; {counters}"
+
     def to_json(self) -> dict[str, Any]:
         residual: dict[str, Any] = _nothing_open(self.verdict)
         if self.residual:
@@ -70,6 +119,13 @@ class Report(Diagnosis[Grid], Pictured):
             "residual": residual,
             "notes": list(self.notes),
         }
+
+
+def candidates_text(puzzle: Puzzle, residual: PuzzleResidual) -> str:
+    """The grid with every possible value of each cell."""
+    apart = "" if max(map(len, map(str, puzzle.values()))) == 1 else ","
+    values = {cell: apart.join(map(str, found)) for cell, found in residual.possible.items()}
+    return puzzle.draw(puzzle.solution(values))
 
 
 def _nothing_open(verdict: Verdict) -> dict[str, Any]:
@@ -141,7 +197,7 @@ def residual(
     engine: str = EXACT_ENGINE,
     limits: Limits = UNLIMITED,
     on_progress: Callable[[Any], object] | None = None,
-) -> Residual:
+) -> PuzzleResidual:
     """The possible values of each cell; see `bridge.residual`."""
     chosen = engine_of(engine)
     found = chosen.exact(puzzle, limits) if Ability.EXACT in chosen.abilities else chosen.propagated(puzzle, limits)
@@ -196,14 +252,14 @@ def residuals(
         yield report
 
 
-def _with_names(puzzle: Puzzle, residual: Residual) -> Residual:
+def _with_names(puzzle: Puzzle, residual: PuzzleResidual) -> PuzzleResidual:
     """The residual with the names of cells that are not called by row and column."""
     name = models(puzzle).name
     names = {cell: said for cell in residual.possible if (said := name(cell)) != cell_name(cell)}
     return replace(residual, names=names) if names else residual
 
 
-def _with_solutions(report: Report, residual: Residual) -> dict[Cell, tuple[Value, ...]]:
+def _with_solutions(report: Report, residual: PuzzleResidual) -> dict[Cell, tuple[Value, ...]]:
     """The values of an incomplete residual, together with those of the solutions found."""
     puzzle = report.puzzle
     seen = {cell: {at(grid, cell) for grid in report.solutions} for cell in puzzle.cells()}

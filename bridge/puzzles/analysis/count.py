@@ -21,7 +21,7 @@ from math import prod
 from time import perf_counter
 from typing import Any
 
-from bridge.common.display import Readable
+from bridge.common.english import LIMITS, plural
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Count, Interrupted, OnProgress, Statistics
 from bridge.puzzles.engines import Ability, Engine
@@ -40,6 +40,9 @@ COMBINATIONS = 1 << 12
 
 #: So is one with more combinations times sets of cells than this (seven cells of two values have half of it).
 EFFORT = 1 << 15
+
+#: The number of cells of a part that are named; the JSON has all.
+NAMED = 8
 
 Possible = Mapping[Cell, Sequence[Value]]
 
@@ -60,12 +63,16 @@ class Part:
     number: int
     complete: bool
 
+    def __str__(self) -> str:
+        named = ", ".join(map(cell_name, self.cells[:NAMED]))
+        return f"{{{named}{f', … {len(self.cells)} cells' if len(self.cells) > NAMED else ''}}}"
+
     def to_json(self) -> dict[str, Any]:
         return {"cells": [cell_name(cell) for cell in self.cells], "number": self.number, "complete": self.complete}
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleCount(Readable, Count):
+class PuzzleCount(Count):
     """How many solutions an instance has.
 
     Attributes
@@ -80,6 +87,20 @@ class PuzzleCount(Readable, Count):
 
     puzzle: Puzzle = field(kw_only=True)
     engine: str = field(kw_only=True)
+
+    def __str__(self) -> str:
+        """The count in a sentence, with its parts and symmetry."""
+        text = plural(self.number, "solution") if self.number else "no solution"
+        if self.symmetry > 1 and self.number:
+            text += f" ({self.number // self.symmetry:,} up to symmetry, times {self.symmetry:,})"
+        if not self.complete:
+            text = f"at least {text}" if self.number else "no solution found"
+            text += f": {LIMITS[str(self.limit)]} came first"
+        if len(self.parts) > 1:
+            factors = " × ".join(f"{part.number:,}" for part in self.parts)
+            cells = " and ".join(map(str, self.parts))
+            text += f"{':' if self.complete else ';'} {factors}, of cells that do not interact: {cells}"
+        return text
 
     def to_json(self) -> dict[str, Any]:
         return {

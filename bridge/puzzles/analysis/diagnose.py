@@ -13,68 +13,21 @@ from typing import Any
 
 from bridge.analysis.ambiguity import ambiguity
 from bridge.analysis.ask import EFFORT, LIMITS, ONLY_PROGRAMS
-from bridge.analysis.diagnosis import Diagnosis
 from bridge.analysis.repairs import After, Repairs, additions, after, removals
 from bridge.analysis.work import Options, Work
-from bridge.common.display import Pictured
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
 from bridge.puzzles.analysis.check import PROPAGATED_ENGINE
+from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 from bridge.puzzles.analysis.givens import redundant
 from bridge.puzzles.engines import engine as engine_of
 from bridge.puzzles.engines.engine import holding
 from bridge.puzzles.explain.grade import grade
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
-from bridge.puzzles.kinds.rules import Cell, Grid, Value, at, cell_name
+from bridge.puzzles.kinds.rules import Cell, Grid, Value, at
 from bridge.puzzles.oracle import Fact, Oracle, Premise
-
-
-class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
-    """The diagnosis of a puzzle: its form as JSON, text and picture.
-
-    Empty is what follows from the verdict: a unique or ambiguous instance has no clashes, and an instance that is not
-    ambiguous has no open cells.
-    """
-
-    __slots__ = ()
-
-    problem: Puzzle
-
-    @property
-    def puzzle(self) -> Puzzle:
-        return self.problem
-
-    def to_json(self) -> dict[str, Any]:
-        def as_json(part: Any) -> Any:
-            return None if part is None else part.to_json()
-
-        def listed(parts: tuple[Any, ...] | None, one: Callable[[Any], Any]) -> list[Any] | None:
-            return None if parts is None else list(map(one, parts))
-
-        hidden = self.hidden
-
-        return {
-            "puzzle": self.puzzle.kind,
-            "verdict": str(self.verdict),
-            "solutions": [[list(row) for row in grid] for grid in self.solutions],
-            "clashes": listed(self.clashes, as_json),
-            "removals": as_json(self.removals),
-            "after": listed(self.after, as_json),
-            "residual": as_json(self.residual),
-            "ambiguity": as_json(self.ambiguity),
-            "additions": as_json(self.additions),
-            "rules": listed(self.rules, str),
-            "redundant": listed(self.redundant, str),
-            "spare": listed(self.spare, str),
-            "grade": as_json(self.grade),
-            "propagated": as_json(self.propagated),
-            "hidden": None if hidden is None else {cell_name(cell): value for cell, value in hidden.items()},
-            "limit": self.limit,
-            "notes": list(self.notes),
-            "questions": self.questions,
-        }
 
 
 def diagnose(

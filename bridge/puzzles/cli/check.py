@@ -12,7 +12,6 @@ from bridge.outcome import Verdict
 from bridge.puzzles.cli.options import engine_option, residual_options
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.cli.results import Results
-from bridge.puzzles.texts.check import report_text
 
 if TYPE_CHECKING:
     from bridge.analysis.ask import Which
@@ -56,7 +55,7 @@ def check(
 
     engine_of(engine)
     puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[Report] = Results(ctx, len(puzzles) > 1, lambda one: f"{report_text(one)}\n", Report.to_json)
+    results: Results[Report] = Results(ctx, len(puzzles) > 1, lambda one: f"{one}\n", Report.to_json)
 
     def unexpected(report: Report) -> bool:
         return expect is not None and report.verdict != expect

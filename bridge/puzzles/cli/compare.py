@@ -17,7 +17,6 @@ from bridge.outcome import Interrupted
 from bridge.puzzles.cli.options import ENGINE, kind_argument, puzzle_option
 from bridge.puzzles.cli.reading import format_option, read_puzzles
 from bridge.puzzles.kinds import Puzzle
-from bridge.texts.compare import of_puzzles
 
 
 @click.command()
@@ -89,7 +88,7 @@ def compare(
     except Interrupted as interruption:
         comparison, interrupted = interruption.partial, True
     progress.end()
-    print_comparison(comparison, of_puzzles, [] if interrupted else puzzles, **form)
+    print_comparison(comparison, [] if interrupted else puzzles, **form)
     if not form["as_json"] and not programs:
         comparison.require_agreement()
     ran = {row.engine for row in comparison.rows if row.error is None}

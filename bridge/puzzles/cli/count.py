@@ -12,7 +12,6 @@ from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.cli.results import Results
-from bridge.puzzles.texts.count import count_text
 
 if TYPE_CHECKING:
     from bridge.puzzles.analysis.count import PuzzleCount
@@ -70,7 +69,7 @@ def count(
 
     def text(one: PuzzleCount) -> str:
         line.clear()
-        return count_text(one)
+        return str(one)
 
     results: Results[PuzzleCount] = Results(ctx, len(puzzles) > 1, text, lambda one: one.to_json())
     on_progress = report if line.shown else None

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from bridge.cli.endings import found_and_end
 from bridge.cli.options import MANY, print_json
 from bridge.cli.problems import program_options
 from bridge.cli.programs import confinement, language_of, limits_of, source_of
@@ -15,7 +16,6 @@ from bridge.limits import Limits
 from bridge.outcome import Stream
 from bridge.puzzles.cli.csp import described, paragraphs
 from bridge.puzzles.cli.options import ENGINE
-from bridge.texts.words import end_text
 
 
 @click.command("goal-csp")
@@ -75,7 +75,7 @@ def goal_csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         }
         print_json({"goal": problem.query, **data, **end})
     else:
-        click.echo(end_text(outcome))
+        click.echo(found_and_end(outcome))
     ctx.exit(exit_code(outcome.complete or bool(found), interrupted=pressed))
 
 

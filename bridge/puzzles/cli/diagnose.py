@@ -11,10 +11,9 @@ from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.cli.results import Results
-from bridge.puzzles.texts.diagnose import diagnosis_text
 
 if TYPE_CHECKING:
-    from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis
+    from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 
 
 @click.command()
@@ -58,7 +57,7 @@ def diagnose(
     effort = None if smallest else EFFORT
     puzzles = read_puzzles(puzzle, file, **dict(options))
     results: Results[PuzzleDiagnosis] = Results(
-        ctx, len(puzzles) > 1, lambda one: f"{diagnosis_text(one)}\n", lambda one: one.to_json()
+        ctx, len(puzzles) > 1, lambda one: f"{one}\n", lambda one: one.to_json()
     )
     with results.ending(lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions):
         for instance in puzzles:

@@ -9,12 +9,12 @@ import click
 from bridge.cli.options import json_option, jsonl_option, print_json, time_option
 from bridge.cli.progress import ProgressLine, of_steps
 from bridge.cli.results import exit_code
+from bridge.common.english import LIMITS
 from bridge.errors import InputError
 from bridge.limits import LimitName, Limits
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzle
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Cell, cell_name, read_cell
-from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
     from bridge.analysis.explain import Step
@@ -66,7 +66,6 @@ def explain(
     lpbridge puzzle explain sudoku examples/sudoku/report3-problem1.txt --cell r4c1
     """
     from bridge.analysis.ask import explain as explain_puzzle
-    from bridge.analysis.explain import step_sentence
     from bridge.puzzles.explain.explain import leading_to
 
     instance = read_puzzle(puzzle, file, **dict(options))
@@ -87,7 +86,7 @@ def explain(
         if jsonl:
             print_json(_json(step))
         elif not as_json:
-            click.echo(f"{number:>3}. {step_sentence(step)}")
+            click.echo(f"{number:>3}. {step}")
 
     line = ProgressLine(not (as_json or jsonl))
     limits, on_progress = Limits(seconds=time_limit), of_steps(line)
@@ -118,9 +117,8 @@ def explain(
 
 
 def _json(step: Step) -> dict[str, Any]:
-    from bridge.analysis.explain import step_sentence
 
-    return {**step.to_json(), "sentence": step_sentence(step)}
+    return {**step.to_json(), "sentence": str(step)}
 
 
 def _is_by(step: Step, name: str) -> bool:

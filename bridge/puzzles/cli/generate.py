@@ -10,11 +10,10 @@ import click
 from bridge.cli.options import json_option, jsonl_option, print_json, time_option
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code
+from bridge.common.english import LIMITS
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import kind_argument, puzzle_option
 from bridge.puzzles.kinds.symmetry import SYMMETRIES
-from bridge.puzzles.texts.generate import generated_text
-from bridge.texts.words import LIMITS
 
 if TYPE_CHECKING:
     from bridge.outcome import Stream
@@ -117,7 +116,7 @@ def generate(
                 if jsonl:
                     print_json(one.to_json())
                 elif not as_json:
-                    click.echo(("\n" if len(made) > 1 else "") + generated_text(one))
+                    click.echo(("\n" if len(made) > 1 else "") + str(one))
     except KeyboardInterrupt:
         interrupted = True
         stream.interrupted()

@@ -10,7 +10,6 @@ from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.limits import Limits
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.cli.results import Results
-from bridge.puzzles.texts.grade import grade_text
 
 if TYPE_CHECKING:
     from bridge.puzzles.search.ladder import Grade
@@ -51,7 +50,7 @@ def grade(
     highest = levels_of(top)[-1]
     puzzles = read_puzzles(puzzle, file, **dict(options))
     results: Results[Grade] = Results(
-        ctx, len(puzzles) > 1, lambda one: f"{grade_text(one)}\n", lambda one: {"puzzle": puzzle, **one.to_json()}
+        ctx, len(puzzles) > 1, lambda one: f"{one}\n", lambda one: {"puzzle": puzzle, **one.to_json()}
     )
     with results.ending(lambda one: one.limit is not None):
         for instance in puzzles:

@@ -7,12 +7,11 @@ import click
 from bridge.cli.options import json_option, time_option
 from bridge.cli.results import exit_code
 from bridge.limits import Limits
-from bridge.problem.residual import Residual
 from bridge.puzzles.cli.options import engine_option
 from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.cli.results import print_results
+from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import Puzzle
-from bridge.puzzles.texts.check import candidates_text, open_text, residual_text
 
 
 @click.command()
@@ -41,17 +40,15 @@ def residual(
     lpbridge puzzle residual sudoku examples/sudoku/report3-problem6.txt -e clpfd
     lpbridge puzzle residual sudoku examples/sudoku/report3-problem8.txt -e clpfd --candidates
     """
+    from bridge.puzzles.analysis.check import candidates_text
     from bridge.puzzles.analysis.check import residual as residual_of
 
-    found: list[tuple[Puzzle, Residual]] = []
+    found: list[tuple[Puzzle, PuzzleResidual]] = []
     for instance in read_puzzles(puzzle, file, **dict(options)):
         found.append((instance, residual_of(instance, engine=engine, limits=Limits(seconds=time_limit))))
         if not as_json:
-            click.echo(residual_text(found[-1][1]))
-            if candidates:
-                click.echo(candidates_text(*found[-1]))
-            else:
-                click.echo(open_text(found[-1][1]))
+            one = found[-1][1]
+            click.echo(f"{one.sentence()}\n{candidates_text(instance, one) if candidates else one.listing()}")
     if as_json:
         results = [{"puzzle": puzzle, **one.to_json()} for _, one in found]
         print_results(puzzle, results, several=len(results) > 1)

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from bridge.cli.endings import found_and_end
 from bridge.cli.options import MANY, json_option, jsonl_option, print_json, time_option
 from bridge.cli.results import exit_code
 from bridge.limits import Limits
@@ -15,7 +16,6 @@ from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
 from bridge.puzzles.cli.results import print_results
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Grid, at
-from bridge.texts.words import end_text
 
 
 @click.command()
@@ -109,5 +109,5 @@ def _solve(
     outcome = stream.outcome(found)
     keep(outcome_json(puzzle, engine_of(engine).name, outcome))
     if not as_json and line is None:
-        click.echo(end_text(outcome))
+        click.echo(found_and_end(outcome))
     return exit_code(outcome.complete or bool(found), interrupted=interrupted)

@@ -19,7 +19,7 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
 
 if TYPE_CHECKING:
-    from bridge.problem.residual import Residual
+    from bridge.puzzles.engines.residual import PuzzleResidual
 
 
 class Asp(Engine):
@@ -95,20 +95,20 @@ class Asp(Engine):
             raise Interrupted(total)
         return total
 
-    def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
-        from bridge.problem.residual import Residual
+    def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> PuzzleResidual:
+        from bridge.puzzles.engines.residual import PuzzleResidual
 
         progress, started = Progress(), perf_counter()
         form = models(puzzle).asp()
         try:
             ground = ground_programs.take(form, progress.statistics, limits)
         except LimitError:
-            return Residual("exact", self.name, {}, (), False, "seconds", progress.statistics)
+            return PuzzleResidual("exact", self.name, {}, (), False, "seconds", progress.statistics)
         outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
         progress.statistics.add(outcome.statistics, without=NOT_ADDED)
         possible = ground.possible(outcome.solutions[-1], puzzle) if outcome.solutions else {}
         open_cells = {cell for cell, values in possible.items() if len(values) > 1}
-        return Residual(
+        return PuzzleResidual(
             "exact",
             self.name,
             possible,

@@ -18,10 +18,10 @@ from types import MappingProxyType
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import OnProgress, Progress
-from bridge.problem.residual import Residual
 from bridge.puzzles.engines.engine import Ability, Engine, Total
 from bridge.puzzles.engines.images import all_images, reduction
 from bridge.puzzles.engines.packages import is_installed
+from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
@@ -95,7 +95,7 @@ class Auto(Engine):
     ) -> Total:
         return self._engine("asp").count(puzzle, limits, fixed=fixed, on_progress=on_progress)
 
-    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> PuzzleResidual:
         """By the first engine that has a program for the puzzle: what clpfd leaves, or what `mac` leaves."""
         for name in PROPAGATING:
             with suppress(UnsupportedError):
@@ -103,5 +103,5 @@ class Auto(Engine):
         hint = f"`lpbridge puzzle residual -e {PROPAGATING[-1]}` says why"
         raise UnsupportedError(f"no engine that propagates takes this {puzzle.title}", hint=hint)
 
-    def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+    def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> PuzzleResidual:
         return self._engine("asp").exact(puzzle, limits)

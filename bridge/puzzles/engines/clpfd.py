@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
-from bridge.problem.residual import Residual
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.engines.engine import Ability, Engine, remaining
+from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import ClpForm, models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, cell_name
@@ -78,7 +78,7 @@ class Clpfd(Engine):
                 progress.statistics.spend("decode", started)
                 yield grid
 
-    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> PuzzleResidual:
         form = models(puzzle).clp()
         goal = f"phase(post, ({form.post}))"
         with _session_for(form).query(goal, _ask(puzzle, form), limits=limits) as answers:
@@ -89,7 +89,7 @@ class Clpfd(Engine):
         progress.statistics.add(answers.statistics, without=_NOT_ADDED)
         possible = {} if answer is None else _possible(puzzle, form, answer)
         constraints = () if answer is None else tuple(str(goal) for goal in answer.residual)
-        return Residual("propagated", self.name, possible, constraints, complete, limit, progress.statistics)
+        return PuzzleResidual("propagated", self.name, possible, constraints, complete, limit, progress.statistics)
 
 
 def _session_for(form: ClpForm) -> Session:

@@ -22,7 +22,7 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
 
 if TYPE_CHECKING:  # few commands compute one
-    from bridge.problem.residual import Residual
+    from bridge.puzzles.engines.residual import PuzzleResidual
 
 
 class Ability(StrEnum):
@@ -151,11 +151,11 @@ class Engine(ABC):
                 raise Interrupted(Total(stream.found, False, "interrupt", stream.statistics)) from None
         return Total(stream.found, stream.complete, stream.limit, stream.statistics)
 
-    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> PuzzleResidual:
         """The residual after propagation, without search."""
         raise self._cannot(Ability.PROPAGATED)
 
-    def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+    def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> PuzzleResidual:
         """The values of each cell that occur in some solution."""
         raise self._cannot(Ability.EXACT)
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
-from bridge.problem.residual import Residual
 from bridge.puzzles.engines.csp import CSPEngine
 from bridge.puzzles.engines.engine import Ability, Engine, holding
+from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.search import CSP, Strategy, propagate
@@ -56,7 +56,7 @@ class Propagating(Backtracking):
 
     abilities = frozenset(Ability) - {Ability.EXACT}
 
-    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> Residual:
+    def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> PuzzleResidual:
         progress = Progress()
         started = perf_counter()
         forms = models(puzzle)
@@ -68,7 +68,7 @@ class Propagating(Backtracking):
         possible = {cell: tuple(of_cells[cell]) for cell in puzzle.cells() if cell in of_cells}
         open_cells = {cell for cell, values in possible.items() if len(values) > 1}
         constraints = holding(puzzle, open_cells)
-        return Residual("propagated", self.name, possible, constraints, statistics=progress.statistics)
+        return PuzzleResidual("propagated", self.name, possible, constraints, statistics=progress.statistics)
 
 
 def imperative(name: str) -> Engine:

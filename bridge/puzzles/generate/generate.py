@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-from bridge.common.display import Pictured, Readable
+from bridge.common.display import Pictured
 from bridge.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream, Verdict
@@ -59,7 +59,7 @@ GRADE_SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Generated(Pictured, Readable):
+class Generated(Pictured):
     """A new puzzle.
 
     Attributes
@@ -102,6 +102,18 @@ class Generated(Pictured, Readable):
     def rechecked(self) -> bool:
         """Whether a prover other than clingo has proved uniqueness."""
         return any(verdict is Verdict.UNIQUE for prover, verdict in self.proof.items() if prover != FIRST)
+
+    def __str__(self) -> str:
+        """The puzzle in its text form, after its properties as comments."""
+        level = self.level or "not found in time"
+        provers = ", ".join(prover for prover, verdict in self.proof.items() if verdict == "unique")
+        further = sum(rule.given for rule in self.puzzle.rules())  # inequalities, cages, numbers beside the grid
+        given = f"clues {self.clues}" + (f", other givens {further}" if further else "")
+        lines = [
+            f"seed {self.seed}, grade {level}, {given}{', irredundant' if self.irredundant else ''}",
+            f"one solution: proved by {provers}" + ("" if self.rechecked else "; no other prover finished"),
+        ]
+        return "\n".join([*(f"{self.puzzle.text_form.comment} {line}" for line in lines), self.puzzle.draw()])
 
     def to_json(self) -> dict[str, Any]:
         """The puzzle's JSON form, which can be read back as it is, with further keys."""

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, TypeAlias, get_args
 
-from bridge.common.display import Readable
+from bridge.common.english import LIMITS, table
 from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, Statistics, Verdict
@@ -119,7 +119,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Grade(Readable):
+class Grade:
     """The result of grading.
 
     Attributes
@@ -176,17 +176,43 @@ class Grade(Readable):
             return None
         return sum(level.weight * self.tallies[level.name].steps for level in LADDER if level.name in self.tallies)
 
+    def __str__(self) -> str:
+        """The grade in a sentence, and its levels as a table."""
+        reached = next(level.full_title for level in LADDER if level.name == self.reached)
+        stopped = f"harder than {reached}, the last level that was to be used"
+        if self.limit is not None:
+            stopped = f"stopped by {LIMITS[self.limit]} at {reached}; nothing weaker suffices"
+        sentence = {
+            Verdict.UNIQUE: f"grade: {self.difficulty}, {reached}, score {self.score}",
+            Verdict.AMBIGUOUS: "ambiguous: there are two solutions or more, so there is no grade",
+            Verdict.IMPOSSIBLE: f"impossible: there is no solution, as {reached} finds",
+            Verdict.UNKNOWN: f"unknown: {stopped}",
+        }[self.verdict]
+        if self.level == "search":
+            sentence += f", {self.guesses} guesses, {self.depth} deep"
+        rows = [["level", "techniques", "weight", "steps", "removed", "placed", "open"]]
+        for level in LADDER:
+            if (tally := self.tallies.get(level.name)) is not None:
+                left = self._undecided(level.name)
+                counts = (level.weight, tally.steps, tally.removed, tally.placed, "" if left is None else left)
+                rows.append([level.name, level.techniques, *map(str, counts)])
+        return f"{sentence}\n{table(rows)}"
+
+    def _undecided(self, level: LevelName) -> int | None:
+        """How many variables a level leaves undecided; None if that is not known."""
+        left = self.left.get(level)
+        return None if left is None else sum(len(values) > 1 for values in left.values())
+
     def to_json(self) -> dict[str, Any]:
         """Everything but the domains: `open` says how many variables each level leaves undecided, null if unknown."""
         levels = []
         for level in LADDER:
             tally = self.tallies.get(level.name, Tally())
-            left = self.left.get(level.name)
-            undecided = None if left is None else sum(len(values) > 1 for values in left.values())
             levels.append(
                 {
                     "level": level.name, "title": level.title, "techniques": level.techniques,
-                    "steps": tally.steps, "removed": tally.removed, "placed": tally.placed, "open": undecided,
+                    "steps": tally.steps, "removed": tally.removed, "placed": tally.placed,
+                    "open": self._undecided(level.name),
                 }
             )  # fmt: skip
         return {

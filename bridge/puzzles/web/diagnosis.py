@@ -11,7 +11,8 @@ from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.problem.residual import Residual
-from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis, diagnose
+from bridge.puzzles.analysis.diagnose import diagnose
+from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import at, cell_name

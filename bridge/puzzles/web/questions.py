@@ -48,7 +48,6 @@ def look(data: Data, send: Send) -> None:
 def explain(data: Data, send: Send) -> None:
     """The steps to the solution, one after the other."""
     from bridge.analysis.ask import explain as steps_of
-    from bridge.analysis.explain import step_sentence
     from bridge.puzzles.explain.sentences import rule_sentences
 
     puzzle = puzzle_in(data)
@@ -58,7 +57,7 @@ def explain(data: Data, send: Send) -> None:
             shown: Part = {"fact": mentions.one(step.fact), "premises": mentions.all(step.premises), "by": step.by}
             shown |= {"new": mentions.all(step.new), "technique": step.technique and step.technique.to_json()}
             says = rule_sentences(puzzle, list(step.rules))
-            send({"part": "step", **shown, "sentence": step_sentence(step), "says": says})
+            send({"part": "step", **shown, "sentence": str(step), "says": says})
             if number == MOST_STEPS:
                 break
         send({"part": "steps", "complete": steps.complete, "limit": steps.limit})

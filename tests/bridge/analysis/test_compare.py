@@ -20,7 +20,7 @@ import bridge
 from bridge import Instance, Limits
 from bridge.asp import Program
 from bridge.comparison.answers import text
-from bridge.comparison.compare import scope_text
+from bridge.comparison.comparison import scope_text
 from bridge.comparison.contenders import AspContender
 from bridge.errors import InputError, ProgramError
 from bridge.outcome import Outcome, Statistics

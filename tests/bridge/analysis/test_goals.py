@@ -9,12 +9,12 @@ import pytest
 from patience import PATIENCE
 
 import bridge
-from bridge.analysis.goals import GoalDiagnosis, diagnose_goal
+from bridge.analysis.goal_diagnosis import GoalDiagnosis
+from bridge.analysis.goals import diagnose_goal
 from bridge.errors import ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
 from bridge.problem.prolog import PrologProblem
-from bridge.texts.goals import goal_text, records
 
 CLPFD = ":- use_module(library(clpfd)).\n"
 LIMITS = Limits(seconds=PATIENCE)
@@ -23,7 +23,7 @@ LIMITS = Limits(seconds=PATIENCE)
 def diagnosis(program: str, goal: str, **more: Any) -> GoalDiagnosis:
     found = diagnose_goal(PrologProblem([program], goal), limits=LIMITS, **more)
     json.dumps(found.to_json())
-    assert goal_text(found)
+    assert str(found)
     return found
 
 
@@ -57,8 +57,8 @@ def test_why_it_fails() -> None:
     assert found.general.lines[2][1].startswith("p(X, Z) :- e(X, Y), e(Y, _)")
     assert found.removals is not None
     assert ["e(X, Y)"] in [[one.text for one in away] for away in found.removals.sets]
-    assert [(str(place), text) for place, text in records(found)[:1]] == [("<text>:2:21", "no clause matches e(c,_)")]
-    assert "<text>:1:3" in [str(place) for place, _ in records(found)]
+    assert [(str(place), text) for place, text in list(found.records())[:1]] == [("<text>:2:21", "no clause matches e(c,_)")]
+    assert "<text>:1:3" in [str(place) for place, _ in found.records()]
 
 
 def test_what_is_not_pure_is_named() -> None:
@@ -114,8 +114,8 @@ def test_a_goal_that_does_not_end() -> None:
     assert (found.verdict, found.ends) == (Verdict.UNKNOWN, False)
     assert found.loop is not None
     assert [line for _, line in found.loop.lines] == ["anc(X, Z) :- anc(Y, Z), false.", "anc(a, X)"]
-    assert "does not end within 200,000 inferences" in goal_text(found)
-    assert str(records(found)[0][0]) == "<text>:1:1"
+    assert "does not end within 200,000 inferences" in str(found)
+    assert str(next(found.records())[0]) == "<text>:1:1"
 
 
 def test_errors_are_those_of_running_it() -> None:

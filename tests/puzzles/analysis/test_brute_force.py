@@ -16,7 +16,8 @@ from bridge.analysis.cores import Clash
 from bridge.analysis.repairs import Repairs
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis, diagnose
+from bridge.puzzles.analysis.diagnose import diagnose
+from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 from bridge.puzzles.kinds import KINDS as ALL
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.crossword import Crossword

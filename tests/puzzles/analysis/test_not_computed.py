@@ -19,15 +19,17 @@ import bridge
 from bridge.analysis import work as module
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.explain import Step
+from bridge.cli.endings import counted
 from bridge.errors import LimitError
 from bridge.limits import LEAST, Deadline, Limits
-from bridge.outcome import Outcome, Stream, Verdict
-from bridge.problem.residual import Residual
+from bridge.outcome import Count, Outcome, Stream, Verdict
 from bridge.puzzles.analysis.check import Report, outcome_json, residuals
 from bridge.puzzles.analysis.count import Part, PuzzleCount
-from bridge.puzzles.analysis.diagnose import PuzzleDiagnosis, diagnose
+from bridge.puzzles.analysis.diagnose import diagnose
+from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 from bridge.puzzles.engines import engine
 from bridge.puzzles.engines.asp import Asp
+from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.explain.explain import leading_to
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
@@ -35,11 +37,7 @@ from bridge.puzzles.kinds.rules import Grid, at
 from bridge.puzzles.oracle import Fact, Oracle, Premise
 from bridge.puzzles.render import views
 from bridge.puzzles.search.ladder import Grade
-from bridge.puzzles.texts.check import report_text, residual_text
-from bridge.puzzles.texts.count import count_text
-from bridge.puzzles.texts.diagnose import diagnosis_text
 from bridge.puzzles.web.diagnosis import send_diagnosis
-from bridge.texts.words import counted
 
 
 class After(Deadline):
@@ -170,7 +168,7 @@ MISSING = {
 
 
 def check_words(found: PuzzleDiagnosis) -> None:
-    plain, text = json.loads(json.dumps(found.to_json())), diagnosis_text(found)
+    plain, text = json.loads(json.dumps(found.to_json())), str(found)
     for name in ("clashes", "removals", "after", "residual", "ambiguity", "additions", "rules", "redundant", "spare", "grade", "hidden"):  # fmt: skip
         assert (plain[name] is None) == (getattr(found, name) is None), name
     for (name, verdict), sentence in MISSING.items():
@@ -204,7 +202,7 @@ def test_a_lower_bound_starts_with_what_is_in_hand(monkeypatch: pytest.MonkeyPat
             counts.add(found.ambiguity.number)
             assert found.ambiguity.groups is None
             assert found.ambiguity.to_json()["groups"] is None
-            text = diagnosis_text(found)
+            text = str(found)
             assert text.startswith("ambiguous: there are at least 2 solutions\n")
             assert "which cells vary together: not computed (the time limit came first)" in text
     assert counts == {2}
@@ -250,14 +248,14 @@ def test_no_solution_without_any_clue_is_not_a_missing_answer() -> None:
     found = diagnose(parse("takuzu", "1.\n..\n..\n..\n..\n..\n.."))
     assert found.removals is not None
     assert (found.removals.sets, found.removals.complete) == ((), True)
-    assert "not computed" not in diagnosis_text(found)
+    assert "not computed" not in str(found)
 
 
 def test_residuals_that_were_not_computed() -> None:
     puzzle = parse("sudoku", "1...............")
-    nothing = Residual("exact", "asp", {}, complete=False, limit="seconds")
+    nothing = PuzzleResidual("exact", "asp", {}, complete=False, limit="seconds")
     assert (nothing.known, nothing.to_json()["open"], nothing.to_json()["constraints"]) == (False, None, None)
-    assert residual_text(nothing) == "open cells: not computed, the time limit came first (exact, asp)"
+    assert nothing.sentence() == "open cells: not computed, the time limit came first (exact, asp)"
     assert "not computed" in views.residual(puzzle, nothing).caption
     for verdict, outcome in (
         ("ambiguous", bridge.solutions(puzzle, engine="asp", limits=bridge.Limits(solutions=2)).collect()),
@@ -266,7 +264,7 @@ def test_residuals_that_were_not_computed() -> None:
         plain = outcome_json(puzzle, "asp", outcome)
         assert (plain["verdict"], plain["residual"]) == (verdict, {"open": None, "constraints": None})
         assert Report.of(puzzle, "asp", outcome).to_json()["residual"]["open"] is None
-    assert "open cells: not computed" in report_text(Report.of(puzzle, "asp", _two(puzzle)))
+    assert "open cells: not computed" in str(Report.of(puzzle, "asp", _two(puzzle)))
 
 
 def _two(puzzle: Puzzle) -> Outcome[Grid]:
@@ -276,8 +274,8 @@ def _two(puzzle: Puzzle) -> Outcome[Grid]:
 def test_a_residual_that_a_limit_cut_short_has_the_solutions_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = parse("sudoku", "1...............")
 
-    def cut(*_: Any, **__: Any) -> Residual:
-        return Residual("exact", "asp", {}, complete=False, limit="seconds")
+    def cut(*_: Any, **__: Any) -> PuzzleResidual:
+        return PuzzleResidual("exact", "asp", {}, complete=False, limit="seconds")
 
     monkeypatch.setattr(Asp, "exact", cut)
     monkeypatch.setattr(type(engine("clpfd")), "propagated", cut)
@@ -293,7 +291,7 @@ def test_a_residual_that_a_limit_cut_short_has_the_solutions_in_hand(monkeypatch
 def test_counts_of_which_nothing_is_known() -> None:
     puzzle = parse("latin-square", "order 3")
     counted = PuzzleCount(0, False, "seconds", puzzle=puzzle, engine="asp", parts=(Part(tuple(puzzle.cells()), 0, False),))
-    assert count_text(counted) == "no solution found: the time limit came first"
+    assert str(counted) == "no solution found: the time limit came first"
     stopped = bridge.count(parse("magic-square", "order 6"), limits=Limits(seconds=0.001))
     assert stopped.complete or stopped.parts
     assert all(part.complete or part.number >= 0 for part in stopped.parts)
@@ -318,7 +316,6 @@ def test_a_grade_that_was_not_found() -> None:
 
 
 def test_a_count_that_found_nothing_is_no_lower_bound() -> None:
-    stopped = "the time limit"
-    assert counted(0, "answer set", complete=True, stopped="") == "0 answer sets"
-    assert counted(2, "answer set", complete=False, stopped=stopped) == "at least 2 answer sets, stopped by the time limit"
-    assert counted(0, "answer set", complete=False, stopped=stopped) == "no answer set found, stopped by the time limit"
+    assert counted(Count(0, True), "answer set") == "0 answer sets"
+    assert counted(Count(2, False, "seconds"), "answer set") == "at least 2 answer sets, stopped by the time limit"
+    assert counted(Count(0, False, "seconds"), "answer set") == "no answer set found, stopped by the time limit"

@@ -7,7 +7,7 @@ from shared_data import ROOT
 
 from benchmarks.explanations import Judge
 from bridge.analysis.ask import explain
-from bridge.analysis.explain import Step, step_sentence
+from bridge.analysis.explain import Step
 from bridge.puzzles.cli.reading import read_puzzle
 from bridge.puzzles.explain.recognised import Recognised, Result
 from bridge.puzzles.explain.technique_words import NAMES
@@ -53,7 +53,7 @@ def test_every_step_is_verified_and_told_as_solvers_do(kind: str, path: str) -> 
         for step in stream:
             judge.verify(step)
             assert step.technique is None or step.technique.name in NAMES
-            sentences.append(step_sentence(step))
+            sentences.append(str(step))
     judge.finished()
     for part in TOLD[kind, path]:
         assert any(part in sentence for sentence in sentences), sentences

@@ -11,7 +11,7 @@ from shared_data import ROOT, kept_rows
 
 from benchmarks.explanations import Judge
 from bridge.analysis.ask import explain
-from bridge.analysis.explain import MOST_PREMISES, Step, step_sentence
+from bridge.analysis.explain import MOST_PREMISES, Step
 from bridge.puzzles.explain.technique_words import NAMES
 from bridge.puzzles.kinds import Puzzle, load, parse
 from bridge.puzzles.oracle import Fact
@@ -42,7 +42,7 @@ def test_an_x_wing_is_one_step() -> None:
     assert step.technique.houses == ("row 2", "row 6", "column 4", "column 8")
     removed = [(1, 4), (5, 4), (8, 4), (8, 8), (9, 4), (9, 8)]
     assert step.new == tuple(Fact(cell, 7, False) for cell in removed)
-    assert step_sentence(step) == (
+    assert str(step) == (
         "r1c4, r5c4, r8c4, r8c8, r9c4 and r9c8 are not 7: X-wing: in row 2 and row 6, 7 stands only in column 4 and column 8"
     )
     told = step.to_json()
@@ -92,7 +92,7 @@ def test_a_proof_is_called_a_proof() -> None:
     facts = tuple(Fact((1, c), c) for c in range(1, 10))
     step = Step(Fact((5, 5), 1), ("row 1", "row 2", "row 3", "row 4", *facts), "search")
     assert len(step.premises) > MOST_PREMISES
-    assert step_sentence(step).startswith("r5c5 = 1: a proof from 13 premises, not an insight: row 1, ")
+    assert str(step).startswith("r5c5 = 1: a proof from 13 premises, not an insight: row 1, ")
 
 
 def test_removals_that_no_step_rests_on_are_not_told() -> None:
@@ -119,7 +119,7 @@ def test_each_example_is_as_the_page_shows_it(path: Path) -> None:
         judge.verify(step)
         if step.technique and step.technique.name == technique:
             break
-    assert f"| {technique} | {NAMES[technique]} | {step_sentence(step)} |" in PAGE
+    assert f"| {technique} | {NAMES[technique]} | {step} |" in PAGE
 
 
 def test_the_page_has_every_technique() -> None:

@@ -18,7 +18,6 @@ from shared_data import ROOT
 from bridge.cli import lpbridge
 from bridge.puzzles.analysis.count import Part, PuzzleCount
 from bridge.puzzles.kinds import parse
-from bridge.puzzles.texts.count import count_text
 
 TAKUZU = ROOT / "examples" / "takuzu"
 COMMAND = [sys.executable, "-c", "from bridge.cli import main; main()"]
@@ -51,13 +50,13 @@ def test_sentences_of_parts_and_bounds() -> None:
     two, three = Part(((4, 1), (4, 3)), 2, True), Part(tuple((1, c) for c in range(1, 11)), 3, True)
     cells = "{r4c1, r4c3} and {r1c1, r1c2, r1c3, r1c4, r1c5, r1c6, r1c7, r1c8, … 10 cells}"
     found = PuzzleCount(6, True, puzzle=puzzle, engine="asp", parts=(two, three))
-    assert count_text(found) == f"6 solutions: 2 × 3, of cells that do not interact: {cells}"
+    assert str(found) == f"6 solutions: 2 × 3, of cells that do not interact: {cells}"
     found = PuzzleCount(12, False, "interrupt", puzzle=puzzle, engine="asp", symmetry=2, parts=(two, three))
-    assert count_text(found) == (
+    assert str(found) == (
         "at least 12 solutions (6 up to symmetry, times 2): Ctrl-C came first; "
         f"2 × 3, of cells that do not interact: {cells}"
     )
-    assert count_text(PuzzleCount(0, False, "seconds", puzzle=puzzle, engine="asp")) == "no solution found: the time limit came first"
+    assert str(PuzzleCount(0, False, "seconds", puzzle=puzzle, engine="asp")) == "no solution found: the time limit came first"
 
 
 def test_json() -> None:

@@ -10,7 +10,7 @@ import pytest
 from command import called
 from shared_data import ROOT
 
-from bridge.analysis.explain import Step, step_sentence
+from bridge.analysis.explain import Step
 from bridge.puzzles.explain.sentences import rule_sentences
 from bridge.puzzles.kinds import load, parse
 from bridge.puzzles.names import sentence
@@ -132,8 +132,8 @@ def test_every_rule_of_a_crossword(reading: str) -> None:
 
 def test_sentences() -> None:
     step = Step(Fact((2, 5), 7), ("row 2", Fact((3, 4), 7)), "place")
-    assert step_sentence(step) == "r2c5 = 7: row 2 and r3c4=7 leave no other place for it"
+    assert str(step) == "r2c5 = 7: row 2 and r3c4=7 leave no other place for it"
     alone = Step(Fact((2, 5), 7, False), ("row 2",), "search", proved=False)
-    assert step_sentence(alone).startswith("r2c5 is not 7: row 2 allows nothing else (perhaps not all")
+    assert str(alone).startswith("r2c5 is not 7: row 2 allows nothing else (perhaps not all")
     puzzle = parse("sudoku", "................")
     assert rule_sentences(puzzle, ["row 2", "row 1", "row 2"]) == ["row 2, row 1: every value stands there once"]

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
 from dataclasses import is_dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,11 +12,10 @@ from command import called
 from shared_data import ROOT
 
 import bridge
-from bridge.analysis.goals import GoalResidual
-from bridge.common.display import Readable
-from bridge.common.lazy import _registered
+from bridge.analysis.diagnosis import Diagnosis
+from bridge.analysis.goal_diagnosis import GoalResidual
 from bridge.limits import Limits
-from bridge.puzzles.texts.results import text
+from bridge.problem.residual import Residual
 
 TIMETABLE = "examples/why/timetable.lp", "examples/why/monday.lp"
 SUDOKU = "examples/sudoku/report3-problem6.txt"
@@ -155,34 +151,20 @@ def test_a_result_that_a_limit_cut_short() -> None:
     assert str(found).splitlines()[-1] == "stopped by the time limit: this is what was known by then"
 
 
-def _every(cls: type) -> Iterator[type]:
-    """All classes that derive from one."""
-    for one in cls.__subclasses__():
-        yield one
-        yield from _every(one)
+#: Parts of results, which these show in their own words.
+PARTS = {"About", "Repair", "Statistics", "Suspect"}
 
 
 def test_every_result_has_a_text_and_keeps_its_repr() -> None:
-    results = [cls for cls in text.registry if cls is not object]
-    assert all(issubclass(cls, Readable) and is_dataclass(cls) for cls in results)
-    # By name: of a dataclass with slots, the class without them is listed, too.
-    told = {cls.__name__ for cls in results}
-    assert {cls.__name__ for cls in _every(Readable) if "__str__" not in vars(cls)} - {"Diagnosis"} <= told
+    public = {name: getattr(bridge, name) for name in bridge.__all__}
+    results = {name: cls for name, cls in public.items() if is_dataclass(cls) and hasattr(cls, "to_json")}
+    assert {name for name, cls in results.items() if cls.__str__ is object.__str__} == PARTS
     found = bridge.count(bridge.load("sudoku", SUDOKU))
     assert repr(found).startswith("PuzzleCount(number=")
     assert str(found) == "2 solutions"
 
 
-def test_without_a_registered_text_it_is_the_repr(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = bridge.count(bridge.load("sudoku", SUDOKU))
-    monkeypatch.delitem(_registered, "text")
-    assert str(found) == repr(found)
-
-
-def test_the_texts_are_imported_when_a_result_is_printed() -> None:
-    code = (
-        "import sys, bridge; found = bridge.count(bridge.parse('sudoku', '1...\\n' + 3 * '....\\n')); "
-        "before = 'bridge.texts' in sys.modules; str(found); print(before, 'bridge.puzzles.texts.results' in sys.modules)"
-    )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["False", "True"]
+def test_a_kind_of_diagnosis_or_residual_needs_a_text() -> None:
+    for cls in (Diagnosis, Residual):
+        with pytest.raises(TypeError, match="abstract"):
+            type("Half", (cls,), {"__slots__": ()})(*map(str, range(3)))

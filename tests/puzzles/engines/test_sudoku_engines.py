@@ -15,7 +15,8 @@ from shared_data import ROOT, kept_rows, larger_rows
 
 import bridge
 from bridge.asp.local import Local
-from bridge.comparison.compare import Row, _contradiction, compare
+from bridge.comparison.compare import _contradiction, compare
+from bridge.comparison.comparison import Row
 from bridge.errors import DisagreementError, InputError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted, Progress, Verdict

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from shared_data import ROOT
 
-from bridge.problem.residual import Residual
+from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import KINDS, Puzzle, load, parse
 from bridge.puzzles.kinds.rules import Value
 from bridge.puzzles.render import Picture, ambiguity, conflict, instance, residual, solution, step
@@ -46,9 +46,9 @@ def pictures(kind: str) -> Iterator[tuple[str, Picture]]:
     new = open_cells[0]
     yield "instance", instance(one, "An example <with> signs & such.")
     yield "solution", solution(one, grid)
-    yield "exact", residual(one, Residual("exact", "asp", narrow, tuple(rules)))
-    yield "propagated", residual(one, None, Residual("propagated", "clpfd", wide, constraints))
-    yield "both", residual(one, Residual("exact", "asp", narrow), Residual("propagated", "clpfd", wide, constraints))
+    yield "exact", residual(one, PuzzleResidual("exact", "asp", narrow, tuple(rules)))
+    yield "propagated", residual(one, None, PuzzleResidual("propagated", "clpfd", wide, constraints))
+    yield "both", residual(one, PuzzleResidual("exact", "asp", narrow), PuzzleResidual("propagated", "clpfd", wide, constraints))
     yield "conflict", conflict(one, rules, clues)
     yield (
         "step",

@@ -7,7 +7,7 @@ import re
 import pytest
 from pictures_for_tests import EVERY, NAMES, puzzle, report3
 
-from bridge.problem.residual import Residual
+from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.rules import cell_name
 from bridge.puzzles.render import Mark, Picture, Shade, conflict, instance, residual, step
@@ -72,8 +72,8 @@ def test_marks_have_characters_of_their_own() -> None:
 
 def test_both_kinds_of_candidates() -> None:
     one = parse("sudoku", "." * 16)
-    exact = Residual("exact", "asp", {(1, 1): (1, 2), (1, 2): (3,)})
-    propagated = Residual("propagated", "clpfd", {(1, 1): (1, 2, 4), (1, 2): (3, 4)})
+    exact = PuzzleResidual("exact", "asp", {(1, 1): (1, 2), (1, 2): (3,)})
+    propagated = PuzzleResidual("propagated", "clpfd", {(1, 1): (1, 2, 4), (1, 2): (3, 4)})
     text = residual(one, exact, propagated).text()
     assert "{12+4}" in text
     assert "3+4" in text
@@ -103,7 +103,7 @@ def test_constraints_are_lettered_and_cells_refer_to_them() -> None:
     one = report3(6)
     possible = {(4, 1): (3, 6), (4, 6): (3, 6), (6, 1): (3, 6)}
     constraints = ("r4c1 in 3\\/6", "all_distinct([r4c1, r6c1])", "all_distinct([4, r4c1, r4c6])")
-    picture = residual(one, None, Residual("propagated", "clpfd", possible, constraints))
+    picture = residual(one, None, PuzzleResidual("propagated", "clpfd", possible, constraints))
     assert picture.tags == {(4, 1): "ab", (4, 6): "b", (6, 1): "a"}
     assert picture.notes[0].lines[1] == "a  all_distinct([r4c1, r6c1])"
     assert picture.marks == {}
@@ -112,27 +112,27 @@ def test_constraints_are_lettered_and_cells_refer_to_them() -> None:
 def test_of_very_many_constraints_some_are_told() -> None:
     possible = {(1, 2): (3, 6), (1, 3): (3, 6)}
     constraints = tuple(f"r1c2+r1c3#={n}" for n in range(40))
-    picture = residual(report3(1), None, Residual("propagated", "clpfd", possible, constraints))
+    picture = residual(report3(1), None, PuzzleResidual("propagated", "clpfd", possible, constraints))
     assert picture.tags == {}
     assert picture.notes[0].lines[-1] == "… and 32 more"
 
 
 def test_no_solution_and_limits_are_said() -> None:
     one = report3(1)
-    nothing = residual(one, Residual("exact", "asp", {}))
+    nothing = residual(one, PuzzleResidual("exact", "asp", {}))
     assert nothing.caption == "Nothing is possible: there is no solution (asp)."
-    partly = residual(one, Residual("exact", "asp", {(1, 1): (1, 2)}, complete=False, limit="seconds"))
+    partly = residual(one, PuzzleResidual("exact", "asp", {(1, 1): (1, 2)}, complete=False, limit="seconds"))
     assert "a limit came first" in partly.caption
     assert partly.marks == {(1, 1): Mark.OPEN}
 
 
 def test_a_residual_that_was_cut_short_decides_nothing() -> None:
     one = parse("sudoku", "." * 16)
-    partly = Residual("exact", "asp", {(1, 1): (1, 2), (1, 2): (3,)}, complete=False, limit="seconds")
+    partly = PuzzleResidual("exact", "asp", {(1, 1): (1, 2), (1, 2): (3,)}, complete=False, limit="seconds")
     alone = residual(one, partly)
     assert alone.values == {}
     assert set(alone.candidates) == {(1, 1), (1, 2)}
-    both = residual(one, partly, Residual("propagated", "clpfd", {(1, 1): (1, 2, 4), (1, 2): (3, 4), (1, 3): (1,)}))
+    both = residual(one, partly, PuzzleResidual("propagated", "clpfd", {(1, 1): (1, 2, 4), (1, 2): (3, 4), (1, 3): (1,)}))
     assert both.values == {(1, 3): 1}
     assert set(both.candidates[1, 2]) == {3, 4}
     assert both.shades == {Shade.PROPAGATED}, "nothing is struck through: it may be in a solution not found yet"

@@ -11,7 +11,7 @@ import pytest
 from pictures_for_tests import EVERY, NAMES, puzzle, report3
 
 from bridge.errors import InputError
-from bridge.problem.residual import Residual
+from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import KINDS, parse
 from bridge.puzzles.kinds.rules import components
 from bridge.puzzles.render import THEMES, Mark, Picture, conflict, instance, residual
@@ -76,7 +76,7 @@ def test_all_writing_is_inside(kind: str, name: str, picture: Picture) -> None:
 def test_candidates_do_not_touch(kind: str) -> None:
     one = puzzle(kind)
     possible = dict.fromkeys(one.cells(), one.values())
-    picture = residual(one, None, Residual("propagated", "clpfd", possible, ("r1c2#<r2c1",)))
+    picture = residual(one, None, PuzzleResidual("propagated", "clpfd", possible, ("r1c2#<r2c1",)))
     lines: dict[float, list[ElementTree.Element]] = {}
     for text in texts(picture):
         if text.get("text-anchor") == "middle" and float(text.get("y", "")) > 35:
@@ -98,7 +98,7 @@ def test_exact_and_propagated_are_told_apart_without_colour() -> None:
     one = parse("sudoku", "." * 16)
     cell = (1, 1)
     picture = residual(
-        one, Residual("exact", "asp", {cell: (1, 2)}), Residual("propagated", "clpfd", {cell: (1, 2, 3, 4)})
+        one, PuzzleResidual("exact", "asp", {cell: (1, 2)}), PuzzleResidual("propagated", "clpfd", {cell: (1, 2, 3, 4)})
     )
     weights = {text.text: text.get("font-weight") for text in texts(picture)[:4]}
     assert weights == {"1": "bold", "2": "bold", "3": None, "4": None}

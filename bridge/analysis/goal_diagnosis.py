@@ -1,0 +1,170 @@
+"""The diagnosis of a Prolog goal, and what its answers leave open: as text, as JSON, and by places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from textwrap import indent
+from typing import Any
+
+from bridge.analysis.diagnosis import Diagnosis, Slice
+from bridge.common.english import bound, plural
+from bridge.errors import Place
+from bridge.outcome import Verdict
+from bridge.problem.prolog import PrologProblem
+from bridge.problem.residual import Residual
+from bridge.prolog import Answer
+
+#: Answers, and values of a variable, that are listed.
+SHOWN = 12
+
+_VERDICTS = {
+    Verdict.UNIQUE: "one answer",
+    Verdict.AMBIGUOUS: "several answers, among them these",
+    Verdict.IMPOSSIBLE: "no answer",
+    Verdict.UNKNOWN: "not known whether it has one answer",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GoalResidual(Residual):
+    """What the answers to a goal leave open; the values are text.
+
+    A part of a list or term has the name of its way, `Qs[2]`; `constraints` are the residual goals of the first answer.
+
+    Attributes
+    ----------
+    domains
+        For each variable that is open before labelling its domain, as text.
+    """
+
+    domains: Mapping[str, str] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **Residual.to_json(self),
+            "exact": {name: list(values) for name, values in self.possible.items()},
+            "propagated": dict(self.domains),
+            "goals": list(self.constraints),
+        }
+
+    def __str__(self) -> str:
+        if self.contradiction:
+            return "no answer"
+        return "\n".join([*self.lines(), *(f"  {goal}" for goal in self.constraints)])
+
+    def lines(self) -> Iterator[str]:
+        """The values of each variable."""
+        yield "Values in all answers:" if self.complete else "Values in the answers found:"
+        for name, values in self.possible.items():
+            listed = ", ".join(values[:SHOWN]) + (f", ... ({len(values)})" if len(values) > SHOWN else "")
+            domain = self.domains.get(name)
+            yield f"  {name}: {listed}" + (f"  (before labelling {domain})" if domain else "")
+
+
+class GoalDiagnosis(Diagnosis[Answer]):
+    """The diagnosis of a goal: its form as JSON and text."""
+
+    __slots__ = ()
+
+    problem: PrologProblem
+    residual: GoalResidual | None
+
+    @property
+    def goal(self) -> str:
+        """The goal without its final dot."""
+        return self.problem.query
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "goal": self.goal,
+            **self._json("verdict", "ends"),
+            "answers": list(map(str, self.solutions)),
+            **self._json("failure", "general", "clashes", "propagation", "removals", "loop", "inferences", "residual"),
+            "impure": [{**place.to_json(), "text": text} for place, text in self.impure or ()],
+            **self._json("limit", "notes", "questions"),
+        }
+
+    def records(self) -> Iterator[tuple[Place, str]]:
+        """What editors and CI show: a message for each place that has a part in the result."""
+        for clash in self.clashes or ():
+            for one in clash.premises:
+                values = bound(one.bindings)
+                named = "given" if one.is_fact else "cannot hold with the other constraints named"
+                yield one.place, f"{named}: {one.text}{values and f' ({values})'}"
+        if self.failure is not None:
+            yield from ((place, f"no clause matches {call}") for place, call in self.failure.unmatched)
+            for premise in (self.general or self.failure).premises:
+                if premise.kind != "argument":
+                    yield premise.place, f"part of the reason why the goal fails: {premise.label}"
+        if self.loop is not None:
+            limit = f"{self.inferences:,} inferences"
+            yield from ((place, f"does not end within {limit}: {line}") for place, line in self.loop.lines)
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        unending = self.verdict is Verdict.UNKNOWN and self.ends is False
+        limit = f"{self.inferences or 0:,} inferences"
+        yield f"{self.goal}: {f'does not end within {limit}' if unending else _VERDICTS[self.verdict]}"
+        for answer in self.solutions[:SHOWN]:
+            yield indent(str(answer), "  ")
+        if len(self.solutions) > SHOWN:
+            yield f"  and {len(self.solutions) - SHOWN} more"
+        for clash in self.clashes or ():
+            yield ""
+            yield f"These {plural(len(clash.premises), 'constraint')} cannot hold together{_proved(clash.minimal)}:"
+            yield from _columns((one.place, one.text) for one in clash.premises)
+        if self.clashes and self.propagation is False:
+            yield "  Propagation alone does not fail, labelling does."
+        if self.failure is not None:
+            yield from self._failing(self.failure)
+        if self.removals is not None and self.removals.sets:
+            # Without the whole query there is always an answer.
+            sets = [away for away in self.removals.sets if [one.text for one in away] != [self.goal]]
+            more = "" if self.removals.complete else ", among others"
+            if sets:
+                yield ""
+                yield f"There is an answer without any one of these{more}:"
+            for away in sets:
+                yield "  " + "; ".join(f"{premise.label}  {premise.place}" for premise in away)
+        if self.loop is not None:
+            yield ""
+            yield f"This fragment already does not end within {limit}{_proved(self.loop.minimal)}:"
+            yield from _columns(self.loop.lines)
+        if self.residual is not None and self.residual.possible:
+            yield ""
+            yield from self.residual.lines()
+        if self.impure:
+            yield ""
+            yield "Not pure, and left as they are or tried as they stand:"
+            yield from _columns(self.impure)
+        yield from (f"Note: {note}." for note in self.notes)
+        if self.limit == "halt":
+            yield "The program ended its process with halt/0."
+        elif self.limit == "interrupt":
+            yield "Interrupted: this is what was found by then."
+        elif self.limit is not None:
+            yield f"The limit on {self.limit} came before the end."
+
+    def _failing(self, failure: Slice) -> Iterator[str]:
+        """The goals that fail alone."""
+        if failure.unmatched:
+            yield ""
+        for place, call in failure.unmatched:
+            yield f"No clause matches {call}, which is called at {place}."
+        yield ""
+        yield f"The program still fails with these goals alone{_proved(failure.minimal)}:"
+        yield from _columns((self.general or failure).lines)
+
+
+def _proved(minimal: bool) -> str:
+    return "" if minimal else " (not proved minimal)"
+
+
+def _columns(rows: Iterable[tuple[Place, str]]) -> Iterator[str]:
+    """Places, and what stands there."""
+    rows = list(rows)
+    width = max((len(str(place)) for place, _ in rows), default=0)
+    return (f"  {place!s:{width}}  {line}" for place, line in rows)

@@ -1,0 +1,326 @@
+"""Diagnose a clingo program: has it one answer set, several or none, why, and what to change?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any, ClassVar
+
+from bridge.analysis.ambiguity import ambiguity
+from bridge.analysis.ask import EFFORT
+from bridge.analysis.cores import Clash
+from bridge.analysis.costs import least, no_better
+from bridge.analysis.diagnosis import Asked, Variant
+from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
+from bridge.analysis.repairs import After, Repairs, additions, after, removals
+from bridge.analysis.waves import NoClashError, Waves
+from bridge.analysis.work import FinishedError, Options, Work
+from bridge.asp.given import unknown_constant
+from bridge.asp.model import Model
+from bridge.asp.outline import Statement
+from bridge.errors import InputError, LimitError, UnsupportedError
+from bridge.limits import Limits
+from bridge.outcome import Verdict
+from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import Premise, ProgramOracle
+
+#: The most variants to change together.
+MOST_CHANGES = 3
+
+
+def diagnose_program(
+    problem: AspProblem,
+    *,
+    limits: Limits,
+    on_progress: Callable[[ProgramDiagnosis], object] | None = None,
+    clashes: int = 1,
+    effort: int | None = EFFORT,
+    repairs: int = 100,
+    most_clues: int = 4,
+    instances: bool = False,
+    variants: Sequence[str] = (),
+    optimal: bool = False,
+) -> ProgramDiagnosis:
+    """The verdict on a program, the reasons for it, and what to change; see `bridge.diagnose`.
+
+    Parameters
+    ----------
+    instances
+        Whether to say which instances of the rules clash.
+    variants
+        Changes to try, the fewest first: `slots=3` for a constant, or the name or place of statements to leave out.
+    optimal
+        Whether only answer sets of least cost count, not all of them.
+    """
+    options = Options("asp", clashes, effort, repairs, most_clues, instances, tuple(variants), optimal)
+    work = _Work(problem, options, limits, on_progress)
+    with problem.opened(), closing(work):
+        found: ProgramDiagnosis = work.done()
+    return found
+
+
+def check_program(
+    problem: AspProblem,
+    *,
+    limits: Limits,
+    verdict_only: bool = False,
+    optimal: bool = False,
+    on_progress: Callable[[ProgramDiagnosis], object] | None = None,
+) -> ProgramDiagnosis:
+    """The verdict on a program, with its answer set or two that differ, and what is open; see `bridge.check`."""
+    work = (_Verdict if verdict_only else _Check)(problem, Options(optimal=optimal), limits, on_progress)
+    with problem.opened(), closing(work):
+        found: ProgramDiagnosis = work.done()
+    return found
+
+
+class _Work(Work[ProgramDiagnosis, Premise]):
+    """The state of a diagnosis of a program."""
+
+    asked: ClassVar[Asked] = "diagnose"
+
+    def __init__(
+        self,
+        problem: AspProblem,
+        options: Options,
+        limits: Limits,
+        on_progress: Callable[[ProgramDiagnosis], object] | None,
+    ) -> None:
+        super().__init__(ProgramDiagnosis(problem, Verdict.UNKNOWN, asked=self.asked), limits.seconds, on_progress)
+        self.problem, self.options = problem, options
+        self.waves = Waves(problem, self.deadline)
+
+    @property
+    def questions(self) -> int:
+        return self.waves.calls
+
+    def close(self) -> None:
+        """End the processes."""
+        self.waves.close()
+
+    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        return {
+            Verdict.IMPOSSIBLE: (
+                self._clash,
+                self._missing,
+                self._instances,
+                self._variants,
+                self._removals,
+                self._after,
+                self._more,
+            ),
+            Verdict.AMBIGUOUS: (self._possible, self._ambiguity, self._additions),
+            Verdict.UNIQUE: (),
+            Verdict.UNKNOWN: (),
+        }
+
+    @cached_property
+    def plain(self) -> ProgramOracle:
+        """The program without switches."""
+        return self.waves.keep(self.problem.plain(self.deadline))
+
+    def verdict(self) -> None:
+        self.begin()
+        # The first core of the switched program is a clash already; of a program with answer sets, it is not needed.
+        try:
+            self.tell(warnings=self.waves.switched.warnings)
+            few = self.waves.rules(on_better=self._better)
+        except NoClashError:
+            self.models()
+            return
+        self.tell(verdict=Verdict.IMPOSSIBLE, clashes=(few,))
+
+    def begin(self) -> None:
+        """Read the program, and what is to be changed in it."""
+        self.problem = self.waves.problem = self.problem.ended(self.deadline)
+        if self.problem.steps is not None:
+            self.tell(problem=self.problem)
+            self.note(self.problem.of_step)
+        if self.problem.theory is not None:
+            self.note("answer sets that differ only in values of the theory's variables count once")
+        self._changes = [self._change(text) for text in self.options.variants]
+        if self.options.optimal:
+            self._check_costs()
+        elif self.problem.outline.costs:
+            self.note(
+                "#minimize and weak constraints are ignored: all answer sets count, whatever they cost; "
+                "--optimal (in Python optimal=True) looks only at those of least cost"
+            )
+        if self.problem.outline.terms:
+            self.note("terms that `#show` has with a condition are ignored: only atoms count")
+
+    def _check_costs(self) -> None:
+        if self.problem.theory is not None:
+            raise UnsupportedError("what a theory minimises is not diagnosed", hint="`run --optimal` is for it")
+        if self.problem.steps is not None:
+            raise UnsupportedError("the costs of an incremental program are not diagnosed", hint="leave --optimal out")
+        if not self.problem.outline.costs:
+            self.note("the program minimises nothing: all answer sets count")
+
+    def _take_best(self) -> None:
+        """From here on, only the answer sets of least cost count."""
+        best, warnings = least(self.problem, self.problem.limited(self.deadline.within(Limits())))
+        self.tell(warnings=warnings)
+        if best is not None:
+            self.problem = no_better(self.problem, best)
+            self.tell(cost=best.cost)
+
+    def models(self) -> None:
+        """The verdict by up to two answer sets of the program without switches."""
+        models: list[Model] = []
+        if self.options.optimal and self.problem.outline.costs:
+            self._take_best()
+        self.tell(warnings=self.plain.warnings)
+        try:
+            for model in self.plain.models((), Limits(solutions=2)):
+                models = [*models, model]
+        finally:
+            self.tell(solutions=tuple(models))
+        verdicts = (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)
+        empty: dict[str, Any] = {} if not models else {"clashes": (), "after": ()}
+        self.tell(verdict=verdicts[len(models)], **empty)
+
+    def _better(self, clash: Clash[Premise]) -> None:
+        """Keep a clash that is not known to be minimal: a limit may come first."""
+        self.tell(verdict=Verdict.IMPOSSIBLE, clashes=(replace(clash, minimal=False),))
+
+    # Impossible
+
+    def _clash(self) -> None:
+        if not self.found.clashes:
+            self.note("statements marked `implied` do not follow from the others: without them there is an answer set")
+            raise FinishedError
+        (few,) = self.found.clashes
+        try:
+            first = self.waves.with_facts(few, on_better=self._better)
+        except NoClashError:
+            first = few
+        self.tell(clashes=(first,), fixed=self.waves.fixed)
+
+    def _missing(self) -> None:
+        """Say what to ask where the clash has the absence of atoms that rules derive, and none of these rules.
+
+        A rule that does not derive what it should is in no clash: to leave it out does not help.
+        """
+        rules = [one for premise in self.found.clashes[0].rules for one in premise.statements]
+        if any(one.kind == "definition" for one in rules):
+            return
+        derived = {head for one in self.problem.outline.statements if one.kind == "definition" for head in one.heads}
+        absent = sorted({of for one in rules if one.kind == "constraint" for of in one.negative & derived})
+        if absent:
+            names = " or ".join(f"{name}/{arity}" for name, arity in absent)
+            self.note(
+                f"if a rule for {names} is wrong, no clash has it: leave the goal out, and ask `why` of an atom that "
+                "should hold, with `--given` for each choice that leads to it"
+            )
+
+    def _instances(self) -> None:
+        if self.options.instances or self.problem.steps is not None:  # they name the steps
+            self.tell(instances=self.waves.instances(self.found.clashes[0]))
+
+    def _removals(self) -> None:
+        def found(joint: ProgramOracle) -> Repairs[Premise]:
+            known = [one.premises for one in self.found.clashes]
+            return removals(joint, joint.premises, (), self.options.repairs, known)
+
+        self.keep("removals", lambda: self.waves.settled(found))
+
+    def _after(self) -> None:
+        done: tuple[After, ...] = ()
+        for away in self.found.removals.sets:
+            done = (*done, after(self.waves.joint, self.waves.joint.premises, away))
+            self.tell(after=done)
+        self.tell(after=done)
+
+    def _more(self) -> None:
+        first = self.waves.settled(lambda joint: self.smaller_clash(joint, joint.premises, self.options.effort))
+        self.tell(clashes=(first,))
+        if self.options.clashes > 1:
+            number = self.options.clashes - 1
+            others = self.waves.settled(lambda joint: self.other_clashes(joint, joint.premises, number))
+            self.tell(clashes=(first, *others))
+
+    # Variants
+
+    def _change(self, text: str) -> tuple[str, Callable[[AspProblem], AspProblem], str]:
+        """A change by its text: what it changes, and how."""
+        name, equals, value = text.partition("=")
+        if equals and name.isidentifier():
+            if not self.problem.has_constant(name):
+                raise unknown_constant(name, self.problem.outline.constants)
+            return f"-c {name}", lambda problem: problem.with_constant(name, value), f"-c {text}"
+        keys = [one.key for one in self.problem.outline.every() if text in (one.key, str(one.place), _line(one))]
+        if not keys:
+            hint = "a constant is name=value; a rule is called by the name in its comment, or file:line"
+            raise InputError(f"there is no rule {text!r} to leave out", hint=hint)
+        return text, lambda problem: problem.without(keys), f"without {text}"
+
+    def _variants(self) -> None:
+        if not self._changes:
+            return
+        found: list[Variant] = []
+        for number in range(1, min(MOST_CHANGES, len(self._changes)) + 1):
+            for some in combinations(self._changes, number):
+                if len({what for what, _, _ in some}) < number:
+                    continue  # two values of one constant
+                problem = self.problem
+                for _, change, _ in some:
+                    problem = change(problem)
+                oracle = problem.plain(self.deadline)
+                try:
+                    models = list(oracle.models((), Limits(solutions=2)))
+                finally:
+                    oracle.close()
+                if models:
+                    verdict = Verdict.UNIQUE if len(models) == 1 else Verdict.AMBIGUOUS
+                    found.append(Variant(tuple(words for _, _, words in some), verdict))
+            if found:
+                break
+        self.tell(variants=tuple(found))
+
+    # Ambiguous
+
+    def _possible(self) -> None:
+        possible = self.plain.candidates()
+        if possible is None:
+            raise LimitError("the limit on seconds came before the open atoms were found")
+        self.tell(residual=ProgramResidual("exact", "asp", possible))
+        if not self.found.open:
+            raise FinishedError  # they differ only in what is not an atom
+
+    def _ambiguity(self) -> None:
+        known = [self.plain.values_in(model) for model in self.found.solutions]
+        self.keep("ambiguity", lambda: ambiguity(self.plain, (), self.found.open, known=known))
+
+    def _additions(self) -> None:
+        opened = self.found.open
+        self.keep("additions", lambda: additions(self.plain, (), opened, self.options.most_clues, self.options.repairs))
+
+
+class _Check(_Work):
+    """Only the verdict, and what is open."""
+
+    asked = "check"
+
+    def verdict(self) -> None:
+        self.begin()
+        self.models()
+
+    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        return {Verdict.AMBIGUOUS: (self._possible,), Verdict.UNIQUE: (), Verdict.IMPOSSIBLE: (), Verdict.UNKNOWN: ()}
+
+
+class _Verdict(_Work):
+    """Only the verdict."""
+
+    asked = "check"
+
+    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        return dict.fromkeys(Verdict, ())
+
+
+def _line(statement: Statement) -> str:
+    return f"{statement.place.file}:{statement.place.line}"

@@ -1,1 +1,0 @@
-"""Results about puzzles in words."""
