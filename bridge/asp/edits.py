@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from difflib import unified_diff
 from functools import cached_property
 from itertools import combinations, islice, pairwise, product
 from pathlib import Path
@@ -33,7 +34,7 @@ from bridge.errors import Place
 
 Kind = Literal[
     "rule", "literal", "negation", "operator", "bound", "variable", "term", "argument", "swap", "predicate", "guard",
-    "choice", "aggregate", "variant", "definition", "syntax",
+    "choice", "aggregate", "variant", "definition", "syntax", "rewriting",
 ]  # fmt: skip
 
 _COMPARISONS = {
@@ -169,6 +170,18 @@ class Text:
         missing = self.data[begin:end].count(b"\n") - after.count(b"\n")
         whole = self.data[:begin] + after + b"\n" * missing + self.data[end:]
         return whole.decode(), after.decode().strip()
+
+
+def with_own_includes(changed: str, own: str) -> str:
+    """The text of a change, with what it includes named as the author named it (see `Text`)."""
+    lines = (found[0] for found in _INCLUDE.finditer(own))
+    return _INCLUDE.sub(lambda found: next(lines, found[0]), changed)
+
+
+def diff_of(before: str, after: str) -> str:
+    """The lines in which two texts differ, as a unified diff without context."""
+    lines = list(unified_diff(before.split("\n"), after.split("\n"), n=0, lineterm=""))[2:]
+    return "\n".join(line for line in lines if not line.startswith("@@"))
 
 
 def _with_absolute_includes(text: str, file: str | None) -> str:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 @click.option("--chart", metavar="FILE", help="Draw the growth: FILE.svg, .png or .pdf (extra `pictures`).")
 @click.option("--of", "drawn", type=click.Choice(tuple(MEASURES)), default="seconds", help="What the chart shows.")
 @click.option("--no-search", is_flag=True, help="Ground it only.")
+@click.option("--no-changes", is_flag=True, help="Try no rewritings.")
 @click.option("--measure", is_flag=True, help="Ground also what is estimated to take too long, until the limit.")
 @language_option
 @time_option(20, "the whole command")
@@ -52,6 +53,7 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     estimated from the sizes of its predicates, and not ground. Then what the search costs, and which constraints take
     part in its conflicts. The statement that costs most comes first. Of several instances the largest is looked at, and
     seconds, ground rules and conflicts are held against their sizes: facts, or the value of the constant.
+    Rewritings are tried; those by which the answers stay the same, and the program gets smaller or faster, are shown.
     Exit code 1: a limit came before anything was known.
 
     \b
@@ -82,6 +84,7 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
                 against=[source_of(one) for one in given["against"]] or None,
                 search=not given["no_search"],
                 measure=given["measure"],
+                changes=not given["no_changes"],
                 limits=Limits(seconds=limits.seconds),
                 on_progress=report if line.shown else None,
             )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterator
 
-from bridge.asp.edits import Text
+from bridge.asp.edits import Text, diff_of, with_own_includes
 from bridge.asp.trials import Score
 from bridge.debugging.result import Debugging, Repair, Suspect
 from bridge.debugging.search import Found, Step, Variant
@@ -110,15 +109,5 @@ def _statement(text: str, file: str | None, line: int) -> str:
 
 def repair_of(variant: Variant, text: str, by: By) -> Repair:
     """A variant as a repair of the text of a program."""
-    # What is included is named as the author named it.
-    own, changed = text.split("\n"), variant.text.split("\n")
-    changed = [
-        own[number] if line.lstrip().startswith("#include") and number < len(own) else line
-        for number, line in enumerate(changed)
-    ]
-    diff = [
-        line
-        for line in difflib.unified_diff(own, changed, n=0, lineterm="")
-        if not line.startswith(("---", "+++", "@@"))
-    ]
-    return Repair("\n".join(changed), variant.steps, by(variant), "\n".join(diff))
+    changed = with_own_includes(variant.text, text)
+    return Repair(changed, variant.steps, by(variant), diff_of(text, changed))

@@ -304,7 +304,7 @@ class AspProblem(Problem[Model]):
         return found
 
     @property
-    def confinement(self) -> dict[str, bool]:
+    def confinement(self) -> dict[str, Any]:
         """Whether it is `untrusted`, and `allow_missing_walls`, as `asp.Program` takes them."""
         return {name: self._given[name] for name in ("untrusted", "allow_missing_walls")}
 

@@ -82,6 +82,13 @@ def seconds_of(statement: StatementProfile) -> float:
     return (estimate.bindings + WRITING * estimate.instances) / SPEED
 
 
+def rules_of(statement: StatementProfile) -> float:
+    """Its ground rules; of one that was left out those that it would have."""
+    estimate = statement.estimate
+    left_out = estimate is not None and estimate.left_out
+    return max(float(statement.rules or 0), estimate.instances if estimate is not None and left_out else 0.0)
+
+
 def is_endless(statement: StatementProfile) -> bool:
     """Whether it is a recursion that was stopped."""
     return statement.estimate is not None and statement.estimate.left_out and bool(statement.rules)
@@ -114,7 +121,7 @@ def cause_of_grounding(found: Profile) -> Cause | None:
     total = sum(map(seconds_of, statements))
     if not statements or not total:
         return None
-    most = max(statements, key=seconds_of if total > LITTLE else _rules)
+    most = max(statements, key=seconds_of if total > LITTLE else rules_of)
     estimate, share = most.estimate, seconds_of(most) / total
     if is_endless(most):
         sentence = f"a recursion with no end in sight: stopped after {plural(most.rules or 0, 'ground rule')}"
@@ -131,10 +138,6 @@ def cause_of_grounding(found: Profile) -> Cause | None:
         if (test := late_test(estimate.steps[estimate.steps.index(step) :])) is not None:
             sentence += f", and `{test.literal}`, which comes later, leaves {percent(test.matches)}"
     return Cause(most.place, most.text, "grounding", share, sentence, estimate is not None and estimate.left_out)
-
-
-def _rules(statement: StatementProfile) -> int:
-    return statement.rules or 0
 
 
 def late_test(steps: Sequence[JoinStep]) -> JoinStep | None:

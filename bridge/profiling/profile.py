@@ -9,6 +9,7 @@ search is counted by clasp, and which constraints take part in its conflicts by 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
@@ -16,9 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bridge.asp import profile as ground_profile
+from bridge.asp.by_rule import only_facts
 from bridge.asp.decode import encode
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
 from bridge.common.languages import is_path
+from bridge.comparison.instance import Instance, constant_value
 from bridge.errors import InputError, UnsupportedError, brief
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted
@@ -38,15 +41,21 @@ from bridge.profiling.cost import (
     seconds_of,
 )
 from bridge.profiling.family import Family, family
+from bridge.profiling.remedies import Remedy, Subject, remedies
 
 if TYPE_CHECKING:
     from bridge.drawing.plots import Chart
 
+_CONSTANT = re.compile(r"^\s*#const\s+(\w+)\s*=\s*(\d+)\s*\.", re.MULTILINE)
+
 #: Of `profile`, unless said otherwise.
 LIMITS = Limits(seconds=20.0)
 
-#: The shares of the time that is left for grounding, search, and the instances, at most.
-_GROUNDING, _SEARCH, _FAMILY = 0.4, 0.2, 0.7
+#: Smaller instances of one that is given: so many facts of each predicate; values of constants.
+FEW, SMALL = (3, 8, 16), (2, 4, 6)
+
+#: The shares of the time that is left for grounding, search, rewritings and the instances, at most.
+_GROUNDING, _SEARCH, _CHANGES, _FAMILY = 0.4, 0.2, 0.6, 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +74,9 @@ class Profiling:
         What the search for the first answer set, or the best one, cost. None where the program was not ground.
     attributed
         The same search with a switch for each constraint, by which they are found in its lemmas.
+    remedies
+        Rewritings that help, each of the program with those before it: the same answers, and measured to be smaller or
+        faster.
     family
         How cost grows over the instances, where there are several.
     limit
@@ -78,6 +90,7 @@ class Profiling:
     grounding: Profile
     search: SearchProfile | None = None
     attributed: SearchProfile | None = None
+    remedies: tuple[Remedy, ...] = ()
     family: Family | None = None
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
@@ -93,6 +106,7 @@ class Profiling:
             "instance": self.instance,
             "grounding": _grounding_json(self.grounding),
             "search": None if self.search is None else _search_json(self.search, self.attributed),
+            "remedies": [one.to_json() for one in self.remedies],
             "family": None if self.family is None else self.family.to_json(),
             "limit": self.limit,
             "notes": list(self.notes),
@@ -121,6 +135,9 @@ class Profiling:
         if self.cause is not None:
             yield f"{self.cause.place}: {self.cause.sentence}"
             yield f"    {self.cause.text}"
+            yield ""
+        for number, remedy in enumerate(self.remedies, 1):
+            yield f"change {number}: " + "\n".join(remedy.lines())
             yield ""
         if self.instance is not None:
             yield f"on {self.instance}:"
@@ -205,14 +222,17 @@ class Measured:
         The number of its facts, or the value of the constant that makes it.
     problem
         The program with it.
-    title
-        The files of the program without it.
+    alone
+        The program without it.
+    instance
+        The instance alone; a file that is read when it is needed.
     """
 
     name: str | None
     size: float
     problem: AspProblem
-    title: tuple[str, ...] = ()
+    alone: AspProblem
+    instance: Instance | Path
 
 
 @takes_limits("seconds")
@@ -224,6 +244,7 @@ def profile(
     against: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     search: bool = True,
     measure: bool = False,
+    changes: bool = True,
     limits: Limits = LIMITS,
     on_progress: Callable[[Profiling], object] | None = None,
 ) -> Profiling:
@@ -243,6 +264,9 @@ def profile(
         Whether the program is solved, too, for the first answer set or the best one.
     measure
         Whether statements that are estimated to take too long are ground all the same, until the limit.
+    changes
+        Whether rewritings of the statements that cost most are tried. Each is compared on the instances, and on smaller
+        ones that are made of them where there is only one.
     limits
         Seconds for all of it.
     on_progress
@@ -279,6 +303,14 @@ def profile(
         assert found is not None
         if search and found.grounding.complete:
             found = _searched(found, most.problem, deadline)
+        if changes:
+            until = Deadline(_share(deadline, _CHANGES) if len(every) > 1 or others else deadline.remaining())
+            subject = Subject(every[0].alone, most.problem, tuple(_checks(every)))
+            suspects = [one.place for one in (found.attributed.constraints[:2] if found.attributed else ())]
+            for remedy in remedies(subject, found.grounding, found.search, suspects, until):
+                found = replace(found, remedies=(*found.remedies, remedy))
+                if on_progress is not None:
+                    on_progress(found)
         if len(every) > 1 or others:
             titles = _titles(every, others)
             programs = {
@@ -296,7 +328,10 @@ def profile(
 
 def _titles(every: Sequence[Measured], others: Sequence[Measured]) -> list[str]:
     """What the programs are called: each by its files without those of the instances."""
-    names = [" ".join(Path(one).name for one in some[0].title) or "<text>" for some in (every, others) if some]
+    files = [
+        [Path(fspath(one)).name for one in some[0].alone.sources if is_path(one)] for some in (every, others) if some
+    ]
+    names = [" ".join(some) or "<text>" for some in files]
     return [f"{name} ({number})" for number, name in enumerate(names, 1)] if len({*names}) < len(names) else names
 
 
@@ -367,22 +402,87 @@ def family_of(
     several = [name for name, value in values.items() if isinstance(value, range | list | tuple)]
     if len(several) > 1 or (several and instances):
         raise InputError("the instances come from files or from the values of one constant, not from both")
-    title = tuple(fspath(one) for one in problem.sources if is_path(one))
-    for name, value in values.items():
-        if name not in several:
-            problem = problem.with_constant(name, encode(value))
+    fixed = {name: value for name, value in values.items() if name not in several}
+    for name, value in fixed.items():
+        problem = problem.with_constant(name, encode(value))
+    bare, fixed = _without_constants(problem)
     if several:
         name = several[0]
         if not values[name]:
             raise InputError(f"there is no value of {name}")
         return [
-            Measured(f"{name}={value}", float(value), problem.with_constant(name, encode(value)), title)
+            Measured(
+                f"{name}={value}",
+                float(value),
+                problem.with_constant(name, encode(value)),
+                bare,
+                Instance((), {**fixed, name: value}, f"{name}={value}", size=value),
+            )
             for value in sorted(values[name])
         ]
     found = []
-    for one in instances:
-        path = Path(fspath(one))
+    files = [Path(fspath(one)) for one in instances]
+    if not files:
+        files = [Path(fspath(one)) for one in problem.sources[1:] if is_path(one) and _is_facts(Path(fspath(one)))]
+        alone = bare.like(*(one for one in problem.sources if not is_path(one) or Path(fspath(one)) not in files))
+        return [Measured(None, 0.0, problem, alone, _together(files, fixed))]
+    for path in files:
         with problem.like(path).program(limits=LIMITS) as program:
             size = program.grounding(limits=LIMITS).rules["facts"]
-        found.append(Measured(path.name, float(size), problem.with_instance(path, constants={}), title))
-    return sorted(found, key=lambda one: one.size) or [Measured(None, 0.0, problem, title)]
+        found.append(Measured(path.name, float(size), problem.with_instance(path, constants={}), bare, path))
+    return sorted(found, key=lambda one: one.size)
+
+
+def _without_constants(problem: AspProblem) -> tuple[AspProblem, dict[str, Any]]:
+    """The program without values of constants, and these."""
+    options = [one for one in problem.options if not one.startswith("--const=")]
+    given = [one.removeprefix("--const=").split("=", 1) for one in problem.options if one not in options]
+    found = {name: constant_value(value) for name, value in given}
+    bare = AspProblem(*problem.sources, options=options, memory=problem.memory, **problem.confinement)
+    return bare, {**problem.constants, **found}
+
+
+def _is_facts(path: Path) -> bool:
+    return only_facts(path.read_text(encoding="utf-8", errors="replace")) is not None
+
+
+def _together(files: Sequence[Path], constants: Mapping[str, Any]) -> Instance:
+    """Several files of facts, and constants, as one instance."""
+    facts = tuple(fact for path in files for fact in Instance.read(path).facts)
+    names = [*(path.name for path in files), *(f"{name}={encode(value)}" for name, value in constants.items())]
+    return Instance(facts, constants, " ".join(names) or "the program as it is")
+
+
+def _checks(every: Sequence[Measured]) -> Iterator[Instance]:
+    """The instances on which rewritings are compared, the smallest first; those of a single one are made smaller."""
+    given = [one.instance if isinstance(one.instance, Instance) else Instance.read(one.instance) for one in every]
+    _, fixed = _without_constants(every[0].problem)
+    given = [
+        replace(one, name=measured.name or one.name, constants={**fixed, **one.constants})
+        for one, measured in zip(given, every, strict=True)
+    ]
+    if len(given) > 1:
+        yield from given
+        return
+    (whole,) = given
+    number = {name: len(whole[name]) for name in whole}
+    most = max(number.values(), default=0)
+    for few in FEW:
+        if few < most:
+            rows = {name: whole[name][:few] for name in whole}
+            facts = tuple((name, row) for name in rows for row in rows[name])
+            yield Instance(facts, {}, f"the first {few} facts of each predicate")
+    for name, value in _numbers(every[0].problem).items():
+        for less in (one for one in SMALL if one < value):
+            yield replace(whole, constants={**whole.constants, name: less}, name=f"{name}={less}")
+    yield whole
+
+
+def _numbers(problem: AspProblem) -> dict[str, int]:
+    """The constants of a program that are numbers."""
+    found: dict[str, str] = {}
+    for source in problem.sources:
+        text = Path(fspath(source)).read_text(encoding="utf-8", errors="replace") if is_path(source) else fspath(source)
+        found |= dict(_CONSTANT.findall(text))
+    found |= {name: encode(value) for name, value in _without_constants(problem)[1].items()}
+    return {name: int(value) for name, value in found.items() if value.isdecimal()}

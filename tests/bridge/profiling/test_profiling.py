@@ -171,6 +171,7 @@ def test_how_two_encodings_grow_over_a_family(tmp_path: Path) -> None:
         tmp_path / "pairs.lp",
         against=tmp_path / "counts.lp",
         constants={"n": range(4, 15, 2)},
+        changes=False,
         limits=Limits(seconds=4 * PATIENCE),
     )
     assert found.family is not None

@@ -1,0 +1,334 @@
+"""Rewritings that were tried: the same answers, and measured to be smaller or faster.
+
+The proposals for the statements that cost most (`bridge.profiling.rewriting`) are ground, each in place of the author's
+statement. One that is not smaller or faster is dropped; of the others `bridge.compare` has to find the same answers.
+The best is taken, and the next is looked for in the program with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from bridge.asp import profile as ground_profile
+from bridge.asp.edits import Text, diff_of, with_own_includes
+from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
+from bridge.common.english import listed, plural
+from bridge.common.languages import is_path
+from bridge.comparison.compare import compare
+from bridge.comparison.instance import Instance
+from bridge.errors import BridgeError, Place
+from bridge.limits import Deadline, Limits
+from bridge.problem.asp import AspProblem
+from bridge.profiling.cost import SPEED, grounding_seconds, number, place_json, rules_of, seconds_of
+from bridge.profiling.rewriting import Proposal, Rewriter
+
+#: Statements that rewritings are looked for, and rewritings of a program one after the other.
+STATEMENTS, ROUNDS = 4, 4
+
+#: A rewriting is smaller, or faster, where it has at most this share.
+SMALLER, FASTER = 0.75, 0.6
+
+#: The share of all that a statement has to have.
+SHARE = 0.05
+
+#: The share of the time for finding out what helps; the rest is for comparing answers.
+TRYING = 0.6
+
+#: Shorter times are noise.
+NOISE = 0.1
+
+#: Answers of an instance that are compared, at most, and seconds for each of the two programs.
+ANSWERS, PATIENCE = 20_000, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a program costs on an instance.
+
+    Attributes
+    ----------
+    rules
+        Its ground rules; those that were not ground are estimated.
+    estimated
+        Whether some were.
+    grounding, search
+        Seconds; of the search None where it was not measured.
+    """
+
+    rules: float
+    estimated: bool
+    grounding: float
+    search: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        return self.grounding + (self.search or 0.0)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "rules": self.rules,
+            "estimated": self.estimated,
+            "grounding_seconds": round(self.grounding, 6),
+            "search_seconds": None if self.search is None else round(self.search, 6),
+        }
+
+    def __str__(self) -> str:
+        about = "about " if self.estimated else ""
+        rules = number(self.rules) if self.estimated else f"{self.rules:,.0f}"
+        return f"{about}{rules} ground rules, {number(self.seconds) if self.estimated else f'{self.seconds:.2f}'} s"
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """A rewriting by which the answers are the same, and the program is smaller or faster.
+
+    Attributes
+    ----------
+    place
+        The statement that it is about.
+    kind, sentence
+        What is done.
+    diff
+        The change of the author's text; of a second rewriting, of the text with the first.
+    text
+        The whole text with it.
+    before, after
+        What the program costs.
+    same_on
+        The instances on which all answers were found to be the same.
+    undecided
+        Those on which a limit came first; nothing was found there that differs.
+    """
+
+    place: Place
+    kind: str
+    sentence: str
+    diff: str
+    text: str
+    before: Cost
+    after: Cost
+    same_on: tuple[str, ...]
+    undecided: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "place": self.place.to_json(),
+            "kind": self.kind,
+            "sentence": self.sentence,
+            "diff": self.diff,
+            "text": self.text,
+            "before": self.before.to_json(),
+            "after": self.after.to_json(),
+            "same_on": list(self.same_on),
+            "undecided": list(self.undecided),
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The rewriting as people read it."""
+        yield f"{self.place}: {self.sentence}"
+        yield from (f"    {line}" for line in self.diff.split("\n"))
+        yield f"  {self.before} -> {self.after}"
+        left = f"; not decided on {listed(self.undecided)}" if self.undecided else ""
+        yield f"  the same answers on {_few(self.same_on)}{left}"
+
+
+def _few(names: Sequence[str]) -> str:
+    return listed(names) if len(names) <= 4 else f"{plural(len(names), 'instance')}: {names[0]} to {names[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A program whose statements may be rewritten.
+
+    Attributes
+    ----------
+    problem
+        The program, without instance.
+    measured
+        The program on the instance that it is measured on.
+    checks
+        The instances on which the answers are compared, the smallest first.
+    """
+
+    problem: AspProblem
+    measured: AspProblem
+    checks: tuple[Instance, ...]
+
+    def with_source(self, source: str | PathLike[str], text: str) -> Subject:
+        """The same with another text in place of a source."""
+        return replace(
+            self, problem=_replaced(self.problem, source, text), measured=_replaced(self.measured, source, text)
+        )
+
+
+def _replaced(problem: AspProblem, source: str | PathLike[str], text: str) -> AspProblem:
+    sources = [f"{text}\n" if one is source else one for one in problem.sources]
+    return problem.like(*sources)
+
+
+def remedies(
+    subject: Subject,
+    profile: Profile,
+    search: SearchProfile | None,
+    suspects: Iterable[Place],
+    deadline: Deadline,
+    on_found: Callable[[Remedy], object] = lambda _: None,
+) -> Iterator[Remedy]:
+    """Rewritings that help, one after the other; each is of the program with those before it.
+
+    Parameters
+    ----------
+    suspects
+        Statements that the search spends most on.
+    """
+    before = _cost(profile, search)
+    names: dict[int, str | None] = {}
+    for source in subject.problem.sources:
+        names[id(source)] = fspath(source) if is_path(source) else None
+    seen = set[str]()
+    places = [*(one.place for one in _dearest(profile)), *suspects]
+    for _ in range(ROUNDS):
+        found = _best(subject, places, before, names, seen, deadline)
+        if found is None:
+            return
+        remedy, source, profile = found
+        yield remedy
+        on_found(remedy)
+        new = f"{remedy.text}\n"
+        subject, before = subject.with_source(source, remedy.text), remedy.after
+        own = next(one for one in subject.problem.sources if one == new)
+        names[id(own)] = names[id(source)]
+        places = [one.place for one in _dearest(profile)]
+
+
+def _dearest(profile: Profile) -> list[StatementProfile]:
+    """The statements with a share of the seconds, or of the ground rules, that is worth while."""
+    statements = [one for one in profile.statements if one.kind == "rule"]
+    found: list[StatementProfile] = []
+    for size in (seconds_of, rules_of):
+        total = sum(map(size, statements))
+        found += [one for one in sorted(statements, key=size, reverse=True) if size(one) > SHARE * total][:STATEMENTS]
+    return list(dict.fromkeys(found))
+
+
+def _cost(profile: Profile, search: SearchProfile | None) -> Cost:
+    left_out = any(one.estimate is not None and one.estimate.left_out for one in profile.statements)
+    seconds = None if search is None else search.seconds
+    return Cost(sum(map(rules_of, profile.statements)), left_out, grounding_seconds(profile), seconds)
+
+
+def _best(
+    subject: Subject,
+    places: Iterable[Place],
+    before: Cost,
+    names: dict[int, str | None],
+    seen: set[str],
+    deadline: Deadline,
+) -> tuple[Remedy, str | PathLike[str], Profile] | None:
+    """The rewriting that helps most, of the statements at some places; its source, and what it was measured to cost."""
+    tried: list[tuple[Cost, Proposal, Text, Place, str | PathLike[str], Profile]] = []
+    until = Deadline(None if (left := deadline.remaining()) is None else left * TRYING)
+    for place, proposal, text, source in _proposals(subject, places, names):
+        changed = proposal.applied(text)
+        if changed in seen or until.expired():
+            continue
+        if any(one[3] != place and one[0].seconds <= before.seconds / 2 for one in tried):
+            break  # it helps enough; statements that cost less come next
+        seen.add(changed)
+        found = _measured(subject.with_source(source, changed).measured, before, until)
+        if found is not None:
+            tried.append((found[0], proposal, text, place, source, found[1]))
+    tried.sort(key=lambda one: (one[0].rules if one[0].rules < before.rules else before.rules, one[0].seconds))
+    for cost, proposal, text, place, source, profile in tried:
+        if deadline.expired():
+            return None
+        own = text.data.decode() if names[id(source)] is None else _read(source)
+        changed = with_own_includes(proposal.applied(text), own)
+        same = _same(subject, subject.with_source(source, proposal.applied(text)), deadline)
+        if same is None:
+            continue
+        diff = diff_of(own, changed)
+        return Remedy(place, proposal.kind, proposal.sentence, diff, changed, before, cost, *same), source, profile
+    return None
+
+
+def _read(source: str | PathLike[str]) -> str:
+    return Path(source).read_text(encoding="utf-8") if is_path(source) else fspath(source)
+
+
+def _proposals(
+    subject: Subject, places: Iterable[Place], names: dict[int, str | None]
+) -> Iterator[tuple[Place, Proposal, Text, str | PathLike[str]]]:
+    texts = [(source, Text(_read(source), names[id(source)])) for source in subject.problem.sources]
+    for place in places:
+        for source, text in texts:
+            others = [other for _, other in texts if other is not text]
+            if not _is_in(place, source, names[id(source)]):
+                continue
+            for statement in text.statements:
+                begin = statement.location.begin
+                if (begin.line, begin.column) == (place.line, place.column):
+                    for proposal in Rewriter(text, others).of(statement):
+                        yield text.place(statement), proposal, text, source
+
+
+def _is_in(place: Place, source: str | PathLike[str], name: str | None) -> bool:
+    """Whether a place is in a source: places of a text have no name of a file."""
+    return place.file == fspath(source) if is_path(source) else not is_path(place.file or "<")
+
+
+def _measured(problem: AspProblem, before: Cost, deadline: Deadline) -> tuple[Cost, Profile] | None:
+    """What a program costs, where it is smaller or faster than before."""
+    seconds = min(deadline.remaining() or 10.0, 2 + 2 * min(before.grounding, 4.0))
+    given = {"options": problem.options, **problem.confinement, **problem.constants}
+    within = Limits(seconds=seconds, memory=problem.memory)
+    try:
+        profile = ground_profile(*problem.sources, most=SPEED * min(1.0, seconds), limits=within, **given)
+        if profile.limit is not None:
+            return None
+        cost = _cost(profile, None)
+        smaller = cost.rules <= SMALLER * before.rules
+        faster = before.grounding > NOISE and cost.grounding <= FASTER * before.grounding
+        searching = before.search is not None and before.search > max(NOISE, before.grounding)
+        if not (smaller or faster or searching):
+            return None
+        if profile.complete and searching and before.search is not None:
+            most = Limits(seconds=min(deadline.remaining() or 60.0, 2 * before.search + 1), memory=problem.memory)
+            search = search_profile(*problem.sources, limits=most, **given)
+            if search is None or search.verdict == "unknown":
+                return None
+            cost = replace(cost, search=search.seconds)
+            if cost.seconds > FASTER * before.seconds:
+                return None
+    except BridgeError:
+        return None
+    return cost, profile
+
+
+def _same(one: Subject, other: Subject, deadline: Deadline) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The instances on which the answers are the same, and those that were not decided; None where some differ."""
+    outline, show = one.problem.outline, None
+    if outline.shown is None and not outline.terms:  # new predicates are no part of an answer
+        shown = outline.given.union(*(statement.heads for statement in outline.statements))
+        facts = {(name, len(row)) for instance in one.checks for name, row in instance.facts}
+        show = ",".join(f"{name}/{arity}" for name, arity in sorted(shown | facts)) or None
+    same: list[str] = []
+    undecided: list[str] = []
+    for instance in one.checks:
+        if deadline.expired() or (undecided and same):  # larger ones are not decided, either
+            undecided.append(instance.name)
+            continue
+        left = deadline.remaining()
+        limits = Limits(seconds=PATIENCE if left is None else min(PATIENCE, max(left / 8, 0.3)), solutions=ANSWERS)
+        try:
+            found = compare(one.problem, other.problem, instances=[instance], limits=limits, show=show)
+        except BridgeError:
+            return None
+        if found.disagreements:
+            return None
+        (same if found.equivalent else undecided).append(instance.name)
+    return (tuple(same), tuple(undecided)) if same else None

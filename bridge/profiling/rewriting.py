@@ -1,0 +1,614 @@
+"""Other ways to write a statement that are known to be cheaper, as changes of the author's text.
+
+Each is only proposed here; `bridge.profiling.remedies` tries it. The notions are those of guides to encodings (Gebser
+et al., Challenges in Answer Set Solving, 2011), of lpopt (Bichler, Morak, Woltran, 2016) for splitting long bodies, and
+of ngo (Potassco).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp.edits import Change, Text, atoms, nodes, signature_of
+from bridge.asp.outline import Signature
+from bridge.asp.trees import is_atom, is_constraint, names_in
+
+#: Bodies with more literals are not looked at, and so are more pairs of variables.
+LITERALS = 12
+
+_EQUAL, _NOT_EQUAL = ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual
+_ORDERED = {ast.ComparisonOperator.LessThan: "<", ast.ComparisonOperator.GreaterThan: ">"}
+#: Operators that bind less than `+`.
+_LOOSE = (ast.BinaryOperator.And, ast.BinaryOperator.Or, ast.BinaryOperator.XOr)
+_SIGNS = {ast.BinaryOperator.Plus: "+", ast.BinaryOperator.Minus: "-"}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Another way to write something.
+
+    Attributes
+    ----------
+    kind
+        `anonymous`, `solve`, `order`, `count`, `pairs`, `split`, `linear` or `bound`.
+    sentence
+        What it does, and why that helps.
+    changes
+        The bytes that are replaced, the last ones first.
+    """
+
+    kind: str
+    sentence: str
+    changes: tuple[Change, ...]
+
+    def applied(self, text: Text) -> str:
+        """The whole text with it."""
+        data = text.data
+        for change in self.changes:
+            data = data[: change.begin] + change.by.encode() + data[change.end :]
+        return data.decode()
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A literal of a body, with what is asked about it."""
+
+    node: AST
+    text: str
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Its variables."""
+        return frozenset(names_in([self.node]))
+
+    @cached_property
+    def signature(self) -> Signature | None:
+        """The predicate of an atom without `not`."""
+        found = list(atoms(self.node)) if is_atom(self.node) else []
+        return signature_of(found[0]) if found else None
+
+    @cached_property
+    def arguments(self) -> list[AST]:
+        (found,) = atoms(self.node)
+        symbol = found.symbol
+        while symbol.ast_type is ASTType.UnaryOperation:
+            symbol = symbol.argument
+        return list(symbol.arguments)
+
+    @cached_property
+    def compared(self) -> tuple[AST, int, AST] | None:
+        """Left, operator and right of a comparison of two terms."""
+        node = self.node
+        if node.ast_type is not ASTType.Literal or node.atom.ast_type is not ASTType.Comparison:
+            return None
+        guards = node.atom.guards
+        if node.sign != ast.Sign.NoSign or len(guards) != 1:
+            return None
+        return node.atom.term, guards[0].comparison, guards[0].term
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether it is an atom or a comparison, with or without `not`."""
+        simple = (ASTType.SymbolicAtom, ASTType.Comparison)
+        return self.node.ast_type is ASTType.Literal and self.node.atom.ast_type in simple
+
+    def binds(self) -> set[str]:
+        """Variables that stand as arguments of an atom without `not`."""
+        if self.signature is None:
+            return set()
+        return {one.name for one in self.arguments if one.ast_type is ASTType.Variable and one.name != "_"}
+
+
+class Rewriter:
+    """Proposes other ways to write the statements of a text.
+
+    Parameters
+    ----------
+    text
+        The text.
+    others
+        Other texts of the program: names in them are not new, and they use its predicates.
+    """
+
+    def __init__(self, text: Text, others: Sequence[Text] = ()) -> None:
+        self.text = text
+        self._used = {name for one in (text, *others) for name in re.findall(r"\w+", one.data.decode())}
+        self._all = [(one, statement) for one in (text, *others) for statement in one.statements]
+
+    def of(self, statement: AST) -> Iterator[Proposal]:
+        """The proposals for a statement, the simplest first."""
+        if statement.ast_type is not ASTType.Rule:
+            return
+        body = [Body(one, _line(self.text.of(one))) for one in statement.body]
+        if not body or len(body) > LITERALS:
+            return
+        yield from self._anonymous(statement, body)
+        yield from self._solved(statement, body)
+        if is_constraint(statement):
+            yield from self._ordered(body)
+            yield from self._counted(statement, body)
+            yield from self._pairs(statement, body)
+        yield from self._linear(statement, body)
+        yield from self._bound(statement, body)
+        yield from self._split(statement, body)
+
+    # Texts
+
+    def _replaced(self, statement: AST, by: Sequence[str]) -> tuple[Change, ...]:
+        begin, end = self.text.span(statement)
+        return (Change("rewriting", begin, end, "\n".join(by)),)
+
+    def _rule(self, statement: AST, body: Sequence[str]) -> str:
+        """The statement with another body."""
+        head = "" if is_constraint(statement) else self._head(statement)
+        return f"{head} :- {', '.join(body)}.".lstrip() if body else f"{head}."
+
+    def _head(self, statement: AST) -> str:
+        begin, _ = self.text.span(statement)
+        first = min(self.text.span(one)[0] for one in statement.body)
+        return _line(self.text.data[begin:first].decode()).removesuffix(":-").strip()
+
+    def _new(self, name: str) -> str:
+        """A predicate that there is not."""
+        number, found = 1, name
+        while found in self._used:
+            number += 1
+            found = f"{name}{number}"
+        return found
+
+    def _variable(self, names: frozenset[str], wanted: str = "K") -> str:
+        number, found = 1, wanted
+        while found in names:
+            number += 1
+            found = f"{wanted}{number}"
+        return found
+
+    # Variables that are used once
+
+    def _anonymous(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """`p(X,Y)` becomes `p(X,_)` where Y stands nowhere else: gringo then projects."""
+        number = Counter(node.name for node in nodes(statement) if node.ast_type is ASTType.Variable)
+        once = [
+            argument
+            for one in body
+            if one.signature is not None
+            for argument in one.arguments
+            if argument.ast_type is ASTType.Variable and argument.name != "_" and number[argument.name] == 1
+        ]
+        if once:
+            names = ", ".join(one.name for one in once)
+            spans = sorted((self.text.span(one) for one in once), reverse=True)
+            changes = tuple(Change("rewriting", begin, end, "_") for begin, end in spans)
+            yield Proposal("anonymous", f"{names}: used once, so any value will do: one instance is enough", changes)
+
+    # Equations
+
+    def _solved(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """With `X+Y = 10`, `p(Y)` becomes `p(10-X)`: gringo joins it when X is known, and looks up one value."""
+        for one in body:
+            if one.compared is None or one.compared[1] != _EQUAL:
+                continue
+            left, _, right = one.compared
+            summands = [*self._summands(left, 1), *self._summands(right, -1)]
+            if len(summands) < 3:
+                continue
+            for at, (sign, term) in enumerate(summands):
+                rest = [(-sign * other, text) for place, (other, text) in enumerate(summands) if place != at]
+                if not re.fullmatch(r"_*[A-Z][\w']*", term) or any(_mentions(text, term) for _, text in rest):
+                    continue
+                signed = (f"{'+' if part > 0 else '-'}{text}" for part, text in sorted(rest, key=_negative))
+                value = "".join(signed).removeprefix("+")
+                uses = [
+                    argument
+                    for other in body
+                    if other.signature is not None
+                    for argument in other.arguments
+                    if argument.ast_type is ASTType.Variable and argument.name == term
+                ]
+                changes = [(*self.text.span(one.node), f"{term} = {value}")]
+                changes += [(*self.text.span(argument), value) for argument in uses]
+                ordered = [Change("rewriting", *change) for change in sorted(changes, reverse=True)]
+                yield Proposal("solve", f"{term} is computed from the others, and not tried out", tuple(ordered))
+
+    def _summands(self, term: AST, sign: int) -> list[tuple[int, str]]:
+        if term.ast_type is ASTType.BinaryOperation and term.operator_type in _SIGNS:
+            other = sign if term.operator_type == ast.BinaryOperator.Plus else -sign
+            return [*self._summands(term.left, sign), *self._summands(term.right, other)]
+        text = _line(self.text.of(term))
+        if term.ast_type is ASTType.BinaryOperation and term.operator_type in _LOOSE:
+            text = f"({text})"
+        return [(sign, text)]
+
+    # Pairs
+
+    def _swaps(self, body: Sequence[Body]) -> Iterator[tuple[Body, Body, dict[str, str]]]:
+        """Two atoms of one predicate, and the exchange of variables that turns one into the other."""
+        atoms_ = [one for one in body if one.signature is not None]
+        for one, other in combinations(atoms_, 2):
+            if one.signature != other.signature or not one.arguments:
+                continue
+            swap: dict[str, str] = {}
+            for a, b in zip(one.arguments, other.arguments, strict=True):
+                if a.ast_type is not ASTType.Variable or b.ast_type is not ASTType.Variable:
+                    if str(a) != str(b):
+                        break
+                elif swap.setdefault(a.name, b.name) != b.name or swap.setdefault(b.name, a.name) != a.name:
+                    break
+            else:
+                if any(name != to for name, to in swap.items()) and "_" not in swap:
+                    yield one, other, swap
+
+    def _ordered(self, body: Sequence[Body]) -> Iterator[Proposal]:
+        """`X != Y` becomes `X < Y` where nothing else tells X and Y apart."""
+        for _, _, swap in self._swaps(body):
+            plain, swapped = ([_normal(one.node, by) for one in body] for by in ({}, swap))
+            unlike = [one for one, text in zip(body, swapped, strict=True) if text not in plain]
+            if len(unlike) > 1 or not all(_joins(one, swap) for one in unlike):
+                continue
+            where = f", where {unlike[0].text} holds both ways" if unlike else ""
+            differing = [one for one in body if one.compared is not None and one.compared[1] == _NOT_EQUAL]
+            for one in differing:
+                assert one.compared is not None
+                left, _, right = one.compared
+                if _normal(left, swap) != _normal(right, {}):
+                    continue
+                between = self.text.span(left)[1], self.text.span(right)[0]
+                operator = re.compile(rb"!=").search(self.text.data, *between)
+                if operator is not None:
+                    sentence = f"each pair once, not twice{where}"
+                    yield Proposal("order", sentence, (Change("rewriting", *operator.span(), "<"),))
+            if not differing and unlike and not any(one.compared for one in body):
+                pair = next(f"{name} < {to}" for name, to in swap.items() if name != to)
+                end = self.text.span(body[-1].node)[1]
+                yield Proposal("order", f"each pair once{where}", (Change("rewriting", end, end, f", {pair}"),))
+
+    def _counted(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """A constraint on pairs becomes one on a number: a ground rule for each key, and not for each pair."""
+        for one, other, swap in self._swaps(body):
+            rest = [literal for literal in body if literal is not one and literal is not other]
+            apart = [literal for literal in rest if self._distinguishes(literal, swap)]
+            if len(apart) != 1 or apart[0].compared is None:
+                continue
+            fixed = {name for name, to in swap.items() if name == to}
+            keys: list[list[str]] = [[]]  # alternatives
+            outside: list[str] = []
+            for literal in rest:
+                if literal is apart[0]:
+                    continue
+                if literal.names <= fixed and literal.is_simple:
+                    outside.append(literal.text)
+                elif (found := self._key(literal, swap)) is None:
+                    break
+                else:
+                    keys = [[*some, key] for some in keys for key in found]
+            else:
+                left = apart[0].compared[0]
+                is_tuple = left.ast_type is ASTType.Function and not left.name
+                terms = list(left.arguments) if is_tuple else [left]
+                counted = ",".join(_line(self.text.of(term)) for term in terms)
+                if not frozenset(names_in([left])) <= one.names:  # the other way round
+                    one, other = other, one
+                rules = [rule for some in keys for rule in self._count(one, counted, some, fixed, outside)]
+                sentence = "one rule for each key, and not for each pair"
+                yield Proposal("count", sentence, self._replaced(statement, rules))
+                return
+
+    def _distinguishes(self, literal: Body, swap: Mapping[str, str]) -> bool:
+        """Whether it says that the two atoms of a pair differ: `X < Y` or `X != Y`."""
+        if literal.compared is None:
+            return False
+        left, operator, right = literal.compared
+        return (operator in _ORDERED or operator == _NOT_EQUAL) and _normal(left, swap) == _normal(right, {})
+
+    def _key(self, literal: Body, swap: Mapping[str, str]) -> list[str] | None:
+        """What has to be the same in both atoms: terms, one of which is enough."""
+        if literal.compared is None or literal.compared[1] != _EQUAL:
+            return None
+        left, _, right = literal.compared
+        if _normal(left, swap) == _normal(right, {}):
+            return [_line(self.text.of(left))]
+        differences = [_difference(one) for one in (left, right)]
+        if None in differences:
+            return None
+        pairs = []
+        for found in differences:
+            assert found is not None
+            one, other = (_line(self.text.of(term)) for term in found)
+            if swap.get(one) != other:
+                return None
+            pairs.append((one, other))
+        a, (c, d) = pairs[0][0], pairs[1]
+        c = c if self._together(a, c, swap) else d
+        return [f"{a}-{c}", f"{a}+{c}"]
+
+    def _together(self, one: str, other: str, swap: Mapping[str, str]) -> bool:
+        """Whether two variables stand in the same atom of the pair; the first atom has the keys of `swap` first."""
+        names = list(swap)
+        return names.index(one) % 2 == names.index(other) % 2
+
+    def _count(
+        self, one: Body, counted: str, keys: Sequence[str], fixed: set[str], outside: Sequence[str]
+    ) -> Iterator[str]:
+        own = one.names
+        # A key may be written with the variables of the other atom.
+        shared = [argument.name for argument in one.arguments if argument.ast_type is ASTType.Variable]
+        shared = [name for name in dict.fromkeys(shared) if name in fixed]
+        computed = [key for key in keys if key not in own]
+        plain = [key for key in keys if key in own]
+        condition = [one.text]
+        new: list[str] = []
+        for key in computed:
+            name = self._variable(frozenset({*own, *new}))
+            new.append(name)
+            condition.append(f"{key} = {name}")
+        columns = [*shared, *plain, *new]
+        if not columns:
+            yield f":- {', '.join([*outside, f'#count {{ {counted} : {one.text} }} > 1'])}."
+            return
+        count = f"#count {{ {counted} : {', '.join(condition)} }} > 1"
+        if not new:
+            names = {argument.name for argument in one.arguments if argument.ast_type is ASTType.Variable}
+            projected = one.text
+            for name in sorted(names - set(columns), key=len, reverse=True):
+                projected = re.sub(rf"(?<![\w']){re.escape(name)}(?![\w'])", "_", projected)
+            yield f":- {', '.join([*outside, projected, count])}."
+            return
+        assert one.signature is not None
+        predicate = self._new(f"{one.signature[0]}_key")
+        self._used.add(predicate)
+        bound = [f"{name} = {key}" for name, key in zip(new, computed, strict=True)]
+        yield f"{predicate}({','.join(columns)}) :- {', '.join([one.text, *bound])}."
+        yield f":- {', '.join([*outside, f'{predicate}({chr(44).join(columns)})', count])}."
+
+    def _pairs(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """`#count { V : p(K,V) } > 1` becomes a constraint on pairs."""
+        for at, one in enumerate(body):
+            node = one.node
+            if node.ast_type is not ASTType.Literal or node.atom.ast_type is not ASTType.BodyAggregate:
+                continue
+            found = re.fullmatch(r"#count\s*\{([^{};:]*):([^{};]*)\}\s*(>\s*1|>=\s*2)", one.text)
+            if found is None or len(node.atom.elements) != 1 or node.sign != ast.Sign.NoSign:
+                continue
+            element = node.atom.elements[0]
+            outer = set[str]().union(*(other.names for other in body if other is not one))
+            local = sorted(names_in([element]) - outer)
+            names = [term.name for term in element.terms if term.ast_type is ASTType.Variable]
+            if len(names) != 1 or len(element.terms) != 1 or names[0] not in local:
+                continue
+            condition = found[2].strip()
+            renamed = condition
+            for name in local:
+                renamed = re.sub(rf"(?<![\w']){name}(?![\w'])", f"{name}'", renamed)
+            others = [other.text for number, other in enumerate(body) if number != at]
+            rule = f":- {', '.join([*others, condition, renamed, f'{names[0]} < ' + names[0] + chr(39)])}."
+            yield Proposal("pairs", "pairs, and no count", self._replaced(statement, [rule]))
+
+    # Recursion
+
+    def _linear(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """`r(X,Z) :- r(X,Y), r(Y,Z)` uses what begins the recursion in place of one `r`."""
+        if not is_atom(statement.head):
+            return
+        found = list(atoms(statement.head))
+        if not found:
+            return
+        head = found[0]
+        own = [one for one in body if one.signature == signature_of(head)]
+        if len(own) != 2:
+            return
+        bases = [one for text, one in self._all if text is self.text and self._begins(one, signature_of(head))]
+        for base in bases:
+            (start,) = [Body(one, _line(self.text.of(one))) for one in base.body]
+            names = [argument.name for argument in Body(base.head, "").arguments]
+            for replaced in reversed(own):
+                values = [_line(self.text.of(one)) for one in replaced.arguments]
+                if not start.names <= set(names):
+                    continue
+                literal = _renamed(start.text, dict(zip(names, values, strict=True)))
+                texts = [literal if one is replaced else one.text for one in body]
+                rules = [self._rule(statement, texts)]
+                sentence = f"one step at a time: `{literal}` in place of `{replaced.text}`"
+                yield Proposal("linear", sentence, self._replaced(statement, rules))
+
+    def _begins(self, rule: AST, signature: Signature) -> bool:
+        """Whether a rule defines a predicate by one literal, with different variables."""
+        if rule.ast_type is not ASTType.Rule or len(rule.body) != 1:
+            return False
+        if not is_atom(rule.head) or not is_atom(rule.body[0]):
+            return False
+        found = list(atoms(rule.head))
+        if len(found) != 1 or signature_of(found[0]) != signature:
+            return False
+        arguments = Body(rule.head, "").arguments
+        names = [one.name for one in arguments if one.ast_type is ASTType.Variable]
+        return len({*names} - {"_"}) == len(arguments) and Body(rule.body[0], "").signature != signature
+
+    def _bound(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """A recursion that is only asked from some values begins with these."""
+        if not is_atom(statement.head):
+            return
+        found = list(atoms(statement.head))
+        if not found:
+            return
+        signature = signature_of(found[0])
+        if not any(one.signature == signature for one in body):
+            return
+        rules = [one for text, one in self._all if text is self.text and _defines(one, signature)]
+        base = [one for one in rules if not any(Body(each, "").signature == signature for each in one.body)]
+        recursive = [one for one in rules if one not in base]
+        for position in range(signature[1]):
+            if not all(_passes(one, signature, position) for one in recursive) or not base:
+                continue
+            literals = self._asked(signature, position)
+            if len(literals) != 1:
+                continue
+            (literal,) = literals
+            changes = []
+            for rule in base:
+                argument = Body(rule.head, "").arguments[position]
+                if argument.ast_type is not ASTType.Variable or not rule.body:
+                    break
+                end = max(self.text.span(one)[1] for one in rule.body)
+                changes.append(Change("rewriting", end, end, f", {literal.replace(_HOLE, argument.name)}"))
+            else:
+                changes.sort(key=lambda one: -one.begin)
+                where = literal.replace(_HOLE, "its argument")
+                sentence = f"{signature[0]}/{signature[1]} is only used where {where}"
+                yield Proposal("bound", sentence, tuple(changes))
+
+    def _asked(self, signature: Signature, position: int) -> set[str]:
+        """What is known of an argument where a predicate is used, outside of its own rules."""
+        found = set[str]()
+        for text, statement in self._all:
+            if _defines(statement, signature):
+                continue
+            literals = list(getattr(statement, "body", ()))
+            bodies = [Body(one, _line(text.of(one))) for one in literals]
+            uses = [one for one in atoms(statement) if signature_of(one) == signature]
+            for use in uses:
+                argument = list(_function(use).arguments)[position]
+                if argument.ast_type is ASTType.SymbolicTerm:
+                    found.add(f"{_HOLE} = {text.of(argument)}")
+                    continue
+                limits = [
+                    one
+                    for one in bodies
+                    if argument.ast_type is ASTType.Variable
+                    and one.signature not in (None, signature)
+                    and argument.name in one.binds()
+                ]
+                if not limits:
+                    return set()
+                parts = [_HOLE if str(one) == argument.name else "_" for one in limits[0].arguments]
+                assert limits[0].signature is not None
+                found.add(f"{limits[0].signature[0]}({','.join(parts)})")
+        return found
+
+    # Long bodies
+
+    def _split(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """The literals with a variable that the head has not go to a predicate of their own, which projects it away."""
+        head = frozenset() if is_constraint(statement) else frozenset(names_in([statement.head]))
+        if len(body) < 3:
+            return
+        inner = frozenset().union(*(one.names for one in body if not one.is_simple))
+        free = sorted(frozenset().union(*(one.names for one in body)) - head - inner)
+        seen = set[frozenset[int]]()
+        for number in (1, 2):
+            for names in combinations(free, number):
+                inside = [one for one in body if one.names & {*names}]
+                bound = set[str]().union(*(one.binds() for one in inside))
+                # Tests of what is bound inside.
+                inside = [one for one in body if one in inside or (one.compared and one.names and one.names <= bound)]
+                outside = [one for one in body if one not in inside]
+                key = frozenset(map(body.index, inside))
+                if key in seen or not outside or len(inside) < 2 or not any(one.signature for one in inside):
+                    continue
+                seen.add(key)
+                variables = frozenset().union(*(one.names for one in inside))
+                if not variables <= bound:
+                    continue
+                shared = sorted(variables & (head | frozenset().union(*(one.names for one in outside))))
+                if len(shared) >= len(variables):
+                    continue
+                name = self._new("_".join(dict.fromkeys(one.signature[0] for one in inside if one.signature))[:40])
+                atom = f"{name}({','.join(shared)})" if shared else name
+                rules = [
+                    f"{atom} :- {', '.join(one.text for one in inside)}.",
+                    self._rule(statement, [atom, *(one.text for one in outside)]),
+                ]
+                sentence = f"{atom} is joined once, without {', '.join(sorted(variables - {*shared}))}"
+                yield Proposal("split", sentence, self._replaced(statement, rules))
+
+
+_HOLE = "\0"
+
+
+def _joins(literal: Body, swap: Mapping[str, str]) -> bool:
+    """Whether an atom has both of a pair as arguments."""
+    return literal.signature is not None and any(
+        name != to and {name, to} <= literal.names for name, to in swap.items()
+    )
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _negative(summand: tuple[int, str]) -> bool:
+    return summand[0] < 0
+
+
+def _mentions(text: str, name: str) -> bool:
+    return re.search(rf"(?<![\w']){re.escape(name)}(?![\w'])", text) is not None
+
+
+def _function(atom: AST) -> AST:
+    symbol: AST = atom.symbol
+    while symbol.ast_type is ASTType.UnaryOperation:
+        symbol = symbol.argument
+    return symbol
+
+
+def _defines(statement: AST, signature: Signature) -> bool:
+    """Whether it is a rule with an atom of a predicate as its head."""
+    if statement.ast_type is not ASTType.Rule or not is_atom(statement.head):
+        return False
+    return any(signature_of(one) == signature for one in atoms(statement.head))
+
+
+def _passes(rule: AST, signature: Signature, position: int) -> bool:
+    """Whether an argument of the head is that of each atom of the predicate in the body."""
+    own = [one for one in (Body(node, "") for node in rule.body) if one.signature == signature]
+    arguments = [str(one.arguments[position]) for one in [Body(rule.head, ""), *own]]
+    return len(own) == 1 and len({*arguments}) == 1
+
+
+def _difference(term: AST) -> tuple[AST, AST] | None:
+    """The terms of `|X-Y|`."""
+    if term.ast_type is not ASTType.UnaryOperation or term.operator_type != ast.UnaryOperator.Absolute:
+        return None
+    inner = term.argument
+    if inner.ast_type is not ASTType.BinaryOperation or inner.operator_type != ast.BinaryOperator.Minus:
+        return None
+    return inner.left, inner.right
+
+
+def _normal(node: AST, swap: Mapping[str, str]) -> str:
+    """A literal or a term with variables exchanged, so that those with the same meaning are the same text."""
+    kind = node.ast_type
+    if kind is ASTType.Variable:
+        return swap.get(node.name, str(node.name))
+    if kind is ASTType.UnaryOperation and (found := _difference(node)) is not None:
+        return f"|{'-'.join(sorted(_normal(one, swap) for one in found))}|"
+    if kind is ASTType.BinaryOperation:
+        parts = [_normal(one, swap) for one in (node.left, node.right)]
+        if node.operator_type in (ast.BinaryOperator.Plus, ast.BinaryOperator.Multiplication):
+            parts.sort()
+        return f"({node.operator_type}{' '.join(parts)})"
+    if kind is ASTType.Function:
+        return f"{node.name}({','.join(_normal(one, swap) for one in node.arguments)})"
+    if kind is ASTType.Comparison and len(node.guards) == 1:
+        parts = [_normal(one, swap) for one in (node.term, node.guards[0].term)]
+        operator = node.guards[0].comparison
+        if operator in (_EQUAL, _NOT_EQUAL):
+            parts.sort()
+        return f"{parts[0]} {operator} {parts[1]}"
+    if kind is ASTType.Literal:
+        return f"{node.sign} {_normal(node.atom, swap)}"
+    if kind is ASTType.SymbolicAtom:
+        return _normal(node.symbol, swap)
+    return _renamed(str(node), swap)
+
+
+def _renamed(text: str, by: Mapping[str, str]) -> str:
+    """A text with other terms in the place of variables."""
+    return re.sub(r"(?<![\w'])_*[A-Z][\w']*", lambda found: by.get(found[0], found[0]), text)

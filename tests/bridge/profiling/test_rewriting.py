@@ -1,0 +1,156 @@
+"""Rewritings: what is proposed keeps the answers, and what is shown was measured and compared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import called
+from patience import PATIENCE
+
+import bridge
+from bridge import asp
+from bridge.asp.edits import Text, diff_of, with_own_includes
+from bridge.limits import Limits
+from bridge.profiling.rewriting import Rewriter
+
+#: A statement, what is proposed for it, and one of the proposals.
+CASES = [
+    (":- q(X,Y), q(Z,W), X < Z, Y = W.", "count", ":- q(_,Y), #count { X : q(X,Y) } > 1."),
+    (":- q(X,Y), q(Z,Y), X != Z.", "order", ":- q(X,Y), q(Z,Y), X < Z."),
+    (":- q(X,Y), q(Z,Y), X != Z.", "count", ":- q(_,Y), #count { X : q(X,Y) } > 1."),
+    (":- q(X,Y), q(Z,W), (X,Y) != (Z,W).", "order", ":- q(X,Y), q(Z,W), (X,Y) < (Z,W)."),
+    (":- q(X,Y), q(Z,W), (X,Y) != (Z,W).", "count", ":- #count { X,Y : q(X,Y) } > 1."),
+    (":- e(X,Y), q(X,C), q(Y,C).", "order", ":- e(X,Y), q(X,C), q(Y,C), X < Y."),
+    (
+        ":- q(X,Y), q(Z,W), X < Z, X+Y = Z+W.",
+        "count",
+        "q_key(K) :- q(X,Y), K = X+Y.\n:- q_key(K), #count { X : q(X,Y), X+Y = K } > 1.",
+    ),
+    (
+        ":- q(X,Y), q(Z,W), X < Z, |X-Z| = |Y-W|.",
+        "count",
+        "q_key(K) :- q(X,Y), K = X-Y.\n:- q_key(K), #count { X : q(X,Y), X-Y = K } > 1.\n"
+        "q_key2(K) :- q(X,Y), K = X+Y.\n:- q_key2(K), #count { X : q(X,Y), X+Y = K } > 1.",
+    ),
+    (":- n(K), #count { V : q(K,V) } > 1.", "pairs", ":- n(K), q(K,V), q(K,V'), V < V'."),
+    ("a(X) :- q(X,Y), e(Z,W).", "anonymous", "a(X) :- q(X,_), e(_,_)."),
+    ("a(X,Y) :- n(X), n(Y), X+Y = 3.", "solve", "a(X,Y) :- n(X), n(3-X), Y = 3-X."),
+    ("a(X,Y) :- n(X), n(Y), n(Z), 2*X-Y = Z+1.", "solve", "a(X,Y) :- n(X), n(Y), n(2*X-Y-1), Z = 2*X-Y-1."),
+    ("a(X) :- e(X,Y), e(Y,Z), e(Z,W).", "split", "e2(Y) :- e(Y,Z), e(Z,W).\na(X) :- e2(Y), e(X,Y)."),
+    (":- e(X,Y), e(Y,Z), e(Z,X).", "split", "e2(X,Z) :- e(X,Y), e(Y,Z).\n:- e2(X,Z), e(Z,X)."),
+]
+
+#: What the statements are about.
+FACTS = "n(1..3). e(1,2). e(2,1). e(2,3). e(3,2). { q(1..3,1..3) }.\n"
+
+
+def _proposals(statement: str, before: str = "") -> dict[str, list[str]]:
+    text = Text(f"{before}{statement}\n")
+    rewriter = Rewriter(text)
+    found: dict[str, list[str]] = {}
+    for proposal in rewriter.of(text.statements[-1]):
+        found.setdefault(proposal.kind, []).append(proposal.applied(text).removeprefix(before).strip())
+    return found
+
+
+@pytest.mark.parametrize(("statement", "kind", "wanted"), CASES)
+def test_what_is_proposed(statement: str, kind: str, wanted: str) -> None:
+    assert wanted in _proposals(statement)[kind]
+
+
+def _answers(program: str) -> set[frozenset[str]]:
+    shown = "#show n/1. #show e/2. #show q/2. #show a/1. #show a/2.\n"
+    with asp.Program(f"{FACTS}{program}\n{shown}") as loaded:
+        return {frozenset(str(model).split()) for model in loaded.models()}
+
+
+@pytest.mark.parametrize("statement", sorted({one for one, _, _ in CASES}))
+def test_every_proposal_has_the_same_answers(statement: str) -> None:
+    wanted = _answers(statement)
+    for proposals in _proposals(statement).values():
+        for proposed in proposals:
+            assert _answers(proposed) == wanted, proposed
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        ":- q(X,Y), q(Z,W), X < Z, Y < W.",  # not the same key
+        ":- q(X,Y), q(Z,W), X < Z, n(Y), not n(W).",
+        ":- q(X,Y), e(Z,W), X != Z.",
+        ":- q(X,Y), q(Z,Y), X != Z, n(X).",
+    ],
+)
+def test_pairs_that_are_not_alike_are_not_counted(statement: str) -> None:
+    found = _proposals(statement)
+    assert not {"count", "order"} & found.keys()
+    for proposals in found.values():
+        assert all(_answers(one) == _answers(statement) for one in proposals)
+
+
+RECURSION = "r(X,Y) :- e(X,Y).\n"
+
+
+def test_recursions() -> None:
+    step = "r(X,Z) :- r(X,Y), r(Y,Z)."
+    assert "r(X,Z) :- r(X,Y), e(Y,Z)." in _proposals(step, RECURSION)["linear"]
+    text = Text("r(X,Y) :- e(X,Y).\nr(X,Z) :- r(X,Y), e(Y,Z).\nb(Y) :- s(S), r(S,Y).\n")
+    (bound,) = [one for one in Rewriter(text).of(text.statements[1]) if one.kind == "bound"]
+    assert bound.applied(text).startswith("r(X,Y) :- e(X,Y), s(X).\n")
+    text = Text("r(X,Y) :- e(X,Y).\nr(X,Z) :- r(X,Y), e(Y,Z).\nb(Y) :- r(X,Y).\n")
+    assert not [one for one in Rewriter(text).of(text.statements[1]) if one.kind == "bound"]
+
+
+def test_a_name_of_the_program_is_not_taken_for_a_new_predicate() -> None:
+    text = Text("x :- q_key(1).\n:- q(X,Y), q(Z,W), X < Z, X+Y = Z+W.\n")
+    (found,) = [one for one in Rewriter(text).of(text.statements[1]) if one.kind == "count"]
+    assert "q_key2(K)" in found.applied(text)
+
+
+def test_a_diff_and_includes() -> None:
+    assert diff_of("a.\nb.\nc.", "a.\nx.\nc.") == "-b.\n+x."
+    assert with_own_includes('#include "/abs/a.lp".\nx.', '#include "a.lp".\n') == '#include "a.lp".\nx.'
+
+
+SUMS = """\
+#const n=200.
+p(1..n).
+% Three numbers.
+s(X,Y,Z) :- p(X), p(Y), p(Z), X+Y+Z = n, X < Y, Y < Z.
+"""
+
+
+def test_a_rewriting_is_measured_and_compared(tmp_path: Path) -> None:
+    program = tmp_path / "sums.lp"
+    program.write_text(SUMS)
+    found = bridge.profile(program, limits=Limits(seconds=4 * PATIENCE))
+    assert found.remedies
+    first = found.remedies[0]
+    assert (first.place.file, first.place.line, first.kind) == (str(program), 4, "solve")
+    assert first.after.grounding < first.before.grounding / 2
+    assert {"n=4", "n=6"} <= {*first.same_on}
+    assert "-s(X,Y,Z) :- p(X), p(Y), p(Z), X+Y+Z = n, X < Y, Y < Z." in first.diff
+    assert "% Three numbers." in first.text
+    assert "% Three" not in first.diff
+    assert f"change 1: {program}:4:1" in str(found)
+
+
+def test_a_rewriting_with_other_answers_is_not_shown(tmp_path: Path) -> None:
+    """The edges hold one way only, so that half of them would be lost."""
+    program = "{ c(X,1..2) } = 1 :- v(X).\n:- e(X,Y), c(X,C), c(Y,C).\nv(1..60). e(X,X+1) :- v(X), X < 60. e(60,1).\n"
+    assert ":- e(X,Y), c(X,C), c(Y,C), X < Y." in _proposals(program.split("\n")[1])["order"]
+    found = bridge.profile(bridge.program(program), limits=Limits(seconds=PATIENCE))
+    assert not [one for one in found.remedies if one.kind == "order"]
+
+
+def test_what_was_not_decided_is_said(tmp_path: Path) -> None:
+    program = tmp_path / "queens.lp"
+    program.write_text("{ q(X,1..n) } = 1 :- X = 1..n.\n:- q(X,Y), q(Z,W), X < Z, Y = W.\n")
+    done = called("profile", program, "-c", "n=24", "--no-search", "-t", str(4 * PATIENCE), "--json")
+    (remedy,) = json.loads(done.stdout)["remedies"]
+    assert remedy["kind"] == "count"
+    assert remedy["after"]["rules"] < remedy["before"]["rules"] / 5
+    assert "n=4" in remedy["same_on"]
+    assert remedy["undecided"] == ["n=24"]
