@@ -23,7 +23,7 @@ from bridge.comparison.instance import Instance
 from bridge.errors import BridgeError, Place
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
-from bridge.profiling.cost import SPEED, grounding_seconds, number, place_json, rules_of, seconds_of
+from bridge.profiling.cost import SPEED, grounding_seconds, number, rules_of, seconds_of
 from bridge.profiling.rewriting import Proposal, Rewriter
 
 #: Statements that rewritings are looked for, and rewritings of a program one after the other.
