@@ -1,10 +1,14 @@
 """How many slips of the pen does `lint` find, with the right suggestion?
 
-    python -m benchmarks.lint [--number 500] [--misses]
+    python -m benchmarks.lint [--number 500] [--prolog 200] [--misses]
 
-A slip is put into a program of `benchmarks/exercises`, at random with a fixed seed, and `lint` reads it together with
-the richest instance of the program. It is found where a new finding suggests what stood there before. Findings that the
-program had without the slip do not count; how many these are is printed, too.
+A slip is put into a program of `benchmarks/exercises`, at random with a fixed seed, and `lint` reads it, a clingo
+program together with its richest instance. It is found where a new finding suggests what stood there before. Findings
+that the program had without the slip do not count; how many these are is printed, too.
+
+The slips of Prolog programs: a name or a variable misspelt, an argument too many, `=` for `is` or `#=`, a goal that
+evaluates put before those that bind its variables, a recursive goal put first, a clause that stands twice or apart from
+the others, a character left out. Of those that have no suggestion it counts that their check finds something new.
 """
 
 from __future__ import annotations
@@ -23,7 +27,10 @@ from clingo.ast import AST, ASTType
 import bridge
 from bridge.asp.edits import Text, atoms, nodes
 from bridge.errors import BridgeError
-from bridge.linting.lint import Lint, lint
+from bridge.linting.lint import lint
+from bridge.linting.prolog import lint_prolog
+from bridge.linting.result import Lint
+from bridge.problem.clauses import Clause, Reader, Source
 
 EXERCISES = Path(__file__).parent / "exercises"
 
@@ -152,6 +159,105 @@ def shows(text: Text, instance: Text, chance: random.Random) -> Iterator[Slip]:
             yield Slip("show", begin, begin + len(name), misspelt(name, chance), (name,))
 
 
+# Prolog
+
+
+def with_slip(text: str, begin: int, end: int, by: str) -> tuple[int, int, str]:
+    return len(text[:begin].encode()), len(text[:end].encode()), by
+
+
+def in_prolog(source: Source, chance: random.Random) -> Iterator[Slip]:
+    """Slips in a Prolog program. Where `right` is an id of a check, that check has to find something."""
+    text = source.text
+
+    def slip(kind: str, begin: int, end: int, by: str, *right: str) -> Slip:
+        return Slip(kind, *with_slip(text, begin, end, by), right)
+
+    several = {name for name, number in Counter(one.predicate for one in source.clauses).items() if number > 1}
+    for clause in source.clauses:
+        whole = source.of(clause)
+        for goal in clause.goals:
+            written = source.of(goal)
+            if not written.startswith(goal.name):
+                continue
+            if len(goal.name) > 3:
+                yield slip("predicate", goal.start, goal.start + len(goal.name), misspelt(goal.name, chance), goal.name)
+            if goal.arity and written.endswith(")"):
+                slashes = "//" if clause.kind == "grammar" else "/"
+                yield slip("arity", goal.end - 1, goal.end - 1, ", _", f"{goal.name}{slashes}{goal.arity}")
+        for found in re.finditer(r"\b[A-Z]\w*", whole):
+            if len(re.findall(rf"\b{found[0]}\b", whole)) > 1:
+                at = clause.start + found.start()
+                yield slip("variable", at, at + len(found[0]), f"{found[0]}{chance.choice('abx')}", found[0])
+        for found in re.finditer(r"(?<= )(is|#=)(?= )", whole):
+            at = clause.start + found.start()
+            yield slip("equation", at, at + len(found[0]), "=", found[0])
+        if clause.body is not None and clause.kind == "clause":
+            yield from _moved(source, clause, slip)
+            yield slip("twice", clause.end + 1, clause.end + 1, f" {whole}.", "PL007")
+        if clause.predicate in several and clause.predicate != source.clauses[-1].predicate:
+            yield slip("apart", len(text), len(text), f"\n{whole}.\n", "PL005")
+        for found in re.finditer(r"[)\](]|\.$", f"{whole}."):
+            at = clause.start + found.start()
+            yield slip("syntax", at, at + 1, "", "PL001")
+
+
+def _moved(source: Source, clause: Clause, slip: Callable[..., Slip]) -> Iterator[Slip]:
+    """A goal that evaluates, and a recursive goal, put first."""
+    assert clause.body is not None
+    begin, end = clause.body
+    head = source.text[clause.start : begin]
+    for goal in clause.goals[1:]:
+        written = source.of(goal)
+        others = source.text[begin : goal.start].rstrip().removesuffix(",")
+        rest = source.text[goal.end : end]
+        evaluated = re.split(r" is | =< | >= | < | > | =:= ", written)
+        needed = set(re.findall(r"\b[A-Z]\w*", evaluated[-1] if " is " in written else written))
+        if len(evaluated) > 1 and any(not re.search(rf"\b{name}\b", head) for name in needed):
+            yield slip("order", begin, end, f"{written}, {others}{rest}", "PL009")
+        if goal.predicate == clause.predicate and re.fullmatch(r"\w+\((?:[A-Z]\w*,? ?)+\) :-\s*", head):
+            yield slip("recursion", begin, end, f"{written}, {others}{rest}", "PL008")
+
+
+def prolog(number: int, chance: random.Random, misses: bool) -> None:
+    """Measure the slips of Prolog programs."""
+    slips: dict[str, list[tuple[str, Slip]]] = {}
+    clean: dict[str, Lint] = {}
+    alarms: Counter[str] = Counter()
+    with Reader() as reader:
+        for path in sorted(EXERCISES.glob("*.pl")):
+            text = path.read_text(encoding="utf-8")
+            clean[text] = lint_prolog([text], whole=True)
+            alarms.update(one.id for one in clean[text].certain)
+            for slip in in_prolog(reader.read(path.name, text), chance):
+                slips.setdefault(slip.kind, []).append((text, slip))
+    print(f"{len(clean)} Prolog programs without a slip: {alarms.total()} warnings {dict(alarms)}")
+    tried: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    for several in slips.values():
+        chance.shuffle(several)
+    while tried.total() < number and any(slips.values()):
+        kind = chance.choice([kind for kind, several in slips.items() if several])
+        text, slip = slips[kind].pop()
+        data = text.encode()
+        changed = (data[: slip.begin] + slip.by.encode() + data[slip.end :]).decode()
+        after = lint_prolog([changed], whole=True)
+        right = is_found(slip, clean[text], after)
+        tried[kind] += 1
+        found[kind] += bool(right)
+        if not right and misses:
+            line = data.count(b"\n", 0, slip.begin)
+            ids = " ".join(f"{one.id}:{one.suggestion}" for one in after.findings)
+            print(f"  {kind}: {changed.splitlines()[line]}   ({ids})")
+    report(tried, found)
+
+
+def report(number: Counter[str], found: Counter[str]) -> None:
+    for kind in number:
+        print(f"{kind:10} {found[kind]:4} of {number[kind]:4}")
+    print(f"{'all':10} {found.total():4} of {number.total():4} ({found.total() / number.total():.0%})")
+
+
 SLIPS: tuple[Callable[[Text, Text, random.Random], Iterator[Slip]], ...] = (
     predicates, constants, variables, arities, orders, tuples, unsafe, shows,
 )  # fmt: skip
@@ -174,6 +280,8 @@ def is_found(slip: Slip, before: Lint, after: Lint) -> bool | None:
     if slip.kind == "unsafe":
         unsafe = [one for one in new if one.id == "LP002"]
         return any(one.suggestion for one in unsafe) if unsafe else None
+    if slip.right and slip.right[0].startswith("PL0"):
+        return any(one.id == slip.right[0] for one in new)
     suggested = " ".join(one.suggestion or "" for one in new)
     # Of a name that stands in two places only, either may be the slip: the finding at one names the other.
     slipped = re.split(r"\W", slip.by)[0]
@@ -185,6 +293,7 @@ def is_found(slip: Slip, before: Lint, after: Lint) -> bool | None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--number", type=int, default=500)
+    parser.add_argument("--prolog", type=int, default=200, help="Slips in Prolog programs.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--misses", action="store_true", help="Print the slips that are not found.")
     given = parser.parse_args()
@@ -227,9 +336,8 @@ def main() -> None:
             line = data.count(b"\n", 0, slip.begin)
             ids = " ".join(f"{one.id}:{one.suggestion}" for one in after.findings)
             print(f"  {kind}: {path.name}: {changed.splitlines()[line]}   ({ids})")
-    for kind in number:
-        print(f"{kind:10} {found[kind]:4} of {number[kind]:4}")
-    print(f"{'all':10} {found.total():4} of {number.total():4} ({found.total() / number.total():.0%})")
+    report(number, found)
+    prolog(given.prolog, random.Random(given.seed), given.misses)
 
 
 if __name__ == "__main__":

@@ -33,7 +33,8 @@ SYNTAX = declare(
     "prolog-syntax",
     "error",
     "SWI-Prolog cannot read a clause, and leaves it out. All of them are found, with the operators that the program\n"
-    "declares or imports. `info` under `:- if(...)`.",
+    "declares or imports. `info` under `:- if(...)`, and where an operator may come from a file or library that is\n"
+    "not there.",
     "p(1).\np(2) q.\n",
 )
 SINGLE = declare(
@@ -105,8 +106,8 @@ EQUATION = declare(
     "unification-of-arithmetic",
     "warning",
     "`=` and `==` compare terms and do not evaluate: `X mod 2 = 0` never holds, and after `M = N - 1` M is the term\n"
-    "N - 1. Found where the two sides are never equal, where the variable has a domain of clpfd, and where it is\n"
-    "passed on to an argument in which another clause has an integer.",
+    "N - 1. Found where the two sides are never equal, where the variable has a domain of clpfd, and where it is an\n"
+    "argument of the predicate in which another clause has an integer. An `info` where a term may be meant.",
     "even(X) :- X mod 2 = 0.\n",
 )
 CHOICE = declare(
@@ -469,7 +470,7 @@ def _equation(raw: _Raw) -> _Said:
         by = f"{before}#{equal}{after}"
     else:
         by = f"{before}{_EVALUATED[equal]}{after}"
-    return _Said(EQUATION, "warning", words, by)
+    return _Said(EQUATION, "warning" if raw.certain else "info", words, by)
 
 
 def _choice(raw: _Raw) -> _Said:

@@ -151,10 +151,17 @@ syntax_error(Error, Before, After, Context) :-
         ( compound(Place), Place = stream(_, _, _, From), integer(From) -> true ; From = 0 ),
         To is From + 1,
         context(Context, File, Branch),
-        ( Branch == [] -> Certain = true ; Certain = false ),
+        ( Branch == [], \+ foreign_operator(Error) -> Certain = true ; Certain = false ),
         assertz(finding('PL001', File, From, To, [Message, Before, After], Certain))
     ;   assertz(open("a syntax error"))
     ).
+
+%   The operator may come from what is loaded and not there.
+foreign_operator(error(syntax_error(Message), _)) :-
+    memberchk(Message, [operator_expected, operator_clash, operator_balance]),
+    open(Reason),
+    memberchk(Reason, ["a library that is not there", "a file that is not there"]),
+    !.
 
 context(Context, File, Branch) :- arg(1, Context, File), arg(6, Context, Branch).
 
@@ -546,8 +553,7 @@ hook(Name, Arity) :-
     '$c_current_predicate'(_, user:Head),
     \+ predicate_property(user:Head, imported_from(_)).
 
-defined(Name, Arity) :- head(Name, Arity), !.
-defined(Name, Arity) :- declared(Kind, Name, Arity), \+ memberchk(Kind, [(discontiguous), (table), (public), (volatile)]), !.
+defined(Name, Arity) :- own(Name, Arity), !.
 defined(Name, Arity) :- imported(Name, Arity), !.
 defined(Name, Arity) :- built_in(Name, Arity), !.
 defined(Name, Arity) :- in_library(Name, Arity), !.
@@ -564,7 +570,7 @@ known([Own, Others]) :-
     ).
 
 own(Name, Arity) :- head(Name, Arity).
-own(Name, Arity) :- declared(_, Name, Arity).
+own(Name, Arity) :- declared(Kind, Name, Arity), \+ memberchk(Kind, [(discontiguous), (table), (public), (volatile)]).
 
 other(Name, Arity) :- imported(Name, Arity).
 other(Name, Arity) :- predicate_property(system:Head, iso), functor(Head, Name, Arity).
@@ -931,7 +937,9 @@ duplicates :-
     clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, HP, Body, _, _, _)),
     clause_key(Kind, Head, Body, Key),
     (   first_clause(Name, Arity, Key, File, Unit, Branch, Kind, Head, Body, Earlier)
-    ->  line_words(Earlier, Line),
+    ->  span(HP, From, To),
+        \+ finding('PL006', File, From, To, _, _),
+        line_words(Earlier, Line),
         ( Body == true -> Certain = false ; Certain = true ),
         found('PL007', File, HP, [Line], Certain)
     ;   assertz(seen_clause(Key, N))
@@ -959,13 +967,13 @@ left_recursion :-
 left_recursion :-
     clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, _, Body, BP, _, _)),
     memberchk(Kind, [clause, grammar]),
-    descends(Name, Arity, N, Unit),
+    Branch == [],
+    plain_head(Head),
     first(Body, BP, Goal, P),
     callable(Goal),
     copy_term(Goal, Copy),
-    plain_head(Head),
     subsumes_term(Head, Copy),
-    Branch == [],
+    descends(Name, Arity, N, Unit),
     ( meant_to_go_on(Name, Arity, N, Unit, Head, Body, BP) -> Certain = false ; Certain = true ),
     shown(Kind, Name, Arity, Shown),
     found('PL008', File, P, [Shown], Certain),
@@ -1091,29 +1099,43 @@ equations :-
     expands,
     !.
 equations :-
-    clause_of(Name, Arity, _, File, _, _, c(Kind, _, _, Body, BP, _, _)),
+    clause_of(Name, Arity, _, File, _, _, c(Kind, Head, _, Body, BP, _, _)),
     memberchk(Kind, [clause, rule]),
     BP \== none,
-    goal_in(Body, BP, Goal, P),
+    term_variables(Head, Given),
+    goal_after(Body, BP, Given, Goal, P, Before),
     equation(Goal, A, B, Op),
     (   never(A, B)
-    ->  Why = never
-    ;   memberchk(Op, [=]),
-        library(clpfd),
-        variable_is(A, B, Variable),
-        in_constraint(Variable, Body)
-    ->  Why = constraint
-    ;   memberchk(Op, [=]),
-        variable_is(A, B, Variable),
-        passed_for_number(Variable, Name, Arity, Body)
-    ->  Why = evaluated
+    ->  Why = never, Certain = true
+    ;   Op == (=),
+        variable_is(A, B, Variable, Expression),
+        (   library(clpfd),
+            in_constraint(Variable, Body)
+        ->  Why = constraint, Certain = true
+        ;   term_variables(Expression, Variables),
+            fresh(Variables, Before, []),
+            number_meant(Variable, Expression, Name, Arity, Head, Body, Certain)
+        ->  Why = evaluated
+        )
     ),
     ( var(A) -> Left = true ; Left = false ),
     ( library(clpfd) -> Clpfd = true ; Clpfd = false ),
     P = term_position(_, _, OpFrom, OpTo, _),
-    found('PL010', File, P, [Op, Why, Clpfd, OpFrom, OpTo, Left], true),
+    found('PL010', File, P, [Op, Why, Clpfd, OpFrom, OpTo, Left], Certain),
     fail.
 equations.
+
+%   A goal of a body, and the variables before it.
+goal_after(Body, _, _, _, _, _) :- var(Body), !, fail.
+goal_after((A, B), P0, Seen0, Goal, P, Before) :-
+    !,
+    plain(P0, term_position(_, _, _, _, [PA, PB])),
+    (   goal_after(A, PA, Seen0, Goal, P, Before)
+    ;   term_variables(A, Variables),
+        append(Variables, Seen0, Seen),
+        goal_after(B, PB, Seen, Goal, P, Before)
+    ).
+goal_after(Body, P0, Seen, Goal, P, Seen) :- goal_in(Body, P0, Goal, P).
 
 goal_in(Body, _, _, _) :- var(Body), !, fail.
 goal_in(Body, P0, Goal, P) :-
@@ -1163,9 +1185,11 @@ operation(_ div _).
 operation(_ ** _).
 operation(_ ^ _).
 operation(abs(_)).
+operation(max(_, _)).
+operation(min(_, _)).
 
-variable_is(A, B, A) :- var(A), expression(B), !.
-variable_is(A, B, B) :- var(B), expression(A).
+variable_is(A, B, A, B) :- var(A), expression(B), !.
+variable_is(A, B, B, A) :- var(B), expression(A).
 
 %   The variable is one of those that a domain or a labelling is about, or of a list that has the name of one: it is an
 %   integer, and never a compound term.
@@ -1187,16 +1211,43 @@ domain_goal(indomain(Term), Term).
 domain_goal(all_different(Term), Term).
 domain_goal(all_distinct(Term), Term).
 
-%   The variable is passed on to the predicate's own argument where another clause has an integer: it never matches.
-passed_for_number(Variable, Name, Arity, Body) :-
-    functor(Recursive, Name, Arity),
-    sub_goal(Body, Goal),
-    Goal = Recursive,
-    arg(N, Goal, Argument),
+%   The variable is an argument of the head, or is passed on to the predicate's own argument, where a clause or a call has an
+%   integer. Not of a predicate whose heads take arithmetic terms apart. It is certain that a clause with an integer does not
+%   match what is passed on; a term that is built may be meant, unless a number is part of it.
+number_meant(Variable, Expression, Name, Arity, Head, Body, Certain) :-
+    (   sub_goal(Body, Call),
+        compound(Call),
+        compound_name_arity(Call, Name, Arity),
+        Passed = true
+    ;   Call = Head,
+        compound(Call),
+        ( sub_term_number(Expression) -> Passed = true ; Passed = false )
+    ),
+    arg(N, Call, Argument),
     Argument == Variable,
+    has_integer(Name, Arity, N, InHead),
+    \+ ( clause_of(Name, Arity, _, _, _, _, c(_, Other, _, _, _, _, _)),
+         sub_goal(Other, Term),
+         expression(Term)
+       ),
+    !,
+    ( Passed == true, InHead == true -> Certain = true ; Certain = false ).
+
+sub_term_number(Term) :- number(Term), !.
+sub_term_number(Term) :- compound(Term), arg(_, Term, Argument), sub_term_number(Argument), !.
+
+has_integer(Name, Arity, N, true) :-
     clause_of(Name, Arity, _, _, _, _, c(_, Head, _, _, _, _, _)),
-    callable(Head),
+    compound(Head),
     arg(N, Head, Value),
+    integer(Value),
+    !.
+has_integer(Name, Arity, N, false) :-
+    clause_of(_, _, _, _, _, _, c(_, _, _, Body, _, _, _)),
+    sub_goal(Body, Call),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(N, Call, Value),
     integer(Value),
     !.
 
@@ -1208,9 +1259,13 @@ choice_points :-
     expands,
     !.
 choice_points :-
-    clause_of(Name, Arity, N, File, Unit, Branch, c(clause, Head, _, Body, _, Position, _)),
-    next_clause(Name, Arity, N, File, Unit, Branch, c(clause, Head2, HP2, Body2, _, _, _)),
+    setof(Name/Arity, a_predicate(Name, Arity), Predicates),
+    member(Name/Arity, Predicates),
     \+ changes(Name, Arity),
+    findall(N, item(N, Name, Arity, _, _, _, _, _, _, _), Ns),
+    nextto(First, Second, Ns),
+    clause_of(Name, Arity, First, File, Unit, Branch, c(clause, Head, _, Body, _, Position, _)),
+    clause_of(Name, Arity, Second, File, Unit, Branch, c(clause, Head2, HP2, Body2, _, _, _)),
     plain_head(Head),
     plain_head(Head2),
     \+ ( sub_goal(Body, Cut), Cut == ! ),
@@ -1227,10 +1282,7 @@ choice_points :-
     fail.
 choice_points.
 
-next_clause(Name, Arity, N, File, Unit, Branch, Clause) :-
-    clause_of(Name, Arity, N1, File, Unit, Branch, Clause),
-    N1 > N,
-    !.
+a_predicate(Name, Arity) :- item(_, Name, Arity, _, _, _, _, _, _, _), Name \== (-).
 
 %   Indexing on an argument tells them apart.
 clash(Head, Head2) :-
