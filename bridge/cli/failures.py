@@ -39,7 +39,7 @@ def ended(do: Callable[[], Any]) -> int:
         streams.give_up_output()
         return 0
     except BridgeError as error:
-        if isinstance(error, streams.ClosedOutputError):
+        if streams.output_failed():
             streams.give_up_output()
         code = _say(error, 1 if isinstance(error, _DID_NOT) else 2)
         if not _as_json():

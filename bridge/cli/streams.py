@@ -4,7 +4,7 @@ A closed stream is replaced by one that fails on use; otherwise the next file th
 Standard output raises
 
 - `ReaderGoneError` when the reader of a pipe has closed it;
-- `ClosedOutputError` for a full disk, a limit, or a closed stream.
+- `OutputError` for a full disk, a limit, or a closed stream; `output_failed` then holds.
 
 On a terminal, control characters are written as `\\x1b`, so that the text of a program cannot command it; a pipe or a
 file gets them as they are. (What a program prints itself, from a script or by `write/1`, does not come through here.)
@@ -29,12 +29,12 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _STYLE = re.compile(rf"{re.escape(ERASE)}|\x1b\[[0-9;]*m|({_CONTROL.pattern})")
 
 
+#: The errors of standard output that were not those of its reader.
+_failures: list[OSError] = []
+
+
 class ReaderGoneError(Exception):
     """The reader of standard output has closed it."""
-
-
-class ClosedOutputError(OutputError):
-    """Standard output cannot be written."""
 
 
 class _Output(io.BufferedWriter):
@@ -102,8 +102,14 @@ def output_of_bytes() -> Any:
 def _own(error: OSError) -> Exception:
     if isinstance(error, BrokenPipeError):
         return ReaderGoneError()
+    _failures.append(error)
     problem = "is closed" if error.errno == errno.EBADF else f"cannot be written: {error.strerror}"
-    return ClosedOutputError(f"standard output {problem}")
+    return OutputError(f"standard output {problem}")
+
+
+def output_failed() -> bool:
+    """Whether standard output could not be written."""
+    return bool(_failures)
 
 
 def guard() -> None:

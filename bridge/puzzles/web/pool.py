@@ -31,10 +31,13 @@ JOB = "bridge.puzzles.web.job"
 Free = TypeVar("Free")
 
 
-class BusyError(BridgeError):
-    """All places are busy, and the queue is full, or the wait was too long."""
+class BusyError(Exception):
+    """All places are busy, and the queue is full, or the wait was too long; the server answers 503."""
 
-    kind = "busy"
+    def to_json(self) -> dict[str, Any]:
+        """As that of a `BridgeError`."""
+        message = BridgeError(str(self), hint="try again in a second").to_json()
+        return {"error": {**message["error"], "kind": "busy"}}
 
 
 class Queue:
@@ -60,13 +63,13 @@ class Queue:
         if not free.empty():
             return free.get_nowait()
         if self._waiting >= self._most:
-            raise BusyError("too many questions are waiting", hint="try again in a second")
+            raise BusyError("too many questions are waiting")
         self._waiting += 1
         try:
             async with asyncio.timeout(seconds):
                 return await free.get()
         except TimeoutError:
-            raise BusyError("everything that runs questions is busy", hint="try again in a second") from None
+            raise BusyError("everything that runs questions is busy") from None
         finally:
             self._waiting -= 1
 

@@ -425,7 +425,7 @@ def test_busy() -> None:
                 await ask("c", UNIQUE)
                 said = "nothing"
             except BusyError as error:
-                said = error.message
+                said = str(error)
             first.cancel()
             return await waiting, said
         finally:
