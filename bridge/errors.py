@@ -2,7 +2,7 @@
 
     >>> raise InputError("row 3 has 8 cells, not 9", where=Place("problem.txt", 3), hint="add a cell")
     Traceback (most recent call last):
-    bridge.errors.InputError: problem.txt:3: row 3 has 8 cells, not 9; add a cell
+    bridge.InputError: problem.txt:3: row 3 has 8 cells, not 9; add a cell
 
 All are subclasses of `BridgeError`. `kind` is the word that `--json` prints; it is part of the contract.
 """
@@ -13,11 +13,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
+from bridge.public import public
+
 #: What ended a search before it was complete. The last two occur only with a process of its own: the program ended the
 #: process itself (`halt/0`), or the process died (a crash, a kill from outside).
 LimitName = Literal["seconds", "solutions", "nodes", "memory", "interrupt", "halt", "crash"]
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Place:
     """A place in a text: file, line and column. Lines and columns count from 1; None where not known.
@@ -53,6 +56,7 @@ def brief(value: object, longest: int = 80) -> str:
     return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
+@public("bridge")
 class BridgeError(Exception):
     """Base class of all errors raised by lpbridge.
 
@@ -119,18 +123,21 @@ class BridgeError(Exception):
         return cls(message, where=where, hint=hint)
 
 
+@public("bridge")
 class InputError(BridgeError):
     """The text, the file or the call is wrong."""
 
     kind = "input"
 
 
+@public("bridge")
 class OutputError(BridgeError):
     """The output cannot be written: a full disk, a quota, a limit on the size of files, a closed stream."""
 
     kind = "output"
 
 
+@public("bridge")
 class ProgramError(BridgeError):
     """A logic program is wrong: a syntax error, an unsafe rule, an unknown predicate, a type error at run time.
 
@@ -193,12 +200,14 @@ class ProgramError(BridgeError):
         return cls(message, where=where, hint=hint, term=term, backtrace=backtrace, others=more)
 
 
+@public("bridge")
 class UnsupportedError(BridgeError):
     """The request is not available: for this engine, this variant of a puzzle, this machine. The hint says what is."""
 
     kind = "unsupported"
 
 
+@public("bridge")
 class LimitError(BridgeError):
     """A limit came before there was a result.
 
@@ -212,18 +221,21 @@ class LimitError(BridgeError):
     limit: LimitName = "seconds"
 
 
+@public("bridge")
 class MissingSolverError(BridgeError):
     """A solver is not installed, too old, or not usable. The hint says how to get it."""
 
     kind = "missing-solver"
 
 
+@public("bridge")
 class SolverError(BridgeError):
     """A solver failed: its process died, or its answer violates the rules of the puzzle."""
 
     kind = "solver"
 
 
+@public("bridge")
 class DisagreementError(BridgeError):
     """Two engines gave different answers to the same question; at least one is wrong."""
 

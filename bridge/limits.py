@@ -16,6 +16,7 @@ from typing import Literal, ParamSpec, TypeVar
 
 from bridge.errors import InputError, UnsupportedError
 from bridge.errors import LimitName as LimitName
+from bridge.public import public
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -25,6 +26,7 @@ R = TypeVar("R")
 StopMethod = Literal["stop", "again", "kill"]
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Limits:
     """When a search stops before it is complete; None is not a limit.

@@ -27,6 +27,7 @@ from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.errors import BridgeError
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod, as_limits
+from bridge.public import public
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -38,6 +39,7 @@ OnProgress = Callable[[int, float], object]
 PROGRESS_SECONDS = 1.0
 
 
+@public("bridge")
 class Verdict(StrEnum):
     """How many solutions an instance has: one, several, none, or not known."""
 
@@ -47,6 +49,7 @@ class Verdict(StrEnum):
     UNKNOWN = "unknown"
 
 
+@public("bridge")
 @dataclass(slots=True)
 class Statistics:
     """The cost of a search.
@@ -136,6 +139,7 @@ class Progress:
             self.remark = stream.remark or self.remark  # such as the name of the engine that was chosen
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[T_co]):
     """The result of a search that has ended.
@@ -177,6 +181,7 @@ class Outcome(Generic[T_co]):
         return Verdict.UNIQUE if self.solutions else Verdict.IMPOSSIBLE
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Count:
     """How many solutions a problem has.
@@ -225,6 +230,7 @@ class Count:
         }
 
 
+@public("bridge")
 class Stream(Closing, Generic[T]):
     """The solutions of a search, in the order found: an iterator and a context manager.
 
@@ -432,6 +438,7 @@ class Stream(Closing, Generic[T]):
         return items, None
 
 
+@public("bridge")
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a search; `partial` holds what had been found."""
 

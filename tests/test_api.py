@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import copy
+import doctest
 import inspect
+import pickle
 import pkgutil
+import pydoc
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import public_api
 import pytest
+from patience import PATIENCE
 from shared_data import TESTS
 
 import bridge
-from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.errors import BridgeError, InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Stream
+from bridge.puzzles import search
 from bridge.puzzles.analysis import check as check_module
 from bridge.puzzles.kinds import Puzzle, parse
+from bridge.puzzles.search import CSP
 
 #: Every public function that works on puzzles, with what it needs before its options.
 CALLS: dict[str, Callable[..., Any]] = {
@@ -66,16 +76,81 @@ def errors(of: type[BridgeError]) -> list[type[BridgeError]]:
 
 
 def test_every_error_is_public() -> None:
-    """Those of the command line and the web server are never raised to Python code."""
-    doors = ("bridge.cli", "bridge.puzzles.web", "bridge.__main__")
+    """Those of the command line and the web server, too."""
     for module in pkgutil.walk_packages(bridge.__path__, "bridge."):
-        if not module.name.startswith(doors):
+        if module.name != "bridge.__main__":
             import_module(module.name)
-    found = {error for error in errors(BridgeError) if error.__module__.startswith("bridge.")}
-    inner = {error.__name__ for error in found if not error.__module__.startswith(doors)}
-    assert inner >= {"InputError", "LimitError", "ProgramError", "SolverError"}
-    assert inner <= set(bridge.__all__)
+    found = [error for error in errors(BridgeError) if error.__module__.startswith("bridge")]
+    assert {InputError, LimitError, ProgramError} <= set(found)
+    assert [error for error in found if getattr(bridge, error.__name__, None) is not error] == []
     assert {"BridgeError", "Interrupted"} <= set(bridge.__all__)
+
+
+#: The public packages.
+PACKAGES = ("bridge", "bridge.asp", "bridge.prolog", "bridge.puzzles.formats", "bridge.puzzles.render", "bridge.puzzles.search")
+
+#: What a package shows of another one, where it is public, or of the drawings, which have no package of their own.
+ELSEWHERE = {"bridge.asp.Count": "bridge", "bridge.puzzles.render": "bridge.drawing"}
+
+DEFINED = {
+    f"{package}.{name}": defined
+    for package in PACKAGES
+    for name, defined in ((name, getattr(import_module(package), name)) for name in import_module(package).__all__)
+    if inspect.isclass(defined) or inspect.isroutine(defined)
+}
+
+
+@pytest.mark.parametrize("name", DEFINED)
+def test_its_module_is_where_users_import_it_from(name: str) -> None:
+    defined, package = DEFINED[name], name.rpartition(".")[0]
+    if defined.__module__ != package:
+        assert defined.__module__.startswith(ELSEWHERE.get(name) or ELSEWHERE[package])
+    assert pickle.loads(pickle.dumps(defined)) is defined
+
+
+@pytest.mark.parametrize("name", [name for name, defined in DEFINED.items() if inspect.isclass(defined)])
+def test_its_annotations_can_be_read(name: str) -> None:
+    """But for those that are imported for type checkers alone."""
+    if name not in ("bridge.Diagnosis", "bridge.Difference", "bridge.Reasons"):
+        get_type_hints(DEFINED[name])
+
+
+def test_the_examples_of_a_public_class() -> None:
+    """`doctest` passes over them in the file of the class: by its `__module__` it belongs to another."""
+    found = doctest.DocTestFinder().find(CSP, "CSP", module=False, globs={**vars(search)})  # type: ignore[arg-type]
+    results = [doctest.DocTestRunner().run(example) for example in found]
+    assert sum(result.attempted for result in results) > 0
+    assert sum(result.failed for result in results) == 0
+
+
+def checked(text: str) -> Any:
+    """What a worker of a pool gives back: a result or an error."""
+    try:
+        return bridge.diagnose(bridge.AspProblem(text))
+    except BridgeError as error:
+        return error
+
+
+def test_results_and_errors_pass_through_a_pool() -> None:
+    limits = bridge.Limits(seconds=PATIENCE)
+    with ProcessPoolExecutor(1) as pool:
+        diagnosis, error = pool.map(checked, ["a. :- a.", "a :-"])
+        assert pool.submit(replace, limits, nodes=3).result() == replace(limits, nodes=3)
+    assert isinstance(diagnosis, bridge.Diagnosis)
+    assert diagnosis.verdict is bridge.Verdict.IMPOSSIBLE
+    assert type(error) is bridge.ProgramError
+    for value in (diagnosis, diagnosis.verdict, limits):
+        assert str(copy.deepcopy(value)) == str(value)
+    assert str(copy.deepcopy(error)) == str(error)
+
+
+def test_a_traceback_names_the_public_error() -> None:
+    with pytest.raises(InputError) as caught:
+        bridge.engine("none")
+    assert traceback.format_exception_only(caught.value)[0].startswith("bridge.InputError: there is no engine 'none'")
+    assert repr(bridge.Diagnosis) == "<class 'bridge.Diagnosis'>"
+    assert "class Diagnosis" in pydoc.plain(pydoc.render_doc(bridge.Diagnosis))
+    assert "def to_json" in inspect.getsource(bridge.Diagnosis.to_json)
 
 
 @pytest.mark.parametrize("name", CALLS)

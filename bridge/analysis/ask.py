@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from bridge.errors import InputError, UnsupportedError, brief
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.problem.problem import Problem, S
+from bridge.public import public
 
 if TYPE_CHECKING:
     from bridge.analysis.diagnosis import Diagnosis
@@ -73,6 +74,7 @@ def check_which(residual: str) -> None:
         raise InputError(f"{brief(residual)} is not a residual", hint=f"it is one of {', '.join(known)}")
 
 
+@public("bridge")
 @takes_limits("seconds", "nodes")
 def check(
     problem: Problem[S],
@@ -127,6 +129,7 @@ def check(
     return found
 
 
+@public("bridge")
 @takes_limits("seconds", "nodes")
 def residual(
     problem: Problem[Any],
@@ -157,6 +160,7 @@ def residual(
     return found
 
 
+@public("bridge")
 @takes_limits("seconds", "solutions", "nodes")
 def count(
     problem: Problem[Any], *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
@@ -185,6 +189,7 @@ def count(
     return found
 
 
+@public("bridge")
 @takes_limits("seconds", "solutions", "nodes")
 def solutions(
     problem: Problem[S], *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
@@ -207,6 +212,7 @@ def solutions(
     return found
 
 
+@public("bridge")
 @takes_limits("seconds", "solutions")
 def explain(
     problem: Problem[Any], *, engine: str = "asp", limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
@@ -240,6 +246,7 @@ def explain(
     return found
 
 
+@public("bridge")
 @takes_limits("seconds")
 def diagnose(
     problem: Problem[S],
@@ -308,6 +315,7 @@ def diagnose(
     return found
 
 
+@public("bridge")
 @takes_limits("seconds")
 def why(
     problem: Problem[Any],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal
 from bridge.common.english import LIMITS
 from bridge.outcome import Verdict
 from bridge.problem.problem import Problem, S
+from bridge.public import public
 
 if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Ambiguity
@@ -70,6 +71,7 @@ class Slice:
         }
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Diagnosis(ABC, Generic[S]):
     """What was found about a problem. None is what was not computed: a limit came first, or it does not apply.

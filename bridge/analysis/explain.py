@@ -19,6 +19,7 @@ from bridge.limits import Deadline, Limits
 from bridge.outcome import OnProgress, Progress, Stream
 from bridge.problem.asp import AspProblem
 from bridge.problem.questions import is_fact, premise_json
+from bridge.public import public
 
 #: Explanations of more rules and facts than these are broken up where they can be.
 LONG = 15
@@ -43,6 +44,7 @@ class Technique(Protocol):
         """As JSON."""
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Step:
     """One new fact, or several candidates removed by one technique.

@@ -29,8 +29,10 @@ from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
 from bridge.problem.problem import Problem
 from bridge.problem.questions import P, Questions
+from bridge.public import public
 
 
+@public("bridge")
 @takes_limits("seconds")
 def mus(
     problem: Problem[Any],
@@ -58,6 +60,7 @@ def mus(
         return one_mus(oracle, premises, lambda premise: str(premise) in spare)
 
 
+@public("bridge")
 @takes_limits("seconds")
 def smallest_mus(
     problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS, on_progress: OnProgress | None = None
@@ -76,6 +79,7 @@ def smallest_mus(
     return first
 
 
+@public("bridge")
 @takes_limits("seconds", "solutions")
 def muses(
     problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS, on_progress: OnProgress | None = None
@@ -95,6 +99,7 @@ def muses(
     return Stream(found, limits, on_progress)
 
 
+@public("bridge")
 @takes_limits("seconds", "solutions")
 def mcs(
     problem: Problem[Any], *, engine: str = "asp", limits: Limits = LIMITS, on_progress: OnProgress | None = None

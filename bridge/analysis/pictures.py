@@ -23,8 +23,10 @@ from bridge.errors import UnsupportedError
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import AtomFact
 from bridge.problem.asp_oracle import Premise as RuleOrFact
+from bridge.public import public
 
 
+@public("bridge")
 @singledispatch
 def picture(thing: object) -> Drawable:
     """A picture of reasons, proofs and clashes; of a puzzle, and of what `check` or `diagnose` found of it.

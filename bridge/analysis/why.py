@@ -24,6 +24,7 @@ from bridge.limits import Deadline, LimitName, Limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import AtomFact, Premise, hinted, signature, warnings_of
+from bridge.public import public
 
 if TYPE_CHECKING:
     from bridge.analysis.proofs import Proof
@@ -36,6 +37,7 @@ STEPS = 60
 Status = Literal["every", "some", "no", "unknown"]
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Reasons(Pictured):
     """The result of `why`. None is what was not computed: a limit came first, or it does not apply.

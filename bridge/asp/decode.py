@@ -25,11 +25,13 @@ from typing import Any, NamedTuple
 
 from bridge.common.lazy import regex
 from bridge.errors import InputError, brief
+from bridge.public import public
 
 #: The integers that clingo can hold: 32 bits.
 SMALLEST, LARGEST = -(2**31), 2**31 - 1
 
 
+@public("bridge.asp")
 class Constant(str):
     """A constant such as `red`: equal to the text of its name, but not of type `str` itself."""
 
@@ -39,6 +41,7 @@ class Constant(str):
         return f"Constant({str(self)!r})"
 
 
+@public("bridge.asp")
 class Function(NamedTuple):
     """A term `name(arguments)`; `positive` is False for a classically negated one, `-name(arguments)`."""
 
@@ -50,6 +53,7 @@ class Function(NamedTuple):
         return encode(self)
 
 
+@public("bridge.asp")
 class Extreme(Enum):
     """The least and the greatest term of all."""
 
@@ -88,6 +92,7 @@ def is_integer(value: Any) -> bool:
     return isinstance(value, Integral)
 
 
+@public("bridge.asp")
 def encode(value: Any) -> str:
     """A Python value as clingo would write it; the inverse of `value_of`.
 
@@ -181,6 +186,7 @@ def term_name(cls: Any) -> str:
     return name
 
 
+@public("bridge.asp")
 def facts(of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> str:
     """Facts as text, one `name(arguments).` a row. Text is the fastest way into clingo.
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from bridge.asp.decode import BARE, Atom, Atoms, written
 from bridge.asp.types import Value
+from bridge.public import public
 
 T = TypeVar("T")
 
@@ -21,6 +22,7 @@ class More(NamedTuple):
 _PLAIN = More()
 
 
+@public("bridge.asp")
 class Model(Mapping[str, list[tuple[Any, ...]]]):
     """An answer set, or the part of it that is shown: by predicate name, a list of argument tuples.
 

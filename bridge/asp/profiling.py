@@ -21,6 +21,7 @@ from bridge.errors import LimitError, Place
 from bridge.isolation.plain import form_of
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Progress
+from bridge.public import public
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class Estimate:
     left_out: bool = False
 
 
+@public("bridge.asp")
 @dataclass(frozen=True, slots=True)
 class StatementProfile:
     """What grounding made of a statement.
@@ -100,6 +102,7 @@ class StatementProfile:
     estimate: Estimate | None = None
 
 
+@public("bridge.asp")
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A grounding by statement.
@@ -132,6 +135,7 @@ class Profile:
         return sum(each.rules or 0 for each in self.statements)
 
 
+@public("bridge.asp")
 def profile(
     *sources: str | PathLike[str],
     options: Iterable[str] = (),

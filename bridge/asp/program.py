@@ -29,6 +29,7 @@ from bridge.common.lazy import registered
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Count, Interrupted, Outcome, Progress, Stream
+from bridge.public import public
 
 if TYPE_CHECKING:
     from clingo import Control
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+@public("bridge.asp")
 class Program(Closing):
     """A logic program for clingo: loaded, ground, solved.
 

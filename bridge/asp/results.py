@@ -9,11 +9,13 @@ from bridge.asp.model import Model
 from bridge.asp.types import Assumption
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
+from bridge.public import public
 
 #: Whether some assumptions can hold together; if not, a core; and the limit that came first.
 Consistent = tuple[bool | None, list[Assumption], LimitName | None]
 
 
+@public("bridge.asp")
 @dataclass(frozen=True, slots=True)
 class Solved:
     """Whether there is an answer set, and why not.
@@ -40,6 +42,7 @@ class Solved:
     statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
 
 
+@public("bridge.asp")
 @dataclass(frozen=True, slots=True)
 class Grounding:
     """What grounding a program made, and what it cost.
@@ -69,6 +72,7 @@ class Grounding:
     heads: dict[str, int]
 
 
+@public("bridge.asp")
 @dataclass(frozen=True, slots=True)
 class Core:
     """Assumptions that cannot hold together.

@@ -23,6 +23,7 @@ from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Progress
+from bridge.public import public
 
 JOB = "bridge.asp.job_grounding"
 
@@ -30,6 +31,7 @@ JOB = "bridge.asp.job_grounding"
 Form = Literal["text", "aspif", "smodels", "reify"]
 
 
+@public("bridge.asp")
 def write_ground(
     *files: str | PathLike[str],
     form: Form = "text",

@@ -80,7 +80,7 @@ def value(of: Any) -> Any:
         return Function(term_name(cls), tuple([value(getattr(of, name)) for name in field_names(cls)]))
     if isinstance(of, list | tuple):
         return tuple(map(value, of))
-    if cls.__module__ == "bridge.prolog.terms":  # Python functions are run without Prolog
+    if cls.__module__.startswith("bridge.prolog"):  # Python functions are run without Prolog
         return _of_prolog(of)
     if isinstance(of, float) or cls.__name__ == "Fraction":
         return int(of) if of == of // 1 else str(of)

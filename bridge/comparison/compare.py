@@ -45,6 +45,7 @@ from bridge.errors import (
 )
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.public import public
 
 #: Answers of an incomplete contender that are looked for in another one.
 TRIED = 20
@@ -62,6 +63,7 @@ PROGRAM_LIMITS = Limits(seconds=10, solutions=1000)
 MOST = 1000
 
 
+@public("bridge")
 @takes_limits("seconds", "solutions", "nodes")
 def compare(
     *contenders: Any,

@@ -10,6 +10,7 @@ from bridge.common.english import LIMITS, bound, plural, table
 from bridge.comparison.answers import in_order, text, written
 from bridge.errors import DisagreementError, InputError, UnsupportedError
 from bridge.outcome import Outcome, Statistics, Verdict
+from bridge.public import public
 
 if TYPE_CHECKING:
     from bridge.comparison.contenders import Reason
@@ -93,6 +94,7 @@ class Row:
         }
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Difference:
     """An answer to an instance that one contender has and another one has not.
@@ -187,6 +189,7 @@ def answer_text(answer: Any) -> str:
     return "\n".join(" ".join("." if each is None else str(each) for each in row) for row in answer)
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """All rows, by instance; `disagreements` describes each contradiction between contenders in words.

@@ -27,11 +27,13 @@ from bridge.comparison.answers import Answer, facts_text
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
+from bridge.public import public
 
 #: The facts of a file are to be ground within so many seconds.
 SECONDS = 60.0
 
 
+@public("bridge")
 @dataclass(frozen=True, eq=False)
 class Instance(Mapping[str, list[tuple[Any, ...]]]):
     """An instance: a mapping from predicates to rows, each a tuple of Python values.

@@ -45,6 +45,7 @@ from bridge.errors import BridgeError, InputError, Place, ProgramError, Unsuppor
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problem.asp import AspProblem
+from bridge.public import public
 
 #: What became of a mutant. `invalid`: it is not a program. `undecided`: a limit came first on some test.
 Status = Literal["noticed", "survived", "invalid", "undecided"]
@@ -118,6 +119,7 @@ class Tried:
         return {**self.change.to_json(), "status": self.status, "by": by, "how": self.how}
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Mutation:
     """The result of `mutate`.
@@ -184,6 +186,7 @@ class Mutation:
         }
 
 
+@public("bridge")
 @takes_limits("seconds", "solutions")
 def mutate(
     encoding: str | PathLike[str] | Sequence[str | PathLike[str]],

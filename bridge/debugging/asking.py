@@ -18,6 +18,7 @@ from pathlib import Path
 from bridge.debugging.search import Variant
 from bridge.errors import InputError, Place
 from bridge.limits import Deadline
+from bridge.public import public
 
 #: Questions, at most.
 QUESTIONS = 15
@@ -32,6 +33,7 @@ NEW = 2
 REPAIRS = 12
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Question:
     """Is an answer meant?

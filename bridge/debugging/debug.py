@@ -35,6 +35,7 @@ from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.front import is_prolog
 from bridge.problem.prolog import PrologProblem
+from bridge.public import public
 
 #: Of `debug`, unless said otherwise.
 LIMITS = Limits(seconds=20.0)
@@ -46,6 +47,7 @@ _PATIENCE = 0.5
 _ANSWERS = 60
 
 
+@public("bridge")
 @takes_limits("seconds", "solutions")
 def debug(
     problem: AspProblem | PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]],

@@ -10,8 +10,10 @@ from bridge.debugging.search import Step
 from bridge.errors import Place
 from bridge.limits import LimitName
 from bridge.linting.findings import Finding
+from bridge.public import public
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Repair:
     """A change of a program by which it does what is expected.
@@ -38,6 +40,7 @@ class Repair:
         return {"text": self.text, "changes": changes, "diff": self.diff, "proved_by": self.proved_by}
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Suspect:
     """A statement that is probably wrong.
@@ -75,6 +78,7 @@ class Suspect:
         }
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Debugging:
     """The result of `debug`.

@@ -19,6 +19,7 @@ from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.front import is_prolog
+from bridge.public import public
 
 #: What became of a program: `error` where it could not be run, or the reference could not.
 Status = Literal["right", "wrong", "undecided", "error"]
@@ -27,6 +28,7 @@ Status = Literal["right", "wrong", "undecided", "error"]
 LIMITS = Limits(seconds=20.0)
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Submission:
     """What became of one program.
@@ -80,6 +82,7 @@ class Submission:
         }
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Submissions:
     """The result of `submissions`: a row for each program, in the order in which they were given."""
@@ -105,6 +108,7 @@ class Submissions:
         return {"submissions": [row.to_json() for row in self.rows]}
 
 
+@public("bridge")
 @takes_limits("seconds")
 def submissions(
     files: Iterable[str | PathLike[str]],

@@ -31,6 +31,7 @@ from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.front import is_prolog
 from bridge.problem.prolog import PrologProblem
+from bridge.public import public
 
 #: What became of a test. `undecided`: a limit came first; `skipped`: plunit has it `blocked`.
 Status = Literal["passed", "failed", "undecided", "skipped"]
@@ -76,6 +77,7 @@ class Tested:
         }
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Testing:
     """The result of `test`.
@@ -150,6 +152,7 @@ def result_text(one: Tested) -> str:
     return "\n".join(lines)
 
 
+@public("bridge")
 @takes_limits("seconds")
 def test(
     problem: AspProblem | PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]],

@@ -11,6 +11,7 @@ from clingo.ast import AST
 
 from bridge.errors import Place
 from bridge.linting.program import Fact, Source, Statement
+from bridge.public import public
 
 Level = Literal["error", "warning", "info"]
 
@@ -25,6 +26,7 @@ class Fix:
     by: str
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something that is probably wrong.

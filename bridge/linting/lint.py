@@ -32,6 +32,7 @@ from bridge.linting.result import LIMITS, Lint, of_findings
 from bridge.problem.asp import AspProblem
 from bridge.problem.front import is_prolog
 from bridge.problem.prolog import PrologProblem
+from bridge.public import public
 
 SYNTAX = declare("LP001", "syntax", "error", "clingo cannot read the program.", "p(1 :- q.\n")
 UNSAFE = declare(
@@ -73,6 +74,7 @@ def check_of(name: str) -> Check:
     raise InputError(f"there is no check {name!r}", hint=f"the checks are {', '.join(sorted(CHECKS))}")
 
 
+@public("bridge")
 @takes_limits("seconds")
 def lint(
     problem: AspProblem | PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]],

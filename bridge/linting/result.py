@@ -9,6 +9,7 @@ from typing import Any
 
 from bridge.limits import LimitName, Limits
 from bridge.linting.findings import Finding, Fix
+from bridge.public import public
 
 #: Seconds for grounding with `instances`, and for a Prolog program.
 LIMITS = Limits(seconds=10.0)
@@ -16,6 +17,7 @@ LIMITS = Limits(seconds=10.0)
 _OFF = re.compile(r"%\s*lint:\s*off\b((?:[\s,]+(?:LP|PL)\d{3})*)")
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Lint:
     """The result of `lint`.

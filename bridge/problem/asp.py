@@ -34,6 +34,7 @@ from bridge.errors import InputError, LimitError, Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.asp_oracle import Premise, ProgramOracle
 from bridge.problem.problem import Problem
+from bridge.public import public
 
 if TYPE_CHECKING:
     from bridge.asp.remote import Host
@@ -48,6 +49,7 @@ _NO_RULE = ("",)
 _RULES = ("constraint", "choice", "theory")
 
 
+@public("bridge")
 class AspProblem(Problem[Model]):
     """A clingo program, as it is, as a problem.
 

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.common.languages import is_path, language_of_path
 from bridge.errors import InputError, brief
+from bridge.public import public
 
 if TYPE_CHECKING:
     from bridge.problem.asp import AspProblem
     from bridge.problem.prolog import PrologProblem
 
 
+@public("bridge")
 def program(*files: str | PathLike[str], **constants: Any) -> AspProblem:
     """A clingo program.
 
@@ -35,6 +37,7 @@ def program(*files: str | PathLike[str], **constants: Any) -> AspProblem:
     return AspProblem(*files, constants=constants)
 
 
+@public("bridge")
 def goal(files: str | PathLike[str] | Iterable[str | PathLike[str]], goal: str) -> PrologProblem:
     """A Prolog program with a goal.
 

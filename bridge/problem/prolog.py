@@ -35,6 +35,7 @@ from bridge.problem.fragments import QUERY, Premise, Preparation, Prepared, Ques
 from bridge.problem.problem import Problem
 from bridge.problem.questions import Reply
 from bridge.prolog import Answer, Session
+from bridge.public import public
 
 #: Inferences after which a run counts as one that does not end, unless the program itself takes more.
 INFERENCES = 200_000
@@ -46,6 +47,7 @@ QUERY_NAME = "<goal>"
 Ending = Literal["fails", "succeeds", "inferences", "memory", "raises"]
 
 
+@public("bridge")
 @dataclass(frozen=True)
 class PrologProblem(Problem[Answer]):
     """A Prolog program and a goal.

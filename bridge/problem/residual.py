@@ -10,8 +10,10 @@ from typing import Any, Literal
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
 from bridge.problem.questions import variable_name
+from bridge.public import public
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Residual(ABC):
     """What the solutions of a problem leave open: cells of a puzzle, atoms of a program, variables of a goal.

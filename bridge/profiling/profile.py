@@ -42,6 +42,7 @@ from bridge.profiling.cost import (
 )
 from bridge.profiling.family import Family, family
 from bridge.profiling.remedies import Remedy, Subject, remedies
+from bridge.public import public
 
 if TYPE_CHECKING:
     from bridge.drawing.plots import Chart
@@ -58,6 +59,7 @@ FEW, SMALL = (3, 8, 16), (2, 4, 6)
 _GROUNDING, _SEARCH, _CHANGES, _FAMILY = 0.4, 0.2, 0.6, 0.9
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Profiling:
     """The result of `profile`.
@@ -235,6 +237,7 @@ class Measured:
     instance: Instance | Path
 
 
+@public("bridge")
 @takes_limits("seconds")
 def profile(
     problem: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]],

@@ -14,11 +14,13 @@ from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 from bridge.prolog.packing import Decoder
 from bridge.prolog.terms import Atom, Term
+from bridge.public import public
 
 #: Gives the text of an answer without residual goals: a packed value by the name of its variable.
 Printer = Callable[[list[tuple[str, Any]]], str]
 
 
+@public("bridge.prolog")
 class Truth(StrEnum):
     """The truth value of an answer in the well-founded semantics, which tabling with negation (`tnot/1`) follows."""
 
@@ -37,6 +39,7 @@ class Header:
         self.print = printer
 
 
+@public("bridge.prolog")
 class Answer(Mapping[str, Any]):
     """An answer to a query: the values of its variables, and what is left to be satisfied.
 

@@ -6,11 +6,13 @@ from typing import Any, Literal, Self
 
 from bridge.errors import Place
 from bridge.isolation.plain import form_of
+from bridge.public import public
 
 #: A message as plain data: kind, file, line, column and text.
 MESSAGE = tuple[Literal["error", "warning"], str, int | None, int | None, str]
 
 
+@public("bridge.prolog")
 class Message(str):
     """A message as one line, `rooms.pl:3:7: error: Syntax error: Operator expected`.
 

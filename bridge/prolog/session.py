@@ -25,6 +25,7 @@ from bridge.prolog.answer import Answer, Answers, Chunks, Header
 from bridge.prolog.message import Message
 from bridge.prolog.packing import encode
 from bridge.prolog.remote import Remote
+from bridge.public import public
 
 if TYPE_CHECKING:
     from bridge.prolog.local import Local
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 _GOALS = 10_000
 
 
+@public("bridge.prolog")
 class Session(Closing):
     """SWI-Prolog with programs loaded, ready for queries.
 

@@ -24,8 +24,10 @@ from typing import Any
 from uuid import uuid4
 
 from bridge.errors import InputError
+from bridge.public import public
 
 
+@public("bridge.prolog")
 class Atom(str):
     """An atom such as `red`: equal to the text of its name, but not of type `str` itself."""
 
@@ -35,6 +37,7 @@ class Atom(str):
         return f"Atom({str(self)!r})"
 
 
+@public("bridge.prolog")
 class Blob(str):
     """Something that has no written form in Prolog either, such as a stream: the text that Prolog prints for it."""
 
@@ -44,6 +47,7 @@ class Blob(str):
         return f"Blob({str(self)!r})"
 
 
+@public("bridge.prolog")
 class Dict(dict[str | int, Any]):
     """A dict of SWI-Prolog; `tag` is None when it is anonymous. Equal to any `dict` with the same items."""
 
@@ -57,6 +61,7 @@ class Dict(dict[str | int, Any]):
         return f"Dict({super().__repr__()}, tag={self.tag!r})"
 
 
+@public("bridge.prolog")
 class Term:
     """A compound term `name(arguments)`: an immutable value.
 
@@ -221,6 +226,7 @@ def _between(items: tuple[Any, ...] | list[Any]) -> Iterator[Any]:
         yield item
 
 
+@public("bridge.prolog")
 class Domain:
     """A finite-domain variable's possible values: disjoint intervals in ascending order, both ends included.
 
@@ -276,6 +282,7 @@ def domain_of(term: Any) -> Domain:
     return Domain(tuple(intervals))
 
 
+@public("bridge.prolog")
 class Variable:
     """A variable: unbound, or open between the values that its constraints allow.
 

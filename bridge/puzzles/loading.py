@@ -20,6 +20,7 @@ from bridge.common.languages import language_of_path
 from bridge.errors import InputError, Place
 from bridge.problem.front import goal as goal_of
 from bridge.problem.front import program
+from bridge.public import public
 from bridge.puzzles.kinds import KINDS, Puzzle, parse_all
 from bridge.puzzles.kinds.registry import add_path, is_kind, is_kind_file, kinds
 
@@ -47,6 +48,7 @@ def load(
 ) -> Puzzle | AspProblem: ...
 
 
+@public("bridge")
 def load(
     what: str | PathLike[str], *files: str | PathLike[str], goal: str | None = None, **options: Any
 ) -> Puzzle | AspProblem | PrologProblem:
@@ -87,6 +89,7 @@ def load(
     return program(name, *files, **options)
 
 
+@public("bridge")
 def puzzle(kind: str, source: str | PathLike[str], **options: str) -> Puzzle:
     """A puzzle from a file of any format.
 
@@ -111,6 +114,7 @@ def _is_program(file: str | PathLike[str]) -> bool:
     return language_of_path(path_of(file)) is not None
 
 
+@public("bridge")
 def load_all(kind: str, path: str | PathLike[str], **options: str) -> list[Puzzle]:
     """All puzzles in a file of any format, packed by gzip or not; `-` is standard input.
 

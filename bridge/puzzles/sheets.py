@@ -19,6 +19,7 @@ from bridge.drawing.document import check_installed
 from bridge.errors import InputError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.public import public
 from bridge.puzzles.explain.grade import grade
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import NOTHING, About
@@ -89,6 +90,7 @@ class Item:
         return "" if self.puzzle.about.clues else (self.difficulty or "").capitalize()
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Pages of puzzles; `pdf` and `save` set them."""
@@ -149,6 +151,7 @@ def check_pdf(file: str | Path) -> None:
     check_installed()
 
 
+@public("bridge")
 @takes_limits("seconds", "nodes")
 def sheet(
     puzzles: Iterable[Puzzle],
@@ -210,6 +213,7 @@ def sheet(
     return Sheet(tuple(items), title, paper, columns, answers)
 
 
+@public("bridge")
 def handout(
     comparison: Comparison,
     puzzles: Sequence[Puzzle] = (),

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
+from bridge.public import public
 from bridge.puzzles.batch.executors import Executor, Workers, available_cores
 from bridge.puzzles.batch.input import Source, instances
 from bridge.puzzles.batch.jobs import COMMANDS, WITH_ENGINE, Chunk, Command, Item, Job, gone, puzzle_item
@@ -99,6 +100,7 @@ def make_job(
     return Job(kind, command, engine, limits, options, read, residual or "both", propagation, until)
 
 
+@public("bridge")
 @takes_limits("seconds", "solutions", "nodes")
 def batch(
     kind: str,

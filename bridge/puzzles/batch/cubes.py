@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Statistics
+from bridge.public import public
 from bridge.puzzles.analysis.check import residual
 from bridge.puzzles.analysis.count import Part, PuzzleCount
 from bridge.puzzles.batch.batch import answered, executor_for, make_job
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 Possible = Mapping[Cell, Sequence[Value]]
 
 
+@public("bridge")
 @takes_limits("seconds")
 def cubes(
     puzzle: Puzzle, number: int, *, limits: Limits = UNLIMITED, on_progress: OnProgress | None = None

@@ -12,6 +12,7 @@ from functools import cache
 
 from bridge.common.lazy import load
 from bridge.errors import BridgeError, InputError, UnsupportedError, brief
+from bridge.public import public
 from bridge.puzzles.engines.engine import MEANINGS, Ability, Engine
 
 #: The classes of the engines that are not named by their parts. Imported when asked for: each imports its solver.
@@ -40,6 +41,7 @@ STATE_SPACE = ("bfs", "dfs", "dfs+fc", "greedy", "astar", "astar+fc", "astar+fit
 NAMES = (*_ENGINES, *IMPERATIVE, *STATE_SPACE, *_OPTIONAL)
 
 
+@public("bridge")
 def engine(name: str) -> Engine:
     """The engine of a name; `clingo` is `asp`, and `prolog` is `clpfd`.
 

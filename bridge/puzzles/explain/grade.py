@@ -12,6 +12,7 @@ from typing import Any
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
+from bridge.public import public
 from bridge.puzzles.explain.grade_by_steps import grade_by_steps
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
@@ -20,6 +21,7 @@ from bridge.puzzles.kinds.rules import Cell, Grid, Value
 from bridge.puzzles.search.ladder import Domains, Grade, climb, levels_of
 
 
+@public("bridge")
 @takes_limits("seconds", "nodes")
 def grade(
     puzzle: Puzzle,

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from bridge.common import files, lazy
 from bridge.errors import InputError, Place
+from bridge.public import export
 from bridge.puzzles.formats.codec import LARGEST, Codec, Reading, Request, Source, Written
 from bridge.puzzles.kinds import Puzzle
 
@@ -284,3 +285,5 @@ __all__ = [
     "schema",
     "sniff",
 ]
+
+export(__name__)

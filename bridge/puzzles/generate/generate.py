@@ -25,6 +25,7 @@ from bridge.common.display import Pictured
 from bridge.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream, Verdict
+from bridge.public import public
 from bridge.puzzles.engines import engine as engine_of
 from bridge.puzzles.engines import only_asp
 from bridge.puzzles.explain.grade import grade as grade_of
@@ -58,6 +59,7 @@ SECOND_NODES = 2000
 GRADE_SECONDS = 20.0
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Generated(Pictured):
     """A new puzzle.
@@ -132,6 +134,7 @@ class Generated(Pictured):
         }
 
 
+@public("bridge")
 @takes_limits("seconds", "solutions")
 def generate(
     kind: str,

@@ -24,6 +24,7 @@ from typing import Any, cast
 
 from bridge.common.files import read_text, shown_name
 from bridge.errors import InputError, Place, brief
+from bridge.public import public
 from bridge.puzzles.kinds.about import about_in_comments
 from bridge.puzzles.kinds.json_places import load_json, objects_in, placed
 from bridge.puzzles.kinds.options import read_options
@@ -46,6 +47,7 @@ def puzzle_class(kind: str) -> type[Puzzle]:
     return class_of(kind, "puzzle")
 
 
+@public("bridge")
 def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) -> list[Puzzle]:
     """All puzzles in a text: one, or one a line where the form allows; JSON when it begins with `{` or `[`.
 
@@ -98,6 +100,7 @@ def _with_comments(puzzles: Sequence[Puzzle], text: str, place: Place) -> list[P
         raise
 
 
+@public("bridge")
 def parse(kind: str, source: str | Rows | Mapping[str, Any], *, file: str | None = None, **options: str) -> Puzzle:
     """The one puzzle in a text, or the puzzle of a grid.
 

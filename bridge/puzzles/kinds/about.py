@@ -20,11 +20,13 @@ from typing import Any
 
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, brief
+from bridge.public import public
 from bridge.puzzles.kinds.rules import Grid
 
 _COMMENT = regex(r"\s*(title|author|copyright|rules|[1-9][0-9]*\s+(?:across|down))\s*:\s*(.*\S)\s*\Z", re.IGNORECASE)
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class About:
     """Texts about a puzzle; empty where there are none.

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self, cast
 from bridge.common.display import Pictured
 from bridge.errors import InputError, Place, UnsupportedError, brief
 from bridge.problem.problem import Problem
+from bridge.public import public
 from bridge.puzzles.kinds.about import NOTHING, About, check_entries, read_about
 from bridge.puzzles.kinds.options import Option
 from bridge.puzzles.kinds.rules import (
@@ -49,6 +50,7 @@ def expect_puzzle(problem: object, function: str) -> None:
     raise InputError(f"{brief(problem)} is not a puzzle", hint=hint)
 
 
+@public("bridge")
 @dataclass(frozen=True, repr=False)
 class Puzzle(Pictured, Problem[Grid], ABC):
     """One instance of a kind of puzzle. Subclasses are frozen dataclasses whose first field is `grid`.

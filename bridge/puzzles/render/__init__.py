@@ -10,6 +10,7 @@ from bridge.drawing.drawable import FORMATS, Drawable
 from bridge.drawing.graph import Graph, Node
 from bridge.drawing.page import Note
 from bridge.drawing.themes import THEMES, Mark, Theme
+from bridge.public import export
 from bridge.puzzles.render.board import Board, Sign, Sum, board
 from bridge.puzzles.render.marks import Shade
 from bridge.puzzles.render.picture import Picture
@@ -40,3 +41,5 @@ __all__ = [
     "solution",
     "step",
 ]
+
+export(__name__)

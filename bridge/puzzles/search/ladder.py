@@ -27,6 +27,7 @@ from bridge.common.english import LIMITS, table
 from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, Statistics, Verdict
+from bridge.public import public
 from bridge.puzzles.search.csp import CSP
 from bridge.puzzles.search.inference import MAC, Inference
 from bridge.puzzles.search.levels import Arcs, Assigning, Matchings, Shaving, Steps, Tree, grow
@@ -118,6 +119,7 @@ class Tally:
     placed: int = 0
 
 
+@public("bridge")
 @dataclass(frozen=True, slots=True)
 class Grade:
     """The result of grading.
