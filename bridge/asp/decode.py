@@ -310,7 +310,7 @@ def _fact(index: int, each: Any) -> str:
 
 
 def _arguments(row: Any) -> Iterable[Any]:
-    """The arguments of a fact, from a row that is no plain tuple."""
+    """The arguments of a fact, from a row that is not a plain tuple."""
     cls: Any = type(row)
     if isinstance(row, str | Function):
         return (row,)

@@ -104,7 +104,7 @@ class Messages:
         self._warnings[before:] = [(code, _OF_DIRECTIVE.sub("<cmd>: ", text)) for code, text in self._warnings[before:]]
 
     def warnings(self) -> list[str]:
-        """All messages that were no errors, as clingo wrote them."""
+        """All messages that were not errors, as clingo wrote them."""
         return [text for _, text in self._warnings]
 
     def remark(self, text: str) -> None:

@@ -117,7 +117,7 @@ class Reader:
     Parameters
     ----------
     options
-        Those of the program: constants among them are no plain facts' names.
+        Those of the program: constants among them are not names of plain facts.
     scripts
         Whether programs may have scripts.
     """

@@ -291,7 +291,7 @@ class ProgramOracle:
 
     @property
     def _eager(self) -> list[Premise]:
-        """The premises that are no plain facts."""
+        """The premises that are not plain facts."""
         return [premise for premise in self._literal if premise.key != PLAIN]
 
     @property

@@ -7,7 +7,7 @@ from os.path import dirname, exists, join
 
 
 class _Encoding(PathLike[str]):
-    """A path. It is no `pathlib.Path`: to import that takes every command two milliseconds."""
+    """A path. It is not a `pathlib.Path`: to import that takes every command two milliseconds."""
 
     def __init__(self, path: str) -> None:
         self._path = path

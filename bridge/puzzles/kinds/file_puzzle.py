@@ -197,7 +197,7 @@ class FilePuzzle(Puzzle):
                     raise InputError(f"a {cls.title} has no facts {name}/{len(arguments)}", where=where, hint=hint)
                 if written(fact) not in declared.words.get(name, (written(fact),)) and len(arguments) == 1:
                     names = sorted(shown(parse_terms(one, place)[0][1][0]) for one in declared.words[name])
-                    message = f"{brief(shown(arguments[0]))} is no {name} of a {cls.title}"
+                    message = f"{brief(shown(arguments[0]))} is not a {name} of a {cls.title}"
                     raise InputError(message, where=where, hint=f"one of: {', '.join(names)}")
                 others[fact] = where
             else:

@@ -259,14 +259,14 @@ def test_a_wrong_text_is_refused_at_its_place(tmp_path: Path, text: str, where: 
 def test_a_word_that_no_rule_reads_is_refused() -> None:
     rows = ". . . .\n" * 4
     for words, column in (("antiking", 8), ("anti-king diagonalx", 18)):
-        with pytest.raises(InputError, match="is no rule of a Variant Sudoku") as error:
+        with pytest.raises(InputError, match="is not a rule of a Variant Sudoku") as error:
             parse("variant-sudoku", f"{rows}rules: {words}", file="a.txt")
         assert str(error.value.where) == f"a.txt:5:{column}"
         assert str(error.value.hint).startswith("one of: anti-king, anti-knight, consecutive, diagonal, ")
     read = parse("variant-sudoku", f"{rows}rules: diagonal- double xv anti-king")
     assert isinstance(read, FilePuzzle)
     assert len(read.facts) == 4
-    with pytest.raises(InputError, match="'anti-king' is no rule of a Killer Sudoku"):
+    with pytest.raises(InputError, match="'anti-king' is not a rule of a Killer Sudoku"):
         parse("killer", f'{rows}facts: rule("anti-king")')
 
 
