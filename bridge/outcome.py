@@ -299,6 +299,10 @@ class Stream(Closing, Generic[T]):
         """True when the next solution has arrived already."""
         return bool(self._progress.waiting)
 
+    def __repr__(self) -> str:
+        state = "complete" if self.complete else self.limit or ("closed" if self.closed else "open")
+        return f"<{type(self).__name__} found: {self.found}, {state}>"
+
     def __iter__(self) -> Self:
         return self
 

@@ -24,6 +24,7 @@ from patience import PATIENCE
 from shared_data import TESTS
 
 import bridge
+from bridge.common import short
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Stream
@@ -142,6 +143,31 @@ def test_results_and_errors_pass_through_a_pool() -> None:
     for value in (diagnosis, diagnosis.verdict, limits):
         assert str(copy.deepcopy(value)) == str(value)
     assert str(copy.deepcopy(error)) == str(error)
+
+
+def test_a_repr_is_a_line_that_shows_what_is_held() -> None:
+    assert doctest.testmod(short).failed == 0
+    open_, wrong = bridge.AspProblem("{ q(1..2) } = 1."), bridge.AspProblem("a. :- a.")
+    solutions = bridge.solutions(open_)
+    assert repr(solutions) == "<Stream found: 0, open>"
+    solutions.collect()
+    assert repr(solutions) == "<Stream found: 2, complete>"
+    diagnosis, comparison = bridge.diagnose(wrong), bridge.compare(bridge.AspProblem("a."), bridge.AspProblem("{ a }."))
+    assert "verdict: impossible, clashes: 1" in repr(diagnosis)
+    assert "disagreements: 1" in repr(comparison)
+    assert repr(bridge.lint(bridge.AspProblem("p(X) :- q(X)."))).startswith("<Lint findings: 1")
+    with bridge.asp.Program("a.") as program, bridge.asp.Program(TESTS.parent / "examples/why/timetable.lp") as file:
+        assert repr(program) == "<Program <text>>"
+        assert repr(file).endswith("examples/why/timetable.lp>")
+    puzzle = parse("sudoku", "12..............")
+    generated = next(iter(bridge.generate("sudoku", 4, seed=1)))
+    held = [diagnosis, comparison, bridge.check(puzzle), bridge.diagnose(puzzle), bridge.why(open_, "q(1)"), generated]
+    held += [generated.grade, bridge.residual(open_), bridge.debug(bridge.AspProblem("{ q(1..2) }."), against=open_), bridge.profile(wrong)]
+    for result in held:
+        text = repr(result)
+        assert text.startswith(f"<{type(result).__name__} ")
+        assert len(text) < 500
+        assert " at 0x" not in text
 
 
 def test_a_traceback_names_the_public_error() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
 from bridge.common.english import LIMITS
+from bridge.common.short import short
 from bridge.outcome import Verdict
 from bridge.problem.problem import Problem, S
 from bridge.public import public
@@ -171,6 +172,8 @@ class Diagnosis(ABC, Generic[S]):
     spare: tuple[Any, ...] | None = None
     grade: Any = None
     hidden: Mapping[Any, Any] | None = None
+
+    __repr__ = short
 
     @property
     def possible(self) -> Mapping[Any, tuple[Any, ...]] | None:

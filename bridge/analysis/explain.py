@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol
 
 from bridge.analysis.cores import shrink
 from bridge.common.english import listed
+from bridge.common.short import short
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import OnProgress, Progress, Stream
@@ -73,6 +74,8 @@ class Step:
     proved: bool = True
     technique: Any = None
     also: tuple[Any, ...] = ()
+
+    __repr__ = short
 
     @property
     def new(self) -> tuple[Any, ...]:

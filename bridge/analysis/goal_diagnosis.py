@@ -9,6 +9,7 @@ from typing import Any
 
 from bridge.analysis.diagnosis import Diagnosis, Slice
 from bridge.common.english import bound, plural
+from bridge.common.short import short
 from bridge.errors import Place
 from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem
@@ -39,6 +40,8 @@ class GoalResidual(Residual):
     """
 
     domains: Mapping[str, str] = field(default_factory=dict)
+
+    __repr__ = short
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -15,6 +15,7 @@ from bridge.analysis.of_programs import without_propagation
 from bridge.analysis.proofs import Proof, prove
 from bridge.analysis.why import Reasons
 from bridge.common.english import listed
+from bridge.common.short import short
 from bridge.errors import InputError, LimitError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Count, Interrupted, OnProgress, Outcome, Progress, Stream
@@ -197,6 +198,8 @@ def _bottom_up(proof: Proof) -> Iterator[Proof]:
 @dataclass(frozen=True, slots=True)
 class GoalReasons(Reasons):
     """Why an answer to a goal holds: its proof."""
+
+    __repr__ = short
 
     @property
     def sentence(self) -> str:

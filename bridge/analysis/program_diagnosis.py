@@ -11,6 +11,7 @@ from bridge.analysis.repairs import SHOWN
 from bridge.asp.decode import encode
 from bridge.asp.model import Model
 from bridge.common.english import LIMITS, bound, end_lines, plural
+from bridge.common.short import short
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import Premise, hinted
@@ -26,6 +27,8 @@ LISTED = 4 * SHOWN
 @dataclass(frozen=True, slots=True)
 class ProgramResidual(Residual):
     """What the answer sets of a program leave open."""
+
+    __repr__ = short
 
     def __str__(self) -> str:
         if not self.known:

@@ -19,6 +19,7 @@ from bridge.analysis.waves import NoClashError, Waves
 from bridge.asp.outline import Trace, Why
 from bridge.common.display import Pictured
 from bridge.common.english import bound, end_lines
+from bridge.common.short import short
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits
 from bridge.outcome import Interrupted
@@ -83,6 +84,8 @@ class Reasons(Pictured):
     given: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     proof: Proof | None = None
+
+    __repr__ = short
 
     @property
     def sentence(self) -> str:

@@ -17,6 +17,7 @@ from typing import Any, Literal, cast
 
 from bridge.asp.given import given_of
 from bridge.asp.text_output import JOB
+from bridge.common.short import short
 from bridge.errors import LimitError, Place
 from bridge.isolation.plain import form_of
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
@@ -101,6 +102,8 @@ class StatementProfile:
     seconds: float
     estimate: Estimate | None = None
 
+    __repr__ = short
+
 
 @public("bridge.asp")
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,8 @@ class Profile:
     seconds: float
     statements: tuple[StatementProfile, ...]
     warnings: tuple[str, ...] = ()
+
+    __repr__ = short
 
     @property
     def rules(self) -> int:

@@ -144,6 +144,10 @@ class Program(Closing):
 
             self._backend = Local(given, opened, defined, switching, theory, call, tuning=tuple(tuning))
 
+    def __repr__(self) -> str:
+        files = [text if kind == "file" else "<text>" for kind, text in self._stated]
+        return f"<{type(self).__name__} {', '.join(files)}>"
+
     def _checked(self, limits: Limits) -> Limits:
         if as_limits(limits).memory is not None and not self._isolated:
             raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")

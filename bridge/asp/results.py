@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from bridge.asp.model import Model
 from bridge.asp.types import Assumption
+from bridge.common.short import short
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
 from bridge.public import public
@@ -71,6 +72,8 @@ class Grounding:
     atoms: dict[str, tuple[int, int]]
     heads: dict[str, int]
 
+    __repr__ = short
+
 
 @public("bridge.asp")
 @dataclass(frozen=True, slots=True)
@@ -99,3 +102,5 @@ class Core:
     met: tuple[int, ...]
     questions: int
     facts: Mapping[int, str]
+
+    __repr__ = short

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bridge.common.english import LIMITS, bound, plural, table
+from bridge.common.short import short
 from bridge.comparison.answers import in_order, text, written
 from bridge.errors import DisagreementError, InputError, UnsupportedError
 from bridge.outcome import Outcome, Statistics, Verdict
@@ -121,6 +122,8 @@ class Difference:
     reason: Reason | None = None
     smaller: int = 0
 
+    __repr__ = short
+
     @property
     def text(self) -> str:
         """The answer as text."""
@@ -230,6 +233,8 @@ class Comparison:
     exhausted: bool | None = None
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    __repr__ = short
 
     @property
     def agree(self) -> bool:

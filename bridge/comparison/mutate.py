@@ -27,6 +27,7 @@ from bridge.asp.given import source_of
 from bridge.asp.mutants import Mutant, mutants
 from bridge.asp.outline import Signature
 from bridge.common.english import plural
+from bridge.common.short import short
 from bridge.comparison.answers import Answer, of_atoms, signatures, written
 from bridge.comparison.compare import (
     MOST,
@@ -146,6 +147,8 @@ class Mutation:
     scope: str
     mutants: tuple[Tried, ...]
     notes: tuple[str, ...] = ()
+
+    __repr__ = short
 
     def of(self, status: Status) -> tuple[Tried, ...]:
         """The mutants with a status."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridge.common.english import plural
+from bridge.common.short import short
 from bridge.debugging.search import Step
 from bridge.errors import Place
 from bridge.limits import LimitName
@@ -34,6 +35,8 @@ class Repair:
     steps: tuple[Step, ...]
     proved_by: str
     diff: str
+
+    __repr__ = short
 
     def to_json(self) -> dict[str, Any]:
         changes = [{"line": one.line, "before": one.before, "after": one.after} for one in self.steps]
@@ -67,6 +70,8 @@ class Suspect:
     at: int
     sentence: str
     repair: Repair | None = None
+
+    __repr__ = short
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -118,6 +123,8 @@ class Debugging:
     tried: int = 0
     notes: tuple[str, ...] = ()
     lint: tuple[Finding, ...] = ()
+
+    __repr__ = short
 
     @property
     def repair(self) -> Repair | None:

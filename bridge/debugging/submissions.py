@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from bridge.asp.outline import Signature
 from bridge.common.english import plural
+from bridge.common.short import short
 from bridge.comparison.answers import signatures
 from bridge.debugging.cases import reference_of, shown_of
 from bridge.debugging.debug import debug
@@ -55,6 +56,8 @@ class Submission:
     error: str | None
     renamed: Mapping[str, str]
     seconds: float
+
+    __repr__ = short
 
     def __str__(self) -> str:
         return self.text()

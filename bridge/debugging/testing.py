@@ -17,6 +17,7 @@ from typing import Any, Literal, cast
 
 from bridge.asp.model import Model
 from bridge.common.english import plural
+from bridge.common.short import short
 from bridge.comparison.answers import Answer, of_atoms
 from bridge.comparison.comparison import answer_text
 from bridge.debugging.cases import Given
@@ -95,6 +96,8 @@ class Testing:
     results: tuple[Tested, ...]
     debugging: Debugging | None = None
     coverage: tuple[Covered, ...] | None = None
+
+    __repr__ = short
 
     def of(self, status: Status) -> tuple[Tested, ...]:
         """The tests with a status."""

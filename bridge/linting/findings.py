@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from clingo.ast import AST
 
+from bridge.common.short import short
 from bridge.errors import Place
 from bridge.linting.program import Fact, Source, Statement
 from bridge.public import public
@@ -58,6 +59,8 @@ class Finding:
     sentence: str
     suggestion: str | None = None
     fix: Fix | None = None
+
+    __repr__ = short
 
     def to_json(self) -> dict[str, Any]:
         about = {"id": self.id, "name": self.name, "level": self.level}

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bridge.common.short import short
 from bridge.limits import LimitName, Limits
 from bridge.linting.findings import Finding, Fix
 from bridge.public import public
@@ -36,6 +37,8 @@ class Lint:
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     texts: dict[str, bytes] | None = None
+
+    __repr__ = short
 
     @property
     def certain(self) -> tuple[Finding, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from bridge.common.short import short
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
 from bridge.problem.questions import variable_name
@@ -44,6 +45,8 @@ class Residual(ABC):
     limit: LimitName | None = None
     statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
     names: Mapping[Any, str] = field(default_factory=dict, compare=False, repr=False)
+
+    __repr__ = short
 
     @property
     def open(self) -> dict[Any, tuple[Any, ...]]:

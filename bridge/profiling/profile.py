@@ -21,6 +21,7 @@ from bridge.asp.by_rule import only_facts
 from bridge.asp.decode import encode
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
 from bridge.common.languages import is_path
+from bridge.common.short import short
 from bridge.comparison.instance import Instance, constant_value
 from bridge.errors import InputError, UnsupportedError, brief
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
@@ -96,6 +97,8 @@ class Profiling:
     family: Family | None = None
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
+
+    __repr__ = short
 
     @property
     def seconds(self) -> float:

@@ -107,6 +107,7 @@ class Session(Closing):
         search_paths: Mapping[str, Sequence[str | PathLike[str]]] = MappingProxyType({}),
     ) -> None:
         given = [(fspath(source), not is_path(source)) for source in sources]
+        self._files = ["<text>" if is_text else source for source, is_text in given]
         self._isolated = isolated or untrusted
         self._own = isolated and not untrusted
         self._checked(limits)
@@ -137,6 +138,9 @@ class Session(Closing):
         except ProgramError as error:
             raise _typed(error) from None
         self.halted: int | None = self._backend.halted
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {', '.join(self._files)}>"
 
     def _checked(self, limits: Limits) -> Limits:
         if as_limits(limits).memory is not None and not self._isolated:

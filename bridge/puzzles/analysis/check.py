@@ -10,6 +10,7 @@ from bridge.analysis.ask import ONLY_PROGRAMS, Which, check_which
 from bridge.analysis.diagnosis import Diagnosis
 from bridge.common.display import Pictured
 from bridge.common.english import LIMITS, plural
+from bridge.common.short import short
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted, Outcome, Verdict
@@ -53,6 +54,8 @@ class Report(Diagnosis[Grid], Pictured):
     outcome: Outcome[Grid] = field(kw_only=True)
     engine: str = field(kw_only=True)
     violations: tuple[Violation, ...] = ()
+
+    __repr__ = short
 
     @classmethod
     def of(cls, puzzle: Puzzle, engine: str, outcome: Outcome[Grid], **parts: Any) -> Report:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bridge.common.english import LIMITS, plural
+from bridge.common.short import short
 from bridge.problem.residual import Residual
 
 #: A constraint longer than this is printed only in part.
@@ -16,6 +17,8 @@ LONGEST = 400
 @dataclass(frozen=True, slots=True)
 class PuzzleResidual(Residual):
     """What the solutions of a puzzle leave open, or what propagation does."""
+
+    __repr__ = short
 
     def __str__(self) -> str:
         return "\n".join(filter(None, (self.sentence(), self.listing())))

@@ -22,6 +22,7 @@ from itertools import count
 from typing import Any
 
 from bridge.common.display import Pictured
+from bridge.common.short import short
 from bridge.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream, Verdict
@@ -90,6 +91,8 @@ class Generated(Pictured):
     irredundant: bool
     attempts: int
     proof: Mapping[str, Verdict]
+
+    __repr__ = short
 
     @property
     def clues(self) -> int:

@@ -24,6 +24,7 @@ from time import perf_counter
 from typing import Any, TypeAlias, get_args
 
 from bridge.common.english import LIMITS, table
+from bridge.common.short import short
 from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, Statistics, Verdict
@@ -155,6 +156,8 @@ class Grade:
     solutions: tuple[Mapping[Variable, Value], ...] = ()
     limit: LimitName | None = None
     statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+
+    __repr__ = short
 
     @property
     def level(self) -> LevelName | None:
