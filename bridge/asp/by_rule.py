@@ -111,6 +111,7 @@ class Profiler:
         self._load(sources)
         self._observer = _Observer(len(self._statements))
         self._domains = joins.Domains(self._control)
+        self._domains.open = joins.opened(self._scopes)
         self._estimates: dict[int, joins.Estimate] = {}
         self._left_out: set[int] = set()
         self._looked: set[int] = set()

@@ -11,7 +11,7 @@ A literal under `not`, and an aggregate, are taken to hold. Theory atoms and ext
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from operator import add, and_, eq, ge, gt, invert, le, lt, mul, ne, neg, or_, sub, xor
@@ -25,7 +25,7 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
 from bridge.asp.outline import Signature
-from bridge.asp.trees import in_order, is_atom, needs_and_gives
+from bridge.asp.trees import in_order, is_atom, names_in, needs_and_gives
 
 #: Atoms of a predicate that are looked at; of one that has more, a sample.
 SAMPLE = 50_000
@@ -190,6 +190,8 @@ class Domains:
         self._known: dict[Signature, tuple[int, Known]] = {}
         self._values: dict[int, Value] = {}
         self.guessed: dict[Signature, Guessed] = {}
+        #: Predicates of which not all atoms are facts for sure; see `opened`.
+        self.open: frozenset[Signature] = frozenset()
 
     def guess(self, signature: Signature, guessed: Guessed) -> None:
         """Take some atoms of a predicate as there, which are not."""
@@ -417,6 +419,7 @@ class Literal:
         self.text = text
         needs, gives = needs_and_gives(node)
         self.needs, self.gives = needs, in_order(node, gives)
+        self.names = names_in([node])
         self.atom = function_of(node.atom.symbol) if is_atom(node) else None
         self.negative = function_of(node.atom.symbol) if is_atom(node, ast.Sign.Negation) else None
         #: The positions of anonymous variables, which gringo projects away.
@@ -584,11 +587,39 @@ class Scope:
         What is derived of it.
     head
         Its text.
+    shown
+        Variables whose values tell instances apart, whatever the predicates; None: all do.
+    definite
+        Whether it derives facts from facts: no choice, no negation, no aggregate.
     """
 
     literals: tuple[Literal, ...]
     heads: tuple[Function, ...] = ()
     head: str = ""
+    shown: frozenset[str] | None = None
+    definite: bool = False
+
+    def last(self, ordered: Sequence[Literal], open_: Container[Signature]) -> int:
+        """The place of the last literal that tells instances apart; gringo looks for one match only of those after it.
+
+        It does so by variables of what is derived, and of atoms that are not facts for sure; or by one that a literal
+        after it uses: where that fails, gringo goes on with the next match.
+        """
+        if self.shown is None:
+            return len(ordered) - 1
+        names = set(self.shown)
+        for literal in ordered:
+            function = literal.atom or literal.negative
+            if function is None or function.signature in open_:
+                names.update(() if literal.compared else literal.names)
+        seen: set[str] = set()
+        last = -1
+        for at, literal in enumerate(ordered):
+            fresh = set(literal.gives) - seen
+            if fresh & names or any(fresh & other.names for other in ordered[at + 1 :]):
+                last = at
+            seen |= fresh
+        return last
 
     @property
     def intervals(self) -> list[Term]:
@@ -668,8 +699,25 @@ def scopes(statement: AST, text: Callable[[AST], str]) -> Iterator[Scope]:
     for derived, conditions in [(own, []), *inner]:
         literals = [literal_of(one) for one in conditions if one.ast_type is ASTType.Literal]
         atoms = [function_of(one.atom.symbol) for one in derived if is_atom(one)]
-        shown = ", ".join(map(text, derived))
-        yield Scope((*body, *literals), tuple(one for one in atoms if one is not None), shown)
+        is_element = derived is not own
+        shown = frozenset(names_in(derived)) if head is not None and not is_element else None
+        definite = own != [] and not inner and all(one.atom is not None or one.compared for one in body)
+        functions = tuple(one for one in atoms if one is not None)
+        yield Scope((*body, *literals), functions, ", ".join(map(text, derived)), shown, definite)
+
+
+def opened(statements: Iterable[Sequence[Scope]]) -> frozenset[Signature]:
+    """The predicates that are not made of facts alone: by choices, negation, aggregates, or what these derive."""
+    every = [part for parts in statements for part in parts]
+    found = {function.signature for part in every if not part.definite for function in part.heads}
+    rules = [
+        ({one.signature for one in part.heads}, {one.atom.signature for one in part.literals if one.atom is not None})
+        for part in every
+        if part.definite
+    ]
+    while more := {name for heads, uses in rules if uses & found for name in heads} - found:
+        found |= more
+    return frozenset(found)
 
 
 def bound_of(parts: Sequence[Scope], domains: Domains) -> float:
@@ -692,6 +740,7 @@ def estimate(parts: Sequence[Scope], domains: Domains, seconds: float) -> Estima
     heads: list[tuple[Signature, Guessed]] = []
     for part in parts:
         ordered = order(part.literals, domains, terms)  # reads the atoms
+        last = part.last(ordered, domains.open)
         until = perf_counter() + seconds / len(parts)
         after = [0.0] * (len(ordered) + 1)  # the last is the head
         seen: list[Bindings] = []
@@ -702,7 +751,8 @@ def estimate(parts: Sequence[Scope], domains: Domains, seconds: float) -> Estima
             weight = 1.0
             for at, literal in enumerate(ordered):
                 try:
-                    weight *= literal.step(bindings, domains, terms, random)
+                    matches = literal.step(bindings, domains, terms, random)
+                    weight *= matches if at <= last else min(1.0, matches)
                 except _Undefined:
                     weight = 0.0
                 if not weight:

@@ -77,6 +77,24 @@ def test_elements_of_choices_and_aggregates_are_joined_too() -> None:
     assert count.estimate.instances == pytest.approx(601, rel=0.01)
 
 
+CHOSEN = "node(1..30). { mark(X) : node(X) }. { m2(X) : node(X) }.\n"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "a(X) :- mark(X), node(Y), node(Z).", "b(X) :- mark(X), m2(Y), node(Z).", "c(X) :- mark(X), m2(Y), node(Z), Z < Y.",
+        ":- mark(X), node(Y), node(Z), Y+Z = X.", "d(X) :- node(X), node(Y), node(Z).", "f(Y) :- mark(X), node(Y), node(Z), not mark(Z).",
+        "g(X) :- m2(Y), mark(X), Y < X.", "h(X) :- k(X), k(Y). k(X) :- mark(X).",
+    ],
+)  # fmt: skip
+def test_variables_that_tell_nothing_apart_do_not_multiply(rule: str) -> None:
+    """Of facts whose variables are used nowhere else gringo looks for one match."""
+    found = next(one for one in profile(f"{CHOSEN}{rule}\n", most=1e9).statements if one.place.line == 2)
+    assert found.estimate is not None
+    assert found.estimate.instances == pytest.approx(found.rules, rel=0.25)
+
+
 HUGE = "#const n=1000.\np(1..n).\nh(X,Y,Z) :- p(X), p(Y), p(Z), X < Y.\nk(X) :- h(X,_,_), p(X).\nok(X) :- p(X), X < 10.\n"
 
 
