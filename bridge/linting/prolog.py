@@ -88,9 +88,9 @@ LEFT = declare(
     "PL008",
     "left-recursion",
     "warning",
-    "The first goal of a clause calls its predicate again, with arguments that match the clause again, so it does not\n"
-    "end. `:- table p/2.` makes it end. An `info` where it counts upwards, or tries again what comes before it: that\n"
-    "it does not end may be meant.",
+    "The first goal of a clause calls its predicate again, itself or by way of another one, with arguments that match\n"
+    "the clause again, so it does not end. `:- table p/2.` makes it end. An `info` where it counts upwards, or tries\n"
+    "again what comes before it: that it does not end may be meant.",
     "path(X, Z) :- path(X, Y), edge(Y, Z).\npath(X, Y) :- edge(X, Y).\nedge(a, b).\n",
 )
 UNBOUND = declare(
@@ -437,7 +437,8 @@ def _duplicate(raw: _Raw) -> _Said:
 
 
 def _left(raw: _Raw) -> _Said:
-    words = f"{raw.words[0]} calls itself first, with arguments that match again: it does not end"
+    way = f", by way of {' and '.join(map(str, raw.words[1]))}" if raw.words[1] else ""
+    words = f"{raw.words[0]} calls itself first{way}, with arguments that match again: it does not end"
     return _Said(LEFT, "warning" if raw.certain else "info", words, f":- table {raw.words[0]}.")
 
 

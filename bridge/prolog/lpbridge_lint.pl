@@ -968,17 +968,45 @@ left_recursion :-
     clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, _, Body, BP, _, _)),
     memberchk(Kind, [clause, grammar]),
     Branch == [],
+    BP \== none,
     plain_head(Head),
     first(Body, BP, Goal, P),
     callable(Goal),
     copy_term(Goal, Copy),
-    subsumes_term(Head, Copy),
+    once(leads_back(Copy, Kind, Name/Arity, Head, N, Unit, [Name/Arity], Via)),
     descends(Name, Arity, N, Unit),
     ( meant_to_go_on(Name, Arity, N, Unit, Head, Body, BP) -> Certain = false ; Certain = true ),
     shown(Kind, Name, Arity, Shown),
-    found('PL008', File, P, [Shown], Certain),
+    found('PL008', File, P, [Shown, Via], Certain),
     fail.
 left_recursion.
+
+%!  leads_back(+Goal, +Kind, +Predicate, +Head, +N, +Unit, +Seen, -Via) is nondet.
+%
+%   Goal matches the clause with Head, clause N, as it is, or a later clause whose first goal leads back. Via are the
+%   predicates on the way.
+
+leads_back(Goal, Kind, Name/Arity, Head, _, _, _, []) :-
+    predicate_of(Kind, Goal, Name, Arity),
+    subsumes_term(Head, Goal),
+    !.
+leads_back(Goal, Kind, Predicate, Head, N, Unit, Seen, [Shown|Via]) :-
+    predicate_of(Kind, Goal, Name, Arity),
+    \+ memberchk(Name/Arity, Seen),
+    clause_of(Name, Arity, Later, _, Unit, [], c(Kind, Other, _, Body, BP, _, _)),
+    Later > N,
+    BP \== none,
+    plain_head(Other),
+    subsumes_term(Other, Goal),
+    descends(Name, Arity, Later, Unit),
+    Other = Goal,
+    first(Body, BP, First, _),
+    callable(First),
+    leads_back(First, Kind, Predicate, Head, N, Unit, [Name/Arity|Seen], Via),
+    shown(Kind, Name, Arity, Shown).
+
+predicate_of(clause, Goal, Name, Arity) :- name_arity(Goal, Name, Arity).
+predicate_of(grammar, Body, Name, Arity) :- name_arity(Body, Name, Arity0), Arity is Arity0 + 2.
 
 %   No earlier clause ends the descent, and no table does.
 descends(Name, Arity, N, Unit) :-

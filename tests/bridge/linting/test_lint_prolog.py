@@ -49,6 +49,8 @@ def certain(program: str) -> list[str]:
         ("p(X, Y) :- p(X, Z), q(Z, Y).\np(X, Y) :- q(X, Y).\nq(1, 2).\n", ("PL008", 1, ":- table p/2.")),
         ("e --> e, [+], [x].\ne --> [x].\n", ("PL008", 1, ":- table e//0.")),
         ("p(X, Y) :- p(Y, X).\n", ("PL008", 1, ":- table p/2.")),
+        ("wife(a, b).\nwife(X, Y) :- man(Y, X).\nman(X, Y) :- wife(Y, X).\n", ("PL008", 2, ":- table wife/2.")),
+        ("e --> t, [x].\nt --> f.\nf --> e, [y].\n", ("PL008", 1, ":- table e//0.")),
         ("p(N, M) :- M1 is M2 + 1, M = M1, M2 = N.\n", ("PL009", 1, None)),
         ("p(X) :- ( X > 1 ; Y > 2, q(Y) ).\nq(1).\n", ("PL009", 1, None)),
         ("c(N) --> { N > M }, [M].\n", ("PL009", 1, None)),
@@ -81,6 +83,9 @@ def test_what_is_found(program: str, expected: tuple[str, int, str | None]) -> N
         ":- table path/2.\npath(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\nedge(a, b).\n",
         "nat(0).\nnat(N) :- nat(M), N is M + 1.\n",  # that it enumerates may be meant
         "try(X) :- random_between(1, 9, X).\ntry(X) :- try(X).\n",
+        "even(0).\neven(N) :- odd(M), N is M + 1.\nodd(s(N)) :- even(N).\n",
+        "even(0).\neven(s(N)) :- odd(N).\nodd(s(N)) :- even(N).\n",
+        ":- table wife/2.\nwife(X, Y) :- man(Y, X).\nman(X, Y) :- wife(Y, X).\n",
         "p(0) :- !.\np(X) :- p(Y), X is Y + 1.\n",  # the first clause ends it
         ":- discontiguous p/1.\np(1).\nq(1).\np(2).\n",
         "p(1).\np(1, 2).\n",
