@@ -126,18 +126,18 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         self.begin()
         # The first core of the switched program is a clash already; of a program with answer sets, it is not needed.
         try:
-            self.tell(warnings=self.waves.switched.warnings)
+            self.publish(warnings=self.waves.switched.warnings)
             few = self.waves.rules(on_better=self._better)
         except NoClashError:
             self.models()
             return
-        self.tell(verdict=Verdict.IMPOSSIBLE, clashes=(few,))
+        self.publish(verdict=Verdict.IMPOSSIBLE, clashes=(few,))
 
     def begin(self) -> None:
         """Read the program, and what is to be changed in it."""
         self.problem = self.waves.problem = self.problem.ended(self.deadline)
         if self.problem.steps is not None:
-            self.tell(problem=self.problem)
+            self.publish(problem=self.problem)
             self.note(self.problem.of_step)
         if self.problem.theory is not None:
             self.note("answer sets that differ only in values of the theory's variables count once")
@@ -163,29 +163,29 @@ class _Work(Work[ProgramDiagnosis, Premise]):
     def _take_best(self) -> None:
         """From here on, only the answer sets of least cost count."""
         best, warnings = least(self.problem, self.problem.limited(self.deadline.within(Limits())))
-        self.tell(warnings=warnings)
+        self.publish(warnings=warnings)
         if best is not None:
             self.problem = no_better(self.problem, best)
-            self.tell(cost=best.cost)
+            self.publish(cost=best.cost)
 
     def models(self) -> None:
         """The verdict by up to two answer sets of the program without switches."""
         models: list[Model] = []
         if self.options.optimal and self.problem.outline.costs:
             self._take_best()
-        self.tell(warnings=self.plain.warnings)
+        self.publish(warnings=self.plain.warnings)
         try:
             for model in self.plain.models((), Limits(solutions=2)):
                 models = [*models, model]
         finally:
-            self.tell(solutions=tuple(models))
+            self.publish(solutions=tuple(models))
         verdicts = (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)
         empty: dict[str, Any] = {} if not models else {"clashes": (), "after": ()}
-        self.tell(verdict=verdicts[len(models)], **empty)
+        self.publish(verdict=verdicts[len(models)], **empty)
 
     def _better(self, clash: Clash[Premise]) -> None:
         """Keep a clash that is not known to be minimal: a limit may come first."""
-        self.tell(verdict=Verdict.IMPOSSIBLE, clashes=(replace(clash, minimal=False),))
+        self.publish(verdict=Verdict.IMPOSSIBLE, clashes=(replace(clash, minimal=False),))
 
     # Impossible
 
@@ -198,7 +198,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
             first = self.waves.with_facts(few, on_better=self._better)
         except NoClashError:
             first = few
-        self.tell(clashes=(first,), fixed=self.waves.fixed)
+        self.publish(clashes=(first,), fixed=self.waves.fixed)
 
     def _missing(self) -> None:
         """Say what to ask where the clash has the absence of atoms that rules derive, and none of these rules.
@@ -219,7 +219,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
 
     def _instances(self) -> None:
         if self.options.instances or self.problem.steps is not None:  # they name the steps
-            self.tell(instances=self.waves.instances(self.found.clashes[0]))
+            self.publish(instances=self.waves.instances(self.found.clashes[0]))
 
     def _removals(self) -> None:
         def found(joint: ProgramOracle) -> Repairs[Premise]:
@@ -232,16 +232,16 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         done: tuple[After, ...] = ()
         for away in self.found.removals.sets:
             done = (*done, after(self.waves.joint, self.waves.joint.premises, away))
-            self.tell(after=done)
-        self.tell(after=done)
+            self.publish(after=done)
+        self.publish(after=done)
 
     def _more(self) -> None:
         first = self.waves.settled(lambda joint: self.smaller_clash(joint, joint.premises, self.options.effort))
-        self.tell(clashes=(first,))
+        self.publish(clashes=(first,))
         if self.options.clashes > 1:
             number = self.options.clashes - 1
             others = self.waves.settled(lambda joint: self.other_clashes(joint, joint.premises, number))
-            self.tell(clashes=(first, *others))
+            self.publish(clashes=(first, *others))
 
     # Variants
 
@@ -279,7 +279,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
                     found.append(Variant(tuple(words for _, _, words in some), verdict))
             if found:
                 break
-        self.tell(variants=tuple(found))
+        self.publish(variants=tuple(found))
 
     # Ambiguous
 
@@ -287,7 +287,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         possible = self.plain.candidates()
         if possible is None:
             raise LimitError("the limit on seconds came before the open atoms were found")
-        self.tell(residual=ProgramResidual("exact", "asp", possible))
+        self.publish(residual=ProgramResidual("exact", "asp", possible))
         if not self.found.open:
             raise FinishedError  # they differ only in what is not an atom
 

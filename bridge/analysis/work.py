@@ -66,7 +66,7 @@ class Work(ABC, Generic[D, P]):
 
     @abstractmethod
     def verdict(self) -> None:
-        """Find the verdict, and `tell` it.
+        """Find the verdict, and `publish` it.
 
         Raises
         ------
@@ -91,18 +91,18 @@ class Work(ABC, Generic[D, P]):
             for part in self.parts()[self.found.verdict]:
                 part()
                 if self.deadline.expired():
-                    self.tell(limit="seconds")
+                    self.publish(limit="seconds")
                     break
         except FinishedError:
             pass
         except LimitError as error:
-            self.tell(limit=error.limit)
+            self.publish(limit=error.limit)
         except KeyboardInterrupt:
-            self.tell(limit="interrupt")
+            self.publish(limit="interrupt")
             raise Interrupted(self.found) from None
         return self.found
 
-    def tell(self, **parts: Any) -> None:
+    def publish(self, **parts: Any) -> None:
         """Add parts to the diagnosis."""
         self.found = replace(self.found, **parts, questions=self.questions)
         if self._on_progress is not None:
@@ -111,14 +111,14 @@ class Work(ABC, Generic[D, P]):
     def keep(self, name: str, found: Callable[[], Any]) -> None:
         """Add a part to the diagnosis, or on Ctrl-C what there is of it."""
         try:
-            self.tell(**{name: found()})
+            self.publish(**{name: found()})
         except Interrupted as interrupted:
-            self.tell(**{name: interrupted.partial})
+            self.publish(**{name: interrupted.partial})
             raise
 
     def note(self, note: str) -> None:
         """Add a remark."""
-        self.tell(notes=(*self.found.notes, note))
+        self.publish(notes=(*self.found.notes, note))
 
     def first_clash(self, oracle: Any, premises: Sequence[P]) -> Clash[P]:
         """A clash, small where that costs little."""

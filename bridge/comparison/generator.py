@@ -92,19 +92,19 @@ class Generator:
         number = 0
         ranged = [name for name, values in self._constants.items() if len(values) > 1]
         for constants in self._combinations():
-            said = ", ".join(f"{name} = {encode(constants[name])}" for name in ranged)
+            constants_text = ", ".join(f"{name} = {encode(constants[name])}" for name in ranged)
             try:
                 for size, some in self._sizes(constants, deadline):
                     for instance in some:
                         number += 1
-                        label = ", ".join(filter(None, [said, "" if size is None else f"size {size}"]))
+                        label = ", ".join(filter(None, [constants_text, "" if size is None else f"size {size}"]))
                         yield replace(instance, name=f"{number} ({label})" if label else str(number))
                     if size is not None:
-                        self.finished = f"{said}, size {size}" if said else str(size)
+                        self.finished = f"{constants_text}, size {size}" if constants_text else str(size)
             except LimitError:
                 return
-            if said:
-                self.finished = said
+            if constants_text:
+                self.finished = constants_text
         self.exhausted = True
 
     def _combinations(self) -> Iterator[dict[str, Any]]:

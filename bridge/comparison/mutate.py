@@ -315,19 +315,21 @@ def _expected(
     limits: Limits,
 ) -> _Expected:
     """What a test expects; the encoding itself is held against it first."""
-    said = expectation(Path(case.file).read_text(encoding="utf-8"), show, case.file) if case.file is not None else None
-    if said is None and reference is original:
+    expected = (
+        expectation(Path(case.file).read_text(encoding="utf-8"), show, case.file) if case.file is not None else None
+    )
+    if expected is None and reference is original:
         return original, original.answers(case, limits).collect()
     outcome = original.answers(case, limits).collect()
-    if said is not None:
-        if (wrong := said.broken_by(outcome)) is not None:
+    if expected is not None:
+        if (wrong := expected.broken_by(outcome)) is not None:
             raise InputError(f"the encoding itself fails the test {case.name}: {wrong}", where=Place(case.file))
-        return said
+        return expected
     answers = reference.answers(case, limits).collect()
     if (lack := missing(case, (original, outcome), (reference, answers), limits)) is not None:
         has, lacks, answer = lack
-        told = f"{has.name} has an answer that {lacks.name} has not: {answer_text(answer)}"
-        raise InputError(f"the two programs differ on {case}: {told}", hint="`lpbridge compare` says why")
+        description = f"{has.name} has an answer that {lacks.name} has not: {answer_text(answer)}"
+        raise InputError(f"the two programs differ on {case}: {description}", hint="`lpbridge compare` says why")
     return reference, answers
 
 

@@ -318,11 +318,11 @@ def _broken(problem: AspProblem, test: ProgramTest, deadline: Deadline) -> tuple
         if test.cost is not None and cost != test.cost:
             return f"the least cost is {' '.join(map(str, cost)) or 'not there: nothing is minimised'}", _answer(best)
         cost = cost if test.optimal else None
-    asked = _Asked(problem, deadline, cost)
-    if (found := _counted(asked, test)) is not None:
+    questions = _Asked(problem, deadline, cost)
+    if (found := _counted(questions, test)) is not None:
         return found
     for kind, literals in test.wishes:
-        if (broken := _wish(asked, kind, literals)) is not None:
+        if (broken := _wish(questions, kind, literals)) is not None:
             return broken
     return None, None
 
@@ -362,13 +362,13 @@ class _Asked:
         return found[0] if found else None
 
 
-def _counted(asked: _Asked, test: ProgramTest) -> tuple[str, Answer | None] | None:
+def _counted(questions: _Asked, test: ProgramTest) -> tuple[str, Answer | None] | None:
     """How number and answers differ; None when they do not."""
     few = {"sat": 1, "unsat": 1, "unique": 2, "several": 2, None: 0}[test.verdict]
     most = max(few, 0 if test.number is None else test.number + 1, 0 if test.answers is None else len(test.answers) + 1)
     if most == 0:
         return None
-    answers, complete = asked.answers(most)
+    answers, complete = questions.answers(most)
     number, first = len(answers), next(iter(answers), None)
     if test.answers is not None:
         for one in answers:
@@ -396,16 +396,16 @@ def _counted(asked: _Asked, test: ProgramTest) -> tuple[str, Answer | None] | No
     return None
 
 
-def _wish(asked: _Asked, kind: str, literals: Sequence[str]) -> tuple[str, Answer | None] | None:
+def _wish(questions: _Asked, kind: str, literals: Sequence[str]) -> tuple[str, Answer | None] | None:
     """How the atoms of answers differ from `every`, `some`, `none` of them; None when they do not."""
     if kind == "every":
-        if (one := asked.first([])) is None:
+        if (one := questions.first([])) is None:
             return "there is no answer", None
         for literal in literals:
-            if (one := asked.first([_not(literal)])) is not None:
+            if (one := questions.first([_not(literal)])) is not None:
                 return f"not in every answer: {literal}", one
         return None
-    one = asked.first(literals)
+    one = questions.first(literals)
     if kind == "none" and one is not None:
         return "an answer has it", one
     return ("no answer has it", None) if kind == "some" and one is None else None

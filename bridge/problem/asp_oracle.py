@@ -677,10 +677,10 @@ def _premise(
     statement: Statement, *others: Statement, key: tuple[str, tuple[Any, ...]], where: Callable[[Place], str]
 ) -> Premise:
     pattern, values = key
-    said, place = statement.name, where(statement.place)
-    named = said is not None and said.use == "named"
+    comment, place = statement.name, where(statement.place)
+    named = comment is not None and comment.use == "named"
     bindings: tuple[tuple[str, str], ...] = ()
-    if statement.kind == "fact" and values and not (said and said.terms):
+    if statement.kind == "fact" and values and not (comment and comment.terms):
         name = f"{encode(values[0])}."
     elif statement.kind == "fact" and not named:
         name = statement.text
@@ -691,6 +691,6 @@ def _premise(
         name = instance_name(pattern, values)
     else:
         name = place
-    of_name = said is not None and pattern == statement.key
-    sentence = filled(said, values) if said is not None and of_name else said.sentence if said else ""
+    of_name = comment is not None and pattern == statement.key
+    sentence = filled(comment, values) if comment is not None and of_name else comment.sentence if comment else ""
     return Premise(name, statement, sentence, key, bindings, others, place)

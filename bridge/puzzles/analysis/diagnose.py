@@ -96,29 +96,29 @@ class _Work(Work[PuzzleDiagnosis, Premise]):
         try:
             outcome = engine_of(self.options.engine).solutions(self.puzzle, self._left(2)).collect()
         except Interrupted as interrupted:
-            self.tell(solutions=interrupted.partial.solutions)
+            self.publish(solutions=interrupted.partial.solutions)
             raise
-        self.tell(solutions=outcome.solutions, verdict=outcome.verdict, **_NONE.get(outcome.verdict, {}))
+        self.publish(solutions=outcome.solutions, verdict=outcome.verdict, **_NONE.get(outcome.verdict, {}))
         if outcome.verdict is Verdict.UNKNOWN:
             raise LimitError("the limit on seconds came before the verdict")
 
     # Impossible
 
     def _clash(self) -> None:
-        self.tell(clashes=(self.first_clash(self.oracle, self.premises),))
+        self.publish(clashes=(self.first_clash(self.oracle, self.premises),))
 
     def _clashes(self) -> None:
         # Last, since it may take long.
-        self.tell(clashes=(self.smaller_clash(self.oracle, self.premises, self.options.effort),))
+        self.publish(clashes=(self.smaller_clash(self.oracle, self.premises, self.options.effort),))
         more = self.other_clashes(self.oracle, self.premises, self.options.clashes - 1)
-        self.tell(clashes=(*self.found.clashes, *more))
+        self.publish(clashes=(*self.found.clashes, *more))
 
     def _removals(self) -> None:
         givens: list[Premise] = [*self.oracle.clues, *(name for name, rule in self.oracle.rules.items() if rule.given)]
         others = [name for name, rule in self.oracle.rules.items() if not rule.given]
         if not self.oracle.holds(others):
             self.note("without any clue there is no solution either")
-            self.tell(removals=Repairs((), len(givens) + 1, True))
+            self.publish(removals=Repairs((), len(givens) + 1, True))
         else:
             known = [one.premises for one in self.found.clashes or ()]
             number = self.options.repairs
@@ -129,8 +129,8 @@ class _Work(Work[PuzzleDiagnosis, Premise]):
         found: tuple[After, ...] = ()
         for away in self.found.removals.sets:
             found = (*found, after(self.oracle, self.premises, away))
-            self.tell(after=found)
-        self.tell(after=found)
+            self.publish(after=found)
+        self.publish(after=found)
 
     # Ambiguous
 
@@ -139,7 +139,7 @@ class _Work(Work[PuzzleDiagnosis, Premise]):
         if not residual.complete:
             raise LimitError("the limit on seconds came before the residual was found")
         rules = holding(self.puzzle, set(residual.open))
-        self.tell(residual=replace(residual, constraints=rules), rules=rules)
+        self.publish(residual=replace(residual, constraints=rules), rules=rules)
 
     def _ambiguity(self) -> None:
         assert self.found.residual is not None
@@ -159,7 +159,7 @@ class _Work(Work[PuzzleDiagnosis, Premise]):
         good = tuple(one for one in found.sets if self._unique_with(one))
         if len(good) < len(found.sets):
             self.note("some sets of clues tell the solutions apart, but allow further ones; they are left out")
-            self.tell(additions=replace(found, sets=good, complete=False))
+            self.publish(additions=replace(found, sets=good, complete=False))
 
     def _with(self, clues: tuple[Premise, ...]) -> Puzzle:
         added = {fact.cell: fact.value for fact in clues if isinstance(fact, Fact)}
@@ -179,7 +179,7 @@ class _Work(Work[PuzzleDiagnosis, Premise]):
 
     def _redundant(self) -> None:
         alone, spare, finished = redundant(self.oracle, list(self.oracle.rules))
-        self.tell(redundant=tuple(alone), spare=tuple(spare) if finished else None)
+        self.publish(redundant=tuple(alone), spare=tuple(spare) if finished else None)
         if not finished:
             raise LimitError("the limit on seconds came before all clues were tried")
 
@@ -196,7 +196,7 @@ class _Work(Work[PuzzleDiagnosis, Premise]):
             return
         exact = self.found.residual.possible if self.found.residual else self._decided()
         hidden = {cell: exact[cell][0] for cell in propagated.open if len(exact[cell]) == 1}
-        self.tell(propagated=propagated, hidden=hidden)
+        self.publish(propagated=propagated, hidden=hidden)
 
     def _decided(self) -> Mapping[Cell, tuple[Value, ...]]:
         """The value of every cell in the only solution."""

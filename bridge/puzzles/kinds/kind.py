@@ -560,19 +560,19 @@ class _Reader:
     def _choices(self) -> tuple[Choice, ...]:
         found = []
         for row in sorted(self.atoms.get("option", ()), key=lambda row: str(row[0])):
-            name, term, said = self._word("option", row, 0), row[1], self._word("option", row, 2)
+            name, term, sentence = self._word("option", row, 0), row[1], self._word("option", row, 2)
             if isinstance(term, Function) and term.name == "constant" and len(term.arguments) == 1:
                 constant = term.arguments[0]
                 if constant not in self.taken.constants:
                     self._no_constant("option", row, constant)
-                found.append(Choice(name, said, constant=str(constant)))
+                found.append(Choice(name, sentence, constant=str(constant)))
                 continue
             pattern = pattern_of(term)
             if pattern is None or any(one not in ("number", "word", "value") for one in pattern.placeholders):
                 self._refuse("option", row, f"{encode(term)} is not a fact", "placeholders are number and word")
             if len(pattern.placeholders) > 1:
                 self._refuse("option", row, "an option has one value")
-            found.append(Choice(name, said, pattern))
+            found.append(Choice(name, sentence, pattern))
         return tuple(found)
 
     def _interchangeable(self) -> bool:
@@ -625,8 +625,12 @@ class _Reader:
             known = f"placeholders: row, column, {', '.join(READ)}"
             self._refuse("token", row, f"{wrong[0]} has no meaning here", known)
         if list(token.read) != wanted:
-            said = f"it reads {', '.join(token.read) or 'nothing'}, and its facts have {', '.join(wanted) or 'nothing'}"
-            self._refuse("token", row, said, 'as in token((number, "-", number), pair(row, column, number, number))')
+            mismatch = (
+                f"it reads {', '.join(token.read) or 'nothing'}, and its facts have {', '.join(wanted) or 'nothing'}"
+            )
+            self._refuse(
+                "token", row, mismatch, 'as in token((number, "-", number), pair(row, column, number, number))'
+            )
         if any(is_placeholder(one) and is_placeholder(other) for one, other in pairwise(parts)):
             self._refuse("token", row, "between two placeholders there is a text")
         return token
@@ -769,15 +773,15 @@ def _shape(
     if len(sizes) > 1:
         refuse(f"the instance has {len(sizes)} sizes")
     lattice = bool(sizes) and sizes[0][1]
-    told = sizes[0][0] if sizes else size
-    if told is None:
+    fixed = sizes[0][0] if sizes else size
+    if fixed is None:
         hint = "grid(R, C) in the workbench part does, or `% lpbridge: KIND size=4x4` begins a file of facts"
         if kind.sizes:
             hint = f"write {' '.join(f'#const {name} = 4.' for name, _ in kind.sizes)} into a file of facts"
         refuse("nothing says how large the instance is", hint)
-    if not all(isinstance(one, int) and 1 <= one <= MOST for one in told):
-        refuse(f"{told[0]} rows and {told[1]} columns: 1 to {MOST} are possible")
-    height, width = (2 * told[0] + 1, 2 * told[1] + 1) if lattice else (told[0], told[1])
+    if not all(isinstance(one, int) and 1 <= one <= MOST for one in fixed):
+        refuse(f"{fixed[0]} rows and {fixed[1]} columns: 1 to {MOST} are possible")
+    height, width = (2 * fixed[0] + 1, 2 * fixed[1] + 1) if lattice else (fixed[0], fixed[1])
     every = [(r, c) for r in range(1, height + 1) for c in range(1, width + 1)]
     cells = tuple(cell for cell in every if (cell[0] + cell[1]) % 2) if lattice else tuple(every)
     if declared := {(row[0], row[1]) for row in rows("cell", 2)}:
@@ -794,7 +798,7 @@ def _shape(
     glyphs = {_plain(row[0]): shown(row[1]) for row in rows("glyph", 2)}
     names = {(row[0], row[1]): shown(row[2]) for row in rows("name", 3)}
     if lattice:
-        names = {**_edge_names(told[0], told[1]), **names}
+        names = {**_edge_names(fixed[0], fixed[1]), **names}
     return Shape(height, width, lattice, cells, values, terms, glyphs, names, later)
 
 

@@ -77,7 +77,7 @@ class Programs:
             If no place is free in time, or the queue is full.
         """
         try:
-            asked = _request(body)
+            request = _request(body)
         except InputError as error:
             yield line({"part": "error", **error.to_json()["error"]})
             return
@@ -85,11 +85,17 @@ class Programs:
         try:
             with TemporaryDirectory(prefix="lpbridge-") as name:
                 folder = os.path.realpath(name)
-                file = Path(folder, asked.file)
-                file.write_text(asked.text, "utf-8", newline="")
-                words = [asked.command, "-" if asked.drawn else asked.file, *asked.words, *self._more, *asked.last]
-                seconds = asked.seconds + PRINTING
-                async with aclosing(_answered(words, file, seconds, drawn=asked.drawn)) as lines:
+                file = Path(folder, request.file)
+                file.write_text(request.text, "utf-8", newline="")
+                words = [
+                    request.command,
+                    "-" if request.drawn else request.file,
+                    *request.words,
+                    *self._more,
+                    *request.last,
+                ]
+                seconds = request.seconds + PRINTING
+                async with aclosing(_answered(words, file, seconds, drawn=request.drawn)) as lines:
                     async for text in lines:
                         yield text
         finally:
@@ -123,18 +129,18 @@ def _request(body: bytes) -> _Request:
         data = None
     if not isinstance(data, dict):
         raise InputError("a request is an object with `language`, `text` and `ask`")
-    language, asked = _text(data, "language"), _text(data, "ask", "run")
+    language, question = _text(data, "language"), _text(data, "ask", "run")
     if language not in ASKED:
         raise InputError(f"there is no language {language!r}", hint="`lp` or `pl`")
-    if asked not in ASKED[language]:
-        raise InputError(f"{asked!r} cannot be asked here", hint=f"one of: {', '.join(ASKED[language])}")
-    command, *options = ASKED[language][asked]
-    drawn = asked == "picture"
+    if question not in ASKED[language]:
+        raise InputError(f"{question!r} cannot be asked here", hint=f"one of: {', '.join(ASKED[language])}")
+    command, *options = ASKED[language][question]
+    drawn = question == "picture"
     seconds = _number(data, "seconds", PROGRAM_SECONDS, MOST_PROGRAM_SECONDS)
     theme = "dark" if data.get("theme") == "dark" else "light"
     words = ["--untrusted", f"--time-limit={seconds:g}", f"--memory={PROGRAM_MEMORY}", *options]
     words += ["--language=clingo", f"--theme={theme}"] if drawn else ["--events"]
-    if command == "run" and asked != "count":
+    if command == "run" and question != "count":
         answers = _number(data, "answers", 1, MOST_ANSWERS)
         if answers != int(answers):
             raise InputError("`answers` is to be a whole number")
@@ -145,7 +151,7 @@ def _request(body: bytes) -> _Request:
         if not (isinstance(constants, list) and len(constants) <= 100):
             raise InputError("`constants` is to be a list of texts such as n=8")
         words += [f"--const={_word(one, 'constant')}" for one in constants]
-        if command == "why" and asked != "cost":
+        if command == "why" and question != "cost":
             last = ["--", _word(_text(data, "atom").strip(), "atom")]
     else:
         goal = _word(_text(data, "goal").strip().removesuffix("."), "goal")
