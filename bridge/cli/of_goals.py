@@ -13,12 +13,17 @@ from bridge.cli.findings import Finding
 from bridge.cli.problems import time_limit_of
 from bridge.cli.programs import confinement, source_of
 from bridge.cli.results import exit_code, or_partial
+from bridge.errors import ProgramError
 from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
     from bridge.analysis.proofs import Proof
     from bridge.drawing.graph import Graph
+
+
+#: The checks for what ends a program with an error: what cannot be read, and what nothing defines.
+_REFUSED = ("PL001", "PL003", "PL004", "PL013")
 
 
 def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
@@ -38,7 +43,12 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     problem = _problem(files, given)
     effort = None if given["smallest"] else EFFORT
     more = {"limits": time_limit_of(given), "clashes": given["clashes"], "repairs": given["repairs"]}
-    found, pressed = or_partial(lambda: diagnosis_of(problem, effort=effort, **more))
+    try:
+        found, pressed = or_partial(lambda: diagnosis_of(problem, effort=effort, **more))
+    except ProgramError as error:
+        if error.hint is None and (likely := [one for one in lint(problem).certain if one.id in _REFUSED]):
+            error.hint = f"{likely[0].place}: {likely[0]} [{likely[0].id}]"
+        raise
     certain = lint(problem).certain
     print_result(
         given,

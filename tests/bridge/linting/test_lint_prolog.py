@@ -234,3 +234,7 @@ def test_diagnose_and_debug_begin_with_what_is_certain(tmp_path: Path) -> None:
     assert called("diagnose", str(path), "--goal", "p(3)").stdout.splitlines()[0].endswith("[PL010]")
     found = json.loads(called("diagnose", str(path), "--goal", "p(3)", "--json").stdout)
     assert [one["id"] for one in found["lint"]] == ["PL010"]
+    path.write_text("p(X) :- lenght(X, 2).\n")
+    refused = called("diagnose", str(path), "--goal", "p([a, b])")
+    assert refused.returncode == 2
+    assert "nothing defines lenght/2 (did you mean length?) [PL003]" in refused.stderr
