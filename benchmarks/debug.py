@@ -32,7 +32,7 @@ from bridge.asp.edits import Context, Text, changes
 from bridge.asp.trials import Case, Trials
 from bridge.debugging.asking import Question
 from bridge.debugging.debug import debug, instance_text
-from bridge.debugging.goal_edits import Program
+from bridge.debugging.goal_edits import EditableProgram
 from bridge.debugging.goal_search import GoalCase, GoalTrials
 from bridge.debugging.result import Debugging
 from bridge.errors import BridgeError, ProgramError
@@ -182,7 +182,7 @@ def prolog_faults(number: int, seed: int) -> Iterator[Fault]:
                 for _ in range(100):
                     made, sorts, lines = text, [], []
                     for _ in range(many):
-                        program = Program(reader.read("<text>", made))
+                        program = EditableProgram(reader.read("<text>", made))
                         clause = dice.choice(
                             [one for one in program.clauses if program.source.place(one.start).line not in lines]
                         )

@@ -37,7 +37,7 @@ from bridge.errors import BridgeError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import Premise
+from bridge.problem.asp_oracle import StatementPremise
 
 ROOT = Path(__file__).parent.parent
 
@@ -264,7 +264,7 @@ def _broken(
 # Checked by plain clingo
 
 
-def verified(text: str, clash: Clash[Premise]) -> bool | None:
+def verified(text: str, clash: Clash[StatementPremise]) -> bool | None:
     """Whether the clash is one, and minimal; None when clingo does not say so in time."""
     if _holds(text, clash.premises) is not False:
         return False if _holds(text, clash.premises) else None
@@ -275,9 +275,9 @@ def verified(text: str, clash: Clash[Premise]) -> bool | None:
     return True
 
 
-def _holds(text: str, kept: Sequence[Premise]) -> bool | None:
+def _holds(text: str, kept: Sequence[StatementPremise]) -> bool | None:
     """Whether the premises can hold together, with any of the rest of the program."""
-    by_line: dict[tuple[int, int], list[Premise]] = {}
+    by_line: dict[tuple[int, int], list[StatementPremise]] = {}
     for premise in kept:
         for one in premise.statements:
             by_line.setdefault((one.place.line or 0, one.place.column or 0), []).append(premise)
@@ -294,7 +294,7 @@ def _holds(text: str, kept: Sequence[Premise]) -> bool | None:
     return None if unsatisfiable is None else not unsatisfiable
 
 
-def _statement(rule: AST, kept: Sequence[Premise], number: int, text: str) -> Iterator[str]:
+def _statement(rule: AST, kept: Sequence[StatementPremise], number: int, text: str) -> Iterator[str]:
     """A rule as far as it is kept; the rest of it is free to hold or not."""
     line = str(rule)
     named = _always(text, rule.location.begin.line)
@@ -322,7 +322,7 @@ def _statement(rule: AST, kept: Sequence[Premise], number: int, text: str) -> It
         yield from (_with(line, premise) for premise in kept)
 
 
-def _with(line: str, premise: Premise) -> str:
+def _with(line: str, premise: StatementPremise) -> str:
     """The instance of a rule that a premise is: the values of the terms in its name's braces."""
     said = premise.statement.name
     if said is None or not said.terms or premise.key[0] != said.pattern:

@@ -24,7 +24,7 @@ from bridge.limits import UNLIMITED, Deadline
 from bridge.problem.questions import P, Questions, Reply, is_fact, premise_json
 
 if TYPE_CHECKING:
-    from bridge.problem.asp_oracle import Premise
+    from bridge.problem.asp_oracle import StatementPremise
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Clash(Generic[P]):
     def __str__(self) -> str:
         return ", ".join(getattr(one, "label", str(one)) for one in (*self.facts, *self.rules))
 
-    def lines(self: Clash[Premise], given: Sequence[str] = ()) -> Iterator[str]:
+    def lines(self: Clash[StatementPremise], given: Sequence[str] = ()) -> Iterator[str]:
         """The rules and facts of a program with their places, a line each; facts of one line together."""
         if not self.premises:
             what = "the statements marked `always`, or a query"

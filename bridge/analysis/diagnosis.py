@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bridge.asp.outline import Statement
     from bridge.errors import Place
     from bridge.limits import LimitName
-    from bridge.problem.fragments import Premise
+    from bridge.problem.fragments import GoalPremise
     from bridge.problem.residual import Residual
 
 #: The function whose result it is.
@@ -56,10 +56,10 @@ class Slice:
         Calls of its goals that no clause of the program matches, with the places of the goals, where there are few.
     """
 
-    premises: tuple[Premise, ...]
+    premises: tuple[GoalPremise, ...]
     minimal: bool
     lines: tuple[tuple[Place, str], ...]
-    kept: tuple[Premise, ...] = ()
+    kept: tuple[GoalPremise, ...] = ()
     unmatched: tuple[tuple[Place, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:

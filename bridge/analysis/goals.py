@@ -25,7 +25,7 @@ from bridge.common.english import plural
 from bridge.errors import LimitError, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
-from bridge.problem.fragments import Premise, line_of, shown
+from bridge.problem.fragments import GoalPremise, line_of, shown
 from bridge.problem.posted import Posted
 from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.problem.questions import P, Reply
@@ -84,7 +84,7 @@ def diagnose_goal(
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
-    return _Work(problem, limits, on_progress, clashes, effort, repairs).done()
+    return _GoalWork(problem, limits, on_progress, clashes, effort, repairs).done()
 
 
 def check_goal(
@@ -95,12 +95,12 @@ def check_goal(
     on_progress: Callable[[GoalDiagnosis], object] | None = None,
 ) -> GoalDiagnosis:
     """The verdict on a goal, with its answer or two that differ, and what is open; see `bridge.check`."""
-    return _Work(problem, limits, on_progress, asked="check").done("verdict" if verdict_only else "residual")
+    return _GoalWork(problem, limits, on_progress, asked="check").done("verdict" if verdict_only else "residual")
 
 
 def residual_goal(problem: PrologProblem, limits: Limits) -> GoalResidual:
     """What the answers to a goal leave open; see `bridge.residual`."""
-    work = _Work(problem, limits, None, asked="check")
+    work = _GoalWork(problem, limits, None, asked="check")
     found = work.done("residual")
     residual = work._residual()
     if found.verdict is Verdict.IMPOSSIBLE:
@@ -122,7 +122,7 @@ _UNMATCHED = (
 _OVERFLOW = "Stack limit"
 
 
-class _Work:
+class _GoalWork:
     """The state of a diagnosis."""
 
     def __init__(
@@ -140,7 +140,7 @@ class _Work:
         self.seconds = limits.seconds
         self.deadline = Deadline(limits.seconds)
         self.found = GoalDiagnosis(problem, asked=asked, impure=())
-        self._dropped: list[Premise] = []
+        self._dropped: list[GoalPremise] = []
         self._goal = problem.query
         self._spent = 0  # inferences of the goal as it is
 
@@ -443,13 +443,13 @@ def _residual(**parts: Any) -> GoalResidual:
 class _With:
     """An oracle with some premises in every question."""
 
-    def __init__(self, oracle: FragmentOracle, fixed: Iterable[Premise]) -> None:
+    def __init__(self, oracle: FragmentOracle, fixed: Iterable[GoalPremise]) -> None:
         self._oracle, self._fixed = oracle, list(fixed)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._oracle, name)
 
-    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply[Premise, None]:
+    def ask(self, premises: Iterable[GoalPremise], limits: Limits = UNLIMITED) -> Reply[GoalPremise, None]:
         fixed = set(self._fixed)
         reply = self._oracle.ask([*fixed, *premises], limits)
         return replace(reply, core=tuple(premise for premise in reply.core if premise not in fixed))
@@ -473,7 +473,7 @@ def _checked(oracle: Any, premises: Sequence[P]) -> tuple[list[P], bool]:
             return kept, True
 
 
-def _feeds(premise: Premise, tests: Collection[Premise]) -> bool:
+def _feeds(premise: GoalPremise, tests: Collection[GoalPremise]) -> bool:
     """Whether a goal comes before a test in the same clause and has a variable in common with it."""
     return any(
         premise.clause == test.clause

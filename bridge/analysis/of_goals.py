@@ -19,7 +19,7 @@ from bridge.common.short import short
 from bridge.errors import InputError, LimitError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Count, Interrupted, OnProgress, Outcome, Progress, Stream
-from bridge.problem.fragments import Premise
+from bridge.problem.fragments import GoalPremise
 from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.problem.residual import Residual
 from bridge.prolog.answer import Answer, Truth, with_undefined
@@ -237,7 +237,7 @@ def why(
 @contextmanager
 def questions(
     problem: PrologProblem, engine: str, deadline: Deadline
-) -> Iterator[tuple[FragmentOracle, list[Premise]]]:
+) -> Iterator[tuple[FragmentOracle, list[GoalPremise]]]:
     """What answers whether the program fails with some of its goals alone, and all of them."""
     only_asp(engine)
     with problem.oracle("fails", deadline=deadline) as oracle:

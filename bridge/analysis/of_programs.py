@@ -18,7 +18,7 @@ from bridge.errors import InputError, LimitError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Count, OnProgress, Progress, Stream
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import Premise, ProgramOracle
+from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
 from bridge.problem.residual import Residual
 
 D = TypeVar("D", bound=Diagnosis[Any])
@@ -115,7 +115,9 @@ def why(
 
 
 @contextmanager
-def questions(problem: AspProblem, engine: str, deadline: Deadline) -> Iterator[tuple[ProgramOracle, list[Premise]]]:
+def questions(
+    problem: AspProblem, engine: str, deadline: Deadline
+) -> Iterator[tuple[ProgramOracle, list[StatementPremise]]]:
     """What answers whether rules and facts can hold together, and all of them."""
     only_asp(engine)
     with problem.opened():

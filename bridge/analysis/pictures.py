@@ -21,8 +21,7 @@ from bridge.drawing.graph import Graph, Node, Role
 from bridge.drawing.page import Note
 from bridge.errors import UnsupportedError
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import AtomFact
-from bridge.problem.asp_oracle import Premise as RuleOrFact
+from bridge.problem.asp_oracle import AtomFact, StatementPremise
 from bridge.public import public
 
 
@@ -114,7 +113,7 @@ def _bound(one: Why, problem: AspProblem) -> str:
     return f"{problem.where(one.place)}{bound(one.bindings, ' with ')}"
 
 
-def _premise_nodes(clash: Clash[RuleOrFact]) -> list[Node]:
+def _premise_nodes(clash: Clash[StatementPremise]) -> list[Node]:
     """A node for each rule, fact and choice."""
     found = []
     for one in clash.premises:
@@ -128,7 +127,7 @@ def _premise_nodes(clash: Clash[RuleOrFact]) -> list[Node]:
     return found
 
 
-def _line_of(one: RuleOrFact | AtomFact) -> str:
+def _line_of(one: StatementPremise | AtomFact) -> str:
     if isinstance(one, AtomFact):
         return f"given: {one}"
     return f"{one.where}: {one if one.is_fact else one.text}"

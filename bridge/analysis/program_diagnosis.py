@@ -14,7 +14,7 @@ from bridge.common.english import LIMITS, bound, end_lines, plural
 from bridge.common.short import short
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import Premise, hinted
+from bridge.problem.asp_oracle import StatementPremise, hinted
 from bridge.problem.residual import Residual
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class ProgramDiagnosis(Diagnosis[Model]):
         else:
             yield from repairs.removal_lines(("rule or fact", "rules or facts"), self._removal)
 
-    def _removal(self, number: int, away: Sequence[Premise]) -> str:
+    def _removal(self, number: int, away: Sequence[StatementPremise]) -> str:
         unique = self.after is not None and number < len(self.after) and self.after[number].unique
         return f"{', '.join(map(_placed, away))}{'   then there is one answer set' if unique else ''}"
 
@@ -203,7 +203,7 @@ def _term(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value_text(value))
 
 
-def _placed(premise: Premise) -> str:
+def _placed(premise: StatementPremise) -> str:
     """A rule or fact in a line: its name, and where it stands."""
     if premise.unnamed:
         text = premise.text if len(premise.text) <= 60 else f"{premise.text[:57]}..."

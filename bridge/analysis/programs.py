@@ -25,7 +25,7 @@ from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import Premise, ProgramOracle
+from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
 
 #: The most variants to change together.
 MOST_CHANGES = 3
@@ -56,7 +56,7 @@ def diagnose_program(
         Whether only answer sets of least cost count, not all of them.
     """
     options = Options("asp", clashes, effort, repairs, most_clues, instances, tuple(variants), optimal)
-    work = _Work(problem, options, limits, on_progress)
+    work = _ProgramWork(problem, options, limits, on_progress)
     with problem.opened(), closing(work):
         found: ProgramDiagnosis = work.done()
     return found
@@ -77,7 +77,7 @@ def check_program(
     return found
 
 
-class _Work(Work[ProgramDiagnosis, Premise]):
+class _ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     """The state of a diagnosis of a program."""
 
     asked: ClassVar[Asked] = "diagnose"
@@ -183,7 +183,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         empty: dict[str, Any] = {} if not models else {"clashes": (), "after": ()}
         self.publish(verdict=verdicts[len(models)], **empty)
 
-    def _better(self, clash: Clash[Premise]) -> None:
+    def _better(self, clash: Clash[StatementPremise]) -> None:
         """Keep a clash that is not known to be minimal: a limit may come first."""
         self.publish(verdict=Verdict.IMPOSSIBLE, clashes=(replace(clash, minimal=False),))
 
@@ -222,7 +222,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
             self.publish(instances=self.waves.instances(self.found.clashes[0]))
 
     def _removals(self) -> None:
-        def found(joint: ProgramOracle) -> Repairs[Premise]:
+        def found(joint: ProgramOracle) -> Repairs[StatementPremise]:
             known = [one.premises for one in self.found.clashes]
             return removals(joint, joint.premises, (), self.options.repairs, known)
 
@@ -300,7 +300,7 @@ class _Work(Work[ProgramDiagnosis, Premise]):
         self.keep("additions", lambda: additions(self.plain, (), opened, self.options.most_clues, self.options.repairs))
 
 
-class _Check(_Work):
+class _Check(_ProgramWork):
     """Only the verdict, and what is open."""
 
     asked = "check"
@@ -313,7 +313,7 @@ class _Check(_Work):
         return {Verdict.AMBIGUOUS: (self._possible,), Verdict.UNIQUE: (), Verdict.IMPOSSIBLE: (), Verdict.UNKNOWN: ()}
 
 
-class _Verdict(_Work):
+class _Verdict(_ProgramWork):
     """Only the verdict."""
 
     asked = "check"

@@ -17,7 +17,7 @@ from bridge.asp.outline import Statement
 from bridge.errors import LimitError
 from bridge.limits import Deadline
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import AtomFact, Found, OpenFacts, Premise, ProgramOracle
+from bridge.problem.asp_oracle import AtomFact, Found, OpenFacts, ProgramOracle, StatementPremise
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class Waves:
         self._oracles: list[ProgramOracle] = []
         self._rules: set[str] = set()
         self._known = set[object]()
-        self._chosen: tuple[Premise, ...] = ()
+        self._chosen: tuple[StatementPremise, ...] = ()
         self._joint: ProgramOracle | None = None
         self.fixed: tuple[Statement, ...] = ()
 
@@ -75,8 +75,8 @@ class Waves:
         return self.keep(self.problem.oracle(self.deadline))
 
     def rules(
-        self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[Premise]], object] | None = None
-    ) -> Clash[Premise]:
+        self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[StatementPremise]], object] | None = None
+    ) -> Clash[StatementPremise]:
         """The first wave: rules that cannot hold together with the facts and definitions, which all hold.
 
         Raises
@@ -91,8 +91,8 @@ class Waves:
         return self._clash(self.switched, [*self.switched.in_question, *atoms], on_better)
 
     def first(
-        self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[Premise]], object] | None = None
-    ) -> Clash[Premise]:
+        self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[StatementPremise]], object] | None = None
+    ) -> Clash[StatementPremise]:
         """A clash of the program, small where that costs little; with atoms that are premises, too.
 
         Parameters
@@ -112,13 +112,13 @@ class Waves:
 
     def with_facts(
         self,
-        few: Clash[Premise],
+        few: Clash[StatementPremise],
         atoms: Sequence[AtomFact] = (),
-        on_better: Callable[[Clash[Premise]], object] | None = None,
-    ) -> Clash[Premise]:
+        on_better: Callable[[Clash[StatementPremise]], object] | None = None,
+    ) -> Clash[StatementPremise]:
         """The second wave: rules that clash, with the facts and definitions that they need."""
         chosen = few.premises
-        self._chosen = tuple(one for one in chosen if isinstance(one, Premise))
+        self._chosen = tuple(one for one in chosen if isinstance(one, StatementPremise))
         self._known = {of for one in self._chosen for of in one.statements}
         try:
             oracle = self.keep(self.problem.joint(self._chosen, self.deadline, alone=True)) if not atoms else self.joint
@@ -134,9 +134,9 @@ class Waves:
     def _clash(
         self,
         oracle: ProgramOracle,
-        premises: Sequence[Premise | OpenFacts | AtomFact],
-        on_better: Callable[[Clash[Premise]], object] | None,
-    ) -> Clash[Premise]:
+        premises: Sequence[StatementPremise | OpenFacts | AtomFact],
+        on_better: Callable[[Clash[StatementPremise]], object] | None,
+    ) -> Clash[StatementPremise]:
         def clash_of(found: Found) -> Clash[Any]:
             return Clash(oracle.ordered(found.premises), found.minimal)
 
@@ -145,7 +145,7 @@ class Waves:
             raise NoClashError
         return clash_of(found)
 
-    def _widen(self, rules: Sequence[Premise]) -> None:
+    def _widen(self, rules: Sequence[StatementPremise]) -> None:
         """All constraints and bounds, with what the given ones depend on."""
         self._joint = self.keep(self.problem.joint(rules, self.deadline, also=self._rules))
         self.fixed = self._joint.fixed
@@ -173,7 +173,7 @@ class Waves:
             if len(self.joint.in_question) == len(before.in_question):
                 return answer
 
-    def instances(self, first: Clash[Premise]) -> Clash[Premise] | None:
+    def instances(self, first: Clash[StatementPremise]) -> Clash[StatementPremise] | None:
         """A clash again, each rule as the instances that are needed; None when a limit came first."""
         others = self._rules - {premise.statement.key for premise in first.premises}
         problem = self.problem.without(others)

@@ -24,7 +24,7 @@ from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import AtomFact, Premise, hinted, signature, warnings_of
+from bridge.problem.asp_oracle import AtomFact, StatementPremise, hinted, signature, warnings_of
 from bridge.public import public
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Reasons(Pictured):
     problem: AspProblem | PrologProblem
     question: str
     status: Status = "unknown"
-    clash: Clash[Premise] | None = None
+    clash: Clash[StatementPremise] | None = None
     trace: Trace | None = None
     rather_than: str | None = None
     cost: tuple[int, ...] | None = None
@@ -208,7 +208,7 @@ def why_atom(
     literals = tuple(map(_literal, given))
     atom, other = _literal(atom), _literal(rather_than) if rather_than is not None else None
     found = Reasons(problem, atom if holds else f"not {atom}", rather_than=other, given=literals)
-    work = _Work(problem, found, limits, on_progress)
+    work = _Reasoning(problem, found, limits, on_progress)
     if other is not None:
         return work.done(lambda: work.contrast(atom, other))
     return work.done(lambda: work.atom(atom, holds))
@@ -216,11 +216,11 @@ def why_atom(
 
 def why_cost(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Reasons], object] | None) -> Reasons:
     """Why the lowest cost of a program is not lower: rules and facts that rule it out."""
-    work = _Work(problem, Reasons(problem, "cost"), limits, on_progress)
+    work = _Reasoning(problem, Reasons(problem, "cost"), limits, on_progress)
     return work.done(work.cost)
 
 
-class _Work:
+class _Reasoning:
     def __init__(
         self, problem: AspProblem, found: Reasons, limits: Limits, on_progress: Callable[[Reasons], object] | None
     ) -> None:
@@ -290,7 +290,7 @@ class _Work:
             return
         self._tell(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
 
-    def _clash(self, query: str) -> Clash[Premise]:
+    def _clash(self, query: str) -> Clash[StatementPremise]:
         return self._waves_of(query).first(self._given)
 
     @property

@@ -46,7 +46,7 @@ from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramErr
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress, Stream
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import Premise, warnings_of
+from bridge.problem.asp_oracle import StatementPremise, warnings_of
 from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Reason:
     """
 
     atom: str | None = None
-    clash: Clash[Premise] | None = None
+    clash: Clash[StatementPremise] | None = None
     missing: tuple[Why, ...] = ()
     goal: GoalDiagnosis | None = None
     violations: tuple[str, ...] = ()
@@ -399,7 +399,7 @@ def renamed(instance: Instance, has: Contender, lacks: Contender, of: Signature,
     return next((one for one in strange if theirs[one] == ours.get(of)), None)
 
 
-def _clash(problem: AspProblem, deadline: Deadline) -> Clash[Premise]:
+def _clash(problem: AspProblem, deadline: Deadline) -> Clash[StatementPremise]:
     waves = Waves(problem, deadline)
     try:
         return waves.first()

@@ -33,7 +33,7 @@ class OutOfTimeError(BaseException):
     """The time is up. No `Exception`: a function that catches all of these is ended by it, too."""
 
 
-class Given(Mapping[str, list[tuple[Any, ...]]]):
+class InstanceOfFunction(Mapping[str, list[tuple[Any, ...]]]):
     """What a function is called with: rows by predicate, `constants`, and the `rows` of a puzzle's grid."""
 
     def __init__(
@@ -74,7 +74,7 @@ class Job:
             progress.complete = True
             return
         facts, constants, rows = arguments
-        given = Given(
+        given = InstanceOfFunction(
             [(predicate, tuple(map(unpack, row))) for predicate, row in facts],
             {constant: unpack(value) for constant, value in constants.items()},
             rows,
@@ -154,7 +154,7 @@ def _in_module(module: ModuleType, where: str, name: str) -> Function:
     return function
 
 
-def _answers(function: Function, given: Given) -> Iterator[Answer]:
+def _answers(function: Function, given: InstanceOfFunction) -> Iterator[Answer]:
     try:
         try:
             taken = len(inspect.signature(function).parameters)

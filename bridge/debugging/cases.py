@@ -77,7 +77,7 @@ class Expected:
     asked: tuple[Case, ...] = ()
     optimal: bool = False
 
-    def answered(self, given: Given, deadline: Deadline) -> Case | None:
+    def answered(self, given: GivenInstance, deadline: Deadline) -> Case | None:
         """A further instance, with the answers of the reference; None when it has not all of them in time."""
         case = Case(given.facts, given.constants, self.show, name=given.name, optimal=self.optimal)
         with Trials([case]) as trials:
@@ -88,7 +88,7 @@ class Expected:
 
 
 @dataclass(frozen=True)
-class Given:
+class GivenInstance:
     """An instance as text, with the values of its constants."""
 
     facts: str
@@ -99,9 +99,9 @@ class Given:
 
 def instances_given(
     instances: Any, constants: Mapping[str, Any] | None, generator: Generator | None, most: int
-) -> list[Given]:
+) -> list[GivenInstance]:
     """The instances of a question: paths, facts as text, `Instance`s, or those of a generator."""
-    found: list[Given] = []
+    found: list[GivenInstance] = []
     if generator is not None:
         for number, one in enumerate(generator.instances()):
             if number == most:
@@ -110,7 +110,7 @@ def instances_given(
         return found
     shared = {name: encode(value) for name, value in (constants or {}).items()}
     if instances is None:
-        return [Given("", shared, (), "the empty instance")]
+        return [GivenInstance("", shared, (), "the empty instance")]
     several = instances if isinstance(instances, Sequence) and not isinstance(instances, str) else [instances]
     for one in several:
         if isinstance(one, str | PathLike):
@@ -122,20 +122,20 @@ def instances_given(
     return sorted(found, key=lambda each: len(each.facts))
 
 
-def given_of(one: Instance, shared: Mapping[str, str] | None = None) -> Given:
+def given_of(one: Instance, shared: Mapping[str, str] | None = None) -> GivenInstance:
     """An instance as text."""
     atoms = tuple((name, tuple(map(encode, row))) for name, row in one.facts)
-    return Given(one.text, {**(shared or {}), **one.program_constants}, atoms, one.name)
+    return GivenInstance(one.text, {**(shared or {}), **one.program_constants}, atoms, one.name)
 
 
-def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> Given:
+def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> GivenInstance:
     """A file or a text of facts: its `#const` are values of constants, so that a program may have its own, too."""
     name, text = read_source(source)
     found = read_given(text, Path(name).stem if name else "", name)
     return replace(found, constants={**found.constants, **shared})
 
 
-def read_given(text: str, name: str, file: str | None = None) -> Given:
+def read_given(text: str, name: str, file: str | None = None) -> GivenInstance:
     """Facts as text; its `#const` are values of constants."""
     parsed = Text(text, file)
     constants = {one.name: str(one.value) for one in parsed.statements if one.ast_type is ASTType.Definition}
@@ -147,7 +147,7 @@ def read_given(text: str, name: str, file: str | None = None) -> Given:
     facts = data.decode()
     atoms = Instance.of_text(facts).facts if facts.strip() else ()
     rows = tuple((predicate, tuple(map(encode, row))) for predicate, row in atoms)
-    return Given(facts, constants, rows, name)
+    return GivenInstance(facts, constants, rows, name)
 
 
 def expected(
@@ -155,7 +155,7 @@ def expected(
     *,
     against: Any = None,
     goal: str | None = None,
-    given: Sequence[Given] = (),
+    given: Sequence[GivenInstance] = (),
     missing: Sequence[str] = (),
     unwanted: Sequence[str] = (),
     facts: Sequence[str] = (),
@@ -268,7 +268,7 @@ def _answered(trials: Trials, number: int, case: Case, text: str, deadline: Dead
     return replace(case, exactly=found.answers, complete=found.how == "all", reference=text)
 
 
-def _near(cases: Sequence[Case], given: Sequence[Given]) -> list[Case]:
+def _near(cases: Sequence[Case], given: Sequence[GivenInstance]) -> list[Case]:
     """Instances that differ a little from those that are given: another constant, a fact less."""
     found: list[Case] = []
     for case, one in zip(cases, given, strict=True):
@@ -392,7 +392,7 @@ def shown_of(
 def _of_contender(
     against: Any,
     goal: str | None,
-    given: Sequence[Given],
+    given: Sequence[GivenInstance],
     rows: tuple[tuple[str, tuple[str, ...]], ...],
     names: tuple[str, ...],
     show: str | Iterable[str] | None,

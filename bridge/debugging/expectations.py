@@ -32,7 +32,7 @@ from bridge.common.languages import is_path
 from bridge.comparison.answers import Answer, of_atoms, written
 from bridge.comparison.instance import atoms_of_text
 from bridge.comparison.mutate import expectation
-from bridge.debugging.cases import Given, literals_of, read_given
+from bridge.debugging.cases import GivenInstance, literals_of, read_given
 from bridge.errors import BridgeError, InputError, Place, ProgramError
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
@@ -77,7 +77,7 @@ class ProgramTest:
 
     name: str
     place: Place
-    given: Given
+    given: GivenInstance
     expected: str
     verdict: str | None = None
     number: int | None = None
@@ -272,7 +272,7 @@ def _selftests(text: str, file: str | None) -> Iterator[ProgramTest]:
         for arity in sorted(arities):
             statements += f"\n{_FAILED} :- cannot{'(' + ','.join('_' * arity) + ')' if arity else ''}."
         sources = ((Path(file) if file else text),) if "base" in needs else ()
-        given = Given(statements, {}, (), name)
+        given = GivenInstance(statements, {}, (), name)
         yield ProgramTest(name, place, given, "no cannot(...)", "sat", wishes=(("none", (_FAILED,)),), sources=sources)
 
 

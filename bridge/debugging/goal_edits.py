@@ -86,7 +86,7 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(part) - len(part.lstrip()), end - (len(part) - len(part.rstrip()))
 
 
-class Program:
+class EditableProgram:
     """A Prolog program as text, with what its names stand for."""
 
     def __init__(self, source: Source) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from bridge.asp.edits import Change
 from bridge.asp.trials import Score
 from bridge.common.closing import Closing
-from bridge.debugging.goal_edits import Program
+from bridge.debugging.goal_edits import EditableProgram
 from bridge.debugging.search import DEPTH, Found, Step, Variant, best_of, joined
 from bridge.errors import BridgeError, LimitError, ProgramError
 from bridge.limits import Deadline, Limits
@@ -209,8 +209,8 @@ class GoalSearch:
         self._seen, self._reader = {self.source}, Reader()
         return self.run()
 
-    def _program(self, text: str) -> Program:
-        return Program(self._reader.read("<text>", text, limits=self.deadline.within(Limits())))
+    def _program(self, text: str) -> EditableProgram:
+        return EditableProgram(self._reader.read("<text>", text, limits=self.deadline.within(Limits())))
 
     def _forms(self, text: str) -> frozenset[str]:
         try:
@@ -246,7 +246,7 @@ class GoalSearch:
                 break
         return results
 
-    def _candidates(self, program: Program) -> Iterator[tuple[str, Step, float, float]]:
+    def _candidates(self, program: EditableProgram) -> Iterator[tuple[str, Step, float, float]]:
         text = program.text
         for clause in program.clauses:
             known = _form(text[clause.start : clause.end]) in self._known
@@ -268,7 +268,7 @@ class GoalSearch:
             yield text[:stop] + f" {rule}" + text[stop:], step, cost, rank
 
 
-def _step(program: Program, clause: Clause, change: Change, after: str) -> Step:
+def _step(program: EditableProgram, clause: Clause, change: Change, after: str) -> Step:
     place = program.source.place(clause.start)
     before = program.text[clause.start : clause.end]
     part = program.text[change.begin : min(change.end, clause.end)]

@@ -20,7 +20,7 @@ from bridge.common.english import plural
 from bridge.common.short import short
 from bridge.comparison.answers import Answer, of_atoms
 from bridge.comparison.comparison import answer_text
-from bridge.debugging.cases import Given
+from bridge.debugging.cases import GivenInstance
 from bridge.debugging.coverage import Covered, Meter
 from bridge.debugging.debug import debug
 from bridge.debugging.expectations import ProgramTest, is_file_of_tests, tests_of
@@ -238,7 +238,7 @@ def _of_plunit(
         raise InputError("there is no test", hint="write some between begin_tests(rooms) and end_tests(rooms)")
     for one in units:
         if name is None or name in one.name:
-            test_ = ProgramTest(one.name, one.place, Given("", {}, (), one.name), "")
+            test_ = ProgramTest(one.name, one.place, GivenInstance("", {}, (), one.name), "")
             results.append(Tested(test_, cast("Status", one.status), one.reason, None, one.seconds))
             if on_progress is not None:
                 on_progress(results[-1])

@@ -32,7 +32,7 @@ from bridge.asp.types import LAST_PART
 from bridge.common.languages import is_path
 from bridge.errors import InputError, LimitError, Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.problem.asp_oracle import Premise, ProgramOracle
+from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
 from bridge.problem.problem import Problem
 from bridge.public import public
 
@@ -396,7 +396,7 @@ class AspProblem(Problem[Model]):
 
     def joint(
         self,
-        rules: Iterable[Premise],
+        rules: Iterable[StatementPremise],
         deadline: Deadline | None = None,
         *,
         also: Collection[str] = (),

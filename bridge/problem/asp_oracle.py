@@ -25,6 +25,7 @@ from bridge.common.nearest import meant
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Outcome
+from bridge.problem.premise import common_json
 from bridge.problem.questions import Reply
 
 #: The kinds of statements that a single rule is combined with.
@@ -60,7 +61,7 @@ class Loads(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Premise:
+class StatementPremise:
     """A rule, an instance of a rule, or a fact.
 
     Attributes
@@ -118,7 +119,7 @@ class Premise:
     def __str__(self) -> str:
         return self.name
 
-    def __lt__(self, other: Premise) -> bool:
+    def __lt__(self, other: StatementPremise) -> bool:
         """By file, line and name."""
         return self._order < other._order
 
@@ -127,13 +128,7 @@ class Premise:
         return self.place.file or "", self.place.line or 0, self.place.column or 0, self.name
 
     def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {
-            "name": self.name,
-            "kind": self.kind,
-            **self.place.to_json(),
-            "text": self.text,
-            "sentence": self.sentence or None,
-        }
+        data = common_json(self)
         if self.others:
             data["lines"] = [one.place.line for one in self.statements]
             data["places"] = [str(one.place) for one in self.statements]
@@ -188,7 +183,7 @@ class Found:
     """
 
     satisfiable: bool | None
-    premises: tuple[Premise | AtomFact, ...]
+    premises: tuple[StatementPremise | AtomFact, ...]
     minimal: bool
 
 
@@ -238,7 +233,7 @@ class ProgramOracle:
         grounding: Deadline | None = None,
     ) -> None:
         self.calls, self.fixed = 0, fixed
-        self.met: set[Premise] = set()
+        self.met: set[StatementPremise] = set()
         self._looked_up = set[Signature]()  # the predicates whose literals are known
         self._deadline = deadline or Deadline(None)
         self._outline, self._all_shown = problem.outline, switching is not None and switching.show_all
@@ -253,14 +248,14 @@ class ProgramOracle:
             self.close()
             raise
         problem.grounding_seconds = problem.grounding_seconds or perf_counter() - started
-        self._literal: dict[Premise, int] = dict(self._premises(literals))
+        self._literal: dict[StatementPremise, int] = dict(self._premises(literals))
         self._premise = {literal: premise for premise, literal in self._literal.items()}
         self._open = [OpenFacts(one) for one in (switching and switching.facts) or ()]
         self._stated = problem.stated
         self._all_open = not self._open  # whether each open fact is among the premises
         self._reading: _Reading | None = None
 
-    def _premises(self, literals: Mapping[tuple[Any, ...], int]) -> list[tuple[Premise, int]]:
+    def _premises(self, literals: Mapping[tuple[Any, ...], int]) -> list[tuple[StatementPremise, int]]:
         known = self._outline.statements
         by_key: dict[str, list[Statement]] = {}
         for statement in known:
@@ -271,7 +266,7 @@ class ProgramOracle:
         found = [(_premise(*by_key[key[0]], key=key, where=self._where), literal) for key, literal in literals.items()]
         return sorted(found, key=lambda item: (self._rank(item[0]), place[item[0].statement], item[0].name))
 
-    def _rank(self, premise: Premise) -> int:
+    def _rank(self, premise: StatementPremise) -> int:
         if premise.is_fact:
             return 0 if premise.place.file in self._with_rules else 2
         return 1 if premise.kind in _GIVEN else 3
@@ -282,20 +277,22 @@ class ProgramOracle:
         return {statement.place.file for statement in self._outline.statements if statement.kind != "fact"}
 
     @property
-    def in_question(self) -> tuple[Premise | OpenFacts, ...]:
-        ranked: list[tuple[int, Premise | OpenFacts]] = [(self._rank(premise), premise) for premise in self._eager]
+    def in_question(self) -> tuple[StatementPremise | OpenFacts, ...]:
+        ranked: list[tuple[int, StatementPremise | OpenFacts]] = [
+            (self._rank(premise), premise) for premise in self._eager
+        ]
         for one in self._open:
             files = [facts.file for facts in self._outline.facts if one.signature in facts.signatures]
             ranked.append((0 if self._with_rules.issuperset(files) else 2, one))
         return tuple(premise for _, premise in sorted(ranked, key=lambda item: item[0]))
 
     @property
-    def _eager(self) -> list[Premise]:
+    def _eager(self) -> list[StatementPremise]:
         """The premises that are not plain facts."""
         return [premise for premise in self._literal if premise.key != PLAIN]
 
     @property
-    def premises(self) -> tuple[Premise, ...]:
+    def premises(self) -> tuple[StatementPremise, ...]:
         """As `in_question`, with each plain fact."""
         if not self._all_open:
             self._take_facts({literal: atom for atom, literal in self._program.open_facts(limits=self.within())})
@@ -310,12 +307,12 @@ class ProgramOracle:
         for literal, atom in new.items():
             statement, *others = stated[atom]
             where = self._where(statement.place)
-            premise = Premise(f"{atom}.", statement, "", PLAIN, others=tuple(others), where=where)
+            premise = StatementPremise(f"{atom}.", statement, "", PLAIN, others=tuple(others), where=where)
             self._premise[literal], self._literal[premise] = premise, literal
 
     # Questions
 
-    def ask(self, premises: Iterable[Premise | AtomFact], limits: Limits = UNLIMITED) -> Reply[Any, Model]:
+    def ask(self, premises: Iterable[StatementPremise | AtomFact], limits: Limits = UNLIMITED) -> Reply[Any, Model]:
         """Whether these premises can hold together, with any of the others. If not, a core; no answer comes with it."""
         self.calls += 1
         if self._deadline.expired():
@@ -325,12 +322,12 @@ class ProgramOracle:
             return Reply(False, core=(assumed,))
         satisfiable, found, limit = self._program.consistent(list(assumed), limits=self.within(limits))
         core = tuple(assumed[int(literal)] for literal in found)
-        self.met.update(premise for premise in core if isinstance(premise, Premise))
+        self.met.update(premise for premise in core if isinstance(premise, StatementPremise))
         return Reply(satisfiable, core=core, limit=limit)
 
     def clash(
         self,
-        premises: Sequence[Premise | OpenFacts | AtomFact],
+        premises: Sequence[StatementPremise | OpenFacts | AtomFact],
         on_better: Callable[[Found], object] | None = None,
     ) -> Found:
         """A small clash of some premises; where a limit comes first, the best so far.
@@ -348,7 +345,7 @@ class ProgramOracle:
             When a limit comes before anything is known.
         """
         asked: dict[int | Signature, None] = {}
-        known: dict[int, Premise | AtomFact] = {}
+        known: dict[int, StatementPremise | AtomFact] = {}
         rules: list[int] = []
         for premise in premises:
             if isinstance(premise, OpenFacts):
@@ -361,7 +358,7 @@ class ProgramOracle:
             rules += assumed if _is_rule(premise) else ()
             known |= assumed
 
-        def named(literals: Iterable[int], facts: Mapping[int, str]) -> tuple[Premise | AtomFact, ...]:
+        def named(literals: Iterable[int], facts: Mapping[int, str]) -> tuple[StatementPremise | AtomFact, ...]:
             self._take_facts(facts)
             return tuple(self._premise[one] if one in facts else known[one] for one in literals)
 
@@ -371,7 +368,7 @@ class ProgramOracle:
         with self._program.clashes(list(asked), rules, most_rules=MOST_RULES, limits=limits) as cores:
             for core in cores:
                 self.calls = questions + core.questions
-                self.met.update(one for one in named(core.met, {}) if isinstance(one, Premise))
+                self.met.update(one for one in named(core.met, {}) if isinstance(one, StatementPremise))
                 if core.satisfiable is False and (core.literals or core.minimal):
                     before, found = found, Found(False, named(core.literals, core.facts), core.minimal)
                     if on_better is not None and found != before:
@@ -382,7 +379,7 @@ class ProgramOracle:
             raise LimitError(f"the limit on {cores.limit or 'seconds'} came before the answer")
         return found
 
-    def holds(self, premises: Iterable[Premise | AtomFact]) -> bool:
+    def holds(self, premises: Iterable[StatementPremise | AtomFact]) -> bool:
         """Whether they can hold together.
 
         Raises
@@ -395,7 +392,7 @@ class ProgramOracle:
             raise LimitError(f"the limit on {reply.limit} came before the answer")
         return reply.satisfiable
 
-    def models(self, premises: Iterable[Premise | AtomFact], limits: Limits = UNLIMITED) -> Iterator[Model]:
+    def models(self, premises: Iterable[StatementPremise | AtomFact], limits: Limits = UNLIMITED) -> Iterator[Model]:
         """Answer sets that show different atoms, as they are found.
 
         Raises
@@ -414,14 +411,16 @@ class ProgramOracle:
         if found.limit not in (None, "solutions"):
             raise LimitError(f"the limit on {found.limit} came before the end")
 
-    def solutions(self, premises: Iterable[Premise | AtomFact], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
+    def solutions(
+        self, premises: Iterable[StatementPremise | AtomFact], limits: Limits = UNLIMITED
+    ) -> Iterator[Assignment]:
         """Answers as values of the variables, as they are found; see `models`."""
         reading = self.reading  # while models are gone through, nothing can be asked
         for model in self.models(premises, limits):
             yield reading.values_in(model)
 
     def possible(
-        self, premises: Iterable[Premise | AtomFact], limits: Limits = UNLIMITED
+        self, premises: Iterable[StatementPremise | AtomFact], limits: Limits = UNLIMITED
     ) -> dict[str, set[Any]] | None:
         """The values that each variable has in some answer; none at all when there is no answer.
 
@@ -477,7 +476,7 @@ class ProgramOracle:
         found = self.reading.fact(variable, value)
         return found if holds else found.negated()
 
-    def solution(self, premises: Iterable[Premise | AtomFact]) -> Assignment | None:
+    def solution(self, premises: Iterable[StatementPremise | AtomFact]) -> Assignment | None:
         """An answer in which the premises hold, as values of the variables.
 
         Raises
@@ -500,9 +499,9 @@ class ProgramOracle:
     def ordered(self, premises: Iterable[Any]) -> tuple[Any, ...]:
         """Rules, then facts, each in the order of the program; values of variables last."""
         chosen = dict.fromkeys(premises)
-        rules = sorted(one for one in chosen if isinstance(one, Premise) and not one.is_fact)
-        facts = sorted(one for one in chosen if isinstance(one, Premise) and one.is_fact)
-        return (*rules, *facts, *(one for one in chosen if not isinstance(one, Premise)))
+        rules = sorted(one for one in chosen if isinstance(one, StatementPremise) and not one.is_fact)
+        facts = sorted(one for one in chosen if isinstance(one, StatementPremise) and one.is_fact)
+        return (*rules, *facts, *(one for one in chosen if not isinstance(one, StatementPremise)))
 
     def near(self, premises: Sequence[Any], core: Sequence[Any]) -> Iterator[list[Any]]:
         """Each constraint and choice with all facts and definitions; of very many only those of the core."""
@@ -521,11 +520,13 @@ class ProgramOracle:
         """End the process of the program."""
         self._program.close()
 
-    def _assumed(self, premises: Iterable[Premise | AtomFact]) -> dict[int, Premise | AtomFact] | AtomFact:
+    def _assumed(
+        self, premises: Iterable[StatementPremise | AtomFact]
+    ) -> dict[int, StatementPremise | AtomFact] | AtomFact:
         """The literals to assume, each with its premise; or an atom that nothing derives."""
-        assumed: dict[int, Premise | AtomFact] = {}
+        assumed: dict[int, StatementPremise | AtomFact] = {}
         for premise in premises:
-            if isinstance(premise, Premise):
+            if isinstance(premise, StatementPremise):
                 literal = self._literal.get(premise, 0)
                 if literal == 0:
                     continue  # it was never ground, because nothing breaks it
@@ -670,12 +671,12 @@ def _written(atom: tuple[str, tuple[Any, ...]]) -> str:
 
 
 def _is_rule(premise: Any) -> bool:
-    return isinstance(premise, Premise) and premise.kind not in _GIVEN
+    return isinstance(premise, StatementPremise) and premise.kind not in _GIVEN
 
 
 def _premise(
     statement: Statement, *others: Statement, key: tuple[str, tuple[Any, ...]], where: Callable[[Place], str]
-) -> Premise:
+) -> StatementPremise:
     pattern, values = key
     comment, place = statement.name, where(statement.place)
     named = comment is not None and comment.use == "named"
@@ -693,4 +694,4 @@ def _premise(
         name = place
     of_name = comment is not None and pattern == statement.key
     sentence = filled(comment, values) if comment is not None and of_name else comment.sentence if comment else ""
-    return Premise(name, statement, sentence, key, bindings, others, place)
+    return StatementPremise(name, statement, sentence, key, bindings, others, place)

@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 from bridge.errors import Place
 from bridge.problem.clauses import Clause, Goal, Part, Source
+from bridge.problem.premise import common_json
 
 #: `given`: a constant of the query. `argument`: an argument of a goal. `head`: an argument of a clause's head.
 #: `clause`: the clause is there at all.
@@ -27,7 +28,7 @@ PremiseKind = Literal[
 ]
 
 #: What a program prepared for each of these questions can be asked.
-Question = Literal["fails", "loops"]
+FragmentQuestion = Literal["fails", "loops"]
 
 #: The query is read as the body of this clause.
 QUERY = "lpbridge_query"
@@ -39,7 +40,7 @@ HEADS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Premise:
+class GoalPremise:
     """A goal, a constant of the query, or a point in a clause.
 
     Attributes
@@ -90,20 +91,12 @@ class Premise:
     def __str__(self) -> str:
         return f"{self.text} ({self.place})"
 
-    def __lt__(self, other: Premise) -> bool:
+    def __lt__(self, other: GoalPremise) -> bool:
         """In the order of the program."""
         return self.number < other.number
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "kind": self.kind,
-            **self.place.to_json(),
-            "text": self.text,
-            "head": self.head or None,
-            "predicate": self.predicate or None,
-            "sentence": self.sentence or None,
-        }
+        return {**common_json(self), "head": self.head or None, "predicate": self.predicate or None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +114,7 @@ class Prepared:
     """
 
     texts: tuple[str, ...]
-    premises: tuple[Premise, ...]
+    premises: tuple[GoalPremise, ...]
     clauses: dict[int, tuple[int, int]]
 
 
@@ -170,14 +163,14 @@ class Preparation:
     def __init__(
         self,
         sources: Sequence[Source],
-        question: Question,
+        question: FragmentQuestion,
         arguments: Collection[tuple[int, int]] = (),
         recorded: Collection[tuple[int, int]] = (),
     ) -> None:
         self._sources = sources
         self._question = question
         self._arguments, self._recorded = arguments, recorded
-        self._premises: list[Premise] = []
+        self._premises: list[GoalPremise] = []
         self._clauses: dict[int, tuple[int, int]] = {}
         self._count = 0
         clauses = Counter(clause.predicate for source in sources[:-1] for clause in source.clauses)
@@ -221,7 +214,7 @@ class Preparation:
         number = self._next()
         query = clause.name == QUERY
         self._premises.append(
-            Premise(
+            GoalPremise(
                 number,
                 kind,
                 source.place(span[0]),
@@ -340,14 +333,17 @@ class Preparation:
 
 
 def shown(
-    sources: Sequence[Source], question: Question, prepared: Sequence[Premise], kept: Collection[Premise]
+    sources: Sequence[Source],
+    question: FragmentQuestion,
+    prepared: Sequence[GoalPremise],
+    kept: Collection[GoalPremise],
 ) -> list[tuple[Place, str]]:
     """The clauses of a fragment, as people read them: `...` for goals left out, `_` for arguments, `false` for points.
 
     Clauses of which nothing is kept are not shown, but for the query.
     """
     query = len(sources) - 1, 0
-    by_clause: dict[tuple[int, int], list[Premise]] = {}
+    by_clause: dict[tuple[int, int], list[GoalPremise]] = {}
     for premise in prepared:
         by_clause.setdefault(premise.clause, []).append(premise)
     by_clause.setdefault(query, [])
@@ -364,7 +360,7 @@ def shown(
     return lines
 
 
-def _without(source: Source, span: tuple[int, int], left_out: Sequence[Premise], question: Question) -> str:
+def _without(source: Source, span: tuple[int, int], left_out: Sequence[GoalPremise], question: FragmentQuestion) -> str:
     start, end = span
     parts, at = [], start
     for premise in sorted(left_out, key=lambda premise: (premise.span[0], -premise.span[1])):

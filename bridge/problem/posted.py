@@ -8,7 +8,7 @@ Whether instances can hold together is decided by labelling, where propagation d
 
     >>> goal = "X in 1..3, Y in 1..3, X #> Y, Y #> X"
     >>> with Posted(PrologProblem([":- use_module(library(clpfd)).\\n"], goal)) as posted:
-    ...     print([instance.text for instance in posted.ask(posted.premises).core])
+    ...     print([one.text for one in posted.ask(posted.premises).core])
     ['X in 1..3', 'Y in 1..3', 'X#>Y', 'Y#>X']
 """
 
@@ -34,6 +34,7 @@ from bridge.problem.fragments import (
     query_head,
     quoted,
 )
+from bridge.problem.premise import common_json
 from bridge.problem.prolog import PrologProblem, prepared_session
 from bridge.problem.questions import Reply
 
@@ -44,7 +45,7 @@ INFERENCES = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class PostedConstraint:
     """A constraint that was posted.
 
     Attributes
@@ -73,23 +74,23 @@ class Instance:
     sentence: str = field(compare=False, repr=False)
     is_fact: bool = field(compare=False, default=False)
 
+    @property
+    def name(self) -> str:
+        return str(self.place)
+
+    @property
+    def kind(self) -> str:
+        return "given" if self.is_fact else "constraint"
+
     def __str__(self) -> str:
         return f"{self.text} ({self.place})"
 
-    def __lt__(self, other: Instance) -> bool:
+    def __lt__(self, other: PostedConstraint) -> bool:
         return self.index < other.index
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "name": str(self.place),
-            "kind": "given" if self.is_fact else "constraint",
-            **self.place.to_json(),
-            "text": self.source,
-            "instance": self.text,
-            "bindings": dict(self.bindings),
-            "predicate": self.predicate or None,
-            "sentence": self.sentence or None,
-        }
+        data = {**common_json(self), "text": self.source, "instance": self.text, "predicate": self.predicate or None}
+        return {**data, "bindings": dict(self.bindings)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +241,7 @@ class Posted(Closing):
         word, number = outcome.solutions[0]["Reply"]
         return str(word), number
 
-    def _instances(self) -> tuple[Instance, ...]:
+    def _instances(self) -> tuple[PostedConstraint, ...]:
         answer = self._session.first("lpbridge_posted:instances(Instances)", limits=self.within(UNLIMITED))
         if answer is None:
             raise UnsupportedError(_WHY_NOT["seconds"])
@@ -255,12 +256,14 @@ class Posted(Closing):
                 sentence = "" if query else goal.source.sentence(predicate)
             pairs = tuple((str(name), str(value)) for name, value in named)
             is_fact = goal is not None and goal.given
-            found.append(Instance(index, place, written, _spaced(text), pairs, term, predicate, sentence, is_fact))
+            found.append(
+                PostedConstraint(index, place, written, _spaced(text), pairs, term, predicate, sentence, is_fact)
+            )
         return tuple(found[: self._count])
 
     # Asked.
 
-    def ask(self, premises: Iterable[Instance], limits: Limits = UNLIMITED) -> Reply[Instance, None]:
+    def ask(self, premises: Iterable[PostedConstraint], limits: Limits = UNLIMITED) -> Reply[PostedConstraint, None]:
         """Whether these instances can hold together."""
         self.calls += 1
         chosen = sorted(premises)
@@ -274,16 +277,16 @@ class Posted(Closing):
             self.undecided += 1
         return Reply(True)
 
-    def is_minimal(self, premises: Sequence[Instance]) -> bool:
+    def is_minimal(self, premises: Sequence[PostedConstraint]) -> bool:
         """Whether without any one of these instances the others have a solution that was found."""
         each = ([other for other in premises if other != one] for one in premises)
         return all(self._held(sorted(rest), True, UNLIMITED) == "succeeds" for rest in each)
 
-    def fails_by_propagation(self, premises: Iterable[Instance]) -> bool:
+    def fails_by_propagation(self, premises: Iterable[PostedConstraint]) -> bool:
         """Whether propagation alone sees that these instances cannot hold together."""
         return self._held(sorted(premises), False, UNLIMITED) == "fails"
 
-    def _held(self, chosen: Sequence[Instance], label: bool, limits: Limits) -> str | None:
+    def _held(self, chosen: Sequence[PostedConstraint], label: bool, limits: Limits) -> str | None:
         inputs = {"Is": [instance.index for instance in chosen], "Limit": INFERENCES}
         goal = f"lpbridge_posted:hold(Is, {str(label).lower()}, Limit, Reply)"
         outcome = self._session.query(goal, inputs, limits=self.within(limits)).collect()
@@ -296,11 +299,13 @@ class Posted(Closing):
             raise UnsupportedError(_WHY_NOT["seconds"])
         return {str(name): values if isinstance(values, list) else None for name, values in answer["Domains"]}
 
-    def ordered(self, premises: Iterable[Instance]) -> tuple[Instance, ...]:
+    def ordered(self, premises: Iterable[PostedConstraint]) -> tuple[PostedConstraint, ...]:
         """Constraints, then what the query gives, each in the order in which they are posted."""
         return tuple(sorted(set(premises), key=lambda one: (one.is_fact, one.index)))
 
-    def near(self, premises: Sequence[Instance], core: Sequence[Instance]) -> Iterator[Sequence[Instance]]:
+    def near(
+        self, premises: Sequence[PostedConstraint], core: Sequence[PostedConstraint]
+    ) -> Iterator[Sequence[PostedConstraint]]:
         """None: instances are many, and few of them clash alone."""
         return iter(())
 

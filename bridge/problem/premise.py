@@ -2,53 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from bridge.errors import Place
 
 
-class Premise:
+class Premise(Protocol):
     """A part of a problem that may be to blame.
 
     Each way to make a problem has its own: statements of a clingo program (`bridge.problem.asp_oracle`), goals of a
     Prolog program (`bridge.problem.fragments`), constraints that a goal has posted (`bridge.problem.posted`).
-
-    Attributes
-    ----------
-    name
-        What it is called: by a comment, as an atom, or by its place.
-    kind
-        What it is: fact, rule, constraint, goal, ...
-    place
-        Where it begins.
-    text
-        As its author wrote it.
-    sentence
-        What a comment says of it; empty where there is none.
-    bindings
-        Of an instance of it: the values of its variables.
-    is_fact
-        Whether it is given, and not a rule.
     """
 
-    __slots__ = ()
+    @property
+    def name(self) -> str:
+        """What it is called: by a comment, as an atom, or by its place."""
 
-    name: str
-    kind: str
-    place: Place
-    text: str
-    sentence: str
-    bindings: tuple[tuple[str, str], ...]
-    is_fact: bool
+    @property
+    def kind(self) -> str:
+        """What it is: fact, rule, constraint, goal, ..."""
 
-    def to_json(self) -> dict[str, Any]:
-        data = {
-            "name": self.name,
-            "kind": self.kind,
-            "file": self.place.file,
-            "line": self.place.line,
-            "column": self.place.column,
-            "text": self.text,
-            "sentence": self.sentence or None,
-        }
-        return data | {"bindings": dict(self.bindings)} if self.bindings else data
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+
+    @property
+    def text(self) -> str:
+        """As its author wrote it."""
+
+    @property
+    def sentence(self) -> str:
+        """What a comment says of it; empty where there is none."""
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether it is given, and not a rule."""
+
+
+def common_json(premise: Premise) -> dict[str, Any]:
+    """What the JSON of each has."""
+    return {
+        "name": premise.name,
+        "kind": premise.kind,
+        "file": premise.place.file,
+        "line": premise.place.line,
+        "column": premise.place.column,
+        "text": premise.text,
+        "sentence": premise.sentence or None,
+    }

@@ -31,7 +31,7 @@ from bridge.errors import InputError, LimitError, ProgramError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Outcome
 from bridge.problem.clauses import PROLOG, Goal, Operator, Reader, Source
-from bridge.problem.fragments import QUERY, Premise, Preparation, Prepared, Question
+from bridge.problem.fragments import QUERY, FragmentQuestion, GoalPremise, Preparation, Prepared
 from bridge.problem.problem import Problem
 from bridge.problem.questions import Reply
 from bridge.prolog import Answer, Session
@@ -114,7 +114,7 @@ class PrologProblem(Problem[Answer]):
         with self.session(limits) as session:
             return session._backend.names(self.query)
 
-    def read(self, limits: Limits = UNLIMITED) -> Program:
+    def read(self, limits: Limits = UNLIMITED) -> SourcesOfGoal:
         """The program's sources with their clauses, and last the query; read once.
 
         Raises
@@ -126,16 +126,16 @@ class PrologProblem(Problem[Answer]):
         """
         if "program" not in self._kept:
             self._kept["program"] = _read(self, Deadline(limits.seconds))
-        program: Program = self._kept["program"]
+        program: SourcesOfGoal = self._kept["program"]
         return program
 
     def oracle(
         self,
-        question: Question,
+        question: FragmentQuestion,
         *,
-        arguments: Collection[Premise] = (),
-        recorded: Collection[Premise] = (),
-        off: Collection[Premise] = (),
+        arguments: Collection[GoalPremise] = (),
+        recorded: Collection[GoalPremise] = (),
+        off: Collection[GoalPremise] = (),
         inferences: int | None = None,
         deadline: Deadline | None = None,
     ) -> FragmentOracle:
@@ -146,7 +146,7 @@ class PrologProblem(Problem[Answer]):
 
 
 @dataclass(frozen=True)
-class Program:
+class SourcesOfGoal:
     """What was read of a program.
 
     Attributes
@@ -177,7 +177,7 @@ class Program:
                         yield (number, index), source, goal
 
 
-def _read(problem: PrologProblem, deadline: Deadline) -> Program:
+def _read(problem: PrologProblem, deadline: Deadline) -> SourcesOfGoal:
     limits = deadline.within(UNLIMITED)
     with problem.session(limits) as session:
         operators = _operators(session, limits)
@@ -221,7 +221,7 @@ def _read(problem: PrologProblem, deadline: Deadline) -> Program:
         asked = reader.read(
             QUERY_NAME, f"{head}{problem.query}\n.", operators=operators, skipped=len(head), limits=limits
         )
-    return Program((*sources, asked))
+    return SourcesOfGoal((*sources, asked))
 
 
 def shown_path(path: str) -> str:
@@ -276,7 +276,7 @@ _ASK = (
     "lpbridge_fragments:reply(Result, Error, Reply)"
 )
 
-_GOALS: Mapping[Question, str] = {"fails": f"{QUERY}(_)", "loops": f"( {QUERY}(_), fail )"}
+_GOALS: Mapping[FragmentQuestion, str] = {"fails": f"{QUERY}(_)", "loops": f"( {QUERY}(_), fail )"}
 
 
 class FragmentOracle(Closing):
@@ -313,17 +313,17 @@ class FragmentOracle(Closing):
     def __init__(
         self,
         problem: PrologProblem,
-        question: Question,
+        question: FragmentQuestion,
         *,
-        arguments: Collection[Premise] = (),
-        recorded: Collection[Premise] = (),
-        off: Collection[Premise] = (),
+        arguments: Collection[GoalPremise] = (),
+        recorded: Collection[GoalPremise] = (),
+        off: Collection[GoalPremise] = (),
         inferences: int | None = None,
         deadline: Deadline | None = None,
     ) -> None:
         self.calls = self.undecided = 0
         self.endings: set[Ending] = set()
-        self.question: Question = question
+        self.question: FragmentQuestion = question
         self._deadline = deadline or Deadline(None)
         self.program = problem.read(self._deadline.within(UNLIMITED))
         self.inferences = inferences or problem.inferences
@@ -340,7 +340,7 @@ class FragmentOracle(Closing):
         goal = _ASK.format(goal=_GOALS[question])
         self._goal = f"snapshot(( {goal} ))" if self.program.effects and not problem.untrusted else goal
 
-    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply[Premise, None]:
+    def ask(self, premises: Iterable[GoalPremise], limits: Limits = UNLIMITED) -> Reply[GoalPremise, None]:
         """Whether these premises can hold together. If not, the core is those that the run came to."""
         chosen = set(premises)
         ending, _, reached = self.run(chosen, limits)
@@ -357,12 +357,12 @@ class FragmentOracle(Closing):
             self.endings.add(ending)
         return Reply(True)
 
-    def _reached(self, chosen: Collection[Premise], reached: Iterable[int]) -> tuple[Premise, ...]:
+    def _reached(self, chosen: Collection[GoalPremise], reached: Iterable[int]) -> tuple[GoalPremise, ...]:
         found = (self._by_number.get(number) for number in reached)
         return self.ordered(premise for premise in found if premise is not None and premise in chosen)
 
     def run(
-        self, premises: Collection[Premise], limits: Limits = UNLIMITED, inferences: int | None = None
+        self, premises: Collection[GoalPremise], limits: Limits = UNLIMITED, inferences: int | None = None
     ) -> tuple[Ending | None, str, list[int]]:
         """Run the fragment with these premises: how it ended, the error, the switches that it came to.
 
@@ -381,7 +381,7 @@ class FragmentOracle(Closing):
         ending, text, reached = outcome.solutions[0]["Reply"]
         return str(ending), str(text), reached  # type: ignore[return-value]
 
-    def calls_of(self, premises: Collection[Premise]) -> list[tuple[Premise, str]]:
+    def calls_of(self, premises: Collection[GoalPremise]) -> list[tuple[GoalPremise, str]]:
         """The calls of the recorded goals in a run of the fragment with these premises; empty where it did not fail."""
         ending, _, _ = self.run(premises)
         if ending != "fails":
@@ -390,12 +390,12 @@ class FragmentOracle(Closing):
         calls = [] if answer is None else answer["Calls"]
         return [(self._by_number[number], str(text)) for number, text in calls if number in self._by_number]
 
-    def entered(self, premises: Collection[Premise]) -> list[tuple[int, int]]:
+    def entered(self, premises: Collection[GoalPremise]) -> list[tuple[int, int]]:
         """The clauses, by source and number, that a run of the fragment enters."""
         _, _, reached = self.run(premises)
         return [self._entries[number] for number in sorted(reached) if number in self._entries]
 
-    def first_without(self, off: Collection[Premise]) -> list[tuple[str, Any]]:
+    def first_without(self, off: Collection[GoalPremise]) -> list[tuple[str, Any]]:
         """The values of the query's variables in the first answer with some goals switched off; empty without one."""
         self.calls += 1
         numbers = [premise.number for premise in off]
@@ -403,11 +403,11 @@ class FragmentOracle(Closing):
         answer = self._session.first(goal, {"Off": numbers}, limits=self.within(UNLIMITED))
         return [] if answer is None else [(str(each.arguments[0]), each.arguments[1]) for each in answer["Variables"]]
 
-    def ordered(self, premises: Iterable[Premise]) -> tuple[Premise, ...]:
+    def ordered(self, premises: Iterable[GoalPremise]) -> tuple[GoalPremise, ...]:
         """Goals, then what the query gives, each in the order of the program."""
         return tuple(sorted(set(premises), key=lambda premise: (premise.is_fact, premise.number)))
 
-    def near(self, premises: Sequence[Premise], core: Sequence[Premise]) -> Iterator[Sequence[Premise]]:
+    def near(self, premises: Sequence[GoalPremise], core: Sequence[GoalPremise]) -> Iterator[Sequence[GoalPremise]]:
         """None: one goal of a program seldom fails alone."""
         return iter(())
 
@@ -420,7 +420,7 @@ class FragmentOracle(Closing):
 
 def prepared_session(
     problem: PrologProblem,
-    program: Program,
+    program: SourcesOfGoal,
     prepared: Prepared,
     limits: Limits,
     modules: Sequence[str] = ("lpbridge_fragments.pl",),
@@ -472,7 +472,7 @@ def _given_file(source: str | PathLike[str]) -> bool:
     return not isinstance(source, str) or is_path(source)
 
 
-def _clpfd_hint(program: Program) -> list[str]:
+def _clpfd_hint(program: SourcesOfGoal) -> list[str]:
     """A text that names library(clpfd) where the program loads it: the session then starts with it."""
     return ["% library(clpfd)\n"] if "clpfd" in program.libraries else []
 

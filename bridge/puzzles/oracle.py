@@ -77,7 +77,7 @@ class Fact:
         return f"Fact({self.cell}, {self.value!r}{'' if self.holds else ', False'})"
 
 
-Premise = str | Fact
+RuleOrFact = str | Fact
 
 #: With more rules than these, single ones are tried only when they are in the solver's core.
 MOST_RULES = 100
@@ -139,7 +139,7 @@ class Oracle:
         # clue that is not asked for is not given.
         self._given = [literal for premise, literal in self._literal.items() if isinstance(premise, Fact)]
 
-    def ask(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply[Premise, Assignment]:
+    def ask(self, premises: Iterable[RuleOrFact], limits: Limits = UNLIMITED) -> Reply[RuleOrFact, Assignment]:
         """Can these premises hold together? If so a solution, if not a core."""
         self.calls += 1
         assumed = self._assumed(premises)
@@ -154,7 +154,7 @@ class Oracle:
             return Reply(False, core=tuple(assumed[int(literal)] for literal in solved.core if literal in assumed))
         return Reply(True, self._ground.values(solved.model))
 
-    def holds(self, premises: Iterable[Premise]) -> bool:
+    def holds(self, premises: Iterable[RuleOrFact]) -> bool:
         """Whether they can hold together.
 
         Raises
@@ -164,7 +164,7 @@ class Oracle:
         """
         return self.solution(premises) is not None
 
-    def possible(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> dict[Cell, set[Value]] | None:
+    def possible(self, premises: Iterable[RuleOrFact], limits: Limits = UNLIMITED) -> dict[Cell, set[Value]] | None:
         """The values that each cell has in some solution (brave consequences); none at all when there is no solution.
 
         None when a limit came first.
@@ -183,7 +183,7 @@ class Oracle:
             possible.setdefault((r, c), set()).add(value)
         return possible
 
-    def solutions(self, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
+    def solutions(self, premises: Iterable[RuleOrFact], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
         """Solutions as they are found, no two the same. While they are gone through, nothing else can be asked.
 
         Raises
@@ -204,7 +204,7 @@ class Oracle:
         if models.limit not in (None, "solutions"):
             raise LimitError(f"the limit on {models.limit} came before the end")
 
-    def ordered(self, premises: Iterable[Premise]) -> tuple[Premise, ...]:
+    def ordered(self, premises: Iterable[RuleOrFact]) -> tuple[RuleOrFact, ...]:
         """Rules in the puzzle's order, then facts in reading order, with the names that people have for their cells."""
         place, premises = {name: i for i, name in enumerate(self.rules)}, tuple(premises)
         rules = sorted((one for one in premises if isinstance(one, str)), key=place.__getitem__)
@@ -216,7 +216,7 @@ class Oracle:
         name = self._name(fact.cell)
         return fact if name == cell_name(fact.cell) else replace(fact, name=name)
 
-    def near(self, premises: Sequence[Premise], core: Sequence[Premise]) -> Iterator[list[Premise]]:
+    def near(self, premises: Sequence[RuleOrFact], core: Sequence[RuleOrFact]) -> Iterator[list[RuleOrFact]]:
         """Each rule with the facts about its cells; of very many rules only those of the core."""
         rules = [premise for premise in premises if isinstance(premise, str)]
         if len(rules) > MOST_RULES:
@@ -229,7 +229,7 @@ class Oracle:
         """That a cell has a value, or when not `holds`, that it does not."""
         return Fact(cell, value, holds)
 
-    def solution(self, premises: Iterable[Premise]) -> Assignment | None:
+    def solution(self, premises: Iterable[RuleOrFact]) -> Assignment | None:
         """A solution in which the premises hold, if there is one.
 
         Raises
@@ -246,9 +246,9 @@ class Oracle:
         """The position of a value among those that a cell can have."""
         return self.values.index(value)
 
-    def _assumed(self, premises: Iterable[Premise]) -> dict[int, Premise] | Fact:
+    def _assumed(self, premises: Iterable[RuleOrFact]) -> dict[int, RuleOrFact] | Fact:
         """The literals to assume, each with its premise; or a fact that no assignment can have."""
-        assumed: dict[int, Premise] = {}
+        assumed: dict[int, RuleOrFact] = {}
         for premise in premises:
             literal = self._literal.get(premise)
             if literal is None:
@@ -265,7 +265,7 @@ class Oracle:
             assumed[literal] = premise
         return assumed
 
-    def _all(self, assumed: Mapping[int, Premise]) -> list[int]:
+    def _all(self, assumed: Mapping[int, RuleOrFact]) -> list[int]:
         """The literals to assume: those of premises, and that nothing else is on that would make a difference."""
         return [*assumed, *self._off, *(-literal for literal in self._given if literal not in assumed)]
 
@@ -274,7 +274,7 @@ class Oracle:
         return self._deadline.within(limits)
 
 
-def _switches(ground: Ground, form: AspForm, rules: Mapping[str, Rule]) -> Iterator[tuple[Premise, int]]:
+def _switches(ground: Ground, form: AspForm, rules: Mapping[str, Rule]) -> Iterator[tuple[RuleOrFact, int]]:
     """The literal of each rule; and of each clue that is a rule in the encoding."""
     on = ground.switches
     for name in rules:

@@ -23,7 +23,7 @@ from bridge.puzzles.generate.generate import Generated
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.puzzle import published_solution
 from bridge.puzzles.kinds.rules import Cell, Value
-from bridge.puzzles.oracle import Fact, Premise
+from bridge.puzzles.oracle import Fact, RuleOrFact
 from bridge.puzzles.render import ambiguity, conflict, instance, residual, solution, step
 from bridge.puzzles.render.picture import Picture
 
@@ -77,7 +77,7 @@ def _of_diagnosis(diagnosis: PuzzleDiagnosis) -> Picture:
     return instance(puzzle, f"{str(diagnosis.verdict).capitalize()}.")
 
 
-def of_clash(puzzle: Puzzle, clash: Clash[Premise]) -> Picture:
+def of_clash(puzzle: Puzzle, clash: Clash[RuleOrFact]) -> Picture:
     """The rules and clues that cannot hold together."""
     parts = [(len(clash.rules), "rule"), (len(clash.facts), "clue")]
     premises = " and ".join(plural(number, word) for number, word in parts if number)

@@ -20,7 +20,7 @@ from bridge.puzzles.kinds.magic_square import MagicSquare
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, at
 from bridge.puzzles.kinds.sudoku import Sudoku
 from bridge.puzzles.kinds.takuzu import Takuzu
-from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
 
 #: Grids looked at, at most; where an instance has more, some cells are held.
 MOST = 4000
@@ -141,7 +141,7 @@ class All:
     def everything(self) -> int:
         return (1 << len(self.grids)) - 1
 
-    def keeping(self, premises: Iterable[Premise]) -> int:
+    def keeping(self, premises: Iterable[RuleOrFact]) -> int:
         """The grids that keep rules, by the checker of the instance that has just these clues, and facts."""
         asked = list(premises)
         facts = [premise for premise in asked if isinstance(premise, Fact)]
@@ -176,7 +176,7 @@ def _bits(truths: Iterable[bool]) -> int:
     return int("".join("01"[truth] for truth in truths)[::-1] or "0", 2)
 
 
-def solutions(oracle: Oracle, premises: Iterable[Premise]) -> list[tuple[tuple[Cell, Value | None], ...]]:
+def solutions(oracle: Oracle, premises: Iterable[RuleOrFact]) -> list[tuple[tuple[Cell, Value | None], ...]]:
     """What the oracle finds, as `All.assignments` has it."""
     found: list[Assignment] = list(oracle.solutions(premises))
     cells = oracle.puzzle.cells()

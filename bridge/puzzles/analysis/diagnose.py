@@ -27,7 +27,7 @@ from bridge.puzzles.explain.grade import grade
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, at
-from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 
 
 def diagnose(
@@ -46,7 +46,7 @@ def diagnose(
 ) -> PuzzleDiagnosis:
     """The verdict on an instance, the reasons for it, and what to change; see `bridge.diagnose`."""
     options = Options(engine_of(engine).name, clashes, effort, repairs, most_clues)
-    work = _Work(puzzle, options, limits, on_progress)
+    work = _PuzzleWork(puzzle, options, limits, on_progress)
     if instances or variants or optimal:
         work.note(ONLY_PROGRAMS)
     found: PuzzleDiagnosis = work.done()
@@ -61,7 +61,7 @@ _NONE: Mapping[Verdict, Mapping[str, Any]] = {
 }
 
 
-class _Work(Work[PuzzleDiagnosis, Premise]):
+class _PuzzleWork(Work[PuzzleDiagnosis, RuleOrFact]):
     """The state of a diagnosis of a puzzle."""
 
     def __init__(
@@ -76,7 +76,7 @@ class _Work(Work[PuzzleDiagnosis, Premise]):
         return Oracle(self.puzzle, self.deadline)
 
     @cached_property
-    def premises(self) -> list[Premise]:
+    def premises(self) -> list[RuleOrFact]:
         return [*self.oracle.rules, *self.oracle.clues]
 
     @property
@@ -114,7 +114,10 @@ class _Work(Work[PuzzleDiagnosis, Premise]):
         self.publish(clashes=(*self.found.clashes, *more))
 
     def _removals(self) -> None:
-        givens: list[Premise] = [*self.oracle.clues, *(name for name, rule in self.oracle.rules.items() if rule.given)]
+        givens: list[RuleOrFact] = [
+            *self.oracle.clues,
+            *(name for name, rule in self.oracle.rules.items() if rule.given),
+        ]
         others = [name for name, rule in self.oracle.rules.items() if not rule.given]
         if not self.oracle.holds(others):
             self.note("without any clue there is no solution either")
@@ -161,11 +164,11 @@ class _Work(Work[PuzzleDiagnosis, Premise]):
             self.note("some sets of clues tell the solutions apart, but allow further ones; they are left out")
             self.publish(additions=replace(found, sets=good, complete=False))
 
-    def _with(self, clues: tuple[Premise, ...]) -> Puzzle:
+    def _with(self, clues: tuple[RuleOrFact, ...]) -> Puzzle:
         added = {fact.cell: fact.value for fact in clues if isinstance(fact, Fact)}
         return self.puzzle.with_clues({**self.puzzle.clues(), **added})
 
-    def _unique_with(self, clues: tuple[Premise, ...]) -> bool:
+    def _unique_with(self, clues: tuple[RuleOrFact, ...]) -> bool:
         outcome = engine_of("asp").solutions(self._with(clues), self._left(2)).collect()
         if outcome.limit == "seconds":
             raise LimitError("the limit on seconds came before a repair was tried")

@@ -17,7 +17,7 @@ from bridge.puzzles.analysis.check import LISTED, candidates_text
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, cell_name
-from bridge.puzzles.oracle import Fact, Premise
+from bridge.puzzles.oracle import Fact, RuleOrFact
 from bridge.puzzles.search.ladder import LADDER
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
             return iter(())  # a note says so
         return self.removals.removal_lines(("clue", "clues"), self._removal)
 
-    def _removal(self, number: int, away: Sequence[Premise]) -> str:
+    def _removal(self, number: int, away: Sequence[RuleOrFact]) -> str:
         clues = ", ".join(map(str, away))
         if self.after is None or number >= len(self.after):
             return f"{clues}   what comes then: not computed"
@@ -150,7 +150,7 @@ class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
             yield from repairs.shown_lines([*(f"{kind}, whatever their values" for kind in free), *exact])
 
     def _by_cells(
-        self, sets: Iterable[Sequence[Premise]], possible: dict[Cell, tuple[Value, ...]]
+        self, sets: Iterable[Sequence[RuleOrFact]], possible: dict[Cell, tuple[Value, ...]]
     ) -> Iterator[tuple[str, bool]]:
         """The sets by their cells, and whether every value will do; with their values where it does not."""
         rows: dict[tuple[Cell, ...], list[tuple[Value, ...]]] = {}

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from bridge.errors import LimitError
 from bridge.problem.questions import some
-from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 
 
-def redundant(oracle: Oracle, rules: Sequence[str]) -> tuple[list[Premise], list[Premise], bool]:
+def redundant(oracle: Oracle, rules: Sequence[str]) -> tuple[list[RuleOrFact], list[RuleOrFact], bool]:
     """The redundant givens of an instance with one solution: those that are redundant alone, and a maximal set of them.
 
     Returns
@@ -17,10 +17,10 @@ def redundant(oracle: Oracle, rules: Sequence[str]) -> tuple[list[Premise], list
     The givens that are redundant alone; those removed one after the other, in reading order, until every given is
     needed; and whether all were tried: False when a limit came first.
     """
-    givens: list[Premise] = [*oracle.clues, *(name for name in rules if oracle.rules[name].given)]
-    alone: list[Premise] = []
-    away: list[Premise] = []
-    everything: list[Premise] = [*rules, *oracle.clues]
+    givens: list[RuleOrFact] = [*oracle.clues, *(name for name in rules if oracle.rules[name].given)]
+    alone: list[RuleOrFact] = []
+    away: list[RuleOrFact] = []
+    everything: list[RuleOrFact] = [*rules, *oracle.clues]
     try:
         alone.extend(given for given in givens if _without(oracle, everything, given))
         for given in alone:
@@ -32,7 +32,7 @@ def redundant(oracle: Oracle, rules: Sequence[str]) -> tuple[list[Premise], list
     return alone, away, True
 
 
-def _without(oracle: Oracle, premises: Sequence[Premise], given: Premise) -> bool:
+def _without(oracle: Oracle, premises: Sequence[RuleOrFact], given: RuleOrFact) -> bool:
     """Whether the solution stays unique without a given."""
     rest = [premise for premise in premises if premise != given]
     if isinstance(given, Fact):  # every other solution has another value there

@@ -22,7 +22,7 @@ from bridge.puzzles.kinds.rules import Grid
 if TYPE_CHECKING:
     from bridge.analysis.explain import Step
     from bridge.problem.asp import AspProblem
-    from bridge.puzzles.oracle import Oracle, Premise
+    from bridge.puzzles.oracle import Oracle, RuleOrFact
 
 
 def check(puzzle: Puzzle, **options: Any) -> Any:
@@ -76,7 +76,7 @@ def program_of(puzzle: Puzzle) -> AspProblem:
 
 
 @contextmanager
-def questions(puzzle: Puzzle, engine: str, deadline: Deadline) -> Iterator[tuple[Oracle, list[Premise]]]:
+def questions(puzzle: Puzzle, engine: str, deadline: Deadline) -> Iterator[tuple[Oracle, list[RuleOrFact]]]:
     """What answers whether rules and clues can hold together, and all of them."""
     from bridge.puzzles.oracle import Oracle
 

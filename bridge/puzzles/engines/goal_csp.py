@@ -20,7 +20,7 @@ from typing import Any
 
 from bridge.errors import Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.problem.posted import Instance, Posted
+from bridge.problem.posted import Posted, PostedConstraint
 from bridge.problem.prolog import PrologProblem
 from bridge.prolog import Term
 from bridge.puzzles.search.constraints import AllDifferent, Constraint
@@ -68,7 +68,7 @@ def constraints(problem: PrologProblem, *, limits: Limits = UNLIMITED) -> GoalCS
     return GoalCSP(CSP({name: values or () for name, values in domains.items()}, found), places)
 
 
-def _forms(instance: Instance, posted: Posted, domains: dict[str, list[int] | None]) -> Iterator[Constraint]:
+def _forms(instance: PostedConstraint, posted: Posted, domains: dict[str, list[int] | None]) -> Iterator[Constraint]:
     names = [str(other) for other in posted.premises]
     name = str(instance) if names.count(str(instance)) == 1 else f"{instance} #{instance.index}"
     term = instance.term
@@ -110,7 +110,7 @@ def _forms(instance: Instance, posted: Posted, domains: dict[str, list[int] | No
             raise _no_form(instance)
 
 
-def _no_form(instance: Instance) -> UnsupportedError:
+def _no_form(instance: PostedConstraint) -> UnsupportedError:
     return UnsupportedError(
         f"{instance.text} has no form as a constraint of a CSP",
         where=instance.place,
@@ -122,7 +122,7 @@ def _is_variable(term: Any) -> bool:
     return isinstance(term, Term) and term.name == "$variable"
 
 
-def _within(variables: list[Any], domain: Any, name: str, instance: Instance) -> Iterator[Constraint]:
+def _within(variables: list[Any], domain: Any, name: str, instance: PostedConstraint) -> Iterator[Constraint]:
     """Of variables, the domain of the CSP has it already; an integer outside is a contradiction."""
     intervals = list(_intervals(domain, instance))
     for variable in variables:
@@ -134,7 +134,7 @@ def _inside(value: int, intervals: list[tuple[float, float]]) -> bool:
     return any(low <= value <= high for low, high in intervals)
 
 
-def _intervals(domain: Any, instance: Instance) -> Iterator[tuple[float, float]]:
+def _intervals(domain: Any, instance: PostedConstraint) -> Iterator[tuple[float, float]]:
     waiting = [domain]
     while waiting:
         part = waiting.pop()
@@ -149,7 +149,7 @@ def _intervals(domain: Any, instance: Instance) -> Iterator[tuple[float, float]]
             raise _no_form(instance)
 
 
-def _all_different(items: list[Any], name: str, instance: Instance) -> Iterator[Constraint]:
+def _all_different(items: list[Any], name: str, instance: PostedConstraint) -> Iterator[Constraint]:
     variables = [item for item in items if _is_variable(item)]
     numbers = [item for item in items if isinstance(item, int)]
     if len(variables) + len(numbers) < len(items):
@@ -179,7 +179,7 @@ _COMPARISONS: Mapping[str, tuple[int, Comparison, int]] = {
 _LOGICAL = frozenset({"#<==>", "#==>", "#<==", "#\\/", "#/\\", "#\\"})
 
 
-def _comparison(operator: str, left: Any, right: Any, name: str, instance: Instance) -> Iterator[Constraint]:
+def _comparison(operator: str, left: Any, right: Any, name: str, instance: PostedConstraint) -> Iterator[Constraint]:
     linear = _linear(Term("-", (left, right)))
     if linear is None or operator not in _COMPARISONS:
         yield from _relation_of(Term(operator, (left, right)), name, instance)
@@ -222,7 +222,9 @@ def _linear(term: Any) -> dict[str, int] | None:
     return found
 
 
-def _relation(items: list[Any], holds: Callable[..., bool], name: str, instance: Instance) -> Iterator[Constraint]:
+def _relation(
+    items: list[Any], holds: Callable[..., bool], name: str, instance: PostedConstraint
+) -> Iterator[Constraint]:
     """A relation of terms that are variables or integers."""
     labels: list[str] = []
     for item in items:
@@ -239,7 +241,7 @@ def _relation(items: list[Any], holds: Callable[..., bool], name: str, instance:
     yield Relation(labels, relation, name)
 
 
-def _relation_of(term: Any, name: str, instance: Instance) -> Iterator[Constraint]:
+def _relation_of(term: Any, name: str, instance: PostedConstraint) -> Iterator[Constraint]:
     """A comparison or a logical combination, computed."""
     labels: list[str] = []
     compute = _compiled(term, labels, instance)
@@ -295,7 +297,7 @@ _BINARY: Mapping[str, Callable[[int, int], int]] = {
 _UNARY: Mapping[str, Callable[[int], int]] = {"-": lambda a: -a, "abs": abs, "#\\": lambda a: int(not a)}
 
 
-def _compiled(term: Any, labels: list[str], instance: Instance) -> _Compute:
+def _compiled(term: Any, labels: list[str], instance: PostedConstraint) -> _Compute:
     if isinstance(term, int):
         return lambda known: term
     if _is_variable(term):

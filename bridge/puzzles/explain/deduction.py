@@ -17,7 +17,7 @@ from itertools import combinations
 
 from bridge.errors import LimitError
 from bridge.puzzles.kinds.rules import Cell, Value
-from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
 
 #: Pairs of rules that are tried, those of the fewest open cells first, when single rules are exhausted.
 PAIRS = 60
@@ -64,11 +64,11 @@ class Deduction:
         self._waiting = dict.fromkeys(oracle.rules)
 
     @property
-    def known(self) -> list[Premise]:
+    def known(self) -> list[RuleOrFact]:
         """The facts that an explanation may name: removed candidates first, placed values after them."""
         return [*self.removed, *self.placed.values()]
 
-    def about(self, rules: Iterable[str]) -> list[Premise]:
+    def about(self, rules: Iterable[str]) -> list[RuleOrFact]:
         """The known facts about the cells of some rules."""
         cells = self._cells(rules)
         return [fact for fact in (*self.removed, *self.placed.values()) if fact.cell in cells]
@@ -193,7 +193,7 @@ class Deduction:
         inside = self._cells(names)
         if not any(map(self._is_open, inside)):
             return {}
-        premises: list[Premise] = [*names]
+        premises: list[RuleOrFact] = [*names]
         for cell, values in self.domains.items():
             if cell not in inside:
                 premises.append(Fact(cell, self.solution[cell]))

@@ -25,7 +25,7 @@ from bridge.puzzles.explain.deduction import Deduction
 from bridge.puzzles.explain.techniques import Named, Techniques
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Cell, cell_name
-from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 
 
 def explain_puzzle(puzzle: Puzzle, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
@@ -118,7 +118,7 @@ class _Explainer(Reasoner):
 
     def steps(self) -> Iterator[Step]:
         oracle = self.oracle
-        premises: list[Premise] = [*oracle.rules, *oracle.clues]
+        premises: list[RuleOrFact] = [*oracle.rules, *oracle.clues]
         reply = oracle.ask(premises)
         exact = oracle.possible(premises)
         if reply.satisfiable is None or exact is None:
@@ -214,7 +214,7 @@ class _Explainer(Reasoner):
         fewest = self._fewest(named.premises, named.facts)
         return Step(fact, self.oracle.ordered(fewest), by, True, named.technique, tuple(also))
 
-    def _fewest(self, premises: Sequence[Premise], facts: Sequence[Fact]) -> tuple[Premise, ...]:
+    def _fewest(self, premises: Sequence[RuleOrFact], facts: Sequence[Fact]) -> tuple[RuleOrFact, ...]:
         """The premises that are left when each that the facts follow without is left out."""
         needed = tuple(premises)
         for premise in premises:
@@ -223,7 +223,7 @@ class _Explainer(Reasoner):
                 needed = fewer
         return needed
 
-    def _follow(self, premises: Sequence[Premise], facts: Iterable[Fact]) -> bool:
+    def _follow(self, premises: Sequence[RuleOrFact], facts: Iterable[Fact]) -> bool:
         return not any(self.oracle.holds([*premises, fact.negated()]) for fact in facts)
 
     def _next(self, deduction: Deduction) -> list[Step]:
@@ -272,7 +272,7 @@ class _Explainer(Reasoner):
         """By all rules that propagation used, and all known facts."""
         return self._minimal(fact, deduction.behind(fact), deduction.known, "rules")
 
-    def _tried(self, fact: Fact, rules: Sequence[Premise], facts: Sequence[Premise], by: How) -> Step | None:
+    def _tried(self, fact: Fact, rules: Sequence[RuleOrFact], facts: Sequence[RuleOrFact], by: How) -> Step | None:
         """A minimal explanation, if these rules and facts imply the new one."""
         if self.oracle.holds([*rules, *facts, fact.negated()]):
             return None
@@ -293,7 +293,7 @@ class _Explainer(Reasoner):
         """Add the step to a fact by the last rules that propagation used, after the steps that they need."""
         rules, needed = deduction.last(fact)
         premises = self._minimal(fact, rules, [*needed, *deduction.known], "rules").premises
-        plain: dict[Premise, None] = dict.fromkeys(rules)
+        plain: dict[RuleOrFact, None] = dict.fromkeys(rules)
         for one in premises:
             if isinstance(one, Fact) and one in needed and one not in steps:
                 rule = self._at_a_glance(deduction, one)

@@ -24,7 +24,7 @@ from bridge.errors import LimitError
 from bridge.problem.questions import some
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 from bridge.puzzles.kinds.rules import Cell, Value
-from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
 from bridge.puzzles.search import AllDifferent
 from bridge.puzzles.search.network import Network, bits
 from bridge.puzzles.search.techniques import Houses, Pattern
@@ -114,7 +114,7 @@ class Recognised:
     def refutes(self, trial: Fact, around: Sequence[str], beyond: str, known: Sequence[Fact]) -> bool:
         """Whether rules, each by itself, exclude so much with a trial that one more cannot be kept."""
         oracle, inside = self.oracle, self.oracle.rules[beyond].cells
-        removed: list[Premise] = []
+        removed: list[RuleOrFact] = []
         for name in around:
             cells = oracle.rules[name].cells
             possible = self.possible([name], cells, [*(fact for fact in known if fact.cell in cells), trial])
@@ -123,7 +123,7 @@ class Recognised:
         inner = [fact for fact in known if fact.cell in inside]
         return not oracle.holds([beyond, *inner, *removed, *self._outside(inside)])
 
-    def _outside(self, cells: Sequence[Cell]) -> list[Premise]:
+    def _outside(self, cells: Sequence[Cell]) -> list[RuleOrFact]:
         inside = set(cells)
         return [Fact(cell, value) for cell, value in self._solution.items() if cell not in inside]
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from bridge.common.english import listed
 from bridge.puzzles.explain.recognised import Result
 from bridge.puzzles.kinds.rules import Cell, Value
-from bridge.puzzles.oracle import Fact, Premise
+from bridge.puzzles.oracle import Fact, RuleOrFact
 from bridge.puzzles.search.techniques import Pattern
 
 #: The techniques, and what each of them sees, from easy to hard.
@@ -96,7 +96,7 @@ class Words:
         cells: Sequence[Cell],
         values: Sequence[Value],
         facts: Sequence[Fact],
-        premises: Sequence[Premise],
+        premises: Sequence[RuleOrFact],
     ) -> None:
         self._state, self._pattern, self._facts, self._premises = state, pattern, facts, premises
         self._cells, self._values = listed(list(map(state.name, cells))), listed([str(value) for value in values])

@@ -26,7 +26,7 @@ from bridge.puzzles.explain.recognised import OracleRules, Recognised, Result
 from bridge.puzzles.explain.technique_words import Words
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Value
-from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
 from bridge.puzzles.search import CSP, Binary, Constraint, Sum
 from bridge.puzzles.search.network import Network, bits
 from bridge.puzzles.search.rule_techniques import Rules
@@ -108,7 +108,7 @@ class Named:
 
     technique: Technique
     facts: tuple[Fact, ...]
-    premises: tuple[Premise, ...]
+    premises: tuple[RuleOrFact, ...]
 
 
 class Techniques:
@@ -140,7 +140,7 @@ class Techniques:
         self._domains = list(network.domains)
         self._placed: dict[int, int] = {}
         self._removed: set[tuple[int, int]] = set()
-        self._bounds: dict[tuple[int, int], tuple[Premise, ...]] = {}
+        self._bounds: dict[tuple[int, int], tuple[RuleOrFact, ...]] = {}
         self._tables = _tables(oracle)
         for fact in oracle.clues:
             self._enter(fact)
@@ -174,7 +174,7 @@ class Techniques:
         self._bounds = {}
         for rising in (True, False):
             # The least position of a value in each cell, and what implies it; from the top, if not rising.
-            least: dict[int, tuple[int, tuple[Premise, ...]]] = {}
+            least: dict[int, tuple[int, tuple[RuleOrFact, ...]]] = {}
             for x, bit in self._placed.items():
                 position = index(bit) if rising else top - index(bit)
                 least[x] = position, (Fact(network.variables[x], network.decode(bit)[0]),)
@@ -279,11 +279,11 @@ class Techniques:
 
     # Premises
 
-    def _premises(self, pattern: Pattern) -> tuple[Premise, ...]:
+    def _premises(self, pattern: Pattern) -> tuple[RuleOrFact, ...]:
         """The rules of a pattern, and what implies the absence of the candidates that it rests on: few, by greed."""
-        premises: dict[Premise, None] = dict.fromkeys(pattern.rules)
+        premises: dict[RuleOrFact, None] = dict.fromkeys(pattern.rules)
         missing = {(x, bit) for x, mask in pattern.absent for bit in bits(mask) if not self._domains[x] & bit}
-        reasons: dict[tuple[Premise, ...], set[tuple[int, int]]] = {}
+        reasons: dict[tuple[RuleOrFact, ...], set[tuple[int, int]]] = {}
         for item in sorted(missing):
             for reason in self._reasons(*item):
                 reasons.setdefault(reason, set()).add(item)
@@ -293,7 +293,7 @@ class Techniques:
             missing -= reasons.pop(best)
         return tuple(premises)
 
-    def _reasons(self, x: int, bit: int) -> Iterator[tuple[Premise, ...]]:
+    def _reasons(self, x: int, bit: int) -> Iterator[tuple[RuleOrFact, ...]]:
         """The ways in which the absence of a candidate is implied, each by rules and facts."""
         network = self._network
         if x in self._placed:
@@ -311,7 +311,7 @@ class Techniques:
     # Words
 
     def _technique(
-        self, pattern: Pattern, level: LevelName, facts: Sequence[Fact], premises: Sequence[Premise]
+        self, pattern: Pattern, level: LevelName, facts: Sequence[Fact], premises: Sequence[RuleOrFact]
     ) -> Technique:
         network = self._network
         cells = tuple(network.variables[x] for x in pattern.cells)
@@ -379,7 +379,7 @@ class Techniques:
         return (Result(result.sign, left), sorted(found)) if found else None
 
 
-def _gain(reason: Sequence[Premise], items: Collection[Any], known: Container[Premise]) -> float:
+def _gain(reason: Sequence[RuleOrFact], items: Collection[Any], known: Container[RuleOrFact]) -> float:
     """How many absent candidates a reason implies, for each premise that is not known."""
     return len(items) / (0.5 + sum(one not in known for one in reason))
 

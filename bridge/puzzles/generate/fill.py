@@ -22,7 +22,7 @@ from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.kinds.seeded_random import SeededRandom
-from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 
 #: Nodes of the shortest search, in addition to one for each variable.
 UNIT = 50
@@ -73,7 +73,7 @@ def _by_cells(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) -> Mappi
     Each question has one true answer, so here, too, the solution is a function of the seed.
     """
     oracle, forms = Oracle(puzzle, deadline), models(puzzle)
-    premises: list[Premise] = [*oracle.rules, *oracle.clues]
+    premises: list[RuleOrFact] = [*oracle.rules, *oracle.clues]
     if not oracle.holds(premises):
         raise NoSolutionError
     if without := [cell for cell in puzzle.cells() if not oracle.domains.get(cell)]:

@@ -24,7 +24,7 @@ from bridge.outcome import Verdict
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Cell, Rule, Value, at, by_solver
-from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 
 #: The most pieces that are tried together.
 TOGETHER = 32
@@ -158,7 +158,11 @@ class StripByOracle(Strip):
         self._other = {cell: fact.negated() for cell, fact in self._facts.items()}
 
     def another(self, givens: Givens, cells: Iterable[Cell]) -> bool:
-        premises: list[Premise] = [*self._always, *sorted(givens.rules), *(self._facts[cell] for cell in givens.clues)]
+        premises: list[RuleOrFact] = [
+            *self._always,
+            *sorted(givens.rules),
+            *(self._facts[cell] for cell in givens.clues),
+        ]
         return any(self._oracle.holds((*premises, self._other[cell])) for cell in cells)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.names import sentence
-from bridge.puzzles.oracle import Fact, Premise
+from bridge.puzzles.oracle import Fact, RuleOrFact
 
 #: A part of an answer, as plain data, and the function that sends one.
 Part = dict[str, Any]
@@ -26,7 +26,7 @@ class Mentions:
         self._puzzle = puzzle
         self._rules = {rule.name: rule for rule in puzzle.rules()}
 
-    def one(self, premise: Premise) -> Part:
+    def one(self, premise: RuleOrFact) -> Part:
         if isinstance(premise, Fact):
             return {"text": str(premise), "cells": [premise.cell], "value": premise.value, "holds": premise.holds}
         rule = self._rules[premise]
@@ -37,5 +37,5 @@ class Mentions:
             "given": rule.given,
         }
 
-    def all(self, premises: Iterable[Premise]) -> list[Part]:
+    def all(self, premises: Iterable[RuleOrFact]) -> list[Part]:
         return [self.one(premise) for premise in premises]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import clingo
 from hypothesis import strategies as st
 
-from bridge.problem.asp_oracle import AtomFact, Premise
+from bridge.problem.asp_oracle import AtomFact, StatementPremise
 
 _ATOMS = ("a", "b", "c", "e", "p(1)", "p(2)", "q(1)", "q(2)", "-a")
 
@@ -99,7 +99,7 @@ def answer_sets(text: str, most: int = 0) -> list[set[str]]:
     return found
 
 
-def can_hold(lines: list[Line], premises: Iterable[Premise | AtomFact], more: str = "") -> bool:
+def can_hold(lines: list[Line], premises: Iterable[StatementPremise | AtomFact], more: str = "") -> bool:
     """Whether plain clingo finds an answer set in which the premises hold; whether other statements do is free.
 
     Facts of one statement with several are told by their atoms.

@@ -13,7 +13,7 @@ from bridge.analysis.repairs import removals
 from bridge.errors import LimitError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import Premise, ProgramOracle
+from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
 from bridge.problem.questions import Questions, some
 
 #: A timetable with two contradictions: three lessons of one teacher in two free slots, and a lesson without a room.
@@ -44,7 +44,7 @@ def oracle() -> Iterator[ProgramOracle]:
     rules.close()
 
 
-def plain(oracle: ProgramOracle, kept: Iterable[Premise]) -> bool:
+def plain(oracle: ProgramOracle, kept: Iterable[StatementPremise]) -> bool:
     """Whether clingo itself finds an answer set of the program's text in which the premises that are kept hold.
 
     Whether the others hold is free. The bound of a choice is a premise, the choice is not.
@@ -114,7 +114,7 @@ def test_the_removals_are_all_of_the_fewest(oracle: ProgramOracle) -> None:
     assert found.complete
     assert found.size == 2
 
-    def repairs(number: int) -> set[frozenset[Premise]]:
+    def repairs(number: int) -> set[frozenset[StatementPremise]]:
         return {
             frozenset(away)
             for away in combinations(givens, number)
@@ -159,7 +159,7 @@ def test_a_limit_that_comes_first() -> None:
 
 def test_the_oracle_satisfies_the_protocol(oracle: ProgramOracle) -> None:
     """For mypy, and at run time: what the protocol names is there."""
-    questions: Questions[Premise] = oracle
+    questions: Questions[StatementPremise] = oracle
     assert questions.calls >= 0
     assert questions.within(Limits(solutions=3)).solutions == 3
     assert all(hasattr(questions, name) for name in ("ask", "solutions", "ordered", "near"))

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from bridge.analysis.cores import clash, shrink
 from bridge.errors import UnsupportedError
-from bridge.problem.fragments import Premise
-from bridge.problem.posted import Instance, Posted
+from bridge.problem.fragments import GoalPremise
+from bridge.problem.posted import Posted, PostedConstraint
 from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.prolog import Term
 from bridge.prolog.locate import find
@@ -159,10 +159,10 @@ class Result:
     """What was said of a case. `instances` is None without recorded constraints."""
 
     case: Case
-    premises: tuple[Premise, ...]
+    premises: tuple[GoalPremise, ...]
     minimal: bool
     total: int
-    instances: tuple[Instance, ...] | None
+    instances: tuple[PostedConstraint, ...] | None
 
     @property
     def named(self) -> bool:
@@ -185,7 +185,7 @@ def diagnosed(case: Case) -> Result:
     return Result(case, premises, minimal, total, found.premises if found else None)
 
 
-def variants(case: Case, kept: Sequence[Premise]) -> list[tuple[str, str]]:
+def variants(case: Case, kept: Sequence[GoalPremise]) -> list[tuple[str, str]]:
     """The program and goal with all other goals left out, then with one more left out each: changed as text."""
     problem = PrologProblem([case.program], case.goal)
     with FragmentOracle(problem, "fails") as oracle:
@@ -210,11 +210,11 @@ def variants(case: Case, kept: Sequence[Premise]) -> list[tuple[str, str]]:
     return found
 
 
-def _inside(one: Premise, other: Premise) -> bool:
+def _inside(one: GoalPremise, other: GoalPremise) -> bool:
     return one.clause == other.clause and other.span[0] <= one.span[0] and one.span[1] <= other.span[1]
 
 
-def instance_goals(found: Sequence[Instance]) -> list[str]:
+def instance_goals(found: Sequence[PostedConstraint]) -> list[str]:
     """All instances as a goal, then without one each."""
     goals = []
     for away in [None, *found]:

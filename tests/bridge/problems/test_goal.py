@@ -16,7 +16,7 @@ from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.problem.clauses import Reader, summary
 from bridge.problem.fragments import Preparation, shown
-from bridge.problem.posted import Instance, Posted
+from bridge.problem.posted import Posted, PostedConstraint
 from bridge.problem.prolog import PrologProblem
 
 CLPFD = ":- use_module(library(clpfd)).\n"
@@ -186,7 +186,7 @@ def test_a_deadline_keeps_what_there_is() -> None:
 # Posted constraints.
 
 
-def clashing(sources: list[str | Path], goal: str) -> tuple[Clash[Instance], bool]:
+def clashing(sources: list[str | Path], goal: str) -> tuple[Clash[PostedConstraint], bool]:
     with Posted(PrologProblem(sources, goal)) as posted:
         found = clash(posted, posted.premises)
         assert found is not None

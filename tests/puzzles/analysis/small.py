@@ -13,7 +13,7 @@ from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, violations
 from bridge.puzzles.kinds.sudoku import Sudoku
 from bridge.puzzles.kinds.takuzu import Takuzu
-from bridge.puzzles.oracle import Assignment, Oracle, Premise
+from bridge.puzzles.oracle import Assignment, Oracle, RuleOrFact
 
 BLANK: dict[str, Puzzle] = {
     "sudoku": Sudoku(((None,) * 4,) * 4, (2, 2)),
@@ -58,7 +58,7 @@ def parts_of_solutions(name: str, least: int, most: int) -> st.SearchStrategy[di
     return st.tuples(st.sampled_from(solutions_of(name)), cells).map(lambda both: {c: both[0][c] for c in both[1]})
 
 
-def asked(name: str, given: Mapping[Cell, Value]) -> tuple[Puzzle, Oracle, list[Premise]]:
+def asked(name: str, given: Mapping[Cell, Value]) -> tuple[Puzzle, Oracle, list[RuleOrFact]]:
     """The instance, its oracle, and its rules and clues."""
     puzzle = BLANK[name].with_clues(given)
     oracle = Oracle(puzzle)

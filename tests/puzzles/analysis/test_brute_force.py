@@ -22,7 +22,7 @@ from bridge.puzzles.kinds import KINDS as ALL
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.rules import at
-from bridge.puzzles.oracle import Fact, Premise
+from bridge.puzzles.oracle import Fact, RuleOrFact
 
 #: Sets of premises tried, at most.
 SETS = 20_000
@@ -36,11 +36,11 @@ def tiny(name: str, random: Random, least: int) -> All:
             return every
 
 
-def premises_of(puzzle: Puzzle) -> list[Premise]:
+def premises_of(puzzle: Puzzle) -> list[RuleOrFact]:
     return [*(rule.name for rule in puzzle.rules()), *(Fact(c, v) for c, v in puzzle.clues().items())]
 
 
-def without(premises: Sequence[Premise], away: Iterable[Premise]) -> list[Premise]:
+def without(premises: Sequence[RuleOrFact], away: Iterable[RuleOrFact]) -> list[RuleOrFact]:
     gone = set(away)
     return [premise for premise in premises if premise not in gone]
 
@@ -69,7 +69,7 @@ def test_a_diagnosis_is_true(name: str, seed: int) -> None:
         check_redundant(every, premises, found)
 
 
-def check_clash(every: All, premises: list[Premise], clash: Clash) -> None:
+def check_clash(every: All, premises: list[RuleOrFact], clash: Clash) -> None:
     assert clash.minimal
     assert not every.keeping(clash.premises)
     assert all(every.keeping(without(clash.premises, [one])) for one in clash.premises)
@@ -78,7 +78,7 @@ def check_clash(every: All, premises: list[Premise], clash: Clash) -> None:
         assert all(every.keeping(some) for some in smaller[:SETS])
 
 
-def check_removals(every: All, premises: list[Premise], found: PuzzleDiagnosis) -> None:
+def check_removals(every: All, premises: list[RuleOrFact], found: PuzzleDiagnosis) -> None:
     given_rules = {rule.name for rule in every.puzzle.rules() if rule.given}
     givens = [one for one in premises if isinstance(one, Fact) or one in given_rules]
     if not every.keeping(without(premises, givens)):
@@ -132,7 +132,7 @@ def check_additions(every: All, found: PuzzleDiagnosis) -> None:
             assert good <= {frozenset(some) for some in found.additions.sets}
 
 
-def only_one(every: All, added: Sequence[Premise]) -> bool:
+def only_one(every: All, added: Sequence[RuleOrFact]) -> bool:
     """Whether the instance with these clues, too, has one solution."""
     if not isinstance(every.puzzle, Crossword):
         return every.keeping([*premises_of(every.puzzle), *added]).bit_count() == 1
@@ -142,7 +142,7 @@ def only_one(every: All, added: Sequence[Premise]) -> bool:
     return sum(not more.violations(grid) for grid in fitting) == 1
 
 
-def check_redundant(every: All, premises: list[Premise], found: PuzzleDiagnosis) -> None:
+def check_redundant(every: All, premises: list[RuleOrFact], found: PuzzleDiagnosis) -> None:
     given_rules = {rule.name for rule in every.puzzle.rules() if rule.given}
     givens = [one for one in premises if isinstance(one, Fact) or one in given_rules]
     solution = every.keeping(premises)

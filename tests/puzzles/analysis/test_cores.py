@@ -16,10 +16,10 @@ from bridge.problem.questions import some
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.rules import Cell, Value
-from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 
 
-def can_hold(oracle: Oracle, premises: tuple[Premise, ...] | list[Premise]) -> bool:
+def can_hold(oracle: Oracle, premises: tuple[RuleOrFact, ...] | list[RuleOrFact]) -> bool:
     """Whether a grid keeps these, by a fresh question for one solution and the judges' word on it."""
     for values in some(oracle, premises, 1):
         rules = [oracle.rules[one] for one in premises if isinstance(one, str)]

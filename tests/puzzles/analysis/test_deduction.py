@@ -13,12 +13,12 @@ from bridge.errors import LimitError
 from bridge.puzzles.explain.deduction import Deduction
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.rules import Cell, Value
-from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 
 
 def deduction_of(puzzle: Puzzle) -> Deduction:
     oracle = Oracle(puzzle)
-    premises: list[Premise] = [*oracle.rules, *oracle.clues]
+    premises: list[RuleOrFact] = [*oracle.rules, *oracle.clues]
     exact = oracle.possible(premises)
     assert exact is not None
     answer = oracle.ask(premises).answer

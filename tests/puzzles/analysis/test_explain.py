@@ -25,7 +25,7 @@ from bridge.outcome import Interrupted
 from bridge.problem.questions import Reply
 from bridge.puzzles.explain.explain import leading_to
 from bridge.puzzles.kinds import Puzzle, parse
-from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
 
 
 def crossword(reading: str, grid: Iterable[str], words: str) -> Puzzle:
@@ -160,11 +160,11 @@ def test_no_steps_lead_to_a_clue_or_an_open_cell(cell: tuple[int, int]) -> None:
 # What ends it early
 
 
-def after(monkeypatch: pytest.MonkeyPatch, questions: int, then: Callable[[], Reply[Premise, Assignment]]) -> None:
+def after(monkeypatch: pytest.MonkeyPatch, questions: int, then: Callable[[], Reply[RuleOrFact, Assignment]]) -> None:
     """After so many questions there is another answer."""
     real = Oracle.ask
 
-    def ask(self: Oracle, premises: Iterable[Premise], limits: Limits = UNLIMITED) -> Reply[Premise, Assignment]:
+    def ask(self: Oracle, premises: Iterable[RuleOrFact], limits: Limits = UNLIMITED) -> Reply[RuleOrFact, Assignment]:
         return then() if self.calls >= questions else real(self, premises, limits)
 
     monkeypatch.setattr(Oracle, "ask", ask)
@@ -191,7 +191,7 @@ def test_no_time_no_steps() -> None:
 
 
 def test_ctrl_c_keeps_the_steps_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt() -> Reply[Premise, Assignment]:
+    def interrupt() -> Reply[RuleOrFact, Assignment]:
         signal.raise_signal(signal.SIGINT)
         raise AssertionError("unreachable")
 

@@ -34,7 +34,7 @@ from bridge.puzzles.explain.explain import leading_to
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.rules import Grid, at
-from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 from bridge.puzzles.render import views
 from bridge.puzzles.search.ladder import Grade
 from bridge.puzzles.web.diagnosis import send_diagnosis
@@ -87,7 +87,7 @@ def test_at_any_limit_all_that_is_told_is_true(name: str, seed: int) -> None:
 def check(every: All, found: PuzzleDiagnosis) -> None:
     """Whether every statement of a diagnosis is true, in Python, JSON and text."""
     puzzle = every.puzzle
-    premises: list[Premise] = [
+    premises: list[RuleOrFact] = [
         *(rule.name for rule in puzzle.rules()),
         *(Fact(c, v) for c, v in puzzle.clues().items()),
     ]
@@ -227,7 +227,7 @@ def test_the_page_is_not_told_of_none_where_nothing_was_looked_for(monkeypatch: 
 def test_groups_found_before_a_limit_are_kept() -> None:
     puzzle = parse("takuzu", "....\n....\n....\n....")
     oracle = Oracle(puzzle)
-    premises: list[Premise] = [*oracle.rules]
+    premises: list[RuleOrFact] = [*oracle.rules]
     possible = dict.fromkeys(puzzle.cells(), (0, 1))
     whole = ambiguity(oracle, premises, possible, most=2, cap=1)
     assert whole.finished

@@ -18,7 +18,7 @@ from bridge.puzzles.analysis.givens import redundant
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.rules import Cell, Value
-from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
 
 
 def smallest_removals(name: str, given: dict[Cell, Value]) -> set[tuple[Cell, ...]]:
@@ -103,7 +103,7 @@ def test_problem_6_of_report_3() -> None:
 def test_an_inequality_can_be_taken_away() -> None:
     puzzle = Futoshiki(((3, None, None),) + ((None,) * 3,) * 2, (((1, 1), (1, 2)), ((2, 1), (2, 2))))
     oracle = Oracle(puzzle)
-    given: list[Premise] = [*oracle.clues, "r1c1 < r1c2", "r2c1 < r2c2"]
+    given: list[RuleOrFact] = [*oracle.clues, "r1c1 < r1c2", "r2c1 < r2c2"]
     found = removals(oracle, given, [name for name in oracle.rules if name not in given], 10)
     assert set(found.sets) == {(Fact((1, 1), 3),), ("r1c1 < r1c2",)}
     assert {key: found.to_json()[key] for key in ("size", "complete")} == {"size": 1, "complete": True}
@@ -113,7 +113,7 @@ def test_an_inequality_can_be_taken_away() -> None:
 def test_known_cores_spare_questions() -> None:
     given: dict[Cell, Value] = {(1, 1): 1, (1, 3): 1, (3, 2): 2, (2, 4): 3, (4, 3): 4}
     counts = []
-    known: list[Premise] = [Fact((1, 1), 1), Fact((1, 3), 1), "row 1"]
+    known: list[RuleOrFact] = [Fact((1, 1), 1), Fact((1, 3), 1), "row 1"]
     for cores in ([], [known]):
         _, oracle, _ = asked("sudoku", given)
         found = removals(oracle, oracle.clues, list(oracle.rules), 10, cores)

@@ -11,7 +11,7 @@ from tiny import KINDS, All, instance, solutions
 
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds.rules import at
-from bridge.puzzles.oracle import Fact, Oracle, Premise
+from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 
 SEEDS = st.integers(0, 10**9)
 
@@ -23,15 +23,15 @@ def test_any_rules_have_the_same_solutions_in_encoding_and_checker(name: str, se
     random = Random(seed)
     puzzle = instance(name, random)
     every, oracle = All(puzzle, random), Oracle(puzzle)
-    rules: list[Premise] = [*oracle.rules]
-    others: list[list[Premise]] = [[rule] for rule in random.sample(rules, min(len(rules), 2))]
+    rules: list[RuleOrFact] = [*oracle.rules]
+    others: list[list[RuleOrFact]] = [[rule] for rule in random.sample(rules, min(len(rules), 2))]
     others += [[one for one in rules if random.random() < share] for share in (0.3, 0.5, 0.7, 0.9)]
     for some in [[], rules, *others]:
         clues = [clue for clue in oracle.clues if random.random() < 0.7]
         assert_same(every, oracle, [*some, *clues, *every.held])
 
 
-def assert_same(every: All, oracle: Oracle, premises: list[Premise]) -> None:
+def assert_same(every: All, oracle: Oracle, premises: list[RuleOrFact]) -> None:
     # Clues that are not asked for may be anything; where not all of that is among the grids, the rest is left out.
     asked, values = set(premises), oracle.values
     if every.cut:
@@ -58,7 +58,7 @@ def test_what_is_taken_away_is_not_in_the_instance(name: str, seed: int) -> None
         return
     # Only values that the instance has; a letter that was given, and is in no word, may be gone with its clue.
     absent = [Fact(c, v, False) for c in puzzle.cells() for v in puzzle.values() if v not in left.values()]
-    premises: list[Premise] = [*(rule for rule in oracle.rules if rule not in gone), *clues, *absent]
+    premises: list[RuleOrFact] = [*(rule for rule in oracle.rules if rule not in gone), *clues, *absent]
     expected = every.assignments(every.keeping(premises))
     assert set(solutions(oracle, premises)) == expected
     grids = engine("asp").solutions(left).collect().solutions

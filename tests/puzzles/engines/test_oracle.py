@@ -18,7 +18,7 @@ from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.ground import ground_programs
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.takuzu import Takuzu
-from bridge.puzzles.oracle import Assignment, Fact, Oracle, Premise
+from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
 
 WORDS = ("ab", "ba", "aa", "bab", "abb")
 GRID = ((None, None, None), (None, "#", None), (None, None, None))
@@ -50,7 +50,7 @@ def judged(puzzle: Puzzle, values: Assignment, names: Sequence[str]) -> list[str
     return [r.name for r in puzzle.rules() if r.name in names and r.check([values[c] for c in r.cells]) is None]
 
 
-def of(puzzle: Puzzle, values: Assignment) -> list[Premise]:
+def of(puzzle: Puzzle, values: Assignment) -> list[RuleOrFact]:
     return [Fact(cell, value) for cell, value in values.items()]
 
 
@@ -92,7 +92,7 @@ def test_of_several_rules_a_solution_keeps_all_and_a_core_has_none(name: str) ->
     puzzle, oracle, chance = PUZZLES[name], Oracle(PUZZLES[name]), random.Random(name)
     satisfiable = set()
     for _ in range(30):
-        rules: list[Premise] = [*chance.sample(list(oracle.rules), chance.randint(1, len(oracle.rules)))]
+        rules: list[RuleOrFact] = [*chance.sample(list(oracle.rules), chance.randint(1, len(oracle.rules)))]
         cells = chance.sample(puzzle.cells(), chance.randrange(min(len(puzzle.cells()), 16)))
         facts = [Fact(cell, chance.choice(puzzle.values()), chance.random() < 0.8) for cell in cells]
         reply = oracle.ask([*rules, *facts])
@@ -112,7 +112,7 @@ def test_of_several_rules_a_solution_keeps_all_and_a_core_has_none(name: str) ->
 def test_possible_values_are_those_of_all_solutions(clues: dict[tuple[int, int], int]) -> None:
     puzzle = PUZZLES["sudoku"]
     oracle = Oracle(puzzle)
-    premises: list[Premise] = [*oracle.rules, *(Fact(cell, value) for cell, value in clues.items())]
+    premises: list[RuleOrFact] = [*oracle.rules, *(Fact(cell, value) for cell, value in clues.items())]
     solutions = list(oracle.solutions(premises))
     assert len({tuple(sorted(one.items())) for one in solutions}) == len(solutions)
     expected: dict[tuple[int, int], set[int | str]] = {}
@@ -177,7 +177,7 @@ def test_limits() -> None:
 
 def test_the_oracle_of_a_puzzle_satisfies_the_protocol() -> None:
     """For mypy, and at run time: what the protocol names is there."""
-    questions: Questions[Premise] = Oracle(parse("sudoku", "11.............."))
+    questions: Questions[RuleOrFact] = Oracle(parse("sudoku", "11.............."))
     assert questions.calls >= 0
     assert questions.within(Limits(solutions=3)).solutions == 3
     assert all(hasattr(questions, name) for name in ("ask", "solutions", "ordered", "near"))
