@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -389,6 +390,46 @@ def test_instances_in_any_order_are_tried_by_their_size() -> None:
     assert found.difference is not None
     assert len(found.instances) == 1
     assert found.difference.instance.size == 1
+
+
+EDGES = tuple(f"edge({x},{y})" for x in (1, 2) for y in (1, 2))
+WEIGHT = {edge: 2 * int(edge[5]) - int(edge[7]) for edge in EDGES}  # some weigh nothing
+LOOPS = "{ edge(1..2,1..2) }.\n#show edge/2.\n"
+WEIGHED = LOOPS + "#minimize { 2 * X - Y, X, Y : edge(X, Y) }.\n"
+
+
+def _pair(seed: int) -> tuple[str, str]:
+    """Two programs that forbid some sets of edges each, the same ones in part."""
+    chance = random.Random(seed)
+    sets = [some for size in (2, 3) for some in combinations(EDGES, size)]
+    forbidden = chance.sample(sets, 3)
+    head = "#defined edge/2.\n#show in/1.\n{ in(X) : edge(X, _) }.\n"
+    lines = [f":- in(_), {', '.join(some)}.\n" for some in forbidden]
+    return head + "".join(lines[:2]), head + "".join(lines[1:])
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("way", ["generator", "every", "cost", "given", "given in order"])
+def test_the_reported_instance_is_a_smallest_one_of_all(way: str, seed: int) -> None:
+    one, other = _pair(seed)
+    every = [frozenset(some) for size in range(5) for some in combinations(EDGES, size)]
+
+    def size(of: frozenset[str]) -> int:
+        return sum(WEIGHT[edge] for edge in of) if way == "cost" else len(of)
+
+    sizes = {some: size(some) for some in every if answers(one, some) != answers(other, some)}
+    assert len(set(sizes.values())) > 1, "some are larger than others"
+    given: dict[str, Any]
+    if way in ("generator", "every", "cost"):
+        given = {"generator": WEIGHED if way == "cost" else LOOPS, "every": way == "every" or None}
+    else:
+        random.Random(seed).shuffle(every)
+        texts = ["".join(f"{edge}. " for edge in sorted(some)) for some in every]
+        given = {"instances": [Instance.of_text(one) for one in texts], "every": way == "given"}
+    gap = bridge.compare(bridge.AspProblem(one), bridge.AspProblem(other), **given).difference
+    assert gap is not None
+    facts = frozenset(str(gap.instance).replace(".", "").split())
+    assert sizes[facts] == min(sizes.values()) == gap.instance.size
 
 
 def test_smaller_instances_that_are_not_decided_are_counted() -> None:
