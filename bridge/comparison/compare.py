@@ -404,7 +404,8 @@ class _Comparing(Closing):
             reason = Reason(note=f"the reason was not found: {error.message}")
         if reason.atom is not None and not reason.missing:
             limits = Limits(seconds=self._limits.seconds)
-            for of in sorted({(name, len(row)) for name, row in answer if written((name, row)) == reason.atom}):
+            atoms = instance.atoms(answer)
+            for of in sorted({(name, len(row)) for name, row in atoms if written((name, row)) == reason.atom}):
                 other = renamed(instance, has, lacks, of, limits)
                 reason = replace(reason, renamed=None if other is None else _predicates(frozenset([other])))
         return Difference(instance, has.name, lacks.name, answer, reason, smaller)

@@ -53,6 +53,13 @@ def test_a_wrong_encoding_of_a_puzzle_breaks_its_rules(tmp_path: Path) -> None:
     assert "broken" in found.difference.reason.violations[0]
 
 
+def test_an_encoding_without_the_cells_of_a_puzzle_has_no_rule_for_them(tmp_path: Path) -> None:
+    other = tmp_path / "other.lp"
+    other.write_text("{ p(1) }.\n")
+    found = bridge.compare("asp", other, instances=parse("latin-square", "1...\n.2..\n..3.\n...4"))
+    assert str(found.difference).endswith(f"{other} has no rule that derives cell(1,1,1)")
+
+
 def test_an_engine_is_not_a_contender_without_a_puzzle(tmp_path: Path) -> None:
     program = tmp_path / "colour.lp"
     program.write_text("{ a }. #show a/0.\n")
