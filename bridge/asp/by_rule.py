@@ -208,7 +208,9 @@ class Profiler:
         found = self._estimate(number)
         self._observer.switch(number)
         recursive = not uses.isdisjoint(signature for signature, _ in found.heads)
-        if lacking or (found.work + WRITING * found.instances > self._most and not recursive):
+        # An estimate that may be far too high is no reason to leave anything out.
+        certain = not recursive and not any(one.opaque for part in parts for one in part.literals)
+        if lacking or (certain and found.work + WRITING * found.instances > self._most):
             self._left_out.add(number)
             for signature, guessed in found.heads:
                 self._domains.guess(signature, guessed)

@@ -435,6 +435,12 @@ class Literal:
         self._equal = self.operators == (ast.ComparisonOperator.Equal,)
         self.interval = next((one for one in self.compared if one.kind == "interval"), None) if self._equal else None
 
+    @property
+    def opaque(self) -> bool:
+        """Whether it has a term that is not evaluated here, so that an estimate may be far too high."""
+        terms = [*self.compared, *(self.atom.terms if self.atom is not None else ())]
+        return any(map(_is_opaque, terms))
+
     def relation(self, domains: Domains) -> Relation:
         """Its atoms."""
         assert self.atom is not None
@@ -526,6 +532,10 @@ def function_of(symbol: AST) -> Function | None:
     if symbol.ast_type is not ASTType.Function:
         return None
     return Function(f"{sign}{symbol.name}", tuple(map(term_of, symbol.arguments)))
+
+
+def _is_opaque(term: Term) -> bool:
+    return term.kind == "other" or any(map(_is_opaque, term.inner))
 
 
 def _variables(term: Term) -> set[str]:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, permutations
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -38,7 +38,7 @@ class Proposal:
     Attributes
     ----------
     kind
-        `anonymous`, `solve`, `order`, `count`, `pairs`, `split`, `linear` or `bound`.
+        `anonymous`, `solve`, `index`, `order`, `count`, `pairs`, `split`, `linear` or `bound`.
     sentence
         What it does, and why that helps.
     changes
@@ -132,6 +132,7 @@ class Rewriter:
             return
         yield from self._anonymous(statement, body)
         yield from self._solved(statement, body)
+        yield from self._indexed(statement, body)
         if is_constraint(statement):
             yield from self._ordered(body)
             yield from self._counted(statement, body)
@@ -217,6 +218,46 @@ class Rewriter:
                 changes += [(*self.text.span(argument), value) for argument in uses]
                 ordered = [Change("rewriting", *change) for change in sorted(changes, reverse=True)]
                 yield Proposal("solve", f"{term} is computed from the others, and not tried out", tuple(ordered))
+
+    def _indexed(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """`p(X), X*X = Y+Z` looks up Y+Z in a predicate that has X with the value of X*X."""
+        for one in body:
+            if one.compared is None or one.compared[1] != _EQUAL:
+                continue
+            for term, other in permutations((one.compared[0], one.compared[2])):
+                own, value = names_in([term]), _line(self.text.of(other))
+                if term.ast_type is ASTType.Variable or not own or own & names_in([other]) or not names_in([other]):
+                    continue
+                for atom in body:
+                    if atom.signature is None or not own <= atom.binds():
+                        continue
+                    columns = sorted(atom.names - {"_"})
+                    shown = _line(self.text.of(term))
+                    key = self._variable(frozenset().union(*(each.names for each in body)))
+                    name = self._new(f"{atom.signature[0]}_key")
+                    first = f"{name}({','.join([*columns, key])}) :- {atom.text}, {key} = {shown}."
+                    looked_up = f"{name}({','.join([*columns, value])})"
+                    rest = [each for each in body if each is not one]
+                    texts = [looked_up if each is atom else each.text for each in rest]
+                    sentence = f"{atom.text} is looked up by its {shown}, and not tried out"
+                    yield Proposal("index", sentence, self._replaced(statement, [first, self._rule(statement, texts)]))
+                    # gringo may still take it first: the value gets a predicate of its own.
+                    names = frozenset(names_in([other]))
+                    inside = [each for each in rest if each is not atom and each.signature and each.names & names]
+                    bound = set[str]().union(*(each.binds() for each in inside))
+                    inside = [each for each in rest if each in inside or (each.compared and each.names <= bound)]
+                    outside = [each for each in rest if each not in inside and each is not atom]
+                    head = frozenset() if is_constraint(statement) else frozenset(names_in([statement.head]))
+                    needed = head.union(*(each.names for each in outside), atom.names)
+                    inner = frozenset().union(*(each.names for each in inside)) - {"_"}
+                    if not names <= bound or not inner <= bound:
+                        continue
+                    pair = self._new(f"{name}_of")
+                    joined = f"{pair}({','.join([*sorted(inner & needed), key])})"
+                    second = f"{joined} :- {', '.join([*(each.text for each in inside), f'{key} = {value}'])}."
+                    texts = [joined, f"{name}({','.join([*columns, key])})", *(each.text for each in outside)]
+                    rules = [first, second, self._rule(statement, texts)]
+                    yield Proposal("index", f"{sentence}; {value} is computed once", self._replaced(statement, rules))
 
     def _summands(self, term: AST, sign: int) -> list[tuple[int, str]]:
         if term.ast_type is ASTType.BinaryOperation and term.operator_type in _SIGNS:

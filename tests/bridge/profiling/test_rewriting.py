@@ -38,6 +38,11 @@ CASES = [
     ("a(X) :- q(X,Y), e(Z,W).", "anonymous", "a(X) :- q(X,_), e(_,_)."),
     ("a(X,Y) :- n(X), n(Y), X+Y = 3.", "solve", "a(X,Y) :- n(X), n(3-X), Y = 3-X."),
     ("a(X,Y) :- n(X), n(Y), n(Z), 2*X-Y = Z+1.", "solve", "a(X,Y) :- n(X), n(Y), n(2*X-Y-1), Z = 2*X-Y-1."),
+    (
+        "a(X,Z) :- n(X), n(Y), n(Z), X*X+Y = Z*Z.",
+        "index",
+        "n_key(Z,K) :- n(Z), K = Z*Z.\na(X,Z) :- n(X), n(Y), n_key(Z,X*X+Y).",
+    ),
     ("a(X) :- e(X,Y), e(Y,Z), e(Z,W).", "split", "e2(Y) :- e(Y,Z), e(Z,W).\na(X) :- e2(Y), e(X,Y)."),
     (":- e(X,Y), e(Y,Z), e(Z,X).", "split", "e2(X,Z) :- e(X,Y), e(Y,Z).\n:- e2(X,Z), e(Z,X)."),
 ]
