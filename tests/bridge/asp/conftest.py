@@ -1,22 +1,20 @@
-"""Every test of a program runs twice: in this process, and in a worker. `@pytest.mark.local`: in this process only."""
+"""Programs run in a worker here, as users have it; in some modules, and where `@pytest.mark.local` stands, in this process."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import both_ways
 import pytest
 
-from bridge.asp import Program
+#: Where both ways could differ: answers, values, functions that clingo calls, errors.
+BOTH = frozenset({"test_solving", "test_typed", "test_functions", "test_incremental", "test_theories", "test_names"})
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    local = metafunc.definition.get_closest_marker("local") is not None
-    metafunc.parametrize("process", ["here"] if local else ["here", "worker"], indirect=True, scope="module")
+    both_ways.parametrize(metafunc, BOTH)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def process(request: pytest.FixtureRequest) -> Iterator[str]:
-    defaults = Program.__init__.__kwdefaults__
-    Program.__init__.__kwdefaults__ = defaults | {"isolated": request.param == "worker"}
-    yield str(request.param)
-    Program.__init__.__kwdefaults__ = defaults
+    yield from both_ways.process(request, "Program")

@@ -1,22 +1,20 @@
-"""Every test of a session runs twice: in this process, and in a worker. `@pytest.mark.local`: in this process only."""
+"""Sessions run in a worker here, as users have it; in some modules, and where `@pytest.mark.local` stands, in this process."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import both_ways
 import pytest
 
-from bridge.prolog import Session
+#: Where both ways could differ: answers, values, errors, streams that are not read to the end.
+BOTH = frozenset({"test_values", "test_errors", "test_streams"})
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    local = metafunc.definition.get_closest_marker("local") is not None
-    metafunc.parametrize("process", ["here"] if local else ["here", "worker"], indirect=True, scope="module")
+    both_ways.parametrize(metafunc, BOTH)
 
 
 @pytest.fixture(autouse=True, scope="module")
 def process(request: pytest.FixtureRequest) -> Iterator[str]:
-    defaults = Session.__init__.__kwdefaults__
-    Session.__init__.__kwdefaults__ = defaults | {"isolated": request.param == "worker"}
-    yield str(request.param)
-    Session.__init__.__kwdefaults__ = defaults
+    yield from both_ways.process(request, "Session")
