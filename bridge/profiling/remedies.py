@@ -166,7 +166,7 @@ class Subject:
 
 
 def _replaced(problem: AspProblem, source: str | PathLike[str], text: str) -> AspProblem:
-    sources = [f"{text}\n" if one is source else one for one in problem.sources]
+    sources = [f"{text}\n" if one == source else one for one in problem.sources]
     return problem.like(*sources)
 
 
@@ -186,9 +186,9 @@ def remedies(
         Statements that the search spends most on.
     """
     before = _cost(profile, search)
-    names: dict[int, str | None] = {}
+    names: dict[str, str | None] = {}
     for source in subject.problem.sources:
-        names[id(source)] = fspath(source) if is_path(source) else None
+        names[fspath(source)] = fspath(source) if is_path(source) else None
     seen = set[str]()
     places = [*(one.place for one in _dearest(profile)), *suspects]
     for _ in range(ROUNDS):
@@ -200,8 +200,7 @@ def remedies(
         on_found(remedy)
         new = f"{remedy.text}\n"
         subject, before = subject.with_source(source, remedy.text), remedy.after
-        own = next(one for one in subject.problem.sources if one == new)
-        names[id(own)] = names[id(source)]
+        names[new] = names[fspath(source)]
         places = [one.place for one in _dearest(profile)]
 
 
@@ -225,7 +224,7 @@ def _best(
     subject: Subject,
     places: Iterable[Place],
     before: Cost,
-    names: dict[int, str | None],
+    names: dict[str, str | None],
     seen: set[str],
     deadline: Deadline,
 ) -> tuple[Remedy, str | PathLike[str], Profile] | None:
@@ -246,7 +245,7 @@ def _best(
     for cost, proposal, text, place, source, profile in tried:
         if deadline.expired():
             return None
-        own = text.data.decode() if names[id(source)] is None else _read(source)
+        own = text.data.decode() if names[fspath(source)] is None else _read(source)
         changed = with_own_includes(proposal.applied(text), own)
         same = _same(subject, subject.with_source(source, proposal.applied(text)), deadline)
         if same is None:
@@ -261,13 +260,13 @@ def _read(source: str | PathLike[str]) -> str:
 
 
 def _proposals(
-    subject: Subject, places: Iterable[Place], names: dict[int, str | None]
+    subject: Subject, places: Iterable[Place], names: dict[str, str | None]
 ) -> Iterator[tuple[Place, Proposal, Text, str | PathLike[str]]]:
-    texts = [(source, Text(_read(source), names[id(source)])) for source in subject.problem.sources]
+    texts = [(source, Text(_read(source), names[fspath(source)])) for source in subject.problem.sources]
     for place in places:
         for source, text in texts:
             others = [other for _, other in texts if other is not text]
-            if not _is_in(place, source, names[id(source)]):
+            if not _is_in(place, source, names[fspath(source)]):
                 continue
             for statement in text.statements:
                 begin = statement.location.begin

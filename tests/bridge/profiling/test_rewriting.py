@@ -159,3 +159,18 @@ def test_what_was_not_decided_is_said(tmp_path: Path) -> None:
     assert remedy["after"]["rules"] < remedy["before"]["rules"] / 5
     assert "n=4" in remedy["same_on"]
     assert remedy["undecided"] == ["n=24"]
+
+
+def test_one_rewriting_after_the_other(tmp_path: Path) -> None:
+    program = tmp_path / "latin.lp"
+    program.write_text(
+        "#const n=6.\n{ c(R,C,1..n) } = 1 :- R = 1..n, C = 1..n.\n"
+        ":- c(R,C,V), c(R,D,V), C != D.\n:- c(R,C,V), c(S,C,V), R != S.\n"
+    )
+    found = bridge.profile(program, search=False, limits=Limits(seconds=4 * PATIENCE))
+    assert [one.kind for one in found.remedies] == ["count", "count"]
+    assert {one.place.line for one in found.remedies} == {3, 4}
+    assert {one.place.file for one in found.remedies} == {str(program)}
+    first, second = found.remedies
+    assert second.before == first.after
+    assert second.text.count("#count") == 2
