@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,6 +53,9 @@ _CONSTANT = re.compile(r"^\s*#const\s+(\w+)\s*=\s*(\d+)\s*\.", re.MULTILINE)
 
 #: Of `profile`, unless said otherwise.
 LIMITS = Limits(seconds=20.0)
+
+#: Instances with more facts are not compared.
+LARGEST = 50_000
 
 #: Smaller instances of one that is given: so many facts of each predicate; values of constants.
 FEW, SMALL = (3, 8, 16), (2, 4, 6)
@@ -230,14 +234,14 @@ class Measured:
     alone
         The program without it.
     instance
-        The instance alone; a file that is read when it is needed.
+        Reads the instance alone.
     """
 
     name: str | None
     size: float
     problem: AspProblem
     alone: AspProblem
-    instance: Instance | Path
+    instance: Callable[[], Instance]
 
 
 @public("bridge")
@@ -422,7 +426,7 @@ def family_of(
                 float(value),
                 problem.with_constant(name, encode(value)),
                 bare,
-                Instance((), {**fixed, name: value}, f"{name}={value}", size=value),
+                partial(Instance, (), {**fixed, name: value}, f"{name}={value}", size=value),
             )
             for value in sorted(values[name])
         ]
@@ -431,11 +435,15 @@ def family_of(
     if not files:
         files = [Path(fspath(one)) for one in problem.sources[1:] if is_path(one) and _is_facts(Path(fspath(one)))]
         alone = bare.like(*(one for one in problem.sources if not is_path(one) or Path(fspath(one)) not in files))
-        return [Measured(None, 0.0, problem, alone, _together(files, fixed))]
+        return [Measured(None, 0.0, problem, alone, partial(_together, files, fixed))]
     for path in files:
         with problem.like(path).program(limits=LIMITS) as program:
             size = program.grounding(limits=LIMITS).rules["facts"]
-        found.append(Measured(path.name, float(size), problem.with_instance(path, constants={}), bare, path))
+        found.append(
+            Measured(
+                path.name, float(size), problem.with_instance(path, constants={}), bare, partial(Instance.read, path)
+            )
+        )
     return sorted(found, key=lambda one: one.size)
 
 
@@ -461,13 +469,13 @@ def _together(files: Sequence[Path], constants: Mapping[str, Any]) -> Instance:
 
 def _checks(every: Sequence[Measured]) -> Iterator[Instance]:
     """The instances on which rewritings are compared, the smallest first; those of a single one are made smaller."""
-    given = [one.instance if isinstance(one.instance, Instance) else Instance.read(one.instance) for one in every]
+    given = [one.instance() for one in every if one.size <= LARGEST]
     _, fixed = _without_constants(every[0].problem)
     given = [
         replace(one, name=measured.name or one.name, constants={**fixed, **one.constants})
-        for one, measured in zip(given, every, strict=True)
+        for one, measured in zip(given, every, strict=False)
     ]
-    if len(given) > 1:
+    if len(given) != 1 or len(every) > 1:
         yield from given
         return
     (whole,) = given
