@@ -39,7 +39,7 @@ SHARE = 0.05
 TRYING = 0.6
 
 #: Shorter times are noise.
-NOISE = 0.1
+NOISE = 0.3
 
 #: Answers of an instance that are compared, at most, and seconds for each of the two programs.
 ANSWERS, PATIENCE = 20_000, 2.0
