@@ -120,7 +120,7 @@ def test_a_diff_and_includes() -> None:
 
 
 SUMS = """\
-#const n=200.
+#const n=300.
 p(1..n).
 % Three numbers.
 s(X,Y,Z) :- p(X), p(Y), p(Z), X+Y+Z = n, X < Y, Y < Z.
