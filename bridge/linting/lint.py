@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import clingo
 from clingo import ast
@@ -27,12 +27,13 @@ from bridge.limits import LimitName, Limits, takes_limits
 from bridge.linting.checks import above_of, variable_meant
 from bridge.linting.findings import CHECKS, Check, Finding, Hit, declare
 from bridge.linting.program import Source, Statement
-from bridge.linting.prolog import lint_prolog
 from bridge.linting.result import LIMITS, Lint, of_findings
 from bridge.problem.asp import AspProblem
 from bridge.problem.front import is_prolog
-from bridge.problem.prolog import PrologProblem
 from bridge.public import public
+
+if TYPE_CHECKING:
+    from bridge.problem.prolog import PrologProblem
 
 SYNTAX = declare("LP001", "syntax", "error", "clingo cannot read the program.", "p(1 :- q.\n")
 UNSAFE = declare(
@@ -104,9 +105,12 @@ def lint(
     if is_prolog(problem):
         if instances:
             raise InputError("a Prolog program is not ground", hint="without --instances")
-        whole = isinstance(problem, PrologProblem)
-        untrusted = isinstance(problem, PrologProblem) and problem.untrusted
-        return lint_prolog(_sources(problem), whole=whole, alone=untrusted, limits=limits)
+        from bridge.linting.prolog import lint_prolog  # here, so that a clingo program does without it
+        from bridge.problem.prolog import PrologProblem
+
+        if isinstance(problem, PrologProblem):
+            return lint_prolog(list(problem.sources), whole=True, alone=problem.untrusted, limits=limits)
+        return lint_prolog(_sources(problem), whole=False, alone=False, limits=limits)
     if isinstance(problem, str | PathLike | list | tuple):
         problem = AspProblem(*_sources(problem))
     if not isinstance(problem, AspProblem):
@@ -115,8 +119,7 @@ def lint(
 
 
 def _sources(of: Any) -> list[str | PathLike[str]]:
-    sources = of.sources if isinstance(of, PrologProblem) else of
-    return [sources] if isinstance(sources, str | PathLike) else list(sources)
+    return [of] if isinstance(of, str | PathLike) else list(of)
 
 
 def _of_asp(problem: AspProblem, instances: bool, given: Iterable[Signature], limits: Limits) -> Lint:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
@@ -64,9 +65,8 @@ def goal(files: str | PathLike[str] | Iterable[str | PathLike[str]], goal: str) 
 
 def is_prolog(of: Any) -> bool:
     """Whether it is a Prolog program: by its type, or by the name of its first file."""
-    from bridge.problem.prolog import PrologProblem
-
     first = of[0] if isinstance(of, list | tuple) and of else of
     if isinstance(first, str | PathLike) and is_path(fspath(first)):
         return language_of_path(fspath(first)) == "prolog"
-    return isinstance(of, PrologProblem)
+    goals = sys.modules.get("bridge.problem.prolog")  # without it there is none
+    return goals is not None and isinstance(of, goals.PrologProblem)
