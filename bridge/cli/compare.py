@@ -137,7 +137,22 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     progress.end()
     form = {name: given[name] for name in ("as_json", "as_csv", "plot", "measure", "handout", "paper")}
     print_comparison(found, **form)
+    _which_line(found, programs, given)
     ctx.exit(exit_code(_did_its_work(found), interrupted=interrupted))
+
+
+def _which_line(found: Comparison, programs: Sequence[str], given: dict[str, Any]) -> None:
+    """Where two clingo programs differ: the command that names the wrong line, if the second one is right."""
+    if found.difference is None or given["as_json"] or given["as_csv"] or len(programs) != 2:
+        return
+    if any(language_of_path(one) != "clingo" or "+" in one for one in programs):
+        return
+    words = [f"-i {one}" for one in given["instances"]] + [f"--generator {one}" for one in given["generator"]]
+    for name, value in given["constants"]:
+        words.append(f"-c {name}={value.start}..{value.stop - 1}" if isinstance(value, range) else f"-c {name}={value}")
+    words += [f"--show {given['show']}"] if given["show"] else []
+    command = " ".join(["lpbridge debug", programs[0], "--against", programs[1], *words])
+    click.echo(f"if {programs[1]} is right, this names the wrong line: {command}", err=True)
 
 
 def _did_its_work(found: Comparison) -> bool:

@@ -25,7 +25,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     \b
     lpbridge count queens.lp -c n=8
     """
-    from bridge.problem.asp_oracle import warnings_of
+    from bridge.problem.asp_oracle import hinted, warnings_of
 
     problem = problem_of(files, given)
     limits = Limits(time_limit_of(given).seconds, given["most"] or None)
@@ -36,7 +36,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         data = {"program": problem.title, "number": found.number, "complete": found.complete, "limit": found.limit}
         print_json({**data, "statistics": found.statistics.to_json(), "warnings": warnings})
     else:
-        warn(warnings)
+        warn(list(hinted(warnings, problem.outline)) if warnings else [])
         click.echo(counted(found, "answer set"))
     if not (found.complete or found.number > 0):
         name_what_grows(files, given, limits_of(None, given["memory"], given["untrusted"]))

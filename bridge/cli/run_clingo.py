@@ -14,7 +14,7 @@ from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.results import or_partial
 from bridge.cli.values import model_json
 from bridge.common.english import plural
-from bridge.errors import UnsupportedError
+from bridge.errors import BridgeError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Outcome, Statistics, Stream
 
@@ -37,7 +37,7 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     where = {"isolated": not given["in_process"], "output": output, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
-        warned = _Notices(program, given)
+        warned = _Notices(program, sources, given)
         if program.has_main:
             code = _main(program, given, limits, warned)
         elif given["count"]:
@@ -61,8 +61,8 @@ class _Notices:
         Whether a limit or Ctrl-C came before any answer.
     """
 
-    def __init__(self, program: Program, given: dict[str, Any]) -> None:
-        self._program, self._given = program, given
+    def __init__(self, program: Program, sources: Sequence[Any], given: dict[str, Any]) -> None:
+        self._program, self._sources, self._given = program, sources, given
         self._printed: list[str] = []
         self.nothing = False
 
@@ -75,7 +75,21 @@ class _Notices:
         """Print what has not been printed."""
         new = [one for one in self._program.warnings if one not in self._printed]
         self._printed += new
-        warnings(self._given, new)
+        warnings(self._given, self._hinted(new))
+
+    def _hinted(self, new: list[str]) -> list[str]:
+        """Of an atom that nothing derives, with the predicate that is perhaps meant."""
+        if not any("in any rule head" in one for one in new):
+            return new
+        from bridge.problem.asp import AspProblem
+        from bridge.problem.asp_oracle import hinted
+
+        try:
+            outline = AspProblem(*self._sources, **confinement(self._given)).outline
+        except BridgeError:  # what clingo warns of is printed all the same
+            return new
+        flat = [" ".join(one.split()) for one in new]
+        return [one + more[len(line) :] for one, line, more in zip(new, flat, hinted(flat, outline), strict=True)]
 
 
 def _count(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:

@@ -129,3 +129,15 @@ def test_a_value_of_a_constant_is_an_instance(folder: Path) -> None:
     (folder / "all.lp").write_text("#const n = 1. p(1..n). #show p/1.\n")
     text = called("compare", "upto.lp", "all.lp", "-c", "n=1..4").stdout
     assert text.splitlines()[:2] == ["a smallest instance on which they differ:", "  n = 3."]
+
+
+def test_what_names_the_wrong_line_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.lp").write_text("{ q(X) : p(X) }.\n:- q(1).\n")
+    (tmp_path / "b.lp").write_text("{ q(X) : p(X) }.\n")
+    (tmp_path / "p.lp").write_text("p(1..2).\n")
+    run = called_in("compare", "a.lp", "b.lp", "-i", "p.lp", "--show", "q/1", folder=tmp_path)
+    assert run.returncode == 1
+    words = run.stderr.rsplit("lpbridge ", 1)[1].split()
+    assert words == ["debug", "a.lp", "--against", "b.lp", "-i", "p.lp", "--show", "q/1"]
+    assert called_in(*words, folder=tmp_path).stdout.startswith("a.lp:2:1: the program lacks an answer")
+    assert "debug" not in called_in("compare", "a.lp", "a.lp", "-i", "p.lp", folder=tmp_path).stderr

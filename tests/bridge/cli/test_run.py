@@ -705,3 +705,11 @@ def test_answers_nested_too_deeply_for_json(folder: Path, form: str, goal: str) 
     assert "a bug in lpbridge" not in run.stderr
     as_text = lpbridge(folder, "run", "deep.pl", "--goal", goal)
     assert "f(f(f(" in as_text.stdout + as_text.stderr
+
+
+@pytest.mark.parametrize("words", [["run"], ["count"], ["run", "--untrusted"]])
+def test_a_predicate_that_nothing_derives_is_told_with_the_one_that_is_meant(tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "typo.lp").write_text("edge(1,2).\nnode(X) :- edg(X,Y).\n")
+    run = called(*words, "typo.lp", folder=tmp_path)
+    assert run.returncode == 0
+    assert "edg(X,Y) (did you mean edge/2?)" in run.stderr
