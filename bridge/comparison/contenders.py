@@ -27,6 +27,7 @@ from bridge.asp.decode import written as written_atom
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.outline import Signature, Why
+from bridge.asp.remote import Host
 from bridge.common.closing import Closing
 from bridge.common.languages import SUFFIXES, language_of_path
 from bridge.common.lazy import registered
@@ -187,7 +188,10 @@ class ProgramContender(Contender):
 
 
 class AspContender(ProgramContender):
-    """A clingo program, in a process of its own for each instance.
+    """A clingo program, in a process of its own, in which it is loaded for each instance.
+
+    One that is ended by a limit costs that instance only: the next one starts another. With scripts, which may remember
+    something, and with a limit on memory, each instance has its own process.
 
     Attributes
     ----------
@@ -200,6 +204,7 @@ class AspContender(ProgramContender):
         self.optimal = False
         self.name = name or problem.title
         self._warnings: tuple[str, ...] | None = None  # None: no instance has been grounded
+        self._host: Host | None = None
 
     def prepare(self, first: Instance, limits: Limits) -> None:
         self.problem.read(Limits(seconds=limits.seconds))
@@ -222,13 +227,26 @@ class AspContender(ProgramContender):
         more = [source] if instance.file is not None or source else []
         return self.problem.with_instance(*more, constants=instance.program_constants)
 
+    def _shared(self, instance: Instance) -> Host | None:
+        """The process for this instance; None for one of its own."""
+        alone = self.problem.outline.scripts or self.problem.limited(UNLIMITED).memory is not None
+        if alone or instance.file is not None:  # which may have scripts, too, or be unreadable there
+            return None
+        self._host = self._host or self.problem.new_host()
+        return self._host
+
+    def close(self) -> None:
+        if self._host is not None:
+            self._host.close()
+            self._host = None
+
     def _program(self, instance: Instance, limits: Limits) -> Program:
         problem, show = self._given(instance), self.shown(instance)
         if show is None or show == self._shown_by_itself:
-            return problem.program(limits=limits)
+            return problem.program(limits=limits, host=self._shared(instance))
         # The program's own `#show` would add to what is asked for.
         rewritten = self.problem.outline.shown is not None or self.problem.outline.terms
-        program = problem.program(_SHOW_ALL if rewritten else None, limits=limits)
+        program = problem.program(_SHOW_ALL if rewritten else None, limits, self._shared(instance))
         program.add("".join(f"#show {name}/{arity}.\n" for name, arity in sorted(show)) or "#show.\n")
         return program
 

@@ -224,13 +224,13 @@ class AspProblem(Problem[Model]):
         if self._hosts:
             yield
             return
-        self._hosts.append(self._new_host())
+        self._hosts.append(self.new_host())
         try:
             yield
         finally:
             self._hosts.pop().close()
 
-    def _new_host(self) -> Host:
+    def new_host(self) -> Host:
         from bridge.asp.remote import Host  # here: `import bridge` needs no worker
 
         given = dict(self._given)
@@ -243,15 +243,17 @@ class AspProblem(Problem[Model]):
         """Files, then texts."""
         return sorted(self.sources, key=lambda source: not is_path(source))
 
-    def program(self, switching: Switching | None = None, limits: Limits = UNLIMITED) -> Program:
-        """The program, loaded; with switches on demand. The caller closes it."""
+    def program(
+        self, switching: Switching | None = None, limits: Limits = UNLIMITED, host: Host | None = None
+    ) -> Program:
+        """The program, loaded; with switches on demand, and in a process with others. The caller closes it."""
         if self.dropped or self.steps is not None:
             switching = switching or Switching(_NO_RULE, lenient=True)
             switching = replace(switching, dropped=(*switching.dropped, *self.dropped), steps=self.steps)
         if switching is not None and switching.facts is None:
             switching = replace(switching, facts=())
         limited = self.limited(limits)
-        found = Program(*self._ordered, switching=switching, limits=limited, host=self._host, **self._given)
+        found = Program(*self._ordered, switching=switching, limits=limited, host=host or self._host, **self._given)
         if self.query:
             try:
                 found.add(f"%! always\n{self.query}\n", "base" if self.steps is None else LAST_PART)

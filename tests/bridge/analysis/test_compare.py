@@ -477,3 +477,29 @@ def test_whether_a_program_has_an_answer(atoms: set[int], has: bool) -> None:
     problem.read(Limits())
     answer = frozenset(("p", (one,)) for one in atoms)
     assert AspContender(problem).has(Instance((), {}, "one"), answer, Limits()) is has
+
+
+def test_an_instance_that_does_not_end_costs_itself_only() -> None:
+    endless = bridge.program("p(X) :- d(X).\np(X+1) :- p(X), big.\n#show p/1.")
+    other = bridge.program("p(X) :- d(X).\n#show p/1.")
+    given = ["d(1).", "d(2). big.", "d(3).", "d(4).", "d(5). big.", "d(6)."]
+    found = bridge.compare(endless, other, instances=given, limits=bridge.Limits(seconds=1))
+    assert [row.complete for row in found.rows if row.engine == found.engines[0]] == [True, False, True, True, False, True]
+    assert all(row.complete for row in found.rows if row.engine == found.engines[1])
+    assert found.undecided == ("2", "5")
+    assert found.agree
+
+
+def test_an_instance_leaves_nothing_behind() -> None:
+    # Each instance is loaded into the same process; what one adds is not there for the next.
+    program = bridge.program("q(X) :- p(X).\n#show q/1.")
+    shown = bridge.compare(program, bridge.program("q(X) :- p(X), X > 2.\n#show q/1."), instances=["p(3).", "p(1).", "p(4)."])
+    assert shown.difference is not None
+    assert shown.difference.text == "q(1)"
+
+
+def test_scripts_remember_nothing_from_one_instance_to_the_next() -> None:
+    script = "#script(python)\nseen = []\ndef number():\n    import clingo\n    seen.append(1)\n    return clingo.Number(len(seen))\n#end.\n"
+    program = bridge.program(script + "n(@number()).\n#show n/1.\n#show p/1.")
+    found = bridge.compare(program, bridge.program("n(1).\n#show n/1.\n#show p/1."), instances=["p(1).", "p(2).", "p(3)."])
+    assert found.equivalent
