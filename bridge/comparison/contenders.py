@@ -274,6 +274,8 @@ class AspContender(ProgramContender):
 
     def _take_warnings(self, program: Program) -> None:
         """Keep what clingo has warned of on all instances: what it warns of on some depends on these."""
+        if self._warnings == ():
+            return
         found = warnings_of(program)
         self._warnings = tuple(one for one in self._warnings if one in found) if self._warnings is not None else found
 
