@@ -27,7 +27,7 @@ from bridge.asp.edits import Context, Text
 from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_constraint
-from bridge.asp.trials import Case, Cover, Score, Trials
+from bridge.asp.trials import REFUSED, Case, Cover, Score, Trials
 from bridge.errors import ProgramError
 from bridge.limits import Deadline
 
@@ -109,6 +109,8 @@ class Found:
         For the line of each statement, by how much one change of it improves what is right.
     complete
         Whether all single changes were tried.
+    endless
+        Whether the program did not end in its time on an instance.
     """
 
     base: Variant
@@ -116,6 +118,7 @@ class Found:
     gains: dict[int, float] = field(default_factory=dict)
     complete: bool = False
     tried: int = 0
+    endless: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,6 +172,7 @@ class Search:
         self.others = _text(others)
         self._on_repair = on_repair
         self._seen: set[str] = set()
+        self._endless = False
         self._known = _forms(reference) if reference is not None else {}
 
     def on(self, trials: Trials) -> Search:
@@ -180,7 +184,7 @@ class Search:
     def run(self) -> Found:
         """Search until repairs are found, or the time is up."""
         base = self._readable()
-        self.found = found = Found(base)
+        self.found = found = Found(base, endless=self._endless)
         if base.score.right:
             found.complete = True
             if base.steps:
@@ -237,6 +241,7 @@ class Search:
             steps.append(Step("syntax", line, 1, lines[line - 1], now[line - 1], "", column - 1))
             cost += 0.5
         base = Variant(changed, tuple(steps), cost, self._score([changed])[0])
+        self._endless = base.score == REFUSED
         return self._loaded(base)
 
     def _loaded(self, base: Variant) -> Variant:

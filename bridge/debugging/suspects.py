@@ -68,6 +68,8 @@ def _suspects(found: Found, text: str, file: str | None, by: By) -> Iterator[Sus
 
 def _fault(found: Found) -> str:
     score: Score = found.base.score
+    if found.endless:
+        return "the program does not end on an instance, or not in time"
     if not score.loaded:
         return "clingo refuses the program"
     many, few = any(score.surplus), any(score.missing)

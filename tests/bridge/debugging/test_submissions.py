@@ -63,6 +63,7 @@ def test_each_of_twelve_gets_the_line(folder: Path) -> None:
         assert row.found is not None
         if line is not None:
             assert line in [suspect.place.line for suspect in row.found.suspects], name
+    assert "does not end" in str(found.rows[10])
     assert found.rows[9].renamed == {"chosen/1": "in/1"}
     assert "secret" not in json.dumps(found.to_json())
     assert str(found).endswith("12 programs: 2 right, 10 wrong")
