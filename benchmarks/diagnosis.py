@@ -42,7 +42,7 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
 from bridge.puzzles.kinds.sudoku import Sudoku
 from bridge.puzzles.kinds.takuzu import Takuzu
-from bridge.puzzles.oracle import Fact, Premise
+from bridge.puzzles.oracle import Fact, RuleOrFact
 
 #: Of the repairs of an instance, so many are tried.
 TRIED = 10
@@ -236,13 +236,13 @@ def _solutions(puzzle: Puzzle, number: int) -> tuple[Grid, ...]:
     return outcome.solutions
 
 
-def _without(puzzle: Puzzle, away: Sequence[Premise]) -> Puzzle:
+def _without(puzzle: Puzzle, away: Sequence[RuleOrFact]) -> Puzzle:
     cells = {one.cell for one in away if isinstance(one, Fact)}
     left = puzzle.with_clues({cell: value for cell, value in puzzle.clues().items() if cell not in cells})
     return left.without([one for one in away if isinstance(one, str)])
 
 
-def _with(puzzle: Puzzle, added: Sequence[Premise]) -> Puzzle:
+def _with(puzzle: Puzzle, added: Sequence[RuleOrFact]) -> Puzzle:
     return puzzle.with_clues({**puzzle.clues(), **{one.cell: one.value for one in added if isinstance(one, Fact)}})
 
 
@@ -255,7 +255,7 @@ class Fresh:
         atoms = self._program("").literals(SWITCH, 2)
         self._switches = {instance_name(*key): encode(Function(SWITCH, key)) for key in atoms}
 
-    def __call__(self, premises: Sequence[Premise]) -> dict[Cell, Value] | None:
+    def __call__(self, premises: Sequence[RuleOrFact]) -> dict[Cell, Value] | None:
         model = self._program("\n".join(map(self._wanted, premises))).first()
         if model is None:
             return None
@@ -276,7 +276,7 @@ class Fresh:
         program.ground()
         return program
 
-    def _wanted(self, premise: Premise) -> str:
+    def _wanted(self, premise: RuleOrFact) -> str:
         name = premise if isinstance(premise, str) else f"clue {premise}"
         if name in self._switches:
             return f":- not {self._switches[name]}."

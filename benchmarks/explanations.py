@@ -43,7 +43,7 @@ from bridge.puzzles.generate.generate import generate
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import by_solver
-from bridge.puzzles.oracle import Fact, Premise
+from bridge.puzzles.oracle import Fact, RuleOrFact
 
 #: What is generated where a folder has too few: sizes, one after the other.
 SIZES = {
@@ -255,11 +255,11 @@ class Judge:
         wrong = self.puzzle.violations(self.puzzle.solution(values))
         assert not wrong, f"the last grid is not a solution: {wrong[0]}"
 
-    def _solution(self, premises: Sequence[Premise]) -> dict[Any, Any] | None:
+    def _solution(self, premises: Sequence[RuleOrFact]) -> dict[Any, Any] | None:
         model = self._program.first(assuming=[self._literal(premise) for premise in premises])
         return None if model is None else {(r, c): value for r, c, value in model[self._answer]}
 
-    def _literal(self, premise: Premise) -> int | str:
+    def _literal(self, premise: RuleOrFact) -> int | str:
         if isinstance(premise, str):
             return self._switches[premise]
         if premise.holds and (clue := self._switches.get(f"clue {premise}")) is not None:
@@ -270,7 +270,7 @@ class Judge:
             return f"{'' if premise.holds else 'not '}{self._answer}({','.join(map(encode, atom))})"
         return literal if premise.holds else -literal
 
-    def _kept(self, premise: Premise, values: dict[Any, Any]) -> bool:
+    def _kept(self, premise: RuleOrFact, values: dict[Any, Any]) -> bool:
         if isinstance(premise, Fact):
             return bool(values[premise.cell] == premise.value) == premise.holds
         rule = self.rules[premise]

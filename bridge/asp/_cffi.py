@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import clingo
 from clingo.symbol import Symbol
@@ -119,6 +119,29 @@ def symbol_private(number: int) -> Symbol:
     return cast(Symbol, cast(Any, Symbol)(number))
 
 
+class Ended(NamedTuple):
+    """How a search ended.
+
+    clasp calls a search that is interrupted before it has begun unsatisfiable and exhausted, as well as interrupted:
+    here it is interrupted, and nothing else.
+    """
+
+    satisfiable: bool | None
+    exhausted: bool
+    interrupted: bool
+
+    @property
+    def unsatisfiable(self) -> bool:
+        return self.satisfiable is False
+
+
+def ended(result: clingo.SolveResult) -> Ended:
+    """What a result of clingo says."""
+    if result.interrupted:
+        return Ended(True if result.satisfiable else None, False, True)
+    return Ended(result.satisfiable, bool(result.exhausted), False)
+
+
 class SearchPublic:
     """The searches of one Control, one at a time, by the public API.
 
@@ -163,9 +186,9 @@ class SearchPublic:
         handle.resume()
         return handle.model()
 
-    def result(self) -> clingo.SolveResult:
+    def result(self) -> Ended:
         """How the search ended."""
-        return self._started().get()
+        return ended(self._started().get())
 
     def core(self) -> list[int]:
         """The assumptions that clash, of a search that found nothing."""
@@ -249,9 +272,9 @@ class SearchPrivate(SearchPublic):
         self._check(lib.clingo_model_symbols(model, shown, self._buffer, number))
         return cast("Sequence[int]", ffi.unpack(self._buffer, number))
 
-    def result(self) -> clingo.SolveResult:
+    def result(self) -> Ended:
         self._check(_internal._lib.clingo_solve_handle_get(self._pointer[0], self._result))
-        return cast(clingo.SolveResult, cast(Any, clingo.SolveResult)(self._result[0]))
+        return ended(cast(clingo.SolveResult, cast(Any, clingo.SolveResult)(self._result[0])))
 
     def cancel(self) -> None:
         self._check(_internal._lib.clingo_solve_handle_cancel(self._pointer[0]))

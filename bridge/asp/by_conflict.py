@@ -144,10 +144,10 @@ class _Search(clingo.Application):
         left = None if self._limits.seconds is None else max(self._limits.seconds - (ground - began), LEAST)
         with Watch(control.interrupt, left) as watch:
             watch.arm()
-            result = control.solve(assumptions=assumed)
+            result = _cffi.ended(control.solve(assumptions=assumed))
             watch.disarm()
         ended = perf_counter()
-        complete = result.exhausted or (result.satisfiable and not result.interrupted)
+        complete = result.exhausted or bool(result.satisfiable and not result.interrupted)
         verdict = "unknown" if not complete else "sat" if result.satisfiable else "unsat"
         statistics: Any = control.statistics
         numbers = {name: int(_at(statistics, path)) for name, path in NUMBERS.items()}

@@ -556,7 +556,7 @@ class Local:
 
         def finished(result: clingo.SolveResult) -> None:
             nonlocal exhausted
-            exhausted = exhausted and bool(result.exhausted)
+            exhausted = exhausted and _cffi.ended(result).exhausted
             statistics.counters["steps"] = control.calls
 
         control = self._main = Main(self._control, take, finished, self._context)
@@ -854,7 +854,7 @@ class Local:
             # As in `_solve`.
             if not result.interrupted or watch.fired is not None or found is not None:
                 break
-        self._exhausted, self._satisfiable = bool(result.exhausted) and facts is not None, result.satisfiable
+        self._exhausted, self._satisfiable = result.exhausted and facts is not None, result.satisfiable
         if found is not None:
             yield _model(found, self._step())
 
@@ -943,7 +943,7 @@ class Local:
             # A stop that came after the end of an earlier search ends the next one before it began: begin again.
             if not result.interrupted or watch.fired is not None or found:
                 break
-        self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
+        self._exhausted, self._satisfiable = result.exhausted, result.satisfiable
 
     def _start(self, search: _cffi.SearchPublic, literals: list[int]) -> None:
         try:
@@ -975,7 +975,7 @@ class Local:
             started = perf_counter()
             watch.arm()
             try:
-                result = self._control.solve(assumptions=literals)
+                result = _cffi.ended(self._control.solve(assumptions=literals))
                 counters["models"] += _cffi.numbers(self._control, *_cffi.ENUMERATED)[0]
             except RuntimeError as error:
                 raise self._messages.error(str(error)) from None
@@ -985,7 +985,7 @@ class Local:
             self._add_counters(progress)
             if not result.interrupted or watch.fired is not None:  # as in `_solve`
                 break
-        self._exhausted, self._satisfiable = bool(result.exhausted), result.satisfiable
+        self._exhausted, self._satisfiable = result.exhausted, result.satisfiable
         if not self._exhausted and counters["models"] == limits.solutions:
             progress.limit = "solutions"
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import given_time, interrupted
 
-from bridge.asp import Function, Model, Program, local
+from bridge.asp import Function, Model, Program, _cffi, local
 from bridge.errors import InputError, LimitError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
@@ -410,3 +410,22 @@ def test_negated_predicates_have_literals() -> None:
 def test_first_is_not_none_when_the_process_died() -> None:
     with Program("p(-2147483648/-1).", isolated=True) as program, pytest.raises(LimitError, match="its process died"):
         program.first()
+
+
+def test_a_search_that_is_interrupted_proves_nothing() -> None:
+    class Result:  # as clasp reports one that is interrupted before it has begun
+        satisfiable, unsatisfiable, exhausted, interrupted, unknown = False, True, True, True, False
+
+    found = _cffi.ended(cast(Any, Result()))
+    assert (found.satisfiable, found.unsatisfiable, found.exhausted, found.interrupted) == (None, False, False, True)
+
+
+@pytest.mark.local
+def test_a_limit_that_comes_as_the_search_begins_proves_nothing() -> None:
+    with Program("{ a(1..9) }. :- a(1), a(2). b :- not a(3). 1 { c(1..3) } 1.") as program:
+        for number in range(1500):
+            limits = Limits(seconds=(1e-5, 3e-5, 1e-4, 3e-4)[number % 4])
+            brave, count = program.brave(limits=limits), program.count(limits=limits)
+            assert brave.solutions or not brave.complete
+            assert count.number or not count.complete
+            assert program.solve(limits=limits).satisfiable is not False
