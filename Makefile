@@ -27,7 +27,7 @@ COMPILED := bridge/puzzles/search/_compiled/manifest.json
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo compiled developers check test test-bridge test-rest test-harness lint api docs reports bench bench-rivals fuzz clean
+.PHONY: help setup demo compiled developers check test test-bridge test-rest test-harness lint api docs wheels reports bench bench-rivals fuzz clean
 
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z-]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ api: .venv/developer-packages  ## write down the public signatures (tests/data/a
 docs: .venv/docs-packages  ## the documentation as a site, in site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
+wheels: .venv/release-packages  ## wheels in dist/: lpbridge, and a companion with SWI-Prolog and janus (Linux)
+	@$(BIN)/python packaging/wheels.py
+
 reports: developers  ## reproduce the five student reports (a minute or two), and keep the result
 	$(BIN)/lpbridge puzzle report -t 60 --save docs/reports.md
 
@@ -127,6 +130,11 @@ PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-
 .venv/docs-packages: .venv/packages-installed
 	@echo "installing what makes the site"
 	@$(PIP) '.[docs]'
+	@touch $@
+
+.venv/release-packages: .venv/packages-installed
+	@echo "installing what makes the wheels"
+	@$(PIP) '.[release]'
 	@touch $@
 
 $(COMPILED): hatch_build.py $(wildcard bridge/puzzles/search/*.py) | .venv/developer-packages

@@ -1,4 +1,4 @@
-"""The wheel carries the encodings: built, installed in a fresh environment elsewhere, it solves a Sudoku."""
+"""The wheels: built, installed elsewhere, lpbridge solves a Sudoku, and its companion runs a Prolog program."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from shared_data import ROOT
 
 import bridge
@@ -86,3 +87,31 @@ def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path, mon
         assert form["compiled"], form
     assert Path(where).is_relative_to(home)
     assert packaged == said == bridge.__version__
+
+
+@pytest.mark.skipif(sys.platform != "linux" or not shutil.which("apt-get"), reason="it is made from Debian's packages")
+def test_the_companion_runs_prolog(tmp_path: Path) -> None:
+    """The SWI-Prolog and the janus of the companion, in a folder that was moved, without a compiler on the path."""
+    build = [sys.executable, str(ROOT / "packaging" / "wheels.py"), "--only", "prolog", "--to", str(tmp_path)]
+    built = subprocess.run(build, capture_output=True, text=True, timeout=20 * PATIENCE)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (companion,) = tmp_path.glob("lpbridge_prolog-*.whl")
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-index", "--target", str(tmp_path / "first"), str(companion)]
+    installed = subprocess.run(pip, capture_output=True, text=True, timeout=10 * PATIENCE)
+    assert installed.returncode == 0, installed.stderr
+    site = (tmp_path / "first").rename(tmp_path / "site")
+    (tmp_path / "a.pl").write_text(":- use_module(library(clpfd)).\np(X, Y) :- [X, Y] ins 1..3, X #< Y.\n")
+    env = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LPBRIDGE_HOME": str(tmp_path / "none")}
+    env["PYTHONPATH"] = f"{site}:{Path(bridge.__file__).parent.parent}"
+    python = [sys.executable, "-m", "bridge"]
+    run = [*python, "run", "a.pl", "--goal", "p(X, Y)"]
+    done = subprocess.run(run, capture_output=True, text=True, cwd=tmp_path, env=env, timeout=10 * PATIENCE)
+    assert "X in 1..2" in done.stdout, done.stderr
+    described = json.loads(
+        subprocess.run([*python, "doctor", "--json"], capture_output=True, text=True, cwd=tmp_path, env=env).stdout
+    )
+    text = json.dumps(described)
+    assert str(site / "lpbridge_prolog") in text
+    assert str(site / "janus_swi") in text
+    names = zipfile.ZipFile(companion).namelist()
+    assert any(name.endswith("swi-prolog-core/copyright") for name in names)

@@ -6,6 +6,7 @@ Terms:
 - The **record** is a note in the Python environment, written by `lpbridge install-prolog`: the installation that
   janus was compiled against. With it, `import_janus` starts no process.
 - A **private copy** is a SWI-Prolog in a folder of its own, with nothing installed in the system.
+- The **companion** is the package `lpbridge-prolog`: a private copy and a janus for it, in a wheel (`make wheels`).
 
     >>> find()
     Installation(version=(9, 2, 9), swipl=PosixPath('/usr/bin/swipl'), ...)
@@ -41,6 +42,9 @@ HINT = "run: lpbridge install-prolog"
 
 #: A file at the top of a private copy, written last: a folder without it is not a private copy, or incomplete.
 MARKER = "lpbridge-prefix.json"
+
+#: The package with a SWI-Prolog and a janus of its own.
+COMPANION = "lpbridge_prolog"
 
 Version = tuple[int, int, int]
 
@@ -105,7 +109,7 @@ def private_folder() -> Path:
 
 
 def find() -> Installation | None:
-    """The SWI-Prolog to use: `$LPBRIDGE_SWIPL`, else `swipl` on PATH if new enough, else the private copy.
+    """The SWI-Prolog to use: `$LPBRIDGE_SWIPL`, else the companion, else `swipl` on PATH, else the private copy.
 
     The copy that janus was compiled against comes before the one in the usual folder.
 
@@ -133,6 +137,8 @@ def look(prefix: Path | None = None) -> tuple[Installation | None, list[str]]:
                 f"LPBRIDGE_SWIPL is set, but {error.message}", hint="correct it, or unset it"
             ) from None
 
+    if prefix is None and (packaged := companion()):
+        return packaged, []
     passed_over: list[str] = []
     for swipl in _places(prefix):
         try:
@@ -153,6 +159,30 @@ def _places(prefix: Path | None) -> list[Path]:
     if (own / MARKER).is_file():
         places.append(own / "bin" / "swipl")
     return list(dict.fromkeys(places))
+
+
+def companion() -> Installation | None:
+    """The SWI-Prolog of the companion package in this environment, None without it. No process is started."""
+    entry = _companion_entry()
+    if entry is None:
+        return None
+    folder, described = entry
+    prefix = folder / "swi-prolog"
+    version = parse_version(described["version"])
+    library = prefix / described["libraries"] / "libswipl.so.9"
+    assert version is not None
+    return Installation(version, prefix / "bin" / "swipl", prefix / "usr/lib/swi-prolog", library, private=True)
+
+
+def _companion_entry() -> tuple[Path, dict[str, str]] | None:
+    """The folder of the companion package, and its description: versions and the folder of the shared libraries."""
+    from importlib.util import find_spec
+
+    spec = find_spec(COMPANION)
+    if spec is None or spec.origin is None:
+        return None
+    folder = Path(spec.origin).parent
+    return folder, json.loads((folder / "prolog.json").read_text("utf-8"))
 
 
 def inspect(swipl: Path) -> Installation:
@@ -241,8 +271,10 @@ def current() -> Installation:
     MissingSolverError
         There is none.
     """
-    recorded = read_record()
     chosen = os.environ.get("LPBRIDGE_SWIPL")
+    if not chosen and (packaged := companion()):
+        return packaged
+    recorded = read_record()
     if recorded and (not chosen or Path(chosen).expanduser().absolute() == recorded.swipl):
         return recorded
     found, passed_over = look()
@@ -352,12 +384,17 @@ def linked_libswipl(extension: Path) -> Path | None:
 
 def describe_janus() -> dict[str, str]:
     """Load janus and say what it is. Run in a process of its own: a libswipl that is broken ends the process."""
-    from importlib.metadata import version
+    from importlib.metadata import PackageNotFoundError, version
 
     janus = import_janus()
+    try:
+        janus_version = version("janus-swi")
+    except PackageNotFoundError:  # the companion's
+        entry = _companion_entry()
+        janus_version = entry[1]["janus"] if entry else "unknown"
     number = int(janus.query_once("current_prolog_flag(version, V)")["V"])
     return {
-        "janus": version("janus-swi"),
+        "janus": janus_version,
         "extension": str(janus_extension()),
         "swi_prolog": show_version((number // 10000, number // 100 % 100, number % 100)),
     }
