@@ -56,12 +56,12 @@ def residual(
 def count(problem: PrologProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Count:
     """Answers that are equal count once, and undefined ones do not; so each that differs is held in memory."""
     only_asp(engine)
-    seen: set[str] = set()
+    seen: set[str | bytes] = set()
 
     def found(progress: Progress) -> Iterator[Answer]:
         for answer in _answers(problem, replace(limits, solutions=None), progress):
-            if answer.truth is Truth.TRUE and (text := str(answer)) not in seen:
-                seen.add(text)
+            if answer.truth is Truth.TRUE and (identity := answer.identity()) not in seen:
+                seen.add(identity)
                 yield answer
 
     stream = Stream(found, limits, on_progress)

@@ -10,6 +10,7 @@ from operator import length_hint
 from typing import Any
 
 from bridge.errors import BridgeError, SolverError
+from bridge.isolation.frames import pack
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome, Progress, Stream
 from bridge.prolog.packing import Decoder
@@ -109,6 +110,10 @@ class Answer(Mapping[str, Any]):
             values: list[Any] = self._packed[2]
             return values
         return self._packed if self._header.single is None else [self._packed]
+
+    def identity(self) -> str | bytes:
+        """Of an answer that is true: equal answers have equal ones, and no question to Prolog is needed for it."""
+        return str(self) if _is_open(self._packed) else pack(self._values())
 
     def _conditions(self) -> list[Any]:
         """The residual goals, delays and clauses, packed."""
