@@ -35,7 +35,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = tmp / "source"
     ignore = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "site", "*.egg-info")
     shutil.copytree(ROOT, source, ignore=ignore)
-    command = [sys.executable, "-m", "build", "--wheel", "--outdir", str(tmp / "dist"), str(source)]
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp / "dist"), str(source)]
     environment = dict(os.environ)
     if shutil.which(str(sysconfig.get_config_var("CC") or "cc").split()[0]):
         environment["CC"] = quick_compiler(tmp)
