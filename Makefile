@@ -9,6 +9,9 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 
+# Images of containers set it; then each of the many processes that are started compiles every module again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Problem 2 holds a value that is no Sudoku value: checking it says so and exits with 2.
 SUDOKUS := $(sort $(wildcard examples/sudoku/report3-problem*.txt))
 

@@ -11,7 +11,6 @@ from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, settings
-from shared_data import TESTS
 from slow import SLOW
 
 # No test is timed: on a machine that does something else too, any example may take long. And the examples are the same
@@ -33,9 +32,9 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    slow = [TESTS / name for name in SLOW]
+    slow = tuple(f"tests/{name}" for name in SLOW)
     for item in items:
-        if any(item.path == path or path in item.path.parents for path in slow):
+        if item.nodeid.startswith(slow):
             item.add_marker(pytest.mark.slow)
 
 
