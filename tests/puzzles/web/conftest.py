@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
+from zlib import crc32
 
 import pytest
 from patience import PATIENCE, until
@@ -30,6 +31,23 @@ LAUNCHED: dict[str, dict[str, Any]] = {
 }
 
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each test in one of the browsers, by its name; in each of them with `LPBRIDGE_BROWSER_TESTS=all`."""
+    if os.environ.get("LPBRIDGE_BROWSER_TESTS") == "all":
+        return
+    names = [*BROWSERS]
+    left_out = []
+    for item in items:
+        parameters = item.callspec.params if hasattr(item, "callspec") else {}
+        name = parameters.get("browser")
+        base = item.nodeid.replace(str(name), "")
+        if name and names[crc32(base.encode()) % len(names)] != name:
+            left_out.append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in {*left_out}]
 
 
 @pytest.fixture
@@ -105,6 +123,6 @@ def browser(request: pytest.FixtureRequest, downloads: Path) -> Iterator[Any]:
 
 
 def _without(why: str) -> NoReturn:
-    if os.environ.get("LPBRIDGE_BROWSER_TESTS") == "1":
-        pytest.fail(f"LPBRIDGE_BROWSER_TESTS=1, but {why}")
+    if wanted := os.environ.get("LPBRIDGE_BROWSER_TESTS"):
+        pytest.fail(f"LPBRIDGE_BROWSER_TESTS={wanted}, but {why}")
     pytest.skip(why)
