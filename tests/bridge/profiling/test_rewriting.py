@@ -13,7 +13,15 @@ import bridge
 from bridge import asp
 from bridge.asp.edits import Text, diff_of, with_own_includes
 from bridge.limits import Limits
+from bridge.profiling import remedies
 from bridge.profiling.rewriting import Rewriter
+
+
+@pytest.fixture(autouse=True)
+def _few_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand answers of an instance are enough to compare here."""
+    monkeypatch.setattr(remedies, "ANSWERS", 1000)
+
 
 #: A statement, what is proposed for it, and one of the proposals.
 CASES = [
