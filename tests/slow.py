@@ -1,4 +1,4 @@
-"""The tests that `make check` leaves out, beside those that are marked `slow` themselves."""
+"""The files that `make check` leaves out, beside the tests that are marked `slow` themselves."""
 
 #: Files and folders: what takes long and tells of little that the rest does not, or of a part that one knows to be
 #: changing.

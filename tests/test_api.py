@@ -351,6 +351,7 @@ loaded.no_such_attribute
 """
 
 
+@pytest.mark.slow
 def test_a_users_program_is_typed(tmp_path: Path) -> None:
     (tmp_path / "user.py").write_text(TYPED)
     words = [sys.executable, "-m", "mypy", "--strict", str(tmp_path / "user.py")]

@@ -91,6 +91,7 @@ def test_every_public_function_is_here() -> None:
     assert functions == set(CALLS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PROBLEMS)
 @pytest.mark.parametrize("name", CALLS)
 def test_a_result_or_an_error_that_helps(name: str, kind: str) -> None:

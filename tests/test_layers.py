@@ -129,6 +129,7 @@ def kind_of(name: str) -> str | None:
     return parts[3] if parts[1:3] == ["puzzles", "kinds"] and len(parts) > 3 and parts[3] in KINDS else None
 
 
+@pytest.mark.slow
 def test_only_its_own_package_imports_a_kind_of_puzzle() -> None:
     """Other kinds do not import it, nor do packages for puzzles of any kind; only drawings and file formats may."""
     assert {"sudoku", "crossword", "latin"} <= KINDS

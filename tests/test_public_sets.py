@@ -66,6 +66,7 @@ def test_causes_leave_names_and_numbers_out() -> None:
     assert all(each.commit[:7] in text for each in public_sets.SETS)
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On checkouts with one program each, without a network."""
     for public in public_sets.SETS:

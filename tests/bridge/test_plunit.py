@@ -39,6 +39,7 @@ def test_there_are_prolog_tests() -> None:
     assert FILES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=[str(path.relative_to(ROOT)) for path in FILES])
 def test_prolog(file: Path) -> None:
     passed, output = run_plunit(file)
@@ -50,6 +51,7 @@ def test_prolog(file: Path) -> None:
 PASSING = "test(a) :- true.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "passes"),
     [

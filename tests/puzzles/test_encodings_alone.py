@@ -25,6 +25,7 @@ def test_each_kind_has_a_command_and_a_query() -> None:
     assert {command.split("/")[1] for command in COMMANDS} == kinds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_command_has_answers(command: str) -> None:
     limited = [*command.removesuffix(" 0").split(), "1", "--outf=2"]

@@ -47,6 +47,7 @@ def programs() -> st.SearchStrategy[str]:
     return rules.map(lambda some: HEAD + "".join(f"{rule}\n" for rule in some))
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs(), programs())
 def test_a_difference_is_found_iff_there_is_one_and_it_is_smallest(one: str, other: str) -> None:
@@ -408,6 +409,7 @@ def _pair(seed: int) -> tuple[str, str]:
     return head + "".join(lines[:2]), head + "".join(lines[1:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("way", ["generator", "every", "cost", "given", "given in order"])
 def test_the_reported_instance_is_a_smallest_one_of_all(way: str, seed: int) -> None:
@@ -479,6 +481,7 @@ def test_whether_a_program_has_an_answer(atoms: set[int], has: bool) -> None:
     assert AspContender(problem).has(Instance((), {}, "one"), answer, Limits()) is has
 
 
+@pytest.mark.slow
 def test_an_instance_that_does_not_end_costs_itself_only() -> None:
     endless = bridge.program("p(X) :- d(X).\np(X+1) :- p(X), big.\n#show p/1.")
     other = bridge.program("p(X) :- d(X).\n#show p/1.")

@@ -139,6 +139,7 @@ def test_a_misspelt_expectation_is_refused() -> None:
         expectation("a.\n% expect: uniqe\n", frozenset({("a", 0)}), "t.lp")
 
 
+@pytest.mark.slow
 def test_an_endless_mutant_is_not_tried_for_ever() -> None:
     text = "p(X + 1) :- p(X), X < 5. p(1). :- p(X), X > n.\n"
     limits = bridge.Limits(seconds=0.1, solutions=10)

@@ -210,6 +210,7 @@ def test_a_name_that_does_not_fit_is_no_error() -> None:
     assert [one.place.line for one in found.clashes[0].premises] == [2, 5]
 
 
+@pytest.mark.slow
 def test_an_aggregate_that_assigns_keeps_its_facts() -> None:
     """With switches for the facts, gringo would have to try every sum."""
     facts = "".join(f"weight({number},{2**number}). " for number in range(1, 24))
@@ -247,6 +248,7 @@ def consistent(lines: list[str]) -> bool:
     return bool(control.solve().satisfiable)
 
 
+@pytest.mark.slow
 @given(st.lists(statements, min_size=2, max_size=7, unique=True), st.sets(st.sampled_from(ATOMS), max_size=2))
 @settings(max_examples=60, deadline=None)
 def test_a_clash_is_a_minimal_strong_inconsistency(rules: list[str], chosen: set[str]) -> None:

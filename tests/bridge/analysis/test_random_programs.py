@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from random_programs import Line, answer_sets, can_hold, programs, text_of
@@ -51,6 +52,7 @@ def test_the_rules_of_a_derivation_fire_and_none_is_its_own_reason(lines: list[L
                 assert trace.steps[-1].atom == atom
 
 
+@pytest.mark.slow
 @given(programs)
 @settings(max_examples=EXAMPLES)
 def test_a_clash_is_one_and_minimal(lines: list[Line]) -> None:
@@ -63,6 +65,7 @@ def test_a_clash_is_one_and_minimal(lines: list[Line]) -> None:
         assert can_hold(lines, [one for one in first.premises if one != premise]), premise
 
 
+@pytest.mark.slow
 @given(programs, st.sampled_from([(), ("b",), ("not b", "c")]))
 @settings(max_examples=EXAMPLES)
 def test_reasons_of_an_atom_force_it_or_forbid_it(lines: list[Line], known: tuple[str, ...]) -> None:
@@ -87,6 +90,7 @@ def test_reasons_of_an_atom_force_it_or_forbid_it(lines: list[Line], known: tupl
             assert can_hold(lines, [one for one in found.clash.premises if one != premise], contrary), premise
 
 
+@pytest.mark.slow
 @given(programs)
 @settings(max_examples=EXAMPLES)
 def test_the_steps_follow_from_their_premises_and_end_in_the_answer(lines: list[Line]) -> None:

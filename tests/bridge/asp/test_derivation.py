@@ -145,6 +145,7 @@ bodies = st.lists(
 rules = st.builds(lambda head, body: (head, tuple(body)), st.sampled_from(ATOMS), bodies)
 
 
+@pytest.mark.slow
 @pytest.mark.local
 @given(st.lists(rules, min_size=1, max_size=10, unique=True), st.sets(st.sampled_from(ATOMS), max_size=3))
 @settings(max_examples=80, deadline=None)

@@ -71,6 +71,7 @@ def by_clingo(file: Path, *options: str) -> tuple[list[list[list[str]]], int]:
     return models, told.get("Calls", 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "constants"),
     [
@@ -183,6 +184,7 @@ def test_what_does_not_go_with_steps_is_said() -> None:
         program.count()
 
 
+@pytest.mark.slow
 def test_limits_hold_between_steps_and_within_them() -> None:
     with Program(NEVER) as program:
         outcome = given_time(lambda seconds: program.models(limits=Limits(seconds=seconds)).collect(), many_steps)
@@ -208,6 +210,7 @@ def test_ctrl_c() -> None:
             given_time(lambda seconds, search=search: interrupted(search, seconds), many_steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "given"),
     [

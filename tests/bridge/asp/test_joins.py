@@ -82,6 +82,7 @@ def test_elements_of_choices_and_aggregates_are_joined_too() -> None:
 CHOSEN = "node(1..30). { mark(X) : node(X) }. { m2(X) : node(X) }.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rule",
     [

@@ -146,6 +146,7 @@ def test_a_limit_keeps_what_was_counted() -> None:
     assert by_line(found)[3] == (0, 0)
 
 
+@pytest.mark.slow
 def test_a_join_that_makes_nothing_is_found_by_its_seconds() -> None:
     text = "p(1..3000).\nq :- p(X), p(Y), p(Z), X + Y + Z < 0.\n"
     found = given_time(
@@ -156,6 +157,7 @@ def test_a_join_that_makes_nothing_is_found_by_its_seconds() -> None:
     assert found.statements[0].seconds > found.seconds / 2
 
 
+@pytest.mark.slow
 def test_memory_that_runs_out_keeps_what_was_counted() -> None:
     found = profile("p(1..100000).\np(f(X, X)) :- p(X).", limits=Limits(memory=100_000_000))
     assert (found.complete, found.limit) == (False, "memory")

@@ -132,6 +132,7 @@ def test_main_follows_options_that_other_questions_refuse() -> None:
     assert best == dict.fromkeys(range(3), ("b", (0,)))
 
 
+@pytest.mark.slow
 def test_main_and_the_end_of_it() -> None:
     with isolated(STEPS) as program:
         with program.main(models=0, limits=Limits(solutions=5)) as models:

@@ -75,6 +75,7 @@ def test_counts_and_projection_against_enumeration(body: list[str], show: list[s
             assert program.count(assuming=solved.core).number == 0  # a core is enough
 
 
+@pytest.mark.slow
 @settings(max_examples=33)
 @given(st.lists(rules, max_size=5), weights)
 def test_optimal_models_against_enumeration(body: list[str], weak: list[str]) -> None:

@@ -298,6 +298,7 @@ def test_what_are_no_facts_is_refused(arguments: tuple[Any, ...], message: str) 
         facts(*arguments)
 
 
+@pytest.mark.slow
 def test_the_rows_of_a_table_are_facts() -> None:
     pandas = pytest.importorskip("pandas")
     table = pandas.DataFrame({"name": ["a", "b"], "hours": [3, 4]}, index=[7, 8])

@@ -38,6 +38,7 @@ def written(*files: Path | str, **more: object) -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", get_args(Form))
 def test_as_clingo_does(file: Path, form: Form) -> None:
     output = "intermediate" if form == "aspif" else form

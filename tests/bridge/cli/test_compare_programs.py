@@ -60,6 +60,7 @@ def test_agreement_says_up_to_which_size(folder: Path) -> None:
     assert done.stdout.splitlines()[0] == "the same answers on all 5 instances up to size 1, and 1 beyond"
 
 
+@pytest.mark.slow
 def test_files_json_csv_and_chart(folder: Path) -> None:
     words = ["compare", "mine.lp", "ours.lp", "-i", "monday.lp", "-i", "tuesday.lp"]
     found = json.loads(called(*words, "--json").stdout)
@@ -101,6 +102,7 @@ def test_three_languages(folder: Path) -> None:
     assert without.returncode == 1
 
 
+@pytest.mark.slow
 def test_mutants_that_are_not_noticed(folder: Path) -> None:
     done = called("mutate", "ours.lp", "--tests", "tuesday.lp", "monday.lp")
     assert done.returncode == 0

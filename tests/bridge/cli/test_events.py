@@ -58,6 +58,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, A
     }
 
 
+@pytest.mark.slow
 def test_models(said: dict[str, list[dict[str, Any]]]) -> None:
     """Beside the data there is the text: in JSON the string "x y" and a constant are the same."""
     first, second, end, warning, code = said["models"]
@@ -105,6 +106,7 @@ def test_errors(said: dict[str, list[dict[str, Any]]]) -> None:
     assert (error["error"]["kind"], code) == ("usage", {"code": 2})
 
 
+@pytest.mark.slow
 def test_what_is_found_with_its_text(said: dict[str, list[dict[str, Any]]]) -> None:
     """The text is what is printed without an option, and the data are those of --json."""
     texts = called(list(FOUND.values()))

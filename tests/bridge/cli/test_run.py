@@ -346,6 +346,7 @@ def test_ctrl_c_while_grounding(folder: Path) -> None:
     assert interrupted_after_a_while("run", "blind.lp", folder=folder).returncode == 130
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [["run"], ["run", "--in-process"], ["ground"], ["ground", "--text"], ["ground", "--by-rule"]])
 @pytest.mark.parametrize("value", ["(", "1)", '"', "X", "a,b", "ä", "2**40", "4294967296", "f(", ")"])
 def test_a_constant_that_is_no_term(folder: Path, how: list[str], value: str) -> None:
@@ -359,6 +360,7 @@ def test_a_constant_that_is_no_term(folder: Path, how: list[str], value: str) ->
     assert "PANIC" not in run.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("memory", ["1M", "32M", "64M"])
 def test_little_memory(folder: Path, memory: str) -> None:
     assert lpbridge(folder, "run", "queens.lp", "--memory", memory, "--count").stdout == "2 models\n"
@@ -397,6 +399,7 @@ class TestGround:
         assert sorted(lpbridge(folder, "ground", "facts.lp", "--facts").stdout.split()) == [
             "p(1).", "p(2).", 'q("x").', "r(1).", "r(2)."]  # fmt: skip
 
+    @pytest.mark.slow
     def test_a_blow_up_is_looked_at(self, folder: Path) -> None:
         (folder / "blow.lp").write_text("p(1..5000). q(X, Y) :- p(X), p(Y).")
         run = given_time(
@@ -419,6 +422,7 @@ class TestGround:
         assert "queens.lp:4:1" in human
         assert ":- queen(R, C), queen(R', C'), R < R', |R - R'| = |C - C'|." in human
 
+    @pytest.mark.slow
     def test_by_rule_of_what_never_ends(self, folder: Path) -> None:
         (folder / "endless.lp").write_text("p(0).\np(X + 1) :- p(X).\nq(X) :- p(X).")
         run = given_time(
@@ -446,6 +450,7 @@ class TestGround:
         for wrong in (["--output=aspif", "--stats"], ["--output=aspif", "--json"], ["--output=lparse"]):
             assert lpbridge(folder, "ground", "choice.lp", *wrong).returncode == 2
 
+    @pytest.mark.slow
     def test_an_output_that_cannot_be_written(self, folder: Path) -> None:
         for what in ("--text", "--output=reify", "--by-rule"):
             with open("/dev/full", "w") as full:
@@ -670,6 +675,7 @@ def test_warnings_come_before_what_they_are_about(folder: Path) -> None:
     assert [one.splitlines()[0] for one in found["warnings"]] == [warned]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["run", "diagnose", "ground", "ground --text", "run --count", "count", "why p(1)"])
 def test_a_grounding_that_does_not_end_names_the_rule(folder: Path, command: str) -> None:
     (folder / "endless.lp").write_text("d(1..3).\np(0).\np(X + 1) :- p(X).\n")
@@ -681,6 +687,7 @@ def test_a_grounding_that_does_not_end_names_the_rule(folder: Path, command: str
     assert "ground rules so far" in run.stderr
 
 
+@pytest.mark.slow
 def test_a_search_that_does_not_end_names_no_rule(folder: Path) -> None:
     pigeons = "p(1..14). h(1..13). { in(P, H) : h(H) } = 1 :- p(P). :- in(P, H), in(Q, H), P < Q."
     (folder / "pigeons.lp").write_text(pigeons)
@@ -693,6 +700,7 @@ thrown :- d(5000, X), throw(X).
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("goal", ["d(5000, X)", "d(440, X)", "d(5000, X), put_attr(Y, a, X)", "thrown"])
 @pytest.mark.parametrize("form", ["--json", "--jsonl", "--events"])
 def test_answers_nested_too_deeply_for_json(folder: Path, form: str, goal: str) -> None:

@@ -37,6 +37,7 @@ def on_a_terminal(*arguments: str) -> str:
     return written.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

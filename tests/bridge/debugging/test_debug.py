@@ -58,6 +58,7 @@ def answers(program: str, instance: str, show: str) -> set[frozenset[str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_simple_mutant_is_found_and_repaired(name: str) -> None:
     program, show, instances = PROGRAMS[name]
@@ -154,6 +155,7 @@ def test_of_costs() -> None:
     assert found.repair is not None
 
 
+@pytest.mark.slow
 def test_a_variant_that_cannot_be_ground_does_no_harm() -> None:
     program = "n(0).\nn(X+1) :- n(X), X < 5.\n:- n(X), X > 3.\n"
     reference = "n(0).\nn(X+1) :- n(X), X < 5.\n:- n(X), X > 5.\n"
@@ -262,6 +264,7 @@ def knowing(program: str, instances: list[str], show: str) -> tuple[Oracle, list
     return oracle, asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_somebody_who_knows_the_answers_is_asked(name: str) -> None:
     program, show, instances = PROGRAMS[name]
@@ -319,6 +322,7 @@ def test_a_reference_and_somebody_who_is_asked() -> None:
         bridge.debug("{ a }.", against="a.", oracle=lambda question: True)
 
 
+@pytest.mark.slow
 def test_a_repair_is_held_against_further_instances() -> None:
     program = "{ in(X) : node(X) }.\n:- edge(X, Y), in(X), in(Y), X < Y.\n"
     reference = program.replace(", X < Y", "")

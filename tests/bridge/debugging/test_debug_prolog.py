@@ -38,6 +38,7 @@ GOALS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "right", "wrong", "line"),
     [
@@ -83,6 +84,7 @@ def test_a_missing_base_case_comes_back(tmp_path: Path) -> None:
     assert "len([], 0)." in found.repair.text
 
 
+@pytest.mark.slow
 def test_goals_that_should_succeed_and_should_not(tmp_path: Path) -> None:
     (tmp_path / "mine.pl").write_text(LISTS.replace("M+1", "M"))
     found = bridge.debug(tmp_path / "mine.pl", missing=["len([a,b], 2)", "len([a], 1)"], unwanted="len([a], 0)")

@@ -49,6 +49,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_each_of_twelve_gets_the_line(folder: Path) -> None:
     files = [folder / f"{name}.lp" for name in CLASS]
     found = bridge.submissions(
@@ -88,6 +89,7 @@ def test_forms(folder: Path) -> None:
     assert called(*WORDS, "sign.lp", "--hint", folder=folder).stdout.splitlines()[0] == "sign.lp  wrong: line 4"
 
 
+@pytest.mark.slow
 def test_what_is_right_on_few_instances_is_held_against_the_generator(folder: Path) -> None:
     (folder / "graphs.lp").write_text("{ edge(1..n, 1..n) }.")
     (folder / "loops.lp").write_text(MINE + ":- edge(X, X), edge(X, Y), X < Y.\n")

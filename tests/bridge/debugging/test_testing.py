@@ -218,6 +218,7 @@ def test_a_wrong_cost_is_repaired() -> None:
     assert not bridge.test(found.repair.text).failed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "test",
     [
@@ -304,6 +305,7 @@ test(loop) :- loop.
 """
 
 
+@pytest.mark.slow
 def test_blocks_of_plunit(tmp_path: Path) -> None:
     path = tmp_path / "len.pl"
     path.write_text(LEN)

@@ -26,6 +26,7 @@ def certain(program: str) -> list[str]:
     return [f"{one.place.line} {one.id}" for one in linted(program).certain]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "expected"),
     [
@@ -73,6 +74,7 @@ def test_what_is_found(program: str, expected: tuple[str, int, str | None]) -> N
     assert expected in found(program)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "program",
     [
@@ -161,6 +163,7 @@ def test_all_syntax_errors_are_found() -> None:
     assert [(one.id, one.place.line) for one in result.findings if one.id == "PL001"] == [("PL001", 1), ("PL001", 3), ("PL001", 4)]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "program",
     ["", "%", "/* open", "'open", "p(", ".", ":- .", "a:-b:-c.", "\x00", "p(\"\\x\").", ":- module(_, _).", ":- module(a, [b/c|_]).",
@@ -225,6 +228,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert called("lint", str(tmp_path / "nowhere.pl")).returncode == 2
 
 
+@pytest.mark.slow
 def test_diagnose_and_debug_begin_with_what_is_certain(tmp_path: Path) -> None:
     path = tmp_path / "a.pl"
     path.write_text("len([], 0).\nlen([_|T], N) :- lenn(T, M), N is M + 1.\n")

@@ -30,6 +30,7 @@ def test_the_examples_of_the_modules(name: str) -> None:
     assert result.failed == 0
 
 
+@pytest.mark.slow
 def test_injected_faults_are_named_and_confirmed_by_swipl(tmp_path: Path) -> None:
     """Every third; `goal_cases.py`, run as a program, scores them all."""
     results = [diagnosed(case) for case in CASES[::3]]

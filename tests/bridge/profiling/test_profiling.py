@@ -60,6 +60,7 @@ def test_a_rule_that_cannot_be_ground_is_named_without_grounding_it(tmp_path: Pa
     assert "matches" in str(found)
 
 
+@pytest.mark.slow
 def test_measured_until_the_limit_where_that_is_asked_for(tmp_path: Path) -> None:
     problem = bridge.program(CROSS)
     instances = [_edges(tmp_path, "large.lp", 500)]
@@ -72,6 +73,7 @@ def test_measured_until_the_limit_where_that_is_asked_for(tmp_path: Path) -> Non
     assert not found.cause.estimated
 
 
+@pytest.mark.slow
 def test_conflicts_are_counted_by_constraint() -> None:
     found = bridge.profile(bridge.program(PIGEONS), limits=Limits(seconds=PATIENCE))
     assert found.search is not None
@@ -143,6 +145,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert called("profile", str(program).replace("cross", "nowhere")).returncode == 2
 
 
+@pytest.mark.slow
 def test_conflicts_of_an_untrusted_program_are_not_counted() -> None:
     problem = bridge.AspProblem(PIGEONS, untrusted=True, allow_missing_walls=True)
     found = bridge.profile(problem, limits=Limits(seconds=PATIENCE))
@@ -164,6 +167,7 @@ BETTER = """\
 """
 
 
+@pytest.mark.slow
 def test_how_two_encodings_grow_over_a_family(tmp_path: Path) -> None:
     (tmp_path / "pairs.lp").write_text(QUEENS)
     (tmp_path / "counts.lp").write_text(BETTER)
@@ -203,6 +207,7 @@ def test_a_family_ends_at_the_first_instance_that_does_not(tmp_path: Path) -> No
     assert found.fit("p", "conflicts") is None
 
 
+@pytest.mark.slow
 def test_a_chart_needs_several_instances(tmp_path: Path) -> None:
     (tmp_path / "pairs.lp").write_text(QUEENS)
     assert called("profile", tmp_path / "pairs.lp", "-c", "n=4", "--chart", tmp_path / "x.svg").returncode == 2

@@ -135,6 +135,7 @@ s(X,Y,Z) :- p(X), p(Y), p(Z), X+Y+Z = n, X < Y, Y < Z.
 """
 
 
+@pytest.mark.slow
 def test_a_rewriting_is_measured_and_compared(tmp_path: Path) -> None:
     program = tmp_path / "sums.lp"
     program.write_text(SUMS)
@@ -158,6 +159,7 @@ def test_a_rewriting_with_other_answers_is_not_shown(tmp_path: Path) -> None:
     assert not [one for one in found.remedies if one.kind == "order"]
 
 
+@pytest.mark.slow
 def test_what_was_not_decided_is_said(tmp_path: Path) -> None:
     program = tmp_path / "queens.lp"
     program.write_text("{ q(X,1..n) } = 1 :- X = 1..n.\n:- q(X,Y), q(Z,W), X < Z, Y = W.\n")
@@ -169,6 +171,7 @@ def test_what_was_not_decided_is_said(tmp_path: Path) -> None:
     assert remedy["undecided"] == ["n=24"]
 
 
+@pytest.mark.slow
 def test_one_rewriting_after_the_other(tmp_path: Path) -> None:
     program = tmp_path / "latin.lp"
     program.write_text(

@@ -341,6 +341,7 @@ def test_a_limit_holds_when_answers_were_fetched_in_between() -> None:
             assert outcome.limit == "solutions"
 
 
+@pytest.mark.slow
 def test_collecting_keeps_the_limit(session: Session) -> None:
     """Millions of answers do not wait to be made into answers when the time is over."""
     with Session(PROGRAM) as flood:

@@ -82,6 +82,7 @@ def only(session: Session, goal: str) -> Answer:
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("program", "goal"), GOALS)
 def test_the_text_is_what_the_toplevel_prints(sessions: dict[str, Session], program: str, goal: str) -> None:
     goals = tuple(other for name, other in GOALS if name == program)

@@ -224,6 +224,7 @@ def test_a_copied_variable_keeps_its_constraints(session: Session) -> None:
         assert other.constraints[0].arguments[0] is other, "the constraints are about the copy"
 
 
+@pytest.mark.slow
 @pytest.mark.local
 def test_terms_are_copied_without_recursion() -> None:
     deep: Any = 1

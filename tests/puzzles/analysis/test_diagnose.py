@@ -140,6 +140,7 @@ def test_a_letter_that_is_given_may_bring_new_solutions() -> None:
     assert any("left out" in note for note in found.notes)
 
 
+@pytest.mark.slow
 def test_numbers_that_are_wished_for() -> None:
     blank = sudoku("." * 16)
     found = diagnose(blank, most_clues=2)

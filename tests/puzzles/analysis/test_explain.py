@@ -236,6 +236,7 @@ def test_steps_do_not_depend_on_hash_seeds() -> None:
     assert told[0].count("\n") > 40
 
 
+@pytest.mark.slow
 def test_steps_do_not_depend_on_what_was_asked_before() -> None:
     puzzle = parse("magic-square", ". . 11 14\n. . . .\n. 9 . 7\n. . . .")
     first = [(step.fact, step.premises) for step in explain(puzzle)]

@@ -71,6 +71,7 @@ INSTANCES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 def test_the_verdict_and_the_solution_are_the_known_ones(name: str) -> None:
     graded = 0
@@ -96,6 +97,7 @@ def test_latin_squares_have_grades() -> None:
     assert grade(parse("latin-square", ". . 5 . .\n. . . . 4\n. . 3 4 .\n2 3 . . .\n. . . . .")).level is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 def test_each_level_leaves_less_and_keeps_every_solution(name: str) -> None:
     for row, puzzle in INSTANCES[name][:6]:

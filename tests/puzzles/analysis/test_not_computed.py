@@ -67,6 +67,7 @@ def diagnosed(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> li
 LOOKS = [*range(24), *range(24, 80, 7), *range(80, 400, 60)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 @settings(max_examples=3)
 @given(seed=st.integers(0, 10**9))

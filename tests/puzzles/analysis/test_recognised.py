@@ -45,6 +45,7 @@ def load(kind: str, path: str) -> Puzzle:
     return read_puzzle(kind, str(ROOT / "examples" / path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "path"), TOLD)
 def test_every_step_is_verified_and_told_as_solvers_do(kind: str, path: str) -> None:
     puzzle = load(kind, path)

@@ -71,6 +71,7 @@ def test_the_fewest_to_take_away(name: str) -> None:
     check()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["sudoku", "latin", "takuzu", "futoshiki"])
 def test_the_fewest_to_add(name: str) -> None:
     @settings(max_examples=10)

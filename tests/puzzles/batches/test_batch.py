@@ -396,6 +396,7 @@ def readable(path: Path, kind: str = "sudoku") -> tuple[list[Any], str]:
     return found, str(caught.value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", [0, 1, 11, 200, 4000, 40_000, -9, -8, -5, -1])
 def test_the_lines_before_a_cut_are_read(tmp_path: Path, where: int) -> None:
     texts = sudokus(2000)

@@ -184,6 +184,7 @@ def test_ctrl_c_prints_what_was_found(name: str) -> None:
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bt", "clpfd"])
 def test_ctrl_c_ends_a_search_that_has_found_nothing(name: str, tmp_path: Path) -> None:
     hard = tmp_path / "hard.txt"
@@ -214,6 +215,7 @@ def test_residual() -> None:
     assert run("puzzle", "residual", "sudoku", problem(3)).stdout.startswith("nothing is possible: there is no solution (exact, asp)")
 
 
+@pytest.mark.slow
 def test_compare() -> None:
     found = run_json("puzzle", "compare", "sudoku", problem(1), problem(6), "-e", "asp,clpfd,mac+mrv", "--json")
     assert found["agree"] is True
@@ -228,6 +230,7 @@ def test_compare() -> None:
     assert "1 stopped by a limit" in table
 
 
+@pytest.mark.slow
 def test_compare_draws_and_says_first_when_it_cannot(tmp_path: Path) -> None:
     chart = tmp_path / "times.svg"
     assert run("puzzle", "compare", "sudoku", problem(6), "-e", "asp", "--plot", chart).returncode == 0
@@ -326,6 +329,7 @@ def test_a_binary_file(tmp_path: Path) -> None:
     assert "is not UTF-8: this is not text" in done.stderr
 
 
+@pytest.mark.slow
 def test_without_swi_prolog_everything_else_works(tmp_path: Path) -> None:
     """clpfd says what is missing and how to get it."""
     # As it is where no SWI-Prolog was ever installed: none on PATH, no private copy, no record, no janus.

@@ -103,6 +103,7 @@ def test_ctrl_c_prints_what_was_counted(tmp_path: Path) -> None:
     assert (found["complete"], found["limit"]) == (False, "interrupt")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals")
 def test_progress_on_a_terminal_only() -> None:
     import pty

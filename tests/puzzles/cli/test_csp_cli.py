@@ -92,6 +92,7 @@ def test_the_constraints_of_a_goal_have_places(rooms: str) -> None:
     assert f"\nConstraints\n  X#>Y+1 ({rooms}:2:33): Linear(" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["mac+mrv", "cp-sat"])
 def test_engines_solve_the_constraints_of_a_goal(rooms: str, engine: str) -> None:
     found = run_json("puzzle", "goal-csp", rooms, "-g", "rooms(X, Y)", "-e", engine, "-n", "0", "--json")
@@ -103,6 +104,7 @@ def test_engines_solve_the_constraints_of_a_goal(rooms: str, engine: str) -> Non
     assert "X = 4\n" in first.stdout
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_solutions(rooms: str) -> None:
     found = json.loads(interrupted_after_a_while("puzzle", "goal-csp", rooms, "-g", "queens(14, Qs)", "-e", "cp-sat", "-n", "0", "-t", "1000", "--json").stdout)
     assert (found["complete"], found["limit"]) == (False, "interrupt")

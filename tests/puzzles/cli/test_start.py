@@ -63,6 +63,7 @@ def test_an_engine_imports_no_other() -> None:
     assert not imported & {"clingo", "bridge.asp.local", "bridge.puzzles.engines.asp", "bridge.puzzles.engines.clpfd"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", ["atexit.register(print, 'ended')", "sys.setprofile(lambda *event: None)", "pass"])
 def test_the_end_leaves_out_what_nobody_waits_for(before: str) -> None:
     """Python's own end calls what is registered, and runs under a profiler; else the process is left at once."""

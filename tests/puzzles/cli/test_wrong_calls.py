@@ -201,6 +201,7 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         yield words.split()
 
 
+@pytest.mark.slow
 def test_wrong_calls(folder: Path) -> None:
     """All of them; as JSON, where a command has it, which prints the same line on standard error."""
     calls = [*wrong_calls(folder)]
@@ -219,6 +220,7 @@ def test_wrong_calls(folder: Path) -> None:
         assert error["message"], one
 
 
+@pytest.mark.slow
 def test_wrong_calls_that_are_printed_for_people(folder: Path) -> None:
     """One of each command, and those that name a place: the line in question follows, with a mark."""
     first: dict[str, list[str]] = {}
@@ -277,6 +279,7 @@ def strict_value(text: str) -> Any:
     return json.loads(text, parse_constant=refuse)
 
 
+@pytest.mark.slow
 def test_standard_input_that_is_closed() -> None:
     commands = ["puzzle check sudoku -", "puzzle batch check sudoku -", "run -", "ground -", "puzzle convert - - --to text"]
     for one in called([command.split() for command in commands], stdin="closed"):
@@ -334,6 +337,7 @@ def small_calls(folder: Path) -> list[list[str]]:
     ]
 
 
+@pytest.mark.slow
 def test_json_is_strict_everywhere(folder: Path) -> None:
     calls = small_calls(folder)
     assert {command_of(words) for words in calls} == {name for name in ALL if has_json(name)} - {"install-prolog"}
@@ -347,6 +351,7 @@ def test_json_is_strict_everywhere(folder: Path) -> None:
 JSONL = {"run", *(f"puzzle {name}" for name in ("check", "solve", "grade", "diagnose", "explain", "count", "generate"))}
 
 
+@pytest.mark.slow
 def test_json_lines_are_strict(folder: Path) -> None:
     calls = [
         [*words, "--jsonl"]
@@ -360,6 +365,7 @@ def test_json_lines_are_strict(folder: Path) -> None:
             strict_value(line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stdout", ["full", "closed"])
 def test_standard_output_that_takes_nothing(folder: Path, stdout: str) -> None:
     if stdout == "full" and not os.path.exists("/dev/full"):
@@ -384,6 +390,7 @@ def test_standard_output_that_takes_nothing(folder: Path, stdout: str) -> None:
         assert "Exception" not in one.err, one
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_seen_enough(folder: Path) -> None:
     calls = [
         *(words for words in one_call_each(folder)[::3] if command_of(words) not in ("doctor", "puzzle report")),

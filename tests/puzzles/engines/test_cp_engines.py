@@ -155,6 +155,7 @@ def test_a_forked_process_searches_on_its_own() -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 24
 
 
+@pytest.mark.slow
 def test_python_ends_in_the_middle_of_a_search() -> None:
     program = (
         "from bridge.puzzles.engines import engine\nfrom bridge.puzzles.search import CSP\n"
@@ -233,6 +234,7 @@ def kept() -> Iterator[tuple[str, Puzzle, str | None]]:
             yield row["id"], made("crossword", grid=row["grid"], words=row["words"], **more), None
 
 
+@pytest.mark.slow
 def test_every_kept_instance_of_every_kind() -> None:
     for label, puzzle, verdict in kept():
         outcome = engine("cp-sat").solutions(puzzle, Limits(solutions=2)).collect()

@@ -54,6 +54,7 @@ KEPT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("row", "how", "engine"), KEPT, ids=[f"{row['id']}-{how}-{name}" for row, how, name in KEPT])
 def test_known_fills(row: dict[str, Any], how: str, engine: str) -> None:
     more: dict[str, Any] = {"repeat": True} if how == "repeat" else {"reading": how}
@@ -129,6 +130,7 @@ def small(draw: st.DrawFn) -> Crossword:
     return crossword(["".join(row) for row in grid], sorted(words), reading=reading, repeat=repeat)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(puzzle=small())
 def test_engines_agree_with_the_checker(puzzle: Crossword) -> None:
@@ -140,6 +142,7 @@ def test_engines_agree_with_the_checker(puzzle: Crossword) -> None:
     assert not (puzzle.clashes() and expected)
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(puzzle=small())
 def test_residuals_hold_all_fills(puzzle: Crossword) -> None:
@@ -304,6 +307,7 @@ if GRIDS:
             assert len(outcome.solutions) == 1
 
 
+@pytest.mark.slow
 def test_too_large_for_a_declarative_engine() -> None:
     random = Random(5)
     words = {"".join(random.choices("abcdefgh", k=5)) for _ in range(7000)}

@@ -31,6 +31,7 @@ MODELS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["mac+mrv", "fc", "cp-sat"])
 @pytest.mark.parametrize(("program", "goal", "variables"), MODELS, ids=range(len(MODELS)))
 def test_the_csp_has_the_solutions_of_clpfd(program: str, goal: str, variables: str, name: str) -> None:

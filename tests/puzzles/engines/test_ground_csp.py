@@ -117,6 +117,7 @@ def board(kind: str, seed: int) -> Puzzle:
     return puzzle_class(kind).from_json({"puzzle": kind, **KINDS[kind].make(Random(seed))}, Place())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", sorted(set(KINDS) - set(NOT_TIGHT)))
 def test_boards_have_the_same_solutions_as_by_clingo(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trust, "_worker", True)
@@ -260,6 +261,7 @@ def test_a_sum_in_which_a_variable_has_one_value_left() -> None:
         assert sorted(engine(name).solutions(puzzle).collect().solutions) == sorted(expected)
 
 
+@pytest.mark.slow
 def test_a_limit_ends_the_grounding(tmp_path: Path) -> None:
     file = tmp_path / "endless.lp"
     file.write_text(KIND.replace("#show", "p(0). p(X + 1) :- p(X), X < 1000000000.\n#show", 1), encoding="utf-8")

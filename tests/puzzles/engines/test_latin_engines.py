@@ -65,6 +65,7 @@ def test_every_example_is_tested() -> None:
         assert {path.stem for path in (EXAMPLES / folder).glob("*.txt")} == set(listed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 @pytest.mark.parametrize("example", [*FUTOSHIKI, *LATIN])
 def test_examples(example: str, name: str) -> None:
@@ -193,6 +194,7 @@ def small(draw: st.DrawFn) -> Puzzle:
     return Futoshiki(grid, tuple(sorted((a, b) for a, b in pairs if a != b)))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_instances(puzzle: Puzzle) -> None:

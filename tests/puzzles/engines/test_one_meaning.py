@@ -16,6 +16,7 @@ from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 SEEDS = st.integers(0, 10**9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 @settings(max_examples=25)
 @given(seed=SEEDS)
@@ -42,6 +43,7 @@ def assert_same(every: All, oracle: Oracle, premises: list[RuleOrFact]) -> None:
     assert set(found) == every.assignments(every.keeping(asked)), (every.puzzle, premises)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 @settings(max_examples=10)
 @given(seed=SEEDS)

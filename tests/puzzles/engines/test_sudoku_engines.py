@@ -42,6 +42,7 @@ def problem(number: int) -> Puzzle:
     return bridge.load("sudoku", EXAMPLES / f"report3-problem{number}.txt")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", REPORT3)
 @pytest.mark.parametrize("name", QUICK)
 def test_report_3(number: int, name: str) -> None:
@@ -149,6 +150,7 @@ def solution(row: dict[str, Any]) -> Grid:
 KEPT = kept_rows("sudoku")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", KEPT, ids=lambda row: row["id"])
 def test_kept_instances_by_asp(row: dict[str, Any]) -> None:
     outcome = engine("asp").solutions(instance(row), Limits(solutions=2)).collect()
@@ -156,6 +158,7 @@ def test_kept_instances_by_asp(row: dict[str, Any]) -> None:
     assert outcome.solutions == (solution(row),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["clpfd", "mac+mrv+degree", "fc+mrv"])
 def test_kept_instances_by_the_others_are_never_wrong(name: str) -> None:
     finished = 0
@@ -188,6 +191,7 @@ def small(draw: st.DrawFn) -> Sudoku:
     return Sudoku(tuple(tuple(cells.get((r, c)) for c in range(size)) for r in range(size)), box)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_grids(puzzle: Sudoku) -> None:

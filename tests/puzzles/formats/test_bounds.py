@@ -97,6 +97,7 @@ def test_json_of_a_puzzle_that_is_said() -> None:
         parse_all("sudoku", "[" * 200_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("format", "head", "body", "message"),
     [
@@ -150,6 +151,7 @@ def test_numbers_in_game_ids() -> None:
     refused(f"{DIGITS}x8:z", "unruly")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["fpuzzles", "sudokupad"])
 def test_links_that_unpack_to_very_much(format: str) -> None:
     def packed(data: Any) -> str:

@@ -371,6 +371,7 @@ RIGHT = [row for row in kept_rows("failcheck") if row["code"] is None and row["i
 KEPT = [row for kind in ("akari", "hitori", "nonogram", "star_battle") for row in kept_rows(kind)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [*RIGHT, *KEPT], ids=lambda row: str(row["id"]))
 def test_links_keep_instances(row: dict[str, Any]) -> None:
     puzzle = parse(row["instance"]["puzzle"], json.dumps(row["instance"]))

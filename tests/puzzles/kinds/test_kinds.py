@@ -502,6 +502,7 @@ def test_new_ones_are_made() -> None:
     assert made.level is not None
 
 
+@pytest.mark.slow
 def test_a_program_that_does_not_end_is_stopped(tmp_path: Path) -> None:
     """It runs in a process of its own: a limit ends its grounding."""
     endless = ROW.replace("#show", "p(0). p(X + 1) :- p(X), X < 1000000000.\n#show", 1)
@@ -562,6 +563,7 @@ def test_a_cage_without_a_result_is_no_rule() -> None:
     assert [rule.name for rule in puzzle.rules()] == ["row 1", "row 2", "column 1", "column 2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "facts", "told"),
     [

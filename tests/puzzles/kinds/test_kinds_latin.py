@@ -77,6 +77,7 @@ def grid(row: dict[str, Any]) -> tuple[tuple[int | None, ...], ...]:
     return tuple(map(tuple, row["solution"]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "row"), ROWS, ids=IDS)
 def test_known_answers(kind: str, row: dict[str, Any]) -> None:
     puzzle = parse(kind, row["text"])
@@ -85,6 +86,7 @@ def test_known_answers(kind: str, row: dict[str, Any]) -> None:
     assert puzzle.violations(grid(row)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "row"), ROWS, ids=IDS)
 def test_a_second_program_agrees(kind: str, row: dict[str, Any]) -> None:
     puzzle = parse(kind, row["text"])
@@ -106,6 +108,7 @@ def test_kakuros_go_through_links(row: dict[str, Any]) -> None:
     assert formats.decode(formats.encode(puzzle, "puzzlink").data).puzzles == (puzzle,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [row for kind, row in ROWS if kind != "kakuro"], ids=lambda row: row["id"])
 def test_variants_go_through_links(row: dict[str, Any]) -> None:
     """A link keeps what an instance says, and so its solution; the names of cages and regions may be others."""
@@ -120,6 +123,7 @@ def test_variants_go_through_links(row: dict[str, Any]) -> None:
     assert again.violations(grid(row)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rule", "text", "wrong"), FAILCHECK, ids=[f"{rule} {n}" for n, (rule, _, _) in enumerate(FAILCHECK)])
 def test_a_grid_that_breaks_one_rule_is_refused_by_its_name(rule: str, text: str, wrong: Any) -> None:
     broken = parse("variant-sudoku", OPEN + text).violations(wrong)
@@ -127,6 +131,7 @@ def test_a_grid_that_breaks_one_rule_is_refused_by_its_name(rule: str, text: str
     assert all(one.rule.startswith(rule) for one in broken), broken
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", KEPT)
 def test_a_grid_that_keeps_a_rule_is_accepted(text: str) -> None:
     assert parse("variant-sudoku", OPEN + text).violations(S) == []

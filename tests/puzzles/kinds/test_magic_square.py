@@ -276,6 +276,7 @@ def test_counts(name: str, order: int, variant: str, symmetry: str, expected: in
     assert count(name, square(f"order {order}", variant=variant, symmetry=symmetry)) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["clpfd", "mac+mrv"])
 def test_all_of_order_4_up_to_symmetry(name: str) -> None:
     assert count(name, square("order 4\nsymmetry reduced")) == 880
@@ -352,6 +353,7 @@ def grid_of(row: dict[str, Any]) -> MagicSquare:
 ROWS = {row["id"]: row for row in [*kept_rows("magic_square"), *larger_rows("magic_square/partial")]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 def test_asp_answers_every_row(row: dict[str, Any]) -> None:
     puzzle = grid_of(row)

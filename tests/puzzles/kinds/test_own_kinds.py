@@ -54,6 +54,7 @@ def test_the_board_has_the_known_solution(name: str) -> None:
     assert found.solutions == (rows(SOLUTIONS[name]),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_its_explanation_ends_with_it(name: str) -> None:
     puzzle = board(name)
@@ -61,6 +62,7 @@ def test_its_explanation_ends_with_it(name: str) -> None:
     assert puzzle.solution({**puzzle.clues(), **placed}) == rows(SOLUTIONS[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "text", "answer", "rules"), WRONG)
 def test_a_wrong_answer_breaks_these_rules(name: str, text: str, answer: str, rules: set[str]) -> None:
     puzzle = parse(add_path(str(FOLDER / f"{name}.lp")), text)
@@ -73,6 +75,7 @@ def test_a_wrong_number_is_in_the_clash() -> None:
     assert {str(rule) for rule in found.clashes[0].rules} == {"island r1c1=2", "island r1c2=2"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["masyu", "nurikabe"])
 def test_new_boards_have_one_solution(name: str) -> None:
     (made,) = bridge.generate(add_path(str(FOLDER / f"{name}.lp")), 4, seed=1)

@@ -250,6 +250,7 @@ def test_others_are_never_wrong(name: str) -> None:
     assert answered == len(kept_rows("takuzu")) if name == "clpfd" else answered >= 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, 14))
 @pytest.mark.parametrize("name", ["asp", "clpfd", "mac+mrv", "bt", "dfs+fc"])
 def test_the_course_tests(number: int, name: str) -> None:

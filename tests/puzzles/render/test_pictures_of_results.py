@@ -128,6 +128,7 @@ def test_notebooks_show_puzzles_and_results() -> None:
     assert bridge.picture(puzzle)._repr_svg_() == puzzle._repr_svg_()
 
 
+@pytest.mark.slow
 def test_notebooks_show_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
     comparison = bridge.compare("asp", instances=[report3(6)], names=["problem 6"])
     assert "problem 6" in (comparison._repr_svg_() or "")

@@ -168,6 +168,7 @@ def test_a_handout_of_a_comparison(tmp_path: Path) -> None:
     assert b"[0 0 612 792]" in out.read_bytes()
 
 
+@pytest.mark.slow
 def test_what_stands_on_a_handout(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
     monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")

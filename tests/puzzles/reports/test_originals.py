@@ -53,6 +53,7 @@ def test_values_come_back_at_the_end_of_their_domain() -> None:
     assert squares[0] < found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forward_checking", [False, True])
 def test_magic_squares_are_those_of_order_3(forward_checking: bool) -> None:
     found = [one.grid for one in magic_squares(3, forward_checking=forward_checking)]
