@@ -17,7 +17,7 @@ This module needs no clingo: a program may run in another process (`symbols` rea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
@@ -340,14 +340,16 @@ def written(atom: Atom) -> str:
 
 
 class Atoms(dict[int, Atom]):
-    """From an atom's number to its predicate name and arguments, and beside it what `Model.read` made of it."""
+    """From an atom's number to its predicate name and arguments, and beside it what readers of models made of it."""
 
-    __slots__ = ("typed",)
+    __slots__ = ("converted", "typed")
 
     def __init__(self) -> None:
         super().__init__()
         self.typed: dict[tuple[type, str | None], Mapping[int, Any]] = {}
+        self.converted: dict[Callable[[Atom], Any], Mapping[int, Any]] = {}
 
     def clear(self) -> None:
         super().clear()
         self.typed.clear()
+        self.converted.clear()

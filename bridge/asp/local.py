@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from bridge.asp.names import Switching
     from bridge.asp.outline import Outline, Signature, Trace
     from bridge.asp.parsed import Parsed, Reader
-    from bridge.asp.results import Consistent, Core, Grounding
+    from bridge.asp.results import CaseEnd, Consistent, Core, Grounding
     from bridge.asp.scripts import Scripts
     from bridge.asp.theories import Theory
 
@@ -616,6 +616,39 @@ class Local:
                         else:
                             yield from self._solve(literals, assuming, mode, watch, progress)
                     more = self._steps is not None and self._another_round(self._steps, watch, progress)
+                self._finish(watch, progress)
+        finally:
+            self.busy = False
+
+    def cases(
+        self, name: str, cases: Sequence[Sequence[int]], models: int, conflicts: int, limits: Limits, progress: Progress
+    ) -> Iterator[Model | CaseEnd]:
+        """The models in each of several cases, those that show the same once; after those of each, how it ended.
+
+        In a case, the atoms `name(N)` of its numbers are true, and the other ones false.
+        """
+        from bridge.asp.results import CaseEnd
+
+        literals = [(row[0], literal) for row, literal in self.literals(name, 1).items()]
+        if self._may_have_theory and next(iter(self._control.theory_atoms), None) is not None:
+            raise UnsupportedError("a theory atom may mean something else under an assumption", hint="one by one")
+        statistics, self.busy = progress.statistics, True
+        try:
+            with Watch(self._interrupt, limits.seconds) as watch:
+                progress.stop = watch.end
+                self._first_round(progress)
+                opt_mode = self._chosen.opt_mode_of("models")
+                for numbers in cases:
+                    true = set(numbers)
+                    assumed = [literal if number in true else -literal for number, literal in literals]
+                    before = statistics.seconds.get("solve", 0.0), dict(statistics.counters)
+                    self._configure(self._chosen.enum_mode, opt_mode, "show", models, conflicts)
+                    yield from self._solve(assumed, assumed, "models", watch, progress)
+                    if watch.fired is not None:
+                        break
+                    counters = {one: number - before[1].get(one, 0) for one, number in statistics.counters.items()}
+                    yield CaseEnd(self._exhausted, statistics.seconds["solve"] - before[0], counters)
+                self._exhausted = watch.fired is None
                 self._finish(watch, progress)
         finally:
             self.busy = False

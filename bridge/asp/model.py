@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from bridge.asp.decode import BARE, Atom, Atoms, written
@@ -188,6 +188,26 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
 
     def __repr__(self) -> str:
         return f"<Model {self}>"
+
+
+class _Converted(dict[int, Any]):
+    """What a function makes of atoms, by their numbers."""
+
+    def __init__(self, convert: Callable[[Atom], Any], atoms: Atoms) -> None:
+        super().__init__()
+        self._convert, self._atoms = convert, atoms
+
+    def __missing__(self, number: int) -> Any:
+        found = self[number] = self._convert(self._atoms[number])
+        return found
+
+
+def converted(model: Model, convert: Callable[[Atom], T | None]) -> Iterator[T]:
+    """What a function makes of each atom that is shown, but None. It is called once for an atom, for all models."""
+    found = model._atoms.converted.get(convert)
+    if found is None:
+        found = model._atoms.converted[convert] = _Converted(convert, model._atoms)
+    return filter(None, map(found.__getitem__, model._ids))
 
 
 def _model(

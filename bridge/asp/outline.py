@@ -177,6 +177,8 @@ class Outline:
         The names that `#const` defines.
     scripts
         Whether it has scripts.
+    externals
+        Whether it declares atoms `#external`.
     """
 
     statements: tuple[Statement, ...]
@@ -187,6 +189,7 @@ class Outline:
     incremental: bool = False
     constants: tuple[str, ...] = ()
     scripts: bool = False
+    externals: bool = False
 
     @property
     def given(self) -> frozenset[Signature]:

@@ -15,7 +15,7 @@ from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
 from bridge.asp.ground_rules import GroundRules
 from bridge.asp.model import Model, More
 from bridge.asp.outline import Outline, Trace
-from bridge.asp.results import Consistent, Core, Grounding
+from bridge.asp.results import CaseEnd, Consistent, Core, Grounding
 from bridge.asp.types import Assumption, Mentions, Value
 from bridge.errors import SolverError
 from bridge.isolation.frames import texts
@@ -232,6 +232,7 @@ CALLS = {
     "outline": Call(Outline),
     "trace": Call(Trace),
     "search": Call(streams=True),
+    "cases": Call(CaseEnd, streams=True),
     "has_main": Call(bool),
     "main": Call(streams=True),
     "core": Call(list[Assumption]),

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from bridge.asp.names import Switching
     from bridge.asp.outline import Outline, Trace
     from bridge.asp.remote import Host
-    from bridge.asp.results import Consistent, Core, Grounding, Solved
+    from bridge.asp.results import CaseEnd, Consistent, Core, Grounding, Solved
     from bridge.isolation.process import Output
 
 T = TypeVar("T")
@@ -382,6 +382,43 @@ class Program(Closing):
         Ctrl-C, `progress.waiting` has the model that had been found, if one had.
         """
         return self._backend.search("models", assuming, project, self._checked(limits), progress)
+
+    def cases(
+        self,
+        name: str,
+        cases: Sequence[Sequence[int]],
+        *,
+        conflicts: int,
+        limits: Limits = UNLIMITED,
+    ) -> Stream[Model | CaseEnd]:
+        """The answer sets in each of several cases, those that show the same once; after those of each, how it ended.
+
+        In a case, the atoms `name(N)` of its numbers are true, and the other ones false: they are to be chosen freely.
+        All cases are one call to the process of the program, which goes on while the first ones are read.
+
+        Parameters
+        ----------
+        name
+            A predicate of one argument.
+        cases
+            The numbers N of each.
+        conflicts
+            The search of each ends after so many conflicts.
+        limits
+            `solutions` of each case, and seconds for all of them together.
+
+        Raises
+        ------
+        UnsupportedError
+            When there are theory atoms.
+        """
+        checked = self._checked(replace(limits, solutions=None))
+        given = [list(one) for one in cases]
+
+        def produce(progress: Progress) -> Iterator[Model | CaseEnd]:
+            return self._backend.cases(name, given, limits.solutions or 0, conflicts, checked, progress)
+
+        return self._opened(Stream(produce, checked))
 
     def first(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED) -> Model | None:
         """An answer set; None when there is none, or when a limit that is given came first (`solve` says which).

@@ -1,4 +1,4 @@
-"""Results that are not streams of models: `Solved`, `Core`, `Grounding`."""
+"""Results that are not streams of models: `Solved`, `Core`, `CaseEnd`, `Grounding`."""
 
 from __future__ import annotations
 
@@ -41,6 +41,25 @@ class Solved:
     core: tuple[Assumption, ...] = ()
     limit: LimitName | None = None
     statistics: Statistics = field(default_factory=Statistics, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseEnd:
+    """How the search of one of several cases ended (`Program.cases`).
+
+    Attributes
+    ----------
+    complete
+        Whether there are no other answer sets.
+    seconds
+        The time it took.
+    counters
+        `conflicts` and `choices`.
+    """
+
+    complete: bool
+    seconds: float
+    counters: dict[str, int]
 
 
 @public("bridge.asp")

@@ -35,6 +35,7 @@ def outline(sources: Iterable[Parsed]) -> Outline:
         any(reader.incremental for reader in readers),
         tuple(dict.fromkeys(name for reader in readers for name in reader.constants)),
         any(reader.scripts for reader in readers),
+        any(reader.externals for reader in readers),
     )
 
 
@@ -46,7 +47,7 @@ class _Reader:
         self.shown: set[Signature] | None = None
         self.costs: list[tuple[str, str, str]] = []
         self.constants: list[str] = []
-        self.terms = self.scripts = False
+        self.terms = self.scripts = self.externals = False
         self.facts = source.facts
         self.incremental = includes_incmode(source.text, source.file)
         self._source = source
@@ -68,6 +69,8 @@ class _Reader:
             self.shown = (self.shown or set()) | shown
         elif kind is ASTType.ShowTerm:
             self.terms = True
+        elif kind is ASTType.External:
+            self.externals = True
         elif kind is ASTType.Definition:
             self.constants.append(node.name)
         elif kind is ASTType.Script:

@@ -213,10 +213,12 @@ def text(of: Iterable[Atom]) -> str:
 
 def facts_text(atoms: Iterable[Atom]) -> str:
     """Atoms as facts for clingo."""
-    return "".join(f"{_fact(name, arguments)}.\n" for name, arguments in atoms)
+    return "".join(f"{fact_text(atom)}.\n" for atom in atoms)
 
 
-def _fact(name: str, arguments: tuple[Any, ...]) -> str:
+def fact_text(atom: Atom) -> str:
+    """An atom as clingo reads it."""
+    name, arguments = atom
     inner = ",".join(map(encode, arguments))
     return f"{name}({inner})" if inner else name
 

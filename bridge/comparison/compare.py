@@ -11,10 +11,10 @@ difference is an answer to an instance that one contender has and another has no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
-from itertools import chain, permutations
+from itertools import chain, islice, permutations
 from operator import methodcaller
 from os import PathLike
 from time import perf_counter
@@ -24,7 +24,7 @@ from bridge.asp.given import unknown_constant
 from bridge.asp.outline import Signature
 from bridge.common.closing import Closing
 from bridge.comparison.answers import signatures, text, written
-from bridge.comparison.comparison import Comparison, Difference, Row
+from bridge.comparison.comparison import GENERATED, Comparison, Difference, Row
 from bridge.comparison.contenders import (
     AspContender,
     Contender,
@@ -61,6 +61,10 @@ PROGRAM_LIMITS = Limits(seconds=10, solutions=1000)
 
 #: The instances of a generator that are compared, unless it is said how many.
 MOST = 1000
+
+#: So many are compared one by one, with the times of each; then they may be solved together, up to so many at a time,
+#: as far as the generator finds them in so many seconds.
+ALONE, BATCH, BATCH_SECONDS = GENERATED, 256, 0.05
 
 
 @public("bridge")
@@ -327,9 +331,9 @@ class _Comparing(Closing):
             )
 
         try:
-            for instance in instances:
-                if generator is not None and generator.finished != finished:
-                    finished, within = generator.finished, len(done)
+            for instance, known_finished in self._ahead(iter(instances), generator, most):
+                if known_finished != finished:
+                    finished, within = known_finished, len(done)
                 if (most is not None and len(done) >= most) or (clock is not None and clock.expired()):
                     stopped = True
                     break
@@ -357,6 +361,29 @@ class _Comparing(Closing):
             stopped = True
             raise Interrupted(so_far()) from None
 
+    def _ahead(
+        self, instances: Iterator[Instance], generator: Generator | None, most: int | None
+    ) -> Iterator[tuple[Instance, str | None]]:
+        """The instances, each with what the generator had finished before it; contenders may solve several together."""
+        done, size = 0, 1
+        while True:
+            if done >= ALONE and generator is not None:
+                size = min(2 * size if size > 1 else ALONE, BATCH)
+            batch: list[tuple[Instance, str | None]] = []
+            due = perf_counter() + BATCH_SECONDS
+            # Of one more than the most it is only known that there is one.
+            for instance in islice(instances, size if most is None else max(min(size, most - done), 1)):
+                batch.append((instance, None if generator is None else generator.finished))
+                if perf_counter() > due:
+                    break
+            if not batch:
+                return
+            if len(batch) > 1:
+                for one in self.contenders:
+                    one.expect([instance for instance, _ in batch], self._limits)
+            yield from batch
+            done += len(batch)
+
     def _notes(self) -> tuple[str, ...]:
         costly = [
             one.name
@@ -381,7 +408,8 @@ class _Comparing(Closing):
             partial = error.partial if isinstance(error.partial, Outcome) and error.partial.solutions else None
             return Row(instance.name, one.name, partial, perf_counter() - started, str(error))
         error_text = outcome.remark if outcome.limit in ("halt", "crash") else None
-        return Row(instance.name, one.name, outcome, perf_counter() - started, error_text)
+        seconds = sum(outcome.statistics.seconds.values()) if one.together else perf_counter() - started
+        return Row(instance.name, one.name, outcome, seconds, error_text)
 
     def _lack(self, instance: Instance, rows: Sequence[Row]) -> Lack | None:
         """An answer that one contender has and another one has not, of the first pair that differs."""

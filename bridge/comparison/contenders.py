@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 from bridge.analysis.cores import Clash
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.asp import Program
-from bridge.asp.decode import Function
+from bridge.asp.decode import BARE, Atom, Function
 from bridge.asp.decode import written as written_atom
-from bridge.asp.model import Model
+from bridge.asp.model import Model, converted
 from bridge.asp.names import Switching
 from bridge.asp.outline import Signature, Why
 from bridge.asp.remote import Host
@@ -41,13 +41,14 @@ from bridge.comparison.answers import (
     signatures,
     written,
 )
+from bridge.comparison.family import GROUNDING, Families
 from bridge.comparison.instance import Instance, variable_of
 from bridge.comparison.python_function import PythonFunction, is_function
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress, Stream
-from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import StatementPremise, warnings_of
+from bridge.problem.asp import AspProblem, host_of
+from bridge.problem.asp_oracle import StatementPremise, one_lines, warnings_of
 from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ T = TypeVar("T")
 
 #: What a person may give for a contender.
 Given = Any
+
+#: The one kind of warning that instances ground together have exactly where each of them has it.
+_NO_HEAD = "atom does not occur in any rule head"
 
 #: Rewrites nothing, but leaves `#show` out.
 _SHOW_ALL = Switching(("",), lenient=True, show_all=True, implied=True)
@@ -114,11 +118,14 @@ class Contender(Closing, ABC):
         What it is called in results.
     shows
         The predicates that it shows by itself; None where that is everything, or not known.
+    together
+        Whether the last answers were found together with those of other instances: what they cost is in the statistics.
     solves_puzzles
         Whether it is an engine, which solves puzzles and nothing else.
     """
 
     name: str
+    together = False
     solves_puzzles: ClassVar[bool] = False
 
     @property
@@ -142,6 +149,9 @@ class Contender(Closing, ABC):
         BridgeError
             When it cannot be run on any instance.
         """
+
+    def expect(self, instances: Sequence[Instance], limits: Limits) -> None:
+        """Prepare for the instances that come next, in this order: they may be solved together."""
 
     @abstractmethod
     def answers(self, instance: Instance, limits: Limits) -> Stream[Any]:
@@ -191,7 +201,8 @@ class AspContender(ProgramContender):
     """A clingo program, in a process of its own, in which it is loaded for each instance.
 
     One that is ended by a limit costs that instance only: the next one starts another. With scripts, which may remember
-    something, and with a limit on memory, each instance has its own process.
+    something, and with a limit on memory, each instance has its own process. Those that are expected, and alike, are
+    ground together, in a second process (`bridge.comparison.family`).
 
     Attributes
     ----------
@@ -205,6 +216,8 @@ class AspContender(ProgramContender):
         self.name = name or problem.title
         self._warnings: tuple[str, ...] | None = None  # None: no instance has been grounded
         self._host: Host | None = None
+        self._families: Families | None = None
+        self._joint: Host | None = None  # the process of families
 
     def prepare(self, first: Instance, limits: Limits) -> None:
         self.problem.read(Limits(seconds=limits.seconds))
@@ -232,21 +245,28 @@ class AspContender(ProgramContender):
         alone = self.problem.outline.scripts or self.problem.limited(UNLIMITED).memory is not None
         if alone or instance.file is not None:  # which may have scripts, too, or be unreadable there
             return None
-        self._host = self._host or self.problem.new_host()
+        self._host = self._host or host_of(self.problem)
         return self._host
 
     def close(self) -> None:
-        if self._host is not None:
-            self._host.close()
-            self._host = None
+        if self._families is not None:
+            self._families.close()
+        for host in (self._host, self._joint):
+            if host is not None:
+                host.close()
+        self._host = self._joint = self._families = None
 
     def _program(self, instance: Instance, limits: Limits) -> Program:
-        problem, show = self._given(instance), self.shown(instance)
+        return self._loaded(self._given(instance), self.shown(instance), limits, self._shared(instance))
+
+    def _loaded(
+        self, problem: AspProblem, show: frozenset[Signature] | None, limits: Limits, host: Host | None
+    ) -> Program:
         if show is None or show == self._shown_by_itself:
-            return problem.program(limits=limits, host=self._shared(instance))
+            return problem.program(limits=limits, host=host)
         # The program's own `#show` would add to what is asked for.
         rewritten = self.problem.outline.shown is not None or self.problem.outline.terms
-        program = problem.program(_SHOW_ALL if rewritten else None, limits, self._shared(instance))
+        program = problem.program(_SHOW_ALL if rewritten else None, limits, host)
         program.add("".join(f"#show {name}/{arity}.\n" for name, arity in sorted(show)) or "#show.\n")
         return program
 
@@ -254,14 +274,20 @@ class AspContender(ProgramContender):
         show = self.shown(instance)
 
         def produce(progress: Progress) -> Iterator[Answer]:
+            known = None if self._families is None else self._families.answers(instance)
+            self.together = known is not None
+            if known is not None:
+                progress.statistics.add(known.statistics)
+                progress.complete = known.complete
+                yield from known.solutions
+                return
             deadline = Deadline(limits.seconds)
             try:
                 with self._program(instance, limits) as program:
                     left = replace(deadline.within(limits), solutions=None, nodes=None)
                     found = self._search(program, self.problem.limited(left))
                     with progress.following(found):
-                        atoms = (((name, row) for name in model for row in model[name]) for model in found)
-                        for number, answer in enumerate(_distinct(of_atoms(shown, show) for shown in atoms)):
+                        for number, answer in enumerate(_distinct(map(_Reader(show), found))):
                             if number == 0:
                                 self._take_warnings(program)
                             yield answer
@@ -272,12 +298,41 @@ class AspContender(ProgramContender):
 
         return Stream(produce, limits)
 
+    def expect(self, instances: Sequence[Instance], limits: Limits) -> None:
+        if not instances or not self._groundable_together or self._shared(instances[0]) is None:
+            return
+        if self._families is None:
+            self._joint = self._joint or host_of(self.problem)
+            self._families = Families(self._family, _Reader(self.shown(instances[0])), self._allows)
+        self._families.expect(instances, limits)
+
+    @property
+    def _groundable_together(self) -> bool:
+        """Whether the answer sets are the same where facts of an instance are atoms that may hold.
+
+        They are not where an external atom is one of these; and clasp 3.3 (clingo 5.8) finds answer sets of disjunctive
+        programs which are none, unless `--eq=0`: more often, when fewer atoms are facts.
+        """
+        outline = self.problem.outline
+        disjunctive = any(one.kind == "disjunction" for one in outline.statements)
+        return not (outline.externals or disjunctive or self.problem.theory or self._minimizes)
+
+    def _family(self, instance: Instance, text: str) -> Program:
+        problem = self.problem.with_instance(text, constants=instance.program_constants)
+        return self._loaded(problem, self.shown(instance), Limits(seconds=GROUNDING), self._joint)
+
+    def _allows(self, warnings: Sequence[str]) -> bool:
+        """Keep what clingo has warned of on all instances, as far as that can be seen when they are ground together."""
+        self._keep_warnings(one_lines(warnings))
+        return all(_NO_HEAD in one for one in self._warnings or ())
+
+    def _keep_warnings(self, found: tuple[str, ...]) -> None:
+        self._warnings = found if self._warnings is None else tuple(one for one in self._warnings if one in found)
+
     def _take_warnings(self, program: Program) -> None:
         """Keep what clingo has warned of on all instances: what it warns of on some depends on these."""
-        if self._warnings == ():
-            return
-        found = warnings_of(program)
-        self._warnings = tuple(one for one in self._warnings if one in found) if self._warnings is not None else found
+        if self._warnings != ():
+            self._keep_warnings(warnings_of(program))
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -285,9 +340,13 @@ class AspContender(ProgramContender):
         pattern = "^<string>:" if self.problem.title == "<text>" else r"^<string>:[\d:-]+:"
         return tuple(re.sub(pattern, lambda _: f"{self.name}:", one) for one in self._warnings or ())
 
+    @property
+    def _minimizes(self) -> bool:
+        return self.optimal and bool(self.problem.outline.costs)
+
     def _search(self, program: Program, limits: Limits) -> Stream[Model]:
         """The answer sets, or those of least cost."""
-        if not (self.optimal and self.problem.outline.costs):
+        if not self._minimizes:
             return program.models(project="show", limits=limits)
 
         def best(progress: Progress) -> Iterator[Model]:
@@ -299,7 +358,7 @@ class AspContender(ProgramContender):
         return Stream(best, limits)
 
     def has(self, instance: Instance, answer: Any, limits: Limits) -> bool | None:
-        if self.optimal and self.problem.outline.costs:
+        if self._minimizes:
             return None
         deadline = Deadline(limits.seconds)
         try:
@@ -395,13 +454,29 @@ class AspContender(ProgramContender):
         if not outcome.complete:
             raise LimitError("the limit on seconds came first")
         found: dict[Signature, set[Any]] = {}
-        for name, row in (atom for model in outcome.solutions[:1] for atom in _normal(model)):
+        for name, row in (atom for model in outcome.solutions[:1] for atom in _Reader()(model)):
             found.setdefault((name, len(row)), set()).add(row)
         return {one: frozenset(rows) for one, rows in found.items()}
 
 
-def _normal(model: Model) -> Answer:
-    return of_atoms((name, row) for name in model for row in model[name])
+class _Reader:
+    """Makes answers of models. Each atom is read once for all models of a search.
+
+    Parameters
+    ----------
+    show
+        The predicates of an answer; None for all but auxiliary ones.
+    """
+
+    def __init__(self, show: frozenset[Signature] | None = None) -> None:
+        self._show = show
+
+    def __call__(self, model: Model) -> Answer:
+        return frozenset(converted(model, self._atom))
+
+    def _atom(self, atom: Atom) -> Atom | None:
+        name, arguments = atom
+        return next(iter(of_atoms([("" if name == BARE else name, arguments)], self._show)), None)
 
 
 def renamed(instance: Instance, has: Contender, lacks: Contender, of: Signature, limits: Limits) -> Signature | None:

@@ -140,7 +140,13 @@ class AspProblem(Problem[Model]):
         found = self._copy(self.query, *sources)
         found._hosts = []  # it has read other sources
         found._constants = {}
-        known = [name for name in constants if self.has_constant(name) or (sources and found.has_constant(name))]
+        files = any(map(is_path, sources))
+        known = [
+            name
+            for name in constants
+            if self.has_constant(name)
+            or ((files or any(name in str(source) for source in sources)) and found.has_constant(name))
+        ]
         options = (f"--const={name}={constants[name]}" for name in known)
         found._given = {**self._given, "options": (*self._given["options"], *options)}
         return found
@@ -224,19 +230,11 @@ class AspProblem(Problem[Model]):
         if self._hosts:
             yield
             return
-        self._hosts.append(self.new_host())
+        self._hosts.append(host_of(self))
         try:
             yield
         finally:
             self._hosts.pop().close()
-
-    def new_host(self) -> Host:
-        from bridge.asp.remote import Host  # here: `import bridge` needs no worker
-
-        given = dict(self._given)
-        options, untrusted, walls = (given.pop(name) for name in ("options", "untrusted", "allow_missing_walls"))
-        del given["theory"]  # programs that are loaded have one
-        return Host(*given_of(self._ordered, options, given, untrusted), untrusted, walls)
 
     @property
     def _ordered(self) -> list[str | PathLike[str]]:
@@ -504,6 +502,14 @@ class AspProblem(Problem[Model]):
                 waiting += statement.body | (statement.heads if statement.kind == "disjunction" else frozenset())
         known = tuple(statement for statement in self.outline.statements if statement in found)
         return known, self.outline.given & seen
+
+
+def host_of(problem: AspProblem) -> Host:
+    """A process for a problem and those of the same options and files. The caller closes it."""
+    from bridge.asp.remote import Host  # here: `import bridge` needs no worker
+
+    constants, (untrusted, walls) = problem.constants, problem.confinement.values()
+    return Host(*given_of(problem._ordered, problem.options, constants, untrusted), untrusted, walls)
 
 
 def _number_of_steps(steps: int) -> int:

@@ -553,8 +553,13 @@ class ProgramOracle:
 
 def warnings_of(program: Program) -> tuple[str, ...]:
     """What clingo has warned of so far, a line each, with the place first."""
+    return one_lines(program.warnings)
+
+
+def one_lines(warnings: Iterable[str]) -> tuple[str, ...]:
+    """Warnings of clingo, a line each."""
     # clingo's names for a text differ, by the way in which it was loaded.
-    lines = (" ".join(one.split()) for one in program.warnings)
+    lines = (" ".join(one.split()) for one in warnings)
     return tuple(dict.fromkeys(line.replace("<block>:", "<string>:") for line in lines))
 
 

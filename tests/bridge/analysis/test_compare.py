@@ -20,11 +20,13 @@ from patience import given_time
 import bridge
 from bridge import Instance, Limits
 from bridge.asp import Program
-from bridge.comparison.answers import text
+from bridge.comparison import family
+from bridge.comparison.answers import of_atoms, text
 from bridge.comparison.comparison import scope_text
 from bridge.comparison.contenders import AspContender
 from bridge.errors import InputError, ProgramError
-from bridge.outcome import Outcome, Statistics
+from bridge.limits import UNLIMITED
+from bridge.outcome import Outcome, Statistics, Verdict
 
 FACTS = ("p(1)", "p(2)", "q")
 GENERATOR = "{ p(1..2); q }.\n#show p/1. #show q/0.\n"
@@ -506,3 +508,108 @@ def test_scripts_remember_nothing_from_one_instance_to_the_next() -> None:
     program = bridge.program(script + "n(@number()).\n#show n/1.\n#show p/1.")
     found = bridge.compare(program, bridge.program("n(1).\n#show n/1.\n#show p/1."), instances=["p(1).", "p(2).", "p(3)."])
     assert found.equivalent
+
+
+#: Facts of instances that are ground together, and what else is in all of them.
+TOGETHER = ("d(1)", "d(2)", "p(1)", "-p(1)", "q")
+OF_FACTS = "#defined d/1. #defined p/1. #defined -p/1. #defined q/0.\n"
+ALIKE = [
+    "{ a(X) } :- d(X). :- a(1), a(2). #show a/1.",
+    "n(N) :- N = #count { X : d(X) }. s(N) :- N = #sum { X : d(X); 3 : q }. #show n/1. #show s/1.",
+    "a(X) :- d(X), not b(X). b(X) :- d(X), not a(X). d(3) :- q. { x; y } = 1 :- d(3).",
+    "p(X) :- d(X), not -p(X). { d(2) }. #show p/1. #show -p/1. #show X + 1 : p(X).",
+    "r(4 / X) :- d(X). all :- p(X) : d(X). m(M) :- M = #max { X : d(X), not p(X) }.",
+    "1 { e(X, Y) : d(Y) } 1 :- d(X). #edge (X, Y) : e(X, Y). :~ e(X, X). [X] #show e/2.",
+]
+
+
+def _subsets(of: tuple[str, ...]) -> list[Instance]:
+    some = [one for size in range(len(of) + 1) for one in combinations(of, size) if not {"p(1)", "-p(1)"} <= set(one)]
+    return [Instance(_atoms(one), {}, " ".join(one)) for one in some]
+
+
+def _atoms(facts: tuple[str, ...]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return tuple((one.split("(")[0], tuple(map(int, one[:-1].split("(")[1:]))) for one in facts)
+
+
+def _solved(program: str, instances: list[Instance], limits: Limits = UNLIMITED) -> tuple[list[Outcome[Any]], list[bool]]:
+    """The answers of a program to instances that are expected, and which of them came from those solved together."""
+    with AspContender(bridge.AspProblem(program)) as contender:
+        contender.prepare(instances[0], limits)
+        contender.expect(instances, limits)
+        found = [(contender.answers(one, limits).collect(), contender.together) for one in instances]
+    return [outcome for outcome, _ in found], [together for _, together in found]
+
+
+def _alone(program: str, instance: Instance) -> set[frozenset[Any]]:
+    with Program(program + instance.text, isolated=False) as loaded:
+        found = [{(name, row) for name in model for row in model[name]} for model in loaded.models()]
+    return {of_atoms(one) for one in found}
+
+
+@pytest.mark.parametrize("program", ALIKE)
+def test_instances_ground_together_have_the_answers_of_each(program: str) -> None:
+    instances = _subsets(TOGETHER)
+    found, together = _solved(f"{OF_FACTS}{program}\n", instances)
+    assert all(together)
+    assert all(one.complete and len(one.solutions) == len(set(one.solutions)) for one in found)
+    assert [set(one.solutions) for one in found] == [_alone(f"{OF_FACTS}{program}\n", one) for one in instances]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "#external d(1). [free] a(X) :- d(X).",  # which a rule for d(1) would take away
+        # clasp 3.3 finds t(3) in answer sets of the union where d(3) is false.
+        "d(1). p(2) ; t(Y) :- d(X), d(Y). { p(X) : d(X) } 1. q(N) :- N = #count { X, Y : p(2), d(X), d(Y) }, 1 < N.",
+        "#theory t { term { }; &x/0 : term, head }. &x { } :- d(1).",
+        "r(4 / (X - 1)) :- d(X).",  # clingo warns of it where there is d(1)
+        "c(0). c(X+1) :- c(X), not d(1), not d(2), not q. #show c/1.",  # without end, but not in these instances
+    ],
+)
+def test_what_cannot_be_ground_together_is_ground_alone(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(family, "GROUNDING", 0.05)
+    instances = [one for one in _subsets(TOGETHER) if {"d(1)", "d(2)", "q"} & set(one.name.split())][:4]
+    found, together = _solved(f"{OF_FACTS}{program}\n", instances)
+    assert not any(together)
+    assert [set(one.solutions) for one in found] == [_alone(f"{OF_FACTS}{program}\n", one) for one in instances]
+
+
+def test_limits_are_those_of_each_instance(monkeypatch: pytest.MonkeyPatch) -> None:
+    instances = _subsets(("d(1)", "d(2)", "d(3)"))
+    found, together = _solved(f"{OF_FACTS}{{ a(X) }} :- d(X).\n", instances, Limits(solutions=2))
+    assert all(together)
+    assert [one.limit for one in found] == [None, *["solutions"] * 7]
+    assert [len(one.solutions) for one in found] == [1, *[2] * 7]
+    # What is hard is solved alone; the others still come together.
+    monkeypatch.setattr(family, "CONFLICTS", 1)
+    holes = "{ in(P, 1..3) } = 1 :- P = 1..4, d(1). :- in(P, H), in(Q, H), P < Q.\n"
+    found, together = _solved(OF_FACTS + holes, instances)
+    assert [one.verdict for one in found] == [Verdict.IMPOSSIBLE if "d(1)" in one.name else Verdict.UNIQUE for one in instances]
+    assert [one for one, alone in zip(instances, together, strict=True) if not alone] != []
+    assert together[0]
+
+
+def test_a_difference_among_many_instances_is_the_first_of_its_size() -> None:
+    mine = "a(X) :- e(X).\n"
+    yours = "a(X) :- e(X), not 7 { e(_) }. :- e(8), #count { X : e(X) } > 1.\n#show a/1.\n"
+    generator = "{ e(1..6) }. e(8) :- e(1), e(2), e(3), not e(4), not e(5). #show e/1.\n"
+    found = bridge.compare(bridge.AspProblem(f"{mine}#show a/1.\n"), bridge.AspProblem(yours), generator=generator)
+    assert found.difference is not None
+    assert str(found.difference.instance) == "e(1). e(2). e(3). e(8)."
+    assert (found.finished, found.exhausted) == ("3", False)
+    number = len(found.instances)
+    assert found.beyond == number - 1 - 6 - 15 - 19
+    assert {row.complete for row in found.rows} == {True}
+    # Of the number that was wanted none is left out, and none comes twice.
+    same = bridge.compare(bridge.AspProblem(f"{mine}#show a/1."), bridge.AspProblem(f"{mine}#show a/1. "), generator=generator, most=45)
+    assert (len(same.instances), len(set(same.instances)), same.finished, same.beyond) == (45, 45, "3", 4)
+
+
+def test_warnings_are_those_of_all_instances_also_where_they_are_solved_together() -> None:
+    program = "a :- e(1), f. a :- e(7). a :- e(X), g(X).\n#show a/0.\n"
+    generator = "{ e(1..4); g(1) }. #show e/1. #show g/1.\n"
+    found = bridge.compare(bridge.AspProblem(program), bridge.AspProblem(f"{program} "), generator=generator)
+    assert found.equivalent
+    assert len(found.instances) == 32
+    assert [one.partition("head: ")[2] for one in found.warnings] == ["f", "f"]
