@@ -22,7 +22,7 @@ from bridge.outcome import Count, Interrupted, OnProgress, Outcome, Progress, St
 from bridge.problem.fragments import GoalPremise
 from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.problem.residual import Residual
-from bridge.prolog.answer import Answer, Truth, with_undefined
+from bridge.prolog.answer import Answer, Truth, identity, with_undefined
 
 
 def check(
@@ -60,8 +60,8 @@ def count(problem: PrologProblem, *, engine: str, limits: Limits, on_progress: O
 
     def found(progress: Progress) -> Iterator[Answer]:
         for answer in _answers(problem, replace(limits, solutions=None), progress):
-            if answer.truth is Truth.TRUE and (identity := answer.identity()) not in seen:
-                seen.add(identity)
+            if answer.truth is Truth.TRUE and (one := identity(answer)) not in seen:
+                seen.add(one)
                 yield answer
 
     stream = Stream(found, limits, on_progress)

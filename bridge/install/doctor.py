@@ -98,6 +98,7 @@ EXTRAS = {
     "cluster": "batch --scheduler: many machines",
     "formats": "crosswords as .puz",
     "cp": "the engine cp-sat",
+    "mcp": "lpbridge mcp: tools for agents",
 }
 
 

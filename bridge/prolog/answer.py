@@ -111,10 +111,6 @@ class Answer(Mapping[str, Any]):
             return values
         return self._packed if self._header.single is None else [self._packed]
 
-    def identity(self) -> str | bytes:
-        """Of an answer that is true: equal answers have equal ones, and no question to Prolog is needed for it."""
-        return str(self) if _is_open(self._packed) else pack(self._values())
-
     def _conditions(self) -> list[Any]:
         """The residual goals, delays and clauses, packed."""
         return [self._packed[3], *self._packed[5:]] if _is_open(self._packed) else [[], [], []]
@@ -164,6 +160,11 @@ class Answer(Mapping[str, Any]):
     def __reduce__(self) -> tuple[Any, ...]:
         # With its text: where it arrives there may be no Prolog.
         return _unpickled, (self._header.names, self._packed, str(self))
+
+
+def identity(answer: Answer) -> str | bytes:
+    """Of an answer that is true: equal answers have equal ones, and no question to Prolog is needed for it."""
+    return str(answer) if _is_open(answer._packed) else pack(answer._values())
 
 
 class _Decoded:

@@ -7,7 +7,7 @@ import signal
 from typing import Any
 
 import pytest
-from patience import given_time
+from patience import PATIENCE, given_time
 from shared_data import ROOT
 
 import bridge
@@ -143,10 +143,10 @@ def test_a_letter_that_is_given_may_bring_new_solutions() -> None:
 @pytest.mark.slow
 def test_numbers_that_are_wished_for() -> None:
     blank = sudoku("." * 16)
-    found = diagnose(blank, most_clues=2)
+    found = diagnose(blank, most_clues=2, limits=Limits(seconds=PATIENCE))
     assert found.additions is not None
     assert (found.additions.sets, found.additions.size) == ((), 3)
-    found = diagnose(problem(6), repairs=3)
+    found = diagnose(problem(6), repairs=3, limits=Limits(seconds=PATIENCE))
     assert found.additions is not None
     assert (len(found.additions.sets), found.additions.complete) == (3, False)
 

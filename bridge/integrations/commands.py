@@ -1,0 +1,22 @@
+"""The commands of the doors; what each needs is imported when it is called."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.option("--trusted", is_flag=True, help="Programs may read files and run scripts.")
+def mcp(trusted: bool) -> None:
+    """Offer run, diagnose, debug, test and compare as tools to agents.
+
+    It speaks the Model Context Protocol over standard input and output. Programs are confined as by
+    `lpbridge run --untrusted`, and limited in time and memory; answers are short. Needs the extra `mcp`. To register
+    it, for example:
+
+    \b
+    {"mcpServers": {"lpbridge": {"command": "lpbridge", "args": ["mcp"]}}}
+    """
+    from bridge.integrations.mcp_server import server
+
+    server(trusted=trusted).run()

@@ -1,0 +1,59 @@
+"""The tools for agents, called by a client of the SDK."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters, stdio_client
+
+from bridge.integrations.mcp_server import LENGTH, server, short
+
+REACHED = "r(X,Y) :- e(X,Y).\nr(X,Y) :- e(Y,X).\nr(X,Z) :- r(X,Y), e(Y,Z).\n"
+
+#: What is called, and what is in the answer; the last word is `error` for an error.
+CALLS: list[tuple[str, dict[str, Any], list[str]]] = [
+    ("run", {"program": "{ a; b } = 1."}, ["answer 1: ", "these are all"]),
+    ("run", {"program": "#const n=1. p(1..n).", "constants": {"n": 2}}, ["p(1) p(2)"]),
+    ("run", {"program": "a. :- a."}, ["no answer (proved)", "diagnose"]),
+    ("run", {"program": "a :- b(."}, ["<block>:1:8: syntax error", "error"]),
+    ("run", {"program": "p(1..3). { q(X) : p(X) }.", "answers": 2}, ["answer 2", "there may be more"]),
+    ("run", {"program": "q(X) :- q(Y), X = Y + 1. q(0).", "seconds": 0.5}, ["the limit on seconds"]),
+    ("run", {"program": "#script(python)\nimport os\n#end.\na."}, ["an untrusted program runs no scripts", "error"]),
+    ("run", {"program": ":- use_module(library(clpfd)).\np(X) :- X in 1..3.", "goal": "p(X)"}, ["X in 1..3"]),
+    ("diagnose", {"program": "a.\nb.\n:- a."}, ["cannot hold together", "<string>:3:1", "take away any one"]),
+    ("debug", {"program": REACHED, "facts": "e(1,2). e(2,3).", "unwanted": ["r(2,1)"]}, ["<string>:2:1", "+"]),
+    ("debug", {"program": "{ a; b }.", "against": "{ a; b } = 1."}, ["+{ a; b } = 1."]),
+    ("test", {"program": "{ a; b }.\n\n%! test one: models 2\n"}, ["expected models 2", "+{ a; b } = 1.", "1 failed"]),
+    ("compare", {"program": "{a}.", "other": "{a} 1.", "show": "a/0"}, ["the same answers"]),
+    ("compare", {"program": "{a}.", "other": "a.", "show": "a/0"}, ["the empty answer"]),
+]
+
+
+def _answers(transport: Any) -> list[tuple[str, bool]]:
+    async def asked() -> list[tuple[str, bool]]:
+        async with Client(transport) as client:
+            assert {tool.name for tool in (await client.list_tools()).tools} == {name for name, _, _ in CALLS}
+            found = [await client.call_tool(name, given) for name, given, _ in CALLS[: len(CALLS) if transport is not REMOTE else 3]]
+        return [(one.content[0].text, bool(one.is_error)) for one in found]
+
+    return asyncio.run(asked())
+
+
+REMOTE = stdio_client(StdioServerParameters(command=sys.executable, args=["-m", "bridge", "mcp"]))
+
+
+@pytest.mark.parametrize("transport", [server(), REMOTE], ids=["in this process", "over standard input and output"])
+def test_what_the_tools_answer(transport: Any) -> None:
+    for (name, given, wanted), (text, failed) in zip(CALLS, _answers(transport), strict=False):
+        assert failed == ("error" in wanted), (name, given, text)
+        assert all(word in text for word in wanted if word != "error"), (name, given, text)
+        assert len(text) <= LENGTH + 100
+
+
+def test_long_answers_end_with_what_is_left_out() -> None:
+    assert short("a\nb") == "a\nb"
+    assert short("\n".join(map(str, range(1000))), 100).endswith("\n... (977 lines more)")
+    assert short("x" * 1000, 100).endswith("(940 characters more)")
