@@ -633,6 +633,7 @@ class Local:
         if self._may_have_theory and next(iter(self._control.theory_atoms), None) is not None:
             raise UnsupportedError("a theory atom may mean something else under an assumption", hint="one by one")
         statistics, self.busy = progress.statistics, True
+        seconds, counters = dict[str, float](), dict[str, int]()
         try:
             with Watch(self._interrupt, limits.seconds) as watch:
                 progress.stop = watch.end
@@ -641,13 +642,14 @@ class Local:
                 for numbers in cases:
                     true = set(numbers)
                     assumed = [literal if number in true else -literal for number, literal in literals]
-                    before = statistics.seconds.get("solve", 0.0), dict(statistics.counters)
                     self._configure(self._chosen.enum_mode, opt_mode, "show", models, conflicts)
                     yield from self._solve(assumed, assumed, "models", watch, progress)
                     if watch.fired is not None:
                         break
-                    counters = {one: number - before[1].get(one, 0) for one, number in statistics.counters.items()}
-                    yield CaseEnd(self._exhausted, statistics.seconds["solve"] - before[0], counters)
+                    spent = {one: now - seconds.get(one, 0.0) for one, now in statistics.seconds.items()}
+                    counted = {one: now - counters.get(one, 0) for one, now in statistics.counters.items()}
+                    yield CaseEnd(self._exhausted, {one: it for one, it in spent.items() if it}, counted)
+                    seconds, counters = dict(statistics.seconds), dict(statistics.counters)
                 self._exhausted = watch.fired is None
                 self._finish(watch, progress)
         finally:

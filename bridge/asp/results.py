@@ -52,13 +52,13 @@ class CaseEnd:
     complete
         Whether there are no other answer sets.
     seconds
-        The time it took.
+        The time it took, by phase as in `Statistics`; the first has that of loading and grounding, too.
     counters
         `conflicts` and `choices`.
     """
 
     complete: bool
-    seconds: float
+    seconds: dict[str, float]
     counters: dict[str, int]
 
 

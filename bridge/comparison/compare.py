@@ -24,7 +24,7 @@ from bridge.asp.given import unknown_constant
 from bridge.asp.outline import Signature
 from bridge.common.closing import Closing
 from bridge.comparison.answers import signatures, text, written
-from bridge.comparison.comparison import GENERATED, Comparison, Difference, Row
+from bridge.comparison.comparison import GENERATED, ROWS, Comparison, Difference, Row
 from bridge.comparison.contenders import (
     AspContender,
     Contender,
@@ -62,9 +62,9 @@ PROGRAM_LIMITS = Limits(seconds=10, solutions=1000)
 #: The instances of a generator that are compared, unless it is said how many.
 MOST = 1000
 
-#: So many are compared one by one, with the times of each; then they may be solved together, up to so many at a time,
-#: as far as the generator finds them in so many seconds.
-ALONE, BATCH, BATCH_SECONDS = GENERATED, 256, 0.05
+#: After those whose times are shown one by one, instances may be solved together: so many at a time, as far as the
+#: generator finds them in so many seconds.
+BATCH, BATCH_SECONDS = 256, 0.05
 
 
 @public("bridge")
@@ -365,10 +365,11 @@ class _Comparing(Closing):
         self, instances: Iterator[Instance], generator: Generator | None, most: int | None
     ) -> Iterator[tuple[Instance, str | None]]:
         """The instances, each with what the generator had finished before it; contenders may solve several together."""
+        alone = ROWS if generator is None else GENERATED
         done, size = 0, 1
         while True:
-            if done >= ALONE and generator is not None:
-                size = min(2 * size if size > 1 else ALONE, BATCH)
+            if done >= alone:
+                size = min(2 * size if size > 1 else alone, BATCH)
             batch: list[tuple[Instance, str | None]] = []
             due = perf_counter() + BATCH_SECONDS
             # Of one more than the most it is only known that there is one.

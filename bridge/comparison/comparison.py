@@ -38,7 +38,7 @@ class Row:
     outcome
         The answers found. None when the contender could not run, or failed before the first answer.
     seconds
-        What it took, loading included.
+        What it took, loading included; of small instances that were solved together, loading is in that of the first.
     error
         What it raised.
     """

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import groupby
 
 from bridge.asp import Program
@@ -26,6 +25,9 @@ from bridge.outcome import Outcome, Statistics, Stream
 
 #: A search that needs more conflicts is begun again for the instance alone: what was learnt of others is no help there.
 CONFLICTS = 1000
+
+#: An instance with more facts than these is ground alone: there is little to save, and much that a union may add.
+SMALL = 200
 
 #: A family has no more facts than so many times those of its largest instance, and so many.
 FACTOR, MORE = 4, 100
@@ -73,7 +75,6 @@ class Family(Closing):
         number: dict[Atom, int] = {}
         cases = [[number.setdefault(fact, len(number)) for fact in facts] for facts in others_of]
         self._program = load(_text([one for one in instances[0].facts if one in common], list(number)))
-        self._setup: Statistics | None = None
         try:
             seconds = GROUNDING if limits.seconds is None else min(GROUNDING, limits.seconds)
             self._program.literals(_IN, 1, limits=Limits(seconds=seconds))
@@ -107,11 +108,7 @@ class Family(Closing):
         complete = end.complete and (most is None or len(answers) < most)
         if not complete and len(answers) != most:
             return None
-        statistics = Statistics({"solve": end.seconds}, end.counters)
-        if self._setup is None:  # loading and grounding is charged to the first
-            self._setup = self._found.statistics
-            statistics.add(replace(self._setup, counters={}), without=("solve",))
-        return Outcome(answers, complete, None if complete else "solutions", statistics)
+        return Outcome(answers, complete, None if complete else "solutions", Statistics(end.seconds, end.counters))
 
     def close(self) -> None:
         self._waiting.clear()
@@ -183,8 +180,9 @@ def _alike(instances: Sequence[Instance]) -> bool:
     """Whether instances may be ground together: each is known as facts, and they share most, or are small."""
     if len(instances) < 2 or any(one.kind or one.file is not None for one in instances):
         return False
+    largest = max(len(one.facts) for one in instances)
     facts = {fact for one in instances for fact in one.facts}
-    return len(facts) <= FACTOR * max(len(one.facts) for one in instances) + MORE
+    return largest <= SMALL and len(facts) <= FACTOR * largest + MORE
 
 
 def _text(common: Sequence[Atom], others: Sequence[Atom]) -> str:

@@ -267,6 +267,8 @@ def mutate(
         if reference is not original:
             _settle(reference, settled, cases, limits)
         try:
+            for program in (original, reference):
+                program.expect(cases, limits)
             expected = [_expected(reference, original, case, settled, limits) for case in cases]
             for change in mutants(first):
                 tried.append(_tried(change, others, settled, list(zip(cases, expected, strict=True)), limits))
@@ -302,6 +304,9 @@ def _generated(source: Generator, most: int | None) -> tuple[list[Instance], str
         cases.append(case)
     return cases, scope_text(len(cases), source.finished, 0, source.exhausted)
 
+
+#: A mutant that so many tests have not noticed is run on the others together: most are noticed by the first ones.
+ALONE = 10
 
 #: What a mutant is held against on a test: what the test says, or the answers of a contender.
 _Expected = Expectation | tuple[Contender, Outcome[Any]]
@@ -370,12 +375,18 @@ def _tried(
     limits: Limits,
 ) -> Tried:
     """Run a mutant on the tests until one of them notices it."""
-    mutant = AspContender(AspProblem(change.text, *others), show, "the mutant")
+    with AspContender(AspProblem(change.text, *others), show, "the mutant") as mutant:
+        return _run(mutant, change, cases, limits)
+
+
+def _run(mutant: AspContender, change: Mutant, cases: Sequence[tuple[Instance, _Expected]], limits: Limits) -> Tried:
     undecided: str | None = None
     failed = stopped = 0
-    for case, expected in cases:
+    for number, (case, expected) in enumerate(cases):
         if stopped == PATIENCE:
             break
+        if number == ALONE:
+            mutant.expect([one for one, _ in cases[number:]], limits)
         try:
             outcome = mutant.answers(case, limits).collect()
         except ProgramError as error:

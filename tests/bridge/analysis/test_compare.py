@@ -613,3 +613,15 @@ def test_warnings_are_those_of_all_instances_also_where_they_are_solved_together
     assert found.equivalent
     assert len(found.instances) == 32
     assert [one.partition("head: ")[2] for one in found.warnings] == ["f", "f"]
+
+
+def test_given_instances_are_solved_together_after_those_that_are_shown() -> None:
+    seen: list[Any] = []
+    given = [f"e({number % 9}). e({number // 9})." for number in range(81)]
+    program = "{ a(X) : e(X) } 1.\n#show a/1.\n"
+    found = bridge.compare(bridge.AspProblem(program), bridge.AspProblem(f"{program} "), instances=given, on_progress=seen.append)
+    assert found.equivalent
+    assert [row.instance for row in found.rows] == [str(number) for number in range(1, 82) for _ in range(2)]
+    assert [len(row.outcome.solutions) for row in found.rows[::2]] == [2 if number % 10 == 0 else 3 for number in range(81)]
+    assert seen == list(found.rows)
+    assert ["load" in row.outcome.statistics.seconds for row in found.rows[::2]] == [True] * 61 + [False] * 20
