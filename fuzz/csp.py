@@ -72,7 +72,7 @@ class Csps(Campaign):
 
     name = "csp"
     weight = 1.0
-    round = 60
+    round = 30
 
     def make(self, chance: Random) -> Case:
         while True:

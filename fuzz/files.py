@@ -38,7 +38,7 @@ class Files(Campaign):
 
     name = "files"
     weight = 1.0
-    round = 12
+    round = 6
 
     def make(self, chance: Random) -> Case:
         names = NAMES[: chance.randint(1, len(NAMES))]

@@ -155,7 +155,7 @@ class FirstWall(Campaign):
     name = "first-wall"
     unit = "inputs"
     weight = 1.0
-    round = 60
+    round = 24
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="lpbridge-fuzz-")

@@ -43,7 +43,7 @@ class PrologPrograms(Campaign):
 
     name = "prolog"
     weight = 2.0
-    round = 12
+    round = 6
 
     def __init__(self) -> None:
         self._toplevel: Toplevel | None = None

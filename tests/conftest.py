@@ -17,7 +17,7 @@ from slow import SLOW
 # each time, so that a failure belongs to the change that is tested, and few, for more of the same find little more;
 # `--hypothesis-profile=explore` looks for new ones, and `make fuzz` for as long as wished.
 CALM = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("lpbridge", derandomize=True, max_examples=40, **CALM)
+settings.register_profile("lpbridge", derandomize=True, max_examples=20, **CALM)
 settings.register_profile("explore", **CALM)
 settings.load_profile("lpbridge")
 

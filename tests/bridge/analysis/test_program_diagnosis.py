@@ -250,7 +250,7 @@ def consistent(lines: list[str]) -> bool:
 
 @pytest.mark.slow
 @given(st.lists(statements, min_size=2, max_size=7, unique=True), st.sets(st.sampled_from(ATOMS), max_size=2))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_a_clash_is_a_minimal_strong_inconsistency(rules: list[str], chosen: set[str]) -> None:
     """No program that has all its statements, and any others, has an answer set; without one of them, some has."""
     choices = [f"{{ {atom} }}." for atom in sorted(chosen)]

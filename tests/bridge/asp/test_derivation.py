@@ -148,7 +148,7 @@ rules = st.builds(lambda head, body: (head, tuple(body)), st.sampled_from(ATOMS)
 @pytest.mark.slow
 @pytest.mark.local
 @given(st.lists(rules, min_size=1, max_size=10, unique=True), st.sets(st.sampled_from(ATOMS), max_size=3))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_a_derivation_is_one(made: list[tuple[str, tuple[str, ...]]], chosen: set[str]) -> None:
     lines = [f"{head} :- {', '.join(body)}." for head, body in made]
     text = "\n".join([*lines, f"{{ {'; '.join(sorted(chosen))} }}."]) + "\n"

@@ -46,7 +46,7 @@ t(X, Y) :- q(X, Y), not q(Y, X), X != Y. #minimize { X : q(X, _) }.
         assert {model["u"][0] for model in program.models()} == {()}
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(st.lists(st.sampled_from(["a(1..3).", "{ b(X) } :- a(X).", "c(X, Y) :- a(X), b(Y).", "-d :- b(1).", "d."]), max_size=5))
 def test_atoms_are_those_of_the_control(rules: list[str]) -> None:
     control = clingo.Control(["--warn=none"])

@@ -19,7 +19,7 @@ ELEMENTS = range(7)
 subsets = st.frozensets(st.sampled_from(ELEMENTS), max_size=4)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(st.tuples(subsets, subsets), max_size=6))
 def test_proposals_are_smallest(clauses: list[tuple[frozenset[int], frozenset[int]]]) -> None:
     def good(chosen: tuple[int, ...]) -> bool:

@@ -141,7 +141,7 @@ def test_a_variable_of_a_name_has_to_be_bound() -> None:
 BOUNDS = st.sampled_from(["{0}", "1 {0}", "{0} 1", "1 {0} 2", "{0} = 2", "1 < #count {1} < 3", "2 <= #sum {1}"])
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     choices=st.lists(st.tuples(BOUNDS, st.sampled_from(["", " :- b(1)", " :- not a(1)", " :- X = 1..2, a(X)"])), max_size=3),
     rules=st.lists(

@@ -86,7 +86,7 @@ STATEMENTS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.sampled_from(STATEMENTS), max_size=7, unique=True))
 def test_the_ground_program_is_the_same(rules: list[str]) -> None:
     text = "\n".join(rules)

@@ -46,7 +46,7 @@ def written(body: list[str], show: list[str] | None) -> str:
     return "\n".join([*body, *directives, "{ f } :- a.", ""]).replace(":- .", ".")
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.lists(rules, max_size=6), shown, st.lists(literals, max_size=2))
 def test_counts_and_projection_against_enumeration(body: list[str], show: list[str] | None, assumed: list[str]) -> None:
     with Program(written(body, show), options=["--warn=none"]) as program:
@@ -76,7 +76,7 @@ def test_counts_and_projection_against_enumeration(body: list[str], show: list[s
 
 
 @pytest.mark.slow
-@settings(max_examples=33)
+@settings(max_examples=20)
 @given(st.lists(rules, max_size=5), weights)
 def test_optimal_models_against_enumeration(body: list[str], weak: list[str]) -> None:
     text = written(body, None)

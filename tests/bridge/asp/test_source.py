@@ -186,7 +186,7 @@ computed: st.SearchStrategy[Computed] = st.recursive(
 
 
 @pytest.mark.local
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(computed)
 def test_a_term_is_computed_as_clingo_does_it_or_refused(term_and_value: Computed) -> None:
     text, value = term_and_value
@@ -244,7 +244,7 @@ PIECES = ["ö", "p(4294967296).", "%*", "*%", "%", "\n", 's("', '").', "q(1).", 
 
 
 @pytest.mark.local
-@settings(max_examples=166)
+@settings(max_examples=83)
 @given(st.lists(st.sampled_from(PIECES), max_size=10))
 def test_numbers_are_told_from_comments_and_strings_as_clingo_does_it(pieces: list[str]) -> None:
     text = "".join(pieces)

@@ -51,7 +51,7 @@ def test_a_term_comes_back_as_it_went_in(term: Any) -> None:
     assert encode(back) == str(symbol)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(st.lists(terms, max_size=3).map(tuple), max_size=4), st.sampled_from(["p", "-p"]))
 def test_facts_come_back_and_a_model_is_written_as_clingo_writes_it(rows: list[tuple[Any, ...]], name: str) -> None:
     text = facts(name, rows) + "#show T : T = (1, 2; x; 7; (7,)), not no. #show -p/0. #show p/0. #defined no/0."

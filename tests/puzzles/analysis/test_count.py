@@ -101,7 +101,7 @@ def test_parts_of_a_rule() -> None:
     assert independent([even], dict.fromkeys((a, b, c), (0, 1))) == [(a, b, c)]
 
 
-@settings(max_examples=66)
+@settings(max_examples=33)
 @given(st.data())
 def test_parts_multiply(data: st.DataObject) -> None:
     """Whatever the rules are, the parts' fillings in all combinations are the solutions."""
@@ -160,7 +160,7 @@ def small(draw: st.DrawFn) -> Puzzle:
     return made[kind]
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_as_many_as_another_engine_finds(puzzle: Puzzle) -> None:
     found = engine("mac+mrv").solutions(puzzle).collect()

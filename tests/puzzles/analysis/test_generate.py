@@ -345,7 +345,7 @@ def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch)
 # Grids, symmetries, chance.
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(
     height=st.integers(3, 9), width=st.integers(3, 9), black=st.floats(0, 0.3), shortest=st.integers(2, 4),
     checked=st.booleans(), symmetry=st.sampled_from([*SYMMETRIES]), seed=st.integers(0, 99),

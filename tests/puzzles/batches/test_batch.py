@@ -477,7 +477,7 @@ def test_the_usual_form_is_read_as_every_other() -> None:
         assert bridge.parse("sudoku", text) == bridge.parse("sudoku", rows)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(st.integers(0, 80), min_size=1, max_size=3), st.integers(0, 10))
 def test_a_quick_check_of_a_solution_is_the_slow_one(places: list[int], value: int) -> None:
     puzzle = bridge.parse("sudoku", UNIQUE)
@@ -506,7 +506,7 @@ def line(index: int) -> bytes:
     return b'{"index": %d, "x": "%s"}\n' % (index, b"y" * (index % 50))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(cut=st.integers(0, 3000), packed=st.booleans(), sizes=st.lists(st.integers(1, 9), min_size=1, max_size=12))
 def test_results_cut_anywhere_are_gone_on_with(
     tmp_path_factory: pytest.TempPathFactory, cut: int, packed: bool, sizes: list[int]

@@ -131,7 +131,7 @@ def small(draw: st.DrawFn) -> Crossword:
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(puzzle=small())
 def test_engines_agree_with_the_checker(puzzle: Crossword) -> None:
     expected = brute_force(puzzle)
@@ -143,7 +143,7 @@ def test_engines_agree_with_the_checker(puzzle: Crossword) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(puzzle=small())
 def test_residuals_hold_all_fills(puzzle: Crossword) -> None:
     occurring: dict[tuple[int, int], set[Any]] = {}

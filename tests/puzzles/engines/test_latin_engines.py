@@ -195,7 +195,7 @@ def small(draw: st.DrawFn) -> Puzzle:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_instances(puzzle: Puzzle) -> None:
     comparison = compare("asp", "clpfd", *IMPERATIVE, instances=[puzzle], limits=Limits())

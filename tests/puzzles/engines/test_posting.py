@@ -144,7 +144,7 @@ def problems(draw: st.DrawFn) -> CSP:
     return CSP(domains, constraints)
 
 
-@settings(max_examples=83, deadline=None)
+@settings(max_examples=41, deadline=None)
 @given(problems())
 def test_random_problems_have_the_solutions_of_brute_force(csp: CSP) -> None:
     assert_same(csp)

@@ -192,7 +192,7 @@ def small(draw: st.DrawFn) -> Sudoku:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_grids(puzzle: Sudoku) -> None:
     comparison = compare("asp", "clpfd", *IMPERATIVE, instances=[puzzle], limits=Limits(seconds=10, solutions=60))

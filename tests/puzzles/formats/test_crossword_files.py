@@ -125,7 +125,7 @@ def test_what_is_written_as_puz(tmp_path: Path) -> None:
 
 
 @given(puzzle=puzzles("crossword"))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_grids_and_letters_go_through_puz(tmp_path_factory: pytest.TempPathFactory, puzzle: Puzzle) -> None:
     words = tmp_path_factory.mktemp("words") / "list"
     form = puzzle.to_json()
@@ -140,7 +140,7 @@ def test_grids_and_letters_go_through_puz(tmp_path_factory: pytest.TempPathFacto
 
 
 @given(puzzle=puzzles("crossword"))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_grids_and_letters_go_through_text(tmp_path_factory: pytest.TempPathFactory, puzzle: Puzzle) -> None:
     words = tmp_path_factory.mktemp("words") / "list"
     form = puzzle.to_json()

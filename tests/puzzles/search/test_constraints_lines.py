@@ -29,7 +29,7 @@ def line_problems(draw):
     return CSP(domains, constraints)
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(line_problems(), st.sampled_from(ALL_STRATEGIES))
 def test_search_finds_what_brute_force_finds(csp, strategy):
     outcome = search(csp, strategy).collect()

@@ -39,7 +39,7 @@ def narrowed(matching, domains):
     return kept
 
 
-@settings(max_examples=133)
+@settings(max_examples=66)
 @given(scopes)
 def test_it_leaves_what_some_solution_has(drawn):
     domains, scope = drawn
@@ -57,14 +57,14 @@ def permutations_with_more(draw):
     return [sum(1 << value for value in {own, *draw(more)}) for own in solution]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(permutations_with_more())
 def test_where_every_value_is_needed(domains):
     """Where single values and pairs are found without a graph."""
     assert narrowed(Matching(range(len(domains))), domains) == by_definition(domains)
 
 
-@settings(max_examples=66)
+@settings(max_examples=33)
 @given(
     masks.flatmap(
         lambda one: st.tuples(st.just(one), st.lists(st.integers(1, 127), min_size=len(one), max_size=len(one)))
@@ -77,7 +77,7 @@ def test_what_it_remembers_does_not_show(two):
     assert narrowed(used, domains) == narrowed(Matching(range(len(domains))), domains)
 
 
-@settings(max_examples=66)
+@settings(max_examples=33)
 @given(csps())
 def test_strengthening_loses_no_solution_and_only_adds(csp):
     network = csp.network()

@@ -135,7 +135,7 @@ SUMS = CSP(
 
 
 @pytest.mark.parametrize("csp", [LINES, SUMS], ids=["lines", "sums"])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_what_rules_remove_follows_from_what_is_named(csp, data):
     network = csp.network()
@@ -173,7 +173,7 @@ def test_pairs_and_sandwiches(line, technique, place):
     assert (pattern.technique, pattern.removed[0][0]) == (technique, place)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_no_locked_candidates_and_no_naked_pair_is_missed(data):
     """Against the definitions, on 4x4 Sudokus."""

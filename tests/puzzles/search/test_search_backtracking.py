@@ -28,7 +28,7 @@ def count(csp, name):
     return len({tuple(solution.items()) for solution in outcome.solutions})
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(csps())
 def test_every_strategy_finds_what_brute_force_finds(csp):
     expected = brute_force(csp)
@@ -44,7 +44,7 @@ def test_every_strategy_finds_what_brute_force_finds(csp):
         assert sorted(as_tuples) == sorted(tuple(s[variable] for variable in key) for s in expected), strategy
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(csps())
 def test_more_inference_never_expands_more_nodes(csp):
     nodes = [search(csp, Strategy(inference)).collect().statistics.counters["nodes"] for inference in INFERENCES_UP]

@@ -46,7 +46,7 @@ def few(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(keys, "FEW", request.param)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(problems)
 def test_every_strategy_finds_what_brute_force_finds(problem) -> None:
     csp = crossing(*problem, agree=True)
@@ -57,7 +57,7 @@ def test_every_strategy_finds_what_brute_force_finds(problem) -> None:
         assert set(found) == expected, strategy
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(problems)
 def test_propagation_is_that_of_the_pairs(problem) -> None:
     for inference in ("bt", "fc", "mac"):

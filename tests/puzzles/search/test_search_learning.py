@@ -28,7 +28,7 @@ def counted(csp, strategy):
     return sorted(tuple(solution.values()) for solution in outcome.solutions), outcome
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(csps())
 def test_every_solution_once_and_the_search_ends(csp):
     """Runs of one failure, so that restarts come often: at the root, before the first solution, and before a proof."""
@@ -41,7 +41,7 @@ def test_every_solution_once_and_the_search_ends(csp):
             assert found == expected, strategy
 
 
-@settings(max_examples=33)
+@settings(max_examples=20)
 @given(csps(), st.randoms(use_true_random=False))
 def test_the_first_value_is_that_of_the_order(csp, random):
     """Domains in their order and in another one; `lcv` against its definition."""
@@ -178,7 +178,7 @@ def words_csp(seed, agree):
     return CSP(domains, constraints)
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.integers(0, 10**9))
 def test_keys_infer_what_pairs_infer(seed):
     """The same domains after every assignment and exclusion, and the same node counts."""
@@ -205,7 +205,7 @@ def test_keys_infer_what_pairs_infer(seed):
         assert keyed.domains[:count] == plain.domains == domains
 
 
-@settings(max_examples=33)
+@settings(max_examples=20)
 @given(st.integers(0, 10**9))
 def test_least_constraining_by_keys_is_that_of_pairs(seed):
     keyed, plain = FC(words_csp(seed, True).network()), FC(words_csp(seed, False).network())

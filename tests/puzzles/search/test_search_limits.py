@@ -14,7 +14,7 @@ from bridge.puzzles.search import CSP, Binary, Constraint, Propagator, Strategy,
 from bridge.puzzles.search.inference import MAC
 
 
-@settings(max_examples=33)
+@settings(max_examples=20)
 @given(csps(), st.integers(1, 30), st.sampled_from(ALL_STRATEGIES))
 def test_a_limit_on_nodes_keeps_the_first_solutions(csp, nodes, strategy):
     every = search(csp, strategy).collect()

@@ -98,7 +98,7 @@ def naive_mac_nodes(csp):
 
 @pytest.mark.parametrize("order", ["first", "mrv"])
 @pytest.mark.parametrize("inference", ["bt", "fc"])
-@settings(max_examples=66)
+@settings(max_examples=33)
 @given(csp=csps(("binary", "less", "all-different", "sum", "sum")))
 def test_bt_and_fc_visit_what_their_definitions_say(inference, order, csp):
     stream = search(csp, Strategy(inference, order))
@@ -106,7 +106,7 @@ def test_bt_and_fc_visit_what_their_definitions_say(inference, order, csp):
     assert stream.statistics.counters["nodes"] == naive_nodes(csp, inference, order)
 
 
-@settings(max_examples=66)
+@settings(max_examples=33)
 @given(csps(("binary", "less", "all-different")))
 def test_mac_visits_what_its_definition_says(csp):
     stream = search(csp, Strategy("mac"))

@@ -51,19 +51,19 @@ def naive_forward_check(csp):
 binary_csps = csps(("binary", "less", "all-different"))
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(binary_csps)
 def test_mac_is_the_arc_consistent_closure(csp):
     assert propagate(csp, "mac") == naive_closure(csp)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(binary_csps)
 def test_fc_checks_forward_from_the_givens_once(csp):
     assert propagate(csp, "fc") == naive_forward_check(csp)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(csps())
 def test_propagation_loses_no_solution_and_more_inference_leaves_less(csp):
     solutions = brute_force(csp)
@@ -81,7 +81,7 @@ def test_propagation_loses_no_solution_and_more_inference_leaves_less(csp):
         weaker = domains
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(st.integers(0, 10**9), st.booleans())
 def test_nothing_is_left_to_propagate_after_assignments_and_exclusions(seed, stronger):
     """Every constraint that a change concerns was woken: neither an arc nor a propagator removes anything more."""
