@@ -33,6 +33,7 @@ _COMMANDS = {
     "count": ("bridge.cli.count:count", "Count answer sets, exactly or as a lower bound."),
     "ground": ("bridge.cli.ground:ground", "Ground a program: its facts, its text, its size."),
     "puzzle": ("bridge.puzzles.cli:puzzle", "Puzzles: check, explain, generate, draw, compare engines, ..."),
+    "facts": ("bridge.integrations.commands:facts", "Print tables (CSV, Parquet) as facts."),
     "mcp": ("bridge.integrations.commands:mcp", "Offer these as tools to agents (Model Context Protocol)."),
     "doctor": ("bridge.cli.system:doctor", "Check the installation, with a remedy for every problem."),
     "install-prolog": ("bridge.cli.system:install_prolog", "Find or install SWI-Prolog, and build janus against it."),

@@ -99,6 +99,7 @@ EXTRAS = {
     "formats": "crosswords as .puz",
     "cp": "the engine cp-sat",
     "mcp": "lpbridge mcp: tools for agents",
+    "tables": "lpbridge facts, tables of any library",
 }
 
 

@@ -20,3 +20,21 @@ def mcp(trusted: bool) -> None:
     from bridge.integrations.mcp_server import server
 
     server(trusted=trusted).run()
+
+
+@click.command()
+@click.argument("tables", nargs=-1, required=True, metavar="NAME=FILE[:COLUMNS]...")
+def facts(tables: tuple[str, ...]) -> None:
+    """Print the rows of tables (CSV, Parquet) as facts: NAME is the predicate, COLUMNS its arguments.
+
+    A column of a CSV file holds integers, or strings. Needs the extra `tables`.
+
+    \b
+    lpbridge facts job=jobs.csv | lpbridge run plan.lp -
+    lpbridge facts job=jobs.parquet:name,hours edge=edges.csv
+    """
+    from bridge.integrations.tables import facts_of
+
+    for table in tables:
+        for text in facts_of(table):
+            click.echo(text, nl=False)
