@@ -21,7 +21,7 @@ from bridge.asp.core import Ask, clashes, shrunk
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline
-from bridge.problem.questions import P, Questions, Reply, is_fact, premise_json
+from bridge.problem.questions import P, Questions, Reply, among, is_fact, premise_json, singles, without
 
 if TYPE_CHECKING:
     from bridge.problem.asp_oracle import StatementPremise
@@ -148,7 +148,7 @@ def disjoint_clashes(oracle: Questions[P], premises: Iterable[P], number: int) -
     found: list[Clash[P]] = []
     while len(found) < number and (one := clash(oracle, left)):
         found.append(one)
-        left = [premise for premise in left if premise not in one.premises]
+        left = without(left, one.premises)
     return found
 
 
@@ -173,16 +173,25 @@ def grown(oracle: Questions[P], some: Sequence[P], others: Iterable[P]) -> list[
     LimitError
         When a limit comes first.
     """
+    others = list(others)
+    return without(dict.fromkeys([*some, *others]), _missed(oracle, some, others))
+
+
+def _missed(oracle: Questions[P], some: Sequence[P], others: Sequence[P]) -> list[P]:
+    """The others that are in no maximal satisfiable subset which is grown from `some`; as `grown`."""
     fixed, dropped = set(some), []
     together = list(dict.fromkeys([*some, *others]))
     while not (reply := _answered(oracle, together)).satisfiable:
         core = [premise for premise in reply.core if premise not in fixed]
         dropped.append(next(filter(is_fact, core), core[0]))
-        together.remove(dropped[-1])
-    for premise in dropped[:-1]:  # with the last one, the others cannot hold together
+        together = without(together, dropped[-1:])
+    missed = dropped[-1:]  # with the last one, the others cannot hold together
+    for premise in dropped[:-1]:
         if _answered(oracle, [*together, premise]).satisfiable:
             together.append(premise)
-    return together
+        else:
+            missed.append(premise)
+    return among(others, missed)
 
 
 def correction(oracle: Questions[P], some: Sequence[P], premises: Sequence[P]) -> list[P] | None:
@@ -195,12 +204,11 @@ def correction(oracle: Questions[P], some: Sequence[P], premises: Sequence[P]) -
     """
     if not _answered(oracle, some).satisfiable:
         return None
-    together = set(grown(oracle, some, premises))
-    return [premise for premise in premises if premise not in together]
+    return _missed(oracle, some, premises)
 
 
 def proposal(
-    oracle: Questions[Any], sets: HittingSets[P], most: int, deadline: Deadline | None = None
+    oracle: Questions[Any], sets: HittingSets[P], most: int | None, deadline: Deadline | None = None
 ) -> tuple[P, ...] | None:
     """A smallest hitting set of at most so many elements, within the oracle's deadline and another.
 
@@ -244,7 +252,7 @@ def smallest(
     """
     if not best.minimal:
         return best
-    sets: HittingSets[P] = HittingSets(premises)
+    sets: HittingSets[P] = HittingSets(singles(premises))
     met: list[P] = []
     patient = Deadline(patience)
     for correction in corrections:
@@ -254,8 +262,7 @@ def smallest(
 
     def miss(some: Sequence[P]) -> Collection[P]:
         """A correction set that some premises do not hit; it is required from now on."""
-        together = set(grown(oracle, some, premises))
-        correction = [premise for premise in premises if premise not in together]
+        correction = _missed(oracle, some, premises)
         sets.require(correction)
         return correction
 

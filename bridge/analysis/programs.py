@@ -224,23 +224,23 @@ class _ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     def _removals(self) -> None:
         def found(joint: ProgramOracle) -> Repairs[StatementPremise]:
             known = [one.premises for one in self.found.clashes]
-            return removals(joint, joint.premises, (), self.options.repairs, known)
+            return removals(joint, joint.in_question, (), self.options.repairs, known)
 
         self.keep("removals", lambda: self.waves.settled(found))
 
     def _after(self) -> None:
         done: tuple[After, ...] = ()
         for away in self.found.removals.sets:
-            done = (*done, after(self.waves.joint, self.waves.joint.premises, away))
+            done = (*done, after(self.waves.joint, self.waves.joint.in_question, away))
             self.publish(after=done)
         self.publish(after=done)
 
     def _more(self) -> None:
-        first = self.waves.settled(lambda joint: self.smaller_clash(joint, joint.premises, self.options.effort))
+        first = self.waves.settled(lambda joint: self.smaller_clash(joint, joint.in_question, self.options.effort))
         self.publish(clashes=(first,))
         if self.options.clashes > 1:
             number = self.options.clashes - 1
-            others = self.waves.settled(lambda joint: self.other_clashes(joint, joint.premises, number))
+            others = self.waves.settled(lambda joint: self.other_clashes(joint, joint.in_question, number))
             self.publish(clashes=(first, *others))
 
     # Variants

@@ -24,10 +24,13 @@ from bridge.problem.questions import (
     Questions,
     Values,
     VariableQuestions,
+    among,
     in_order,
     premise_json,
+    singles,
     some,
     variable_name,
+    without,
 )
 
 #: The number of repairs that are shown; the JSON has all.
@@ -120,25 +123,24 @@ def removals(
     Interrupted
         On Ctrl-C, with the repairs so far in `partial`; as in `additions`.
     """
-    sets: HittingSets[P] = HittingSets(givens)
+    sets: HittingSets[P] = HittingSets(singles(givens))
     for core in cores:
-        sets.require(given for given in givens if given in core)
+        sets.require(among(givens, core))
     found: list[tuple[P, ...]] = []
     try:
         while True:
-            if (candidate := proposal(oracle, sets, sets.size if found else len(givens))) is None:
+            if (candidate := proposal(oracle, sets, sets.size if found else None)) is None:
                 return _repairs(found, sets, True)
             if len(found) == number:
                 break
-            away = set(candidate)
-            reply = oracle.ask([*others, *(given for given in givens if given not in away)])
+            reply = oracle.ask([*others, *without(givens, candidate)])
             if reply.satisfiable is None:
                 break
             if reply.satisfiable:
                 found.append(oracle.ordered(candidate))
                 sets.forbid(candidate)
             else:
-                sets.require(_few(oracle, reply.core, set(givens), others))
+                sets.require(_few(oracle, among(givens, reply.core), others))
     except LimitError:
         pass
     except KeyboardInterrupt:
@@ -172,7 +174,7 @@ def after(oracle: VariableQuestions[P], premises: Sequence[P], away: Sequence[P]
         When a limit comes first.
     """
     # No part of a smallest removal can hold with the rest: so it makes no difference that it is not forbidden.
-    solutions = some(oracle, [premise for premise in premises if premise not in away], 2)
+    solutions = some(oracle, without(premises, away), 2)
     unique = len(solutions) == 1
     # Of a puzzle, a clue is a fact about a variable.
     variables = [premise.variable for premise in away if hasattr(premise, "variable")] if unique else []
@@ -236,9 +238,8 @@ def additions(
     return _repairs(found, sets, False)
 
 
-def _few(oracle: Questions[P], core: Iterable[P], givens: set[P], others: Sequence[P]) -> list[P]:
+def _few(oracle: Questions[P], kept: list[P], others: Sequence[P]) -> list[P]:
     """The givens of a core, shrunk a little."""
-    kept = [premise for premise in core if premise in givens]
     for premise in kept[:WORTH_SHRINKING]:
         if premise not in kept:
             continue

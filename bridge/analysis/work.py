@@ -15,7 +15,7 @@ from bridge.analysis.cores import Clash, clash, disjoint_clashes, smallest
 from bridge.errors import LimitError
 from bridge.limits import Deadline
 from bridge.outcome import Interrupted, Verdict
-from bridge.problem.questions import P
+from bridge.problem.questions import P, without
 
 #: Seconds for a smallest clash, unless `effort` is None: most take some hundredths of a second, some very long.
 PATIENCE = 1.0
@@ -127,7 +127,7 @@ class Work(ABC, Generic[D, P]):
             raise LimitError("the limit on seconds came before a clash was found")
         return first
 
-    def smaller_clash(self, oracle: Any, premises: Sequence[P], effort: int | None) -> Clash[P]:
+    def smaller_clash(self, oracle: Any, premises: Sequence[Any], effort: int | None) -> Clash[P]:
         """The first clash as one of the fewest premises, as far as the effort goes."""
         first: Clash[P] = self.found.clashes[0]
         if effort == 0:
@@ -136,8 +136,7 @@ class Work(ABC, Generic[D, P]):
         known = self.found.removals.sets if self.found.removals else ()
         return smallest(oracle, premises, first, effort, known, None if effort is None else PATIENCE)
 
-    def other_clashes(self, oracle: Any, premises: Sequence[P], number: int) -> tuple[Clash[P], ...]:
+    def other_clashes(self, oracle: Any, premises: Sequence[Any], number: int) -> tuple[Clash[P], ...]:
         """Up to so many clashes that share nothing with the first."""
         (first, *_) = self.found.clashes
-        left = [premise for premise in premises if premise not in first.premises]
-        return tuple(disjoint_clashes(oracle, left, number))
+        return tuple(disjoint_clashes(oracle, without(premises, first.premises), number))

@@ -17,7 +17,7 @@ bound at any time.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
 from bridge.asp.program import Program
@@ -38,6 +38,12 @@ _PROGRAM = """
 class HittingSets(Generic[T]):
     """Smallest subsets of some elements that satisfy all clauses given so far.
 
+    Parameters
+    ----------
+    elements
+        Elements, in the order in which a proposal has them; others come after them, with the first clause that they are
+        in.
+
     Attributes
     ----------
     size
@@ -45,25 +51,29 @@ class HittingSets(Generic[T]):
     """
 
     def __init__(self, elements: Iterable[T]) -> None:
-        self._elements: Sequence[T] = tuple(dict.fromkeys(elements))
-        self._number = {element: n for n, element in enumerate(self._elements)}
-        self._program = Program(_PROGRAM, isolated=False, last=len(self._elements) - 1)
-        self._clauses = 0
-        self._sizes = -1
+        self._number = {element: n for n, element in enumerate(dict.fromkeys(elements))}
+        self._clauses: list[str] = []
         self.size = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        """A new program, without clauses."""
+        self._program = Program(_PROGRAM, isolated=False, last=len(self._number) - 1)
+        self._elements, self._added, self._sizes = list(self._number), 0, -1
 
     def require(self, some: Iterable[T], unless_missing: Iterable[T] = ()) -> None:
         """Ask for an element of `some`; or for the absence of one of `unless_missing`, where these are given."""
-        number, part = self._clauses, f"clause{self._clauses}"
-        self._clauses += 1
+        number = len(self._clauses)
         # By conditions: gringo takes quadratic time for a body of very many literals.
-        absent = [f"absent({number},{self._number[element]})." for element in some]
-        present = [f"present({number},{self._number[element]})." for element in unless_missing]
+        absent = [f"absent({number},{self._known(element)})." for element in some]
+        present = [f"present({number},{self._known(element)})." for element in unless_missing]
         clause = f":- not in(E) : absent({number},E); in(E) : present({number},E)."
-        self._program.add("\n".join([*absent, *present, clause]), part)
-        self._program.ground((part,))
+        self._clauses.append("\n".join([*absent, *present, clause]))
         if not present:
             self.size = max(self.size, 1)
+
+    def _known(self, element: T) -> int:
+        return self._number.setdefault(element, len(self._number))
 
     def forbid(self, these: Iterable[T]) -> None:
         """Ask for the absence of one of these, so that neither this set nor a larger one is proposed again."""
@@ -77,6 +87,13 @@ class HittingSets(Generic[T]):
         LimitError
             When a limit comes first; `size` is still a lower bound.
         """
+        if len(self._elements) < len(self._number):
+            self._begin()
+        while self._added < len(self._clauses):
+            part = f"clause{self._added}"
+            self._program.add(self._clauses[self._added], part)
+            self._program.ground((part,))
+            self._added += 1
         most = len(self._elements) if most is None else min(most, len(self._elements))
         deadline = Deadline(limits.seconds)  # of all sizes together
         while self.size <= most:

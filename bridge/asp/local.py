@@ -466,10 +466,23 @@ class Local:
 
         return outline(self._reader.read((kind, source) for kind, source, _ in self._loaded))
 
-    def open_facts(self) -> list[tuple[str, int]]:
-        """The plain facts that are open, as clingo writes them, and the literal of each."""
+    def open_facts(self, some: Sequence[int | str] | None) -> list[tuple[str, int]]:
+        """The plain facts that are open, as clingo writes them, and the literal of each; or those of some."""
         self._idle()
-        return [(str(_cffi.symbol_of(number)), literal) for literal, number in self._facts().items()]
+        facts, symbols = self._facts(), self._control.symbolic_atoms
+        if some is None:
+            literals: Sequence[int] = list(facts)
+        else:
+            atoms = (one if isinstance(one, int) else symbols[term(one)] for one in some)
+            found = (one if isinstance(one, int) else one.literal for one in atoms if one is not None)
+            literals = [literal for literal in found if literal in facts]
+        return [(str(_cffi.symbol_of(facts[literal])), literal) for literal in literals]
+
+    def _block(self, name: str, arity: int, but: Sequence[int] = ()) -> list[int]:
+        """The literals of an `OpenBlock`."""
+        self._facts()
+        literals, away = self._literals_of[name, arity], set(but)
+        return [one for one in literals if one not in away] if away else literals
 
     def _facts(self) -> dict[int, int]:
         """The plain facts that are open: the literal of each, and its symbol."""
@@ -604,6 +617,8 @@ class Local:
                 more = self._first_round(progress)
                 while more:
                     literals = self._literals(assuming)
+                    if any(isinstance(one, (tuple, list)) for one in assuming):
+                        assuming = literals
                     if mode == "optimal" and self._theory is not None and self._theory.minimizes:
                         yield from self._least(literals, assuming, watch, progress)
                     elif mode == "count":
@@ -704,7 +719,7 @@ class Local:
 
     def clashes(
         self,
-        assumed: Sequence[Any],
+        assumed: Sequence[Any],  # numbers, and blocks as plain data
         rules: Sequence[int],
         most_rules: int,
         limits: Limits,
@@ -717,7 +732,7 @@ class Local:
         Parameters
         ----------
         assumed
-            Literals; and predicates, each a name and its arity, which stand for all their plain facts that are open.
+            Literals, and blocks of open facts.
         rules
             Those of the literals that are rules.
         most_rules
@@ -728,7 +743,7 @@ class Local:
         facts = self._facts()
         literals: list[int] = []
         for one in assumed:
-            literals += [one] if isinstance(one, int) else self._literals_of[tuple(one)]
+            literals += [one] if isinstance(one, int) else self._block(*one)
         deadline, met, calls, chosen = Deadline(limits.seconds), set[int](), 0, set(rules)
 
         def ask(some: Sequence[int]) -> tuple[bool | None, Sequence[int]]:
@@ -1037,7 +1052,13 @@ class Local:
     def _literals(self, assuming: Sequence[Assumption]) -> list[int]:
         if {*map(type, assuming)} <= {int}:  # hundreds, where rules are switches
             return cast("list[int]", list(assuming))
-        return [assumed if isinstance(assumed, int) else self._literal(assumed) for assumed in assuming]
+        literals: list[int] = []
+        for one in assuming:
+            if isinstance(one, str):
+                literals.append(self._literal(one))
+            else:
+                literals += [one] if isinstance(one, int) else self._block(*one)
+        return literals
 
     def _literal(self, assumption: str) -> int:
         text = assumption.strip()

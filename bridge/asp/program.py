@@ -23,7 +23,7 @@ from bridge.asp.decode import LARGEST, encode, facts, is_integer
 from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
 from bridge.asp.model import Model
-from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, Part, Projection, Source
+from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, OpenBlock, Part, Projection, Source
 from bridge.common.closing import Closing
 from bridge.common.lazy import registered
 from bridge.errors import InputError, LimitError, UnsupportedError
@@ -462,10 +462,10 @@ class Program(Closing):
             return Solved(False, core=tuple(self._backend.core(refine)), statistics=models.statistics)
         return Solved(None, limit=models.limit, statistics=models.statistics)
 
-    def consistent(self, assuming: Iterable[Assumption], *, limits: Limits = UNLIMITED) -> Consistent:
+    def consistent(self, assuming: Iterable[Assumption | OpenBlock], *, limits: Limits = UNLIMITED) -> Consistent:
         """Whether some assumptions can hold together; if not, clingo's first core; and the limit that came first.
 
-        Cheaper than `solve` where it is asked very often: no model comes back.
+        Cheaper than `solve` where it is asked very often: no model comes back. Of an open block the core has literals.
         """
         late = None if limits.seconds is None else limits.seconds + _GRACE
         try:
@@ -478,7 +478,7 @@ class Program(Closing):
 
     def clashes(
         self,
-        assumed: Sequence[int | tuple[str, int]],
+        assumed: Sequence[int | OpenBlock],
         rules: Sequence[int],
         *,
         most_rules: int = 100,
@@ -491,8 +491,7 @@ class Program(Closing):
         Parameters
         ----------
         assumed
-            Literals, each a number; and predicates, each a name and its arity, that stand for all their open facts
-            (`Switching.facts`).
+            Literals, each a number; and blocks of open facts.
         rules
             Those of the literals that are rules: a core of one of them and of what is not a rule is looked for first.
         most_rules
@@ -504,9 +503,17 @@ class Program(Closing):
             Stream(lambda progress: self._backend.clashes(given, list(rules), most_rules, checked, progress), limits)
         )
 
-    def open_facts(self, *, limits: Limits = UNLIMITED) -> list[tuple[str, int]]:
-        """The plain facts that are open (`Switching.facts`), as clingo writes them, each with its literal."""
-        found: list[tuple[str, int]] = self._within(limits, "open_facts")
+    def open_facts(
+        self, some: Sequence[int | str] | None = None, *, limits: Limits = UNLIMITED
+    ) -> list[tuple[str, int]]:
+        """The plain facts that are open (`Switching.facts`), as clingo writes them, each with its literal.
+
+        Parameters
+        ----------
+        some
+            Only those of these literals and atoms.
+        """
+        found: list[tuple[str, int]] = self._within(limits, "open_facts", None if some is None else list(some))
         return found
 
     def count(
@@ -794,14 +801,16 @@ def _text(text: str) -> str:
     return plain(text)
 
 
-def _assumed(assuming: Iterable[Assumption]) -> tuple[Assumption, ...]:
+def _assumed(assuming: Iterable[Assumption | OpenBlock]) -> tuple[Assumption, ...]:
     found: tuple[Any, ...] = tuple(several(assuming, "literals"))
     if {*map(type, found)} == {int} and 0 not in found and min(found) > -_BOUND and max(found) < _BOUND:
         return found  # hundreds, where rules are switches
     return tuple(map(_literal, found))
 
 
-def _literal(literal: Any) -> Assumption:
+def _literal(literal: Any) -> Any:
+    if isinstance(literal, OpenBlock):
+        return tuple(literal)
     if isinstance(literal, str):
         return plain(literal)
     if is_integer(literal) and not isinstance(literal, bool) and 0 < abs(int(literal)) < _BOUND:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 #: The part that is ground last, after the last step of an incremental program: statements about all of it.
 LAST_PART = "__last"
@@ -11,6 +11,16 @@ SWITCH = "__switch"
 
 #: A literal assumed: `"queen(1,5)"`, `"not queen(1,5)"`, or a number from `literals`.
 Assumption = int | str
+
+
+class OpenBlock(NamedTuple):
+    """The plain facts of a predicate that are open (`Switching.facts`), but for those of some literals."""
+
+    name: str
+    arity: int
+    but: tuple[int, ...] = ()
+
+
 #: How answer sets are enumerated; `count` only counts them. All but `optimal` ignore `#minimize`.
 Mode = Literal["models", "first", "count", "brave", "cautious", "optimal"]
 #: A part of a program and its arguments, as text: `("step", ("3",))`.

@@ -19,7 +19,7 @@ from bridge.asp.decode import compound, encode
 from bridge.asp.model import Model
 from bridge.asp.names import Switching, filled, instance_name
 from bridge.asp.outline import Kind, Outline, Signature, Statement
-from bridge.asp.types import SWITCH
+from bridge.asp.types import SWITCH, OpenBlock
 from bridge.common.english import bound
 from bridge.common.nearest import meant
 from bridge.errors import LimitError, Place
@@ -160,12 +160,27 @@ class AtomFact:
 
 @dataclass(frozen=True, slots=True)
 class OpenFacts:
-    """All plain facts of a predicate, as one premise of a question: they may be very many."""
+    """The plain facts of a predicate, but for some, as one premise of a question: they may be very many."""
 
     signature: Signature
+    away: frozenset[StatementPremise] = frozenset()
 
     is_fact: ClassVar[bool] = True
     kind: ClassVar[Kind] = "fact"
+
+    def holds_of(self, premise: Any) -> bool:
+        """Whether a premise is one of them."""
+        plain = isinstance(premise, StatementPremise) and premise.key == PLAIN
+        return plain and self.signature in premise.statement.heads and premise not in self.away
+
+    def without(self, away: Collection[Any]) -> OpenFacts:
+        """All of them but for some."""
+        gone = frozenset(filter(self.holds_of, away))
+        return OpenFacts(self.signature, self.away | gone) if gone else self
+
+
+#: What a question may have.
+Asked = StatementPremise | OpenFacts | AtomFact
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +267,7 @@ class ProgramOracle:
         self._premise = {literal: premise for premise, literal in self._literal.items()}
         self._open = [OpenFacts(one) for one in (switching and switching.facts) or ()]
         self._stated = problem.stated
+        self._known_facts = set[StatementPremise]()
         self._all_open = not self._open  # whether each open fact is among the premises
         self._reading: _Reading | None = None
 
@@ -295,14 +311,14 @@ class ProgramOracle:
     def premises(self) -> tuple[StatementPremise, ...]:
         """As `in_question`, with each plain fact."""
         if not self._all_open:
-            self._take_facts({literal: atom for atom, literal in self._program.open_facts(limits=self.within())})
+            self._take_facts(self._program.open_facts(limits=self.within()))
             self._all_open = True
         known = [(self._rank(premise), premise) for premise in self._literal]
         return tuple(premise for _, premise in sorted(known, key=lambda item: item[0]))
 
-    def _take_facts(self, atoms: Mapping[int, str]) -> None:
-        """Make premises of some plain facts, by their literals."""
-        new = {literal: atom for literal, atom in atoms.items() if literal not in self._premise}
+    def _take_facts(self, atoms: Iterable[tuple[str, int]]) -> None:
+        """Make premises of some plain facts, each with its literal."""
+        new = {literal: atom for atom, literal in atoms if literal not in self._premise}
         stated = self._stated(new.values()) if new else {}
         for literal, atom in new.items():
             statement, *others = stated[atom]
@@ -312,7 +328,7 @@ class ProgramOracle:
 
     # Questions
 
-    def ask(self, premises: Iterable[StatementPremise | AtomFact], limits: Limits = UNLIMITED) -> Reply[Any, Model]:
+    def ask(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> Reply[Any, Model]:
         """Whether these premises can hold together, with any of the others. If not, a core; no answer comes with it."""
         self.calls += 1
         if self._deadline.expired():
@@ -320,14 +336,17 @@ class ProgramOracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, AtomFact):
             return Reply(False, core=(assumed,))
-        satisfiable, found, limit = self._program.consistent(list(assumed), limits=self.within(limits))
-        core = tuple(assumed[int(literal)] for literal in found)
+        given, known = assumed
+        satisfiable, found, limit = self._program.consistent(given, limits=self.within(limits))
+        if facts := [literal for literal in found if literal not in known and literal not in self._premise]:
+            self._take_facts(self._program.open_facts(facts, limits=self.within()))
+        core = tuple(known[one] if one in known else self._premise[one] for one in map(int, found))
         self.met.update(premise for premise in core if isinstance(premise, StatementPremise))
         return Reply(satisfiable, core=core, limit=limit)
 
     def clash(
         self,
-        premises: Sequence[StatementPremise | OpenFacts | AtomFact],
+        premises: Sequence[Asked],
         on_better: Callable[[Found], object] | None = None,
     ) -> Found:
         """A small clash of some premises; where a limit comes first, the best so far.
@@ -344,28 +363,20 @@ class ProgramOracle:
         LimitError
             When a limit comes before anything is known.
         """
-        asked: dict[int | Signature, None] = {}
-        known: dict[int, StatementPremise | AtomFact] = {}
-        rules: list[int] = []
-        for premise in premises:
-            if isinstance(premise, OpenFacts):
-                asked[premise.signature] = None
-                continue
-            assumed = self._assumed([premise])
-            if isinstance(assumed, AtomFact):
-                return Found(False, (assumed,), True)
-            asked.update(dict.fromkeys(assumed))
-            rules += assumed if _is_rule(premise) else ()
-            known |= assumed
+        assumed = self._assumed(premises)
+        if isinstance(assumed, AtomFact):
+            return Found(False, (assumed,), True)
+        asked, known = assumed
+        rules = [literal for literal, premise in known.items() if _is_rule(premise)]
 
         def named(literals: Iterable[int], facts: Mapping[int, str]) -> tuple[StatementPremise | AtomFact, ...]:
-            self._take_facts(facts)
+            self._take_facts((atom, literal) for literal, atom in facts.items())
             return tuple(self._premise[one] if one in facts else known[one] for one in literals)
 
         found, questions = Found(None, (), False), self.calls
         self.calls += 1
         limits = self.within()
-        with self._program.clashes(list(asked), rules, most_rules=MOST_RULES, limits=limits) as cores:
+        with self._program.clashes(asked, rules, most_rules=MOST_RULES, limits=limits) as cores:
             for core in cores:
                 self.calls = questions + core.questions
                 self.met.update(one for one in named(core.met, {}) if isinstance(one, StatementPremise))
@@ -379,7 +390,7 @@ class ProgramOracle:
             raise LimitError(f"the limit on {cores.limit or 'seconds'} came before the answer")
         return found
 
-    def holds(self, premises: Iterable[StatementPremise | AtomFact]) -> bool:
+    def holds(self, premises: Iterable[Asked]) -> bool:
         """Whether they can hold together.
 
         Raises
@@ -392,7 +403,7 @@ class ProgramOracle:
             raise LimitError(f"the limit on {reply.limit} came before the answer")
         return reply.satisfiable
 
-    def models(self, premises: Iterable[StatementPremise | AtomFact], limits: Limits = UNLIMITED) -> Iterator[Model]:
+    def models(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> Iterator[Model]:
         """Answer sets that show different atoms, as they are found.
 
         Raises
@@ -406,22 +417,18 @@ class ProgramOracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, AtomFact):
             return
-        with self._program.models(assuming=list(assumed), project="show", limits=self.within(limits)) as found:
+        with self._program.models(assuming=assumed[0], project="show", limits=self.within(limits)) as found:
             yield from found
         if found.limit not in (None, "solutions"):
             raise LimitError(f"the limit on {found.limit} came before the end")
 
-    def solutions(
-        self, premises: Iterable[StatementPremise | AtomFact], limits: Limits = UNLIMITED
-    ) -> Iterator[Assignment]:
+    def solutions(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
         """Answers as values of the variables, as they are found; see `models`."""
         reading = self.reading  # while models are gone through, nothing can be asked
         for model in self.models(premises, limits):
             yield reading.values_in(model)
 
-    def possible(
-        self, premises: Iterable[StatementPremise | AtomFact], limits: Limits = UNLIMITED
-    ) -> dict[str, set[Any]] | None:
+    def possible(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> dict[str, set[Any]] | None:
         """The values that each variable has in some answer; none at all when there is no answer.
 
         None when a limit came first.
@@ -434,7 +441,7 @@ class ProgramOracle:
         for question in (self._program.brave, self._program.cautious):
             if self._deadline.expired():
                 return None
-            outcome: Outcome[Model] = question(assuming=list(assumed), limits=self.within(limits))
+            outcome: Outcome[Model] = question(assuming=assumed[0], limits=self.within(limits))
             if not outcome.complete:
                 return None
             if not outcome.solutions:
@@ -476,7 +483,7 @@ class ProgramOracle:
         found = self.reading.fact(variable, value)
         return found if holds else found.negated()
 
-    def solution(self, premises: Iterable[StatementPremise | AtomFact]) -> Assignment | None:
+    def solution(self, premises: Iterable[Asked]) -> Assignment | None:
         """An answer in which the premises hold, as values of the variables.
 
         Raises
@@ -521,11 +528,18 @@ class ProgramOracle:
         self._program.close()
 
     def _assumed(
-        self, premises: Iterable[StatementPremise | AtomFact]
-    ) -> dict[int, StatementPremise | AtomFact] | AtomFact:
-        """The literals to assume, each with its premise; or an atom that nothing derives."""
-        assumed: dict[int, StatementPremise | AtomFact] = {}
+        self, premises: Iterable[Asked]
+    ) -> tuple[list[Any], dict[int, StatementPremise | AtomFact]] | AtomFact:
+        """What to assume: literals, those that are no blocks each with its premise; or an atom that nothing derives."""
+        assumed: dict[int | OpenBlock, None] = {}
+        known: dict[int, StatementPremise | AtomFact] = {}
+        premises = list(premises)
+        self._look_up(premises)
         for premise in premises:
+            if isinstance(premise, OpenFacts):
+                away = sorted(filter(None, (self._literal.get(one) for one in premise.away)))
+                assumed[OpenBlock(*premise.signature, tuple(away))] = None
+                continue
             if isinstance(premise, StatementPremise):
                 literal = self._literal.get(premise, 0)
                 if literal == 0:
@@ -537,8 +551,21 @@ class ProgramOracle:
                         return premise
                     continue
                 literal = literal if premise.holds else -literal
-            assumed[literal] = premise
-        return assumed
+            assumed[literal], known[literal] = None, premise
+        return list(assumed), known
+
+    def _look_up(self, premises: Iterable[object]) -> None:
+        """Find the literals of plain facts that another oracle of the program has named."""
+        if not self._open:
+            return
+        facts: list[Any] = []
+        for premise in premises:
+            facts += premise.away if isinstance(premise, OpenFacts) else [premise]
+        new = [one for one in facts if getattr(one, "key", None) == PLAIN and one not in self._known_facts]
+        if new:
+            self._known_facts.update(new)
+            atoms = [one.name.removesuffix(".") for one in new if one not in self._literal]
+            self._take_facts(self._program.open_facts(atoms, limits=self.within()))
 
     def _literal_of(self, atom: str) -> int:
         """The literal of an atom, shown or not; 0 where nothing derives it."""

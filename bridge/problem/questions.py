@@ -10,7 +10,7 @@ both satisfy it, so that cores and repairs are found by the same code for both.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -40,6 +40,42 @@ class Reply(Generic[P, A]):
     answer: A | None = None
     core: tuple[P, ...] = ()
     limit: LimitName | None = None
+
+
+class Block(Protocol):
+    """Very many premises that a question has as one: the facts of a predicate.
+
+    A core has single ones of them.
+    """
+
+    def holds_of(self, premise: Any) -> bool:
+        """Whether a premise is one of them."""
+
+    def without(self, away: Collection[Any]) -> Block:
+        """All of them but for some."""
+
+
+def singles(premises: Iterable[Any]) -> Iterator[Any]:
+    """Those premises that are not blocks."""
+    return (one for one in premises if not hasattr(one, "holds_of"))
+
+
+def without(premises: Iterable[Any], away: Collection[Any]) -> list[Any]:
+    """Premises but for some, which may be in blocks of them."""
+    gone = away if isinstance(away, (set, frozenset)) else set(away)
+    return [one.without(gone) if hasattr(one, "holds_of") else one for one in premises if one not in gone]
+
+
+def among(premises: Iterable[Any], some: Collection[Any]) -> list[Any]:
+    """Those of some premises that are among others, in the order of these."""
+    wanted = set(some)
+    found: list[Any] = []
+    for one in premises:
+        if hasattr(one, "holds_of"):
+            found += filter(one.holds_of, some)
+        elif one in wanted:
+            found.append(one)
+    return list(dict.fromkeys(found))
 
 
 class Questions(Protocol[P]):

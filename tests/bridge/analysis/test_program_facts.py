@@ -9,6 +9,7 @@ import pytest
 import bridge
 from bridge import AspProblem, Limits, Verdict, asp
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
+from bridge.asp.outline import Facts
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.isolation import worker
 
@@ -59,19 +60,26 @@ def test_facts_of_files_that_are_included(tmp_path: Path) -> None:
     assert sorted(places) == [("facts.lp", 1), ("facts.lp", 2), ("rules.lp", 2), ("rules.lp", 3)]
 
 
-def test_many_facts_and_one_that_is_wrong(tmp_path: Path) -> None:
+def test_many_facts_and_one_that_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[int] = []
+    statement = Facts.statement
+    monkeypatch.setattr(Facts, "statement", lambda facts, one: looked_at.append(one) or statement(facts, one))
     rows = [f"edge({number},{number + 1})." for number in range(5000)]
     rows[2345] = "edge(7,7)."
     (tmp_path / "facts.lp").write_text("\n".join(rows))
     (tmp_path / "rules.lp").write_text("{ in(X) } :- edge(X, _).\n:- edge(X, X).\n:- edge(X, Y), in(X), in(Y).\n")
     problem = AspProblem(tmp_path / "rules.lp", tmp_path / "facts.lp")
     told: list[ProgramDiagnosis] = []
-    found = bridge.diagnose(problem, limits=Limits(seconds=300), on_progress=told.append, effort=0, repairs=1)
+    found = bridge.diagnose(problem, limits=Limits(seconds=300), on_progress=told.append)
     assert found.clashes is not None
     (rule, fact) = found.clashes[0].premises
     assert (rule.place.line, fact.place.line, str(fact)) == (2, 2346, "edge(7,7).")
     assert len(problem.outline.statements) == 3
     assert problem.outline.size == 5003
+    assert set(looked_at) == {2345}  # the others are premises as a block
+    assert found.removals is not None
+    assert [[str(one) for one in away] for away in found.removals.sets] == [["edge(7,7)."], [str(rule)]]
+    assert found.clashes[0].smallest
     # The first answer is a clash that is not proved to be minimal, of rules alone.
     first = next(one for one in told if one.verdict is Verdict.IMPOSSIBLE)
     assert first.clashes is not None
