@@ -305,6 +305,8 @@ class Context:
         Names of `#const`, and of constants that instances set.
     values
         Terms that stand in a column, as text, a few of each.
+    steps
+        Columns in which `T+1` or `T-1` stands.
     """
 
     predicates: dict[Signature, None] = field(default_factory=dict)
@@ -312,6 +314,7 @@ class Context:
     derived: set[Signature] = field(default_factory=set)
     constants: list[str] = field(default_factory=list)
     values: dict[Column, list[str]] = field(default_factory=dict)
+    steps: set[Column] = field(default_factory=set)
     _sort: dict[Any, Any] = field(default_factory=dict)
     _by_sort: dict[Any, set[str]] | None = None
 
@@ -353,6 +356,9 @@ class Context:
                 column = (*name, position)
                 if argument.ast_type is ASTType.Variable and argument.name != "_":
                     self._join(column, (number, argument.name))
+                elif argument.ast_type is ASTType.BinaryOperation and argument.left.ast_type is ASTType.Variable:
+                    self._join(column, (number, argument.left.name))
+                    self.steps.add(column)
                 elif argument.ast_type is ASTType.SymbolicTerm:
                     known = self.values.setdefault(column, [])
                     if (value := text.of(argument)) not in known and len(known) < 8:
@@ -948,7 +954,40 @@ def closures(context: Context) -> Iterator[tuple[str, float]]:
                 yield f"{name}(X,Z) :- {name}(X,Y), {link}(Y,Z).", 2.4
         if arity == 2 and context.alike((name, 2, 0), (name, 2, 1)):
             yield f"{name}(X,Z) :- {name}(X,Y), {name}(Y,Z).", 2.4
+    for name, _ in links:
+        if context.alike((name, 2, 0), (name, 2, 1)):
             yield f"{name}(Y,X) :- {name}(X,Y).", 2.4
+
+
+def inertia(context: Context) -> Iterator[tuple[str, float]]:
+    """What holds at one step holds at the next, unless something happens; each rule with a cost."""
+
+    def at_time(of: Signature, place: int) -> bool:
+        return any(context.alike((*of, place), step) for step in context.steps)
+
+    timed = [(one, place) for one in context.derived for place in range(one[1]) if at_time(one, place)]
+    for (name, arity), place in timed:
+        variables = ["T" if number == place else f"X{number + 1}" for number in range(arity)]
+        column = (name, arity, place)
+
+        def atom(of: str, arguments: Sequence[str], time: str) -> str:
+            return f"{of}({','.join(time if one == 'T' else one for one in arguments)})"
+
+        guards = [f", T < {constant}" for constant in context.constants]
+        steps = (of for of, width in context.predicates if width == 1 and context.alike((of, 1, 0), column))
+        guards += [f", {of}(T+1)" for of in steps]
+        unless = [f", not -{atom(name, variables, 'T+1')}"] if (f"-{name}", arity) in context.derived else []
+        for (other, width), when in timed:
+            arguments = ["_"] * width
+            for number in range(width):
+                same = (one for one in range(arity) if context.alike((other, width, number), (name, arity, one)))
+                shared = next((variables[one] for one in same if one != place), "_")
+                arguments[number] = "T" if number == when else shared
+            if other != name:
+                unless += [f", not {atom(other, arguments, time)}" for time in ("T", "T+1")]
+        for guard, exception in product(guards or [""], [*unless, ""]):
+            rule = f"{atom(name, variables, 'T+1')} :- {atom(name, variables, 'T')}{exception}{guard}."
+            yield rule, 2.3 if exception else 2.6
 
 
 def choices(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:

@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 
 from clingo.ast import AST, ASTType
 
@@ -350,8 +350,10 @@ class Search:
                     yield _added(text, statements[-1], rule, "definition", 2.0, 1.0)
         if statements:
             last = statements[-1]
-            for rule, cost in edits.closures(context):
-                yield _added(text, last, rule, "definition", cost, self._nearness(rule))
+            for rule, cost in chain(edits.closures(context), edits.inertia(context)):
+                name = rule.partition("(")[0]
+                about = [one for one in statements if name in {head for head, _ in edits.head_signatures(one)}]
+                yield _added(text, about[-1] if about else last, rule, "rule", cost, self._nearness(rule))
             for body, cost in edits.constraints(context, self.shown):
                 rule = f":- {body}."
                 yield _added(text, last, rule, "rule", cost, self._nearness(rule))

@@ -345,3 +345,26 @@ def test_the_command_asks(folder: Path) -> None:
     assert "meant?" not in run.stderr
     (folder / "replies.jsonl").unlink()
     assert called(*words, folder=folder, stdin="").returncode == 130
+
+
+@pytest.mark.parametrize(
+    ("rules", "missing", "given"),
+    [
+        (
+            "{ move(B,T) : ball(B) } 1 :- T = 0..1.\nat(B,a,0) :- ball(B).\nat(B,b,T+1) :- move(B,T), T < n.\n#const n=2.\n",
+            "at(B,L,T+1) :- at(B,L,T), not move(B,T), T < n.",
+            "ball(x;y).",
+        ),
+        (
+            "{ in(X) : node(X) } = 2.\n:- edge(X,Y), in(X), not in(Y).\n",
+            "edge(Y,X) :- edge(X,Y).",
+            "node(1..4). edge(1,2). edge(3,4). edge(2,3).",
+        ),
+    ],
+    ids=["inertia", "symmetry"],
+)
+def test_a_rule_of_a_known_form_is_missing(rules: str, missing: str, given: str) -> None:
+    found = bridge.debug(rules, against=rules + missing, instances=[given], show=["at/3", "in/1"])
+    assert "a rule is missing beside this" in found.suspects[0].sentence
+    assert found.repair is not None
+    assert not bridge.compare(bridge.program(found.repair.text), bridge.program(rules + missing), instances=[given]).disagreements
