@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -94,9 +95,22 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     drawn = wanted(given) and draw_graph(graph_of(found), given)
     if not drawn or given["as_json"] or given["events"]:
         print_result(given, "reasons", found.to_json(), lambda: str(found), lambda: findings(found))
+        _which_line(found.status, atom, programs, given)
     if found.status == "unknown":
         name_what_grows(programs, given, limits_of(None, given["memory"], given["untrusted"]))
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
+
+
+def _which_line(status: str, atom: str | None, programs: Sequence[str], given: dict[str, Any]) -> None:
+    """The command that names the wrong line, if the atom should not hold; or if it should."""
+    machine = given["as_json"] or given["events"] or given["form"] != "text"
+    if atom is None or status == "unknown" or machine or given["rather_than"] or given["given"]:
+        return
+    wish = "missing" if status == "no" else "unwanted"
+    constants = [f"-c {constant}" for constant in given["constants"]]
+    command = shlex.join(["lpbridge", "debug", *programs]) + " ".join(["", *constants, f"--{wish} {shlex.quote(atom)}"])
+    should = "should" if wish == "missing" else "should not"
+    click.echo(f"if it {should} hold, this names the wrong line: {command}", err=True)
 
 
 def graph_of(found: Reasons) -> Graph:

@@ -337,3 +337,12 @@ def test_of_two_unsafe_rules_both_are_shown(tmp_path: Path) -> None:
         assert wrong.returncode == 2
         assert [f"lpbridge: {path}:{line}:1: unsafe" in wrong.stderr for line in (1, 3)] == [True, True], command
         assert "    3 | r(Y, Z) :- q(Y).\n" in wrong.stderr
+
+
+def test_why_ends_with_the_command_that_names_the_wrong_line(tmp_path: Path) -> None:
+    program = tmp_path / "it is.lp"
+    program.write_text("{ a }.\nb :- a, not a.\n")
+    for atom, should, wish in (("a", "should not", "unwanted"), ("b", "should", "missing")):
+        done = called("why", program, atom)
+        assert done.stderr == f"if it {should} hold, this names the wrong line: lpbridge debug '{program}' --{wish} {atom}\n"
+        assert called("why", program, atom, "--json").stderr == ""
