@@ -21,6 +21,7 @@ Reasons:
     bridge.submissions(["anna.lp", "ben.lp"], against="right.lp", generator="graphs.lp").of("wrong")
     bridge.lint(problem).findings                 # misspelt names, unsafe variables, tuples without their item, ...
     bridge.profile("slow.lp", instances=["large.lp"]).cause       # which rule makes it slow
+    bridge.tune("slow.lp", instances=["large.lp"]).best           # a configuration that is better than the default
     bridge.test("mine.lp").failed                 # of the tests in its comments
     bridge.compare("mine.lp", "yours.lp", generator="graphs.lp").difference    # a smallest instance, and why
 
@@ -113,6 +114,8 @@ if TYPE_CHECKING:
     from bridge.problem.residual import Residual as Residual
     from bridge.profiling.profile import Profiling as Profiling
     from bridge.profiling.profile import profile as profile
+    from bridge.profiling.tuning import Tuning as Tuning
+    from bridge.profiling.tuning import tune as tune
     from bridge.puzzles.batch.batch import batch as batch
     from bridge.puzzles.batch.cubes import cubes as cubes
     from bridge.puzzles.engines import engine as engine
@@ -185,6 +188,7 @@ _BRIDGE = {
     "bridge.problem.prolog": ("PrologProblem",),
     "bridge.problem.residual": ("Residual",),
     "bridge.profiling.profile": ("Profiling", "profile"),
+    "bridge.profiling.tuning": ("Tuning", "tune"),
 }
 
 #: The public names of the workbench.

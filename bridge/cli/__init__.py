@@ -27,6 +27,7 @@ _COMMANDS = {
     "debug": ("bridge.cli.debug:debug", "Which line of a program is wrong, and what should it say?"),
     "lint": ("bridge.cli.lint:lint", "What is probably wrong in a program, by its text alone?"),
     "profile": ("bridge.cli.profile:profile", "Why is a program slow or large? Which rule, and what to change?"),
+    "tune": ("bridge.cli.tune:tune", "Which configuration of clasp is best on these instances?"),
     "test": ("bridge.cli.test:test", "Run the tests that stand beside a program."),
     "compare": ("bridge.cli.compare:compare", "Have programs the same answers? Where do they differ?"),
     "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),

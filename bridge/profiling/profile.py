@@ -294,8 +294,8 @@ def profile(
         On Ctrl-C, with the profile so far in `partial`.
     """
     deadline = Deadline(limits.seconds)
-    every = family_of(_problem(problem), instances, constants)
-    others = [] if against is None else family_of(_problem(against), instances, constants)
+    every = family_of(program_of(problem), instances, constants)
+    others = [] if against is None else family_of(program_of(against), instances, constants)
     most = every[-1]
     share = _share(deadline, _GROUNDING / 2 if len(every) > 1 else _GROUNDING)
     bound = float("inf") if measure or share is None else SPEED * share
@@ -309,7 +309,9 @@ def profile(
 
     try:
         within = Limits(seconds=share if search else deadline.remaining(), memory=most.problem.memory)
-        take(ground_profile(*most.problem.sources, most=bound, limits=within, on_progress=take, **_given(most.problem)))
+        take(
+            ground_profile(*most.problem.sources, most=bound, limits=within, on_progress=take, **given_of(most.problem))
+        )
         assert found is not None
         if search and found.grounding.complete:
             found = _searched(found, most.problem, deadline)
@@ -348,7 +350,7 @@ def _titles(every: Sequence[Measured], others: Sequence[Measured]) -> list[str]:
 def _measure(problem: AspProblem) -> Callable[[float | None], SearchProfile | None]:
     def run(seconds: float | None) -> SearchProfile | None:
         within = Limits(seconds=seconds, memory=problem.memory)
-        return search_profile(*problem.sources, limits=within, **_given(problem))
+        return search_profile(*problem.sources, limits=within, **given_of(problem))
 
     return run
 
@@ -358,7 +360,7 @@ def _searched(found: Profiling, problem: AspProblem, deadline: Deadline) -> Prof
 
     def run(lemmas: bool) -> SearchProfile | None:
         within = Limits(seconds=_share(deadline, _SEARCH), memory=problem.memory)
-        return search_profile(*problem.sources, lemmas=lemmas, limits=within, **_given(problem))
+        return search_profile(*problem.sources, lemmas=lemmas, limits=within, **given_of(problem))
 
     plain = run(False)
     if plain is None:
@@ -380,12 +382,12 @@ def _share(deadline: Deadline, share: float) -> float | None:
     return None if left is None else left * share
 
 
-def _given(problem: AspProblem) -> dict[str, Any]:
+def given_of(problem: AspProblem) -> dict[str, Any]:
     """What functions of `bridge.asp` take beside the sources."""
     return {"options": problem.options, **problem.confinement, **problem.constants}
 
 
-def _problem(of: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]]) -> AspProblem:
+def program_of(of: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]]) -> AspProblem:
     if not isinstance(of, AspProblem):
         several = [of] if isinstance(of, str | PathLike) else list(of) if isinstance(of, list | tuple) else []
         if not several or not all(isinstance(one, str | PathLike) for one in several):

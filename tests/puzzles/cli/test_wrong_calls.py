@@ -124,6 +124,7 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         f"{folder}/good.lp -t 0", f"{folder}/good.lp -c n=1..2 -i {folder}/good.lp", f"{folder}/good.lp -c n=2..1",
     ):  # fmt: skip
         yield ["profile", *words.split()]
+        yield ["tune", *words.split()]
     for words in ("", "/nowhere.lp", f"{folder}/good.lp --explain nothing"):
         yield ["lint", *words.split()]
     for words in (
@@ -309,6 +310,7 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["test", f"{folder}/tested.lp", "--coverage"],
         ["lint", f"{folder}/good.lp"],
         ["profile", f"{folder}/good.lp"],
+        ["tune", f"{folder}/good.lp", "--seeds", "1"],
         ["puzzle", "count", "sudoku", four, "--cubes", "2", "--jobs", "1"],
         ["puzzle", "check", "takuzu", "examples/takuzu/six-solutions.txt"],
         ["puzzle", "diagnose", "sudoku", "examples/sudoku/report3-problem6.txt"],
