@@ -18,6 +18,7 @@ if _usual is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 from bridge import cli  # noqa: E402
+from bridge.common import own_process  # noqa: E402
 
 signal.signal(signal.SIGINT, _usual)
 
@@ -29,9 +30,13 @@ def main() -> None:
     waits for it: no function is registered for the exit (janus has one), no other thread is to be waited for, and no
     profiler or debugger looks on.
     """
+    own_process.is_command = True
     try:
         cli.main()
     except SystemExit as ended:
+        if (worker := sys.modules.get("bridge.isolation.worker")) is not None:
+            worker.close_all()
+            atexit.unregister(worker.close_all)
         waiting = getattr(atexit, "_ncallbacks", lambda: 1)()
         watched = sys.getprofile() or sys.gettrace() or sys.flags.inspect
         others = [one for one in threading.enumerate() if not one.daemon and one is not threading.main_thread()]

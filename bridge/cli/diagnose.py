@@ -104,10 +104,10 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 
 def _certain(found: ProgramDiagnosis) -> list[Certain]:
     """What is certainly wrong by the text of the program, but for what clingo has warned of at the same place."""
-    from bridge.linting.lint import lint
+    from bridge.linting.lint import certain
 
     warned = {one.place for one in of_warnings(found.warnings)}
-    return [one for one in lint(found.problem).certain if one.place not in warned]
+    return [one for one in certain(found.problem) if one.place not in warned]
 
 
 def findings(found: ProgramDiagnosis, certain: Iterable[Certain] = ()) -> Iterator[Finding]:

@@ -13,7 +13,6 @@ import signal
 import socket
 import struct
 import sys
-import tempfile
 from contextlib import suppress
 from importlib import import_module
 from time import monotonic, sleep
@@ -21,7 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from bridge.errors import BridgeError
-from bridge.isolation import environment, frames, namespaces, resources, watchdog
+from bridge.isolation import environment, frames, resources, watchdog
 from bridge.isolation.job_loop import print_error, serve
 from bridge.isolation.wall import Wall
 
@@ -33,10 +32,17 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
 
     A fork server for untrusted jobs has no other workers, and they share its namespaces.
     """
+    gc.disable()  # while modules are loaded, there is nothing to collect
     environment.started()
     control = socket.socket(fileno=descriptor)
     resources.warm()
-    walls = namespaces.enter() if untrusted else []
+    walls: list[Wall] = []
+    if untrusted:
+        import tempfile
+
+        from bridge.isolation import namespaces, sandbox  # noqa: F401 its workers have it then
+
+        walls += namespaces.enter()
     job = import_module(name)
     failed = b""
     try:
@@ -48,8 +54,8 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
         environment.clear()
         watchdog.end()  # what has threads may not enter a namespace
         walls.append(namespaces.enter_processes())
-    gc.collect()
     gc.freeze()  # what is there now is never collected, so that workers share its pages
+    gc.enable()
     living: set[int] = set()
     dying: set[int] = set()
     with suppress(ConnectionError):  # the caller is gone, maybe while it was waiting for an answer
@@ -60,6 +66,42 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
     for pid in living | dying:
         reaped(pid, gently=False)
     os._exit(0)
+
+
+def forked(name: str, descriptor: int) -> None:
+    """The first steps of a fork server that is a fork of its caller, with none of its files. It never returns."""
+    try:
+        os.setsid()
+        gc.disable()  # what the caller has is never collected here: it may be a file, and its number another one's
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # one that the terminal sent before is the caller's
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        null = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.dup2(descriptor, 3)
+        os.closerange(4, os.sysconf("SC_OPEN_MAX"))
+        callers = sys.stdin, sys.stdout, sys.stderr  # closed if they were collected  # noqa: F841
+        sys.stdin, sys.stdout, sys.stderr = _stream(0, "r"), _stream(1, "w"), _stream(2, "w")
+        sys.argv[1:] = []
+        if not sys.flags.safe_path:
+            del sys.path[0]
+        main(name, 3, False)
+    except BaseException as error:
+        print_error(error)
+    finally:
+        os._exit(70)
+
+
+def _stream(descriptor: int, mode: str) -> Any:
+    """A standard stream as Python makes it: the caller's own may escape what it prints."""
+    like = sys.__stderr__ if descriptor == 2 else sys.__stdout__
+    named = None if like is None else like.encoding, None if like is None else like.errors
+    try:
+        buffering = 1 if descriptor == 2 else -1
+        return open(descriptor, mode, buffering, encoding=named[0], errors=named[1], closefd=False)
+    except OSError:  # it is closed
+        return open(os.devnull, mode)
 
 
 def _answer(

@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from bridge.errors import BridgeError, LimitError, SolverError
-from bridge.isolation import frames, resources, sandbox, watchdog
+from bridge.isolation import frames, resources, watchdog
 from bridge.isolation.wall import Wall
 from bridge.limits import Limits
 from bridge.outcome import Progress
@@ -45,6 +45,8 @@ def serve(job: ModuleType, header: dict[str, Any], line: socket.socket, walls: l
         os.chdir(header["folder"])
     if not header["untrusted"]:
         JobLoop(job, line).run()
+    from bridge.isolation import sandbox  # here: the others need none of it
+
     prepare = getattr(job, "confine", list)
     in_folder = getattr(job, "in_folder", False)
     walls += sandbox.confine([*prepare(), *header["readable"]], keep=[line.fileno()], in_folder=in_folder)

@@ -11,17 +11,21 @@ import os
 import signal
 import socket
 import struct
-import subprocess
 import sys
 import threading
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from bridge.common import own_process
 from bridge.errors import BridgeError, SolverError
 from bridge.isolation import environment, frames
+
+if TYPE_CHECKING:
+    from subprocess import Popen
 
 #: Where a program's own output goes: where this process's goes, all of it to stderr, or nowhere.
 Output = Literal["inherit", "stderr", "nowhere"]
@@ -41,6 +45,9 @@ _LENGTH = struct.Struct("!I")
 
 #: Does this system have fork? Otherwise each worker is spawned. (Tests set it.)
 fork = hasattr(os, "fork")
+
+#: The jobs whose fork servers may be forks of the command: SWI-Prolog needs an environment of its own.
+_FORKED = frozenset({"bridge.asp.job"})
 
 
 class Process:
@@ -122,13 +129,45 @@ def _flush() -> None:
             stream.flush()
 
 
+def _has_one_thread() -> bool:
+    """Whether this process has one thread, also of those that are not Python's. (Only Linux says so.)"""
+    try:
+        return len(os.listdir("/proc/self/task")) == 1
+    except OSError:
+        return False
+
+
+class _Forked:
+    """A fork server that is a fork of this process."""
+
+    def __init__(self, module: str, descriptor: int) -> None:
+        from bridge.isolation.fork_server import forked  # before the fork, so that both have it
+
+        self._ended = False
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # or both would go on here
+        self.pid = os.fork()
+        if self.pid == 0:
+            forked(module, descriptor)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def poll(self) -> int | None:
+        """Not None when it has ended."""
+        with suppress(ChildProcessError):
+            self._ended = self._ended or os.waitpid(self.pid, os.WNOHANG)[0] != 0
+        return 0 if self._ended else None
+
+
 class _ForkServer:
     """The fork server of one module, as seen by its client."""
 
     def __init__(self, module: str, untrusted: bool) -> None:
         self._lock = threading.Lock()
         self._control, theirs = socket.socketpair()
+        self._process: Popen[bytes] | _Forked
         with theirs:
+            if own_process.is_command and module in _FORKED and not untrusted and _has_one_thread():
+                self._process = _Forked(module, theirs.fileno())
+                return
             code = f"from bridge.isolation.fork_server import main; main({module!r}, {theirs.fileno()}, {untrusted})"
             self._process = _python(code, [theirs], untrusted)
 
@@ -179,10 +218,14 @@ class _ForkServer:
 
     def close(self) -> None:
         self._control.close()
-        if self._process.poll() is None:
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(5)
-        self._process.poll()
+        _wait(self._process, 5)
+
+
+def _wait(process: Popen[bytes] | _Forked, seconds: float) -> None:
+    """Wait until it has ended, so long at most."""
+    due = monotonic() + seconds
+    while process.poll() is None and monotonic() < due:
+        sleep(0.001)
 
 
 _fork_servers: dict[tuple[str, bool], _ForkServer] = {}
@@ -227,8 +270,10 @@ def _spawned(
 ) -> Process:
     """A worker that is started without a fork server."""
     if sys.platform == "win32":  # pragma: no cover (written from the documentation of socket.share, and not tried)
+        from subprocess import PIPE
+
         code = f"from bridge.isolation.fork_server import shared; shared({module!r}, {header!r})"
-        process = _python(code, [], header["untrusted"], subprocess.PIPE)
+        process = _python(code, [], header["untrusted"], PIPE)
         assert process.stdin is not None
         process.stdin.write(theirs.share(process.pid))
         process.stdin.close()
@@ -238,8 +283,7 @@ def _spawned(
 
     def reap(pid: int, gently: bool) -> int:
         if gently:
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(0.25)
+            _wait(process, 0.25)
         with suppress(OSError, AttributeError):
             os.killpg(pid, signal.SIGKILL)
         process.kill()
@@ -252,15 +296,17 @@ def _python(
     code: str,
     sockets: list[socket.socket],
     untrusted: bool,
-    stdin: int = subprocess.DEVNULL,
+    stdin: int | None = None,
     output: list[int] | None = None,
-) -> subprocess.Popen[bytes]:
+) -> Popen[bytes]:
     """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal does not reach it."""
+    from subprocess import DEVNULL, Popen  # here: the command forks itself, and needs none of it
+
     home = str(Path(__file__).parent.parent.parent)
     path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
-    return subprocess.Popen(
+    return Popen(
         [sys.executable, "-P", "-c", code],
-        stdin=stdin,
+        stdin=DEVNULL if stdin is None else stdin,
         stdout=output[0] if output else None,
         stderr=output[1] if output else None,
         pass_fds=[one.fileno() for one in sockets],

@@ -41,6 +41,9 @@ _getsignal, _set_handler = _signal.getsignal, _signal.signal
 #: A stop that did not work (a program that catches everything) is sent again after so many seconds.
 AGAIN = 0.5
 
+#: Seconds by which a stop may be late: the thread is not woken for less.
+LATE = 0.005
+
 #: What the thread reads beside signal numbers: look at the clock; and, Python has handled the signals up to here. The
 #: thread may be late, and a Ctrl-C that has been raised already must not stop the search that comes after it.
 _POKE, _HANDLED = b"\0", b"\xff"
@@ -116,9 +119,11 @@ class Watch:
 
     def arm(self) -> None:
         """The solver is about to be called. (`armed` is simpler; this is for loops where microseconds count.)"""
+        global _wakes_at
         with _lock:
             self._armed = True
-            if self._due < _wakes_at:
+            if self._due < _wakes_at - LATE:
+                _wakes_at = self._due
                 _wake()
 
     def disarm(self) -> None:
@@ -225,7 +230,9 @@ def _watch_all(poked: socket) -> None:
     while True:
         with _lock:
             now = monotonic()
-            _wakes_at = min((watch._due for watch in _watches if watch._armed), default=float("inf"))
+            # Once too often, when that search has ended, rather than to be woken by each search of very many.
+            planned = _wakes_at if _wakes_at > now else float("inf")
+            _wakes_at = min([planned, *(watch._due for watch in _watches if watch._armed)])
         # No longer than an hour at a time: select refuses what does not fit into its type.
         wait = None if _wakes_at == float("inf") else min(max(0.0, _wakes_at - now), 3600.0)
         select.select([poked], [], [], wait)

@@ -118,20 +118,27 @@ def lint(
     return _of_asp(problem, instances, given, limits)
 
 
+def certain(problem: AspProblem) -> tuple[Finding, ...]:
+    """What is certainly wrong in a clingo program that has been loaded: no variable of it is unsafe."""
+    return _of_asp(problem, False, (), LIMITS, loaded=True).certain
+
+
 def _sources(of: Any) -> list[str | PathLike[str]]:
     return [of] if isinstance(of, str | PathLike) else list(of)
 
 
-def _of_asp(problem: AspProblem, instances: bool, given: Iterable[Signature], limits: Limits) -> Lint:
+def _of_asp(
+    problem: AspProblem, instances: bool, given: Iterable[Signature], limits: Limits, loaded: bool = False
+) -> Lint:
     try:
         parsed = problem.parsed()
     except ProgramError as error:
         return Lint(tuple(_syntax(error)))
     outer = Constants([*problem.options, *(f"--const={name}=0" for name in problem.constants)]).unknown
     source = Source(parsed, outer, given)
-    found = [*UNSAFE.findings(_unsafe(source))]
+    found = [] if loaded else [*UNSAFE.findings(_unsafe(source))]
     for one in CHECKS.values():
-        if one.run is not None:
+        if one.run is not None and not (loaded and one.level == "info"):
             found += one.findings(one.run(source))
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
