@@ -15,6 +15,7 @@ from os import PathLike
 from statistics import median
 from typing import Any, Literal
 
+from bridge.asp.given import unknown_constant
 from bridge.asp.profiling import search_profile
 from bridge.common.english import plural
 from bridge.common.short import short
@@ -212,7 +213,11 @@ def tune(
     """
     if seeds < 1:
         raise InputError("at least one seed is needed")
-    every = family_of(program_of(problem), instances, constants)
+    program = program_of(problem)
+    every = family_of(program, instances, constants)
+    for name in constants or ():
+        if not program.has_constant(name):
+            raise unknown_constant(name, list(program.outline.constants))
     raced = {"default": (), **(CONFIGURATIONS if configurations is None else configurations)}
     names = {name: tuple(options) for name, options in raced.items()}
     race = _Race(names, by, limits)
