@@ -6,7 +6,8 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 import clingo
 
@@ -14,22 +15,21 @@ from bridge.asp import _cffi
 from bridge.asp.functions import failed
 from bridge.asp.local import Local, constants_options
 from bridge.asp.model import Model
-from bridge.asp.names import Switching
 from bridge.asp.packing import CALLS, Sender, pack
-from bridge.asp.parsed import Reader
 from bridge.asp.scripts import Scripts
-from bridge.asp.statements import outline
 from bridge.asp.symbols import atoms
 from bridge.errors import LimitError
 from bridge.isolation.job_loop import JobLoop
 from bridge.limits import Limits
 from bridge.outcome import Progress
 
+if TYPE_CHECKING:
+    from bridge.asp.parsed import Reader
+
 #: Files are opened, and named in places and messages, as they were given: by names relative to the caller's folder.
 in_folder = True
 
 _programs: dict[int, Local] = {}
-_readers: dict[tuple[str, ...], Reader] = {}  # by the options
 _scripts: list[Scripts] = []  # none or one: Python in programs is enabled here alone
 _sender = Sender(atoms)
 _loop: list[JobLoop] = []  # one
@@ -41,7 +41,9 @@ def connect(loop: JobLoop) -> None:
 
 
 def warm() -> None:
-    """Make clingo do everything once, so that it is all in memory."""
+    """Make clingo do everything once, and load what some programs need, so that it is all in memory."""
+    from bridge.asp import statements  # noqa: F401
+
     control = clingo.Control()
     control.add("base", [], "{ a }.")
     control.ground()
@@ -91,8 +93,12 @@ def _open(
 ) -> None:
     if not untrusted and not _scripts:
         _scripts.append(Scripts(_settle))
-    switched = Switching(*switching) if switching else None
-    reader = _reader(options, constants, untrusted)
+    switched = None
+    if switching:
+        from bridge.asp.names import Switching
+
+        switched = Switching(*switching)
+    reader = partial(_reader, (*options, *constants_options(constants)), untrusted)
     call = _call if calls else None
     scripts = _scripts[0] if _scripts else None
     program = Local(sources, options, constants, switched, theory, call, scripts, reader)
@@ -101,14 +107,19 @@ def _open(
         getattr(program, name)(*arguments)
 
 
-def _reader(options: Any, constants: Any, untrusted: bool) -> Reader:
-    given = (*options, *constants_options(constants))
-    return _readers.setdefault(given, Reader(given, not untrusted))
+@cache
+def _reader(options: tuple[str, ...], untrusted: bool) -> Reader:
+    """What reads the programs with some options, once for all of them."""
+    from bridge.asp.parsed import Reader
+
+    return Reader(options, not untrusted)
 
 
 def _read(sources: Any, options: Any, constants: Any, untrusted: bool) -> Any:
-    read = _reader(options, constants, untrusted).read([(kind, source) for kind, source in sources])
-    return CALLS["outline"].pack(outline(read))
+    from bridge.asp.statements import outline
+
+    reader = _reader((*options, *constants_options(constants)), untrusted)
+    return CALLS["outline"].pack(outline(reader.read([(kind, source) for kind, source in sources])))
 
 
 def _call(name: str, arguments: list[Any]) -> list[str] | None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import cached_property, partial
 from itertools import groupby
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
@@ -96,7 +97,7 @@ class Local:
     scripts
         Runs the program's scripts; without it, they are refused.
     reader
-        Has read the program, or will.
+        Gives what reads the program, and others with it, when a question needs that.
     tuning
         Options by which models are found faster; consequences are searched for in another way.
 
@@ -117,12 +118,11 @@ class Local:
         theory: str | None = None,
         call: Call | None = None,
         scripts: Scripts | None = None,
-        reader: Reader | None = None,
+        reader: Callable[[], Reader] | None = None,
         tuning: Sequence[str] = (),
     ) -> None:
         self._switching, self._scripts, self._call = switching, scripts, call
-        self._own_reader = reader
-        self._of_reader = [*options, *constants_options(constants)], scripts is not None
+        self._make_reader = reader or partial(_reader, [*options, *constants_options(constants)], scripts is not None)
         self._sources: tuple[Source, ...] = tuple((kind, source) for kind, source in sources)
         self._open: dict[int, int] | None = None
         self._literals_of: dict[Signature, list[int]] = {}
@@ -250,14 +250,10 @@ class Local:
         facts = set(self._switching.facts or ()) if self._switching is not None else set()
         return facts and facts & {head for one in outline(self._parsed()).statements for head in one.heads}
 
-    @property
+    @cached_property
     def _reader(self) -> Reader:
         """What reads the syntax trees of the sources; made when a question needs them."""
-        if self._own_reader is None:
-            from bridge.asp.parsed import Reader
-
-            self._own_reader = Reader(*self._of_reader)
-        return self._own_reader
+        return self._make_reader()
 
     def _parsed(self) -> list[Parsed]:
         return self._reader.read(self._sources)
@@ -1101,6 +1097,12 @@ class Local:
         if not self._closed:
             self._closed = True
             del self._main, self._search, self._configuration, self._control, self._theory  # in this order
+
+
+def _reader(options: Sequence[str], scripts: bool) -> Reader:
+    from bridge.asp.parsed import Reader
+
+    return Reader(options, scripts)
 
 
 def constants_options(constants: dict[str, str]) -> list[str]:

@@ -12,11 +12,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
-from bridge.asp.ground_rules import GroundRules
 from bridge.asp.model import Model, More
-from bridge.asp.outline import Outline, Trace
-from bridge.asp.results import CaseEnd, Consistent, Core, Grounding
 from bridge.asp.types import Assumption, Mentions, Value
+from bridge.common.lazy import load
 from bridge.errors import SolverError
 from bridge.isolation.frames import texts
 from bridge.isolation.plain import Form, form_of
@@ -199,7 +197,7 @@ class Call(NamedTuple):
     Attributes
     ----------
     answer
-        The type of its answer, or of each.
+        The type of its answer, or of each; or the place of that type, which is imported when there is an answer.
     changes
         It changes the program: a new process gets this call, too.
     streams
@@ -212,11 +210,14 @@ class Call(NamedTuple):
 
     def pack(self, answer: Any) -> Any:
         """An answer as plain data."""
-        return form_of(self.answer, _TERM).write(answer)
+        return self._form().write(answer)
 
     def unpack(self, data: Any) -> Any:
         """The answer that was packed; an exception where it is not such an answer."""
-        return form_of(self.answer, _TERM).read(data)
+        return self._form().read(data)
+
+    def _form(self) -> Form:
+        return form_of(load(self.answer) if isinstance(self.answer, str) else self.answer, _TERM)
 
 
 #: The methods of `Local` that another process may call.
@@ -228,18 +229,18 @@ CALLS = {
     "release_external": Call(changes=True),
     "literals": Call(dict[tuple[Any, ...], int]),
     "mentions": Call(Mentions),
-    "ground_rules": Call(GroundRules),
-    "outline": Call(Outline),
-    "trace": Call(Trace),
+    "ground_rules": Call("bridge.asp.ground_rules:GroundRules"),
+    "outline": Call("bridge.asp.outline:Outline"),
+    "trace": Call("bridge.asp.outline:Trace"),
     "search": Call(streams=True),
-    "cases": Call(CaseEnd, streams=True),
+    "cases": Call("bridge.asp.results:CaseEnd", streams=True),
     "has_main": Call(bool),
     "main": Call(streams=True),
     "core": Call(list[Assumption]),
-    "consistent": Call(Consistent),
-    "clashes": Call(Core, streams=True),
+    "consistent": Call("bridge.asp.results:Consistent"),
+    "clashes": Call("bridge.asp.results:Core", streams=True),
     "open_facts": Call(list[tuple[str, int]]),
-    "grounding": Call(Grounding, streams=True),
+    "grounding": Call("bridge.asp.results:Grounding", streams=True),
     "ground_facts": Call(list[str]),
     "unknown_constants": Call(list[str]),
 }

@@ -10,11 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple
 from functools import partial
 from itertools import count
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from bridge.asp.functions import Call
-from bridge.asp.names import Switching
-from bridge.asp.outline import Outline
 from bridge.asp.packing import CALLS, Receiver, Steps, Warned, unpack
 from bridge.asp.types import Source
 from bridge.errors import BridgeError, InputError
@@ -23,6 +21,10 @@ from bridge.isolation.process import Output
 from bridge.isolation.wall import without
 from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Limits
+
+if TYPE_CHECKING:
+    from bridge.asp.names import Switching
+    from bridge.asp.outline import Outline
 
 JOB = "bridge.asp.job"
 
@@ -91,7 +93,7 @@ class Host:
         self.begin()
         read = self.sources if sources is None else list(sources)
         call = ("read", -1, read, self.options, self.constants, self.untrusted)
-        return cast(Outline, self.worker.call(call, limits, read=CALLS["outline"].unpack))
+        return cast("Outline", self.worker.call(call, limits, read=CALLS["outline"].unpack))
 
     def close(self) -> None:
         """End the process."""

@@ -27,10 +27,11 @@ from bridge.isolation.wall import Wall
 _LENGTH = struct.Struct("!I")
 
 
-def main(name: str, descriptor: int, untrusted: bool) -> None:
+def main(name: str, descriptor: int, untrusted: bool, warm: bool = True) -> None:
     """The main loop of a fork server. It ends when the other end of the control line is closed.
 
-    A fork server for untrusted jobs has no other workers, and they share its namespaces.
+    A fork server for untrusted jobs has no other workers, and they share its namespaces. One that is not to be warm is
+    for few workers: each loads what it needs.
     """
     gc.disable()  # while modules are loaded, there is nothing to collect
     environment.started()
@@ -46,7 +47,8 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
     job = import_module(name)
     failed = b""
     try:
-        job.warm()
+        if warm:
+            job.warm()
     except BridgeError as error:  # a solver is missing: an error of each request for a worker
         failed = frames.pack(error.pack())
     if untrusted:
@@ -86,7 +88,7 @@ def forked(name: str, descriptor: int) -> None:
         sys.argv[1:] = []
         if not sys.flags.safe_path:
             del sys.path[0]
-        main(name, 3, False)
+        main(name, 3, False, warm=False)
     except BaseException as error:
         print_error(error)
     finally:

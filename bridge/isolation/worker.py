@@ -18,12 +18,13 @@ from __future__ import annotations
 
 import atexit
 import os
-import selectors
+import select
 import signal
 import socket
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from math import ceil
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
@@ -491,11 +492,17 @@ class _Question:
 _workers: WeakSet[Worker] = WeakSet()
 
 
+#: The most milliseconds that `poll` takes.
+_LONGEST = 2**31 - 1
+
+
 def _readable(line: socket.socket, timeout: float) -> bool:
     """Wait until something can be read. (A timeout of the socket's own would be the sender's, too.)"""
-    with selectors.DefaultSelector() as selector:
-        selector.register(line, selectors.EVENT_READ)
-        return bool(selector.select(timeout))
+    if not hasattr(select, "poll"):  # Windows
+        return bool(select.select([line], [], [], timeout)[0])
+    poll = select.poll()  # `select` refuses descriptors from 1024 on
+    poll.register(line, select.POLLIN)
+    return bool(poll.poll(min(ceil(timeout * 1000), _LONGEST)))
 
 
 def _folder() -> str:
