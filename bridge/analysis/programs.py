@@ -15,7 +15,7 @@ from bridge.analysis.cores import Clash
 from bridge.analysis.costs import least, no_better
 from bridge.analysis.diagnosis import Asked, Variant
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
-from bridge.analysis.repairs import After, Repairs, additions, after, removals
+from bridge.analysis.repairs import After, Repairs, additions, removals
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import FinishedError, Options, Work
 from bridge.asp.given import unknown_constant
@@ -26,6 +26,7 @@ from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
+from bridge.problem.questions import without
 
 #: The most variants to change together.
 MOST_CHANGES = 3
@@ -231,7 +232,8 @@ class _ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     def _after(self) -> None:
         done: tuple[After, ...] = ()
         for away in self.found.removals.sets:
-            done = (*done, after(self.waves.joint, self.waves.joint.in_question, away))
+            left = without(self.waves.joint.in_question, away)
+            done = (*done, After(self.waves.joint.is_unique(left), {}))
             self.publish(after=done)
         self.publish(after=done)
 

@@ -36,15 +36,16 @@ def clashing(core: Sequence[int], literals: Sequence[int], assuming: Sequence[As
     return list(found.items())
 
 
-def smaller(clash: list[Clash], core_of: Callable[[list[int]], list[int]]) -> list[Clash]:
+def smaller(clash: list[Clash], core_of: Callable[[list[int]], list[int]], patience: int | None = None) -> list[Clash]:
     """A core without assumptions that are there only because of their order.
 
     Where an assumption is refuted by those before it, clingo's core is all of them. So the last, which does matter,
     goes to the front, and clingo solves again, until each one has been there and the core gets no smaller.
-    `core_of` gives the core of some literals, or nothing when it does not find one.
+    `core_of` gives the core of some literals, or nothing when it does not find one. With `patience`, so many searches
+    without a gain are enough.
     """
     literals, unchanged = [literal for literal, _ in clash], 0
-    while len(literals) > 1 and unchanged < len(literals):
+    while len(literals) > 1 and unchanged < (len(literals) if patience is None else min(patience, len(literals))):
         literals = literals[-1:] + literals[:-1]
         found = set(core_of(literals))
         if not found:
@@ -52,7 +53,8 @@ def smaller(clash: list[Clash], core_of: Callable[[list[int]], list[int]]) -> li
         remaining = [literal for literal in literals if literal in found]  # clingo's has externals, too
         unchanged = unchanged + 1 if len(remaining) == len(literals) else 0
         literals = remaining
-    return [(literal, assumption) for literal, assumption in clash if literal in literals]
+    left = set(literals)
+    return [one for one in clash if one[0] in left]
 
 
 def shrunk(core: Sequence[T], ask: Ask[T]) -> tuple[list[T], bool]:

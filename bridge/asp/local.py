@@ -22,7 +22,7 @@ import clingo
 
 from bridge.asp import _cffi
 from bridge.asp.constants import Constants
-from bridge.asp.core import Clash, clashes, clashing, smaller
+from bridge.asp.core import ORDERS, Clash, clashes, clashing, smaller
 from bridge.asp.decode import is_name
 from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps
@@ -51,6 +51,9 @@ FORGET = "--forget-on-step=15"
 
 #: A core of more plain facts than these is told only when it has been made smaller.
 MOST_NAMED = 1000
+
+#: With more literals than these, a core is made smaller in one order only: a question takes tenths of a second.
+MANY = 20_000
 
 #: How a program with switches is searched: restarts by the quality of what is learnt. By a fixed sequence, clasp's
 #: default, some programs take ten times as long under assumptions as without (`python -m benchmarks.why --switches`).
@@ -613,8 +616,8 @@ class Local:
                 more = self._first_round(progress)
                 while more:
                     literals = self._literals(assuming)
-                    if any(isinstance(one, (tuple, list)) for one in assuming):
-                        assuming = literals
+                    if not {*map(type, assuming)} <= {int, str}:
+                        assuming = literals  # blocks have several
                     if mode == "optimal" and self._theory is not None and self._theory.minimizes:
                         yield from self._least(literals, assuming, watch, progress)
                     elif mode == "count":
@@ -710,6 +713,8 @@ class Local:
             if next(found, None) is not None:
                 return True, [], None
         if progress.complete:
+            if len(self._clash) > MOST_NAMED:  # nearly all of them are there because of their order
+                self._clash = smaller(self._clash, self._core_of, ORDERS)
             return False, self.core(False), None
         return None, [], progress.limit
 
@@ -772,7 +777,7 @@ class Local:
         satisfiable: bool | None = None
         core: Sequence[int] = ()
         minimal = False
-        for core, minimal in clashes(literals, ask, near, size, patience=2):
+        for core, minimal in clashes(literals, ask, near, size, patience=2 if len(literals) < MANY else 0):
             satisfiable = False
             yield found(core, minimal)
         if satisfiable is None and progress.limit is None:

@@ -365,7 +365,7 @@ class Program(Closing):
         return self._opened(Stream(self._search("models", assuming, project, limits), limits))
 
     def _search(
-        self, mode: Mode, assuming: Iterable[Assumption], project: Projection, limits: Limits
+        self, mode: Mode, assuming: Iterable[Assumption | OpenBlock], project: Projection, limits: Limits
     ) -> Callable[[Progress], Iterator[Model]]:
         assumed = _assumed(assuming)
         if project not in (True, False, "show", "project"):
@@ -517,7 +517,11 @@ class Program(Closing):
         return found
 
     def count(
-        self, *, assuming: Iterable[Assumption] = (), project: Projection | None = None, limits: Limits = UNLIMITED
+        self,
+        *,
+        assuming: Iterable[Assumption | OpenBlock] = (),
+        project: Projection | None = None,
+        limits: Limits = UNLIMITED,
     ) -> Count:
         """How many answer sets there are, at clingo's own speed.
 

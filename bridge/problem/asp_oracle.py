@@ -422,6 +422,23 @@ class ProgramOracle:
         if found.limit not in (None, "solutions"):
             raise LimitError(f"the limit on {found.limit} came before the end")
 
+    def is_unique(self, premises: Iterable[Asked]) -> bool:
+        """Whether exactly one answer set, by what is shown, has the premises; no answer set is read.
+
+        Raises
+        ------
+        LimitError
+            When a limit other than that on solutions comes first.
+        """
+        self.calls += 1
+        assumed = self._assumed(premises)
+        if isinstance(assumed, AtomFact):
+            return False
+        found = self._program.count(assuming=assumed[0], project="show", limits=self.within(Limits(solutions=2)))
+        if found.limit not in (None, "solutions"):
+            raise LimitError(f"the limit on {found.limit} came before the end")
+        return found.number == 1
+
     def solutions(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
         """Answers as values of the variables, as they are found; see `models`."""
         reading = self.reading  # while models are gone through, nothing can be asked

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from bridge.asp import Program
 from bridge.asp.decode import Constant, Function
+from bridge.asp.local import MOST_NAMED
 from bridge.asp.names import RuleName, Switching, instance_name, read_names
-from bridge.errors import Place, ProgramError
+from bridge.asp.types import OpenBlock
+from bridge.errors import InputError, Place, ProgramError
 
 COLORING = """\
 node(1..3). color(red; green).
@@ -165,3 +167,20 @@ def test_with_all_switches_on_a_program_has_its_answer_sets(choices: list[tuple[
         expected = {frozenset(str(model).split()) for model in plain.models()}
         on = list(rewritten.switches().values())
         assert {frozenset(str(model).split()) for model in rewritten.models(assuming=on)} == expected
+
+
+def test_very_many_facts_are_assumed_as_one_and_a_large_core_is_made_smaller() -> None:
+    number = MOST_NAMED + 500
+    facts = " ".join(f"p({n})." for n in range(1, number + 1))
+    text = f"{facts} :- p({number - 1}), p({number})."
+    with switched(text, Switching(("",), facts=(("p", 1),))) as program:
+        satisfiable, core, _ = program.consistent([OpenBlock("p", 1)])
+        assert satisfiable is False
+        clash = program.open_facts([int(literal) for literal in core])
+        assert {atom for atom, _ in clash} == {f"p({number - 1})", f"p({number})"}
+        ((_, literal),) = program.open_facts([f"p({number})", f"p({number + 1})"])
+        assert program.consistent([OpenBlock("p", 1, (literal,))])[0] is True
+        assert program.count(assuming=[OpenBlock("p", 1)]).number == 0
+        assert program.count(assuming=[OpenBlock("p", 1, (literal,))]).number == 1
+        with pytest.raises(InputError, match="is not a literal"):
+            program.consistent([("p", 1)])  # type: ignore[list-item]
