@@ -11,7 +11,8 @@ other than `base`, and a constant that `#const` or an option defines.
     (['edge(1, 2).'], 'graph.lp:1:1')
 
 The scanner goes from statement to statement and knows comments and strings. Where it meets what it does not know, it
-stops: what is left there is parsed by clingo.
+stops: what is left there is parsed by clingo. Facts of one predicate, one a line, are found in one step however many
+they are.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Collection
+from functools import cache
 
 from bridge.asp.names import read_names
 from bridge.asp.outline import Facts
@@ -28,6 +30,9 @@ _STRING = r'"(?:\\["\\n]|[^"\\\n])*"'
 _NAME = r"(?!not\b)[_']*[a-z][\w']*"
 
 
+_SIMPLE = rf"(?:0|-?[1-9]\d*|{_STRING}|{_NAME})"
+
+
 def _listed(term: str) -> str:
     """One or more terms with commas between them."""
     return rf"(?:[ \t]*{term}[ \t]*(?:,(?![ \t]*\))|(?=\))))+"
@@ -35,7 +40,7 @@ def _listed(term: str) -> str:
 
 def _term() -> str:
     """A term, nested up to two levels."""
-    term = simple = rf"(?:0|-?[1-9]\d*|{_STRING}|{_NAME})"
+    term = simple = _SIMPLE
     for _ in range(2):
         term = rf"(?:{_NAME}\({_listed(term)}\)|\([ \t]*{term}[ \t]*,(?![ \t]*\)){_listed(term)}\)|{simple})"
     return term
@@ -54,6 +59,18 @@ _STATEMENT = re.compile(
 #: What the scanner leaves alone: dots that end nothing, and further files.
 _OPAQUE = re.compile(r"&|#script\b|#theory\b|#include\b")
 _PART = re.compile(r"\s*#program\b(?!\s+base\s*\.)")
+
+
+@cache
+def _lines_of(name: str, arity: int) -> re.Pattern[str]:
+    """Lines of which each is a fact of a predicate without functions and blanks, and nothing else."""
+    arguments = rf"\({','.join([_SIMPLE] * arity)}\)" if arity else ""
+    return re.compile(rf"(?:{re.escape(name)}{arguments}\.\n)++", re.ASCII)
+
+
+#: Bytes as blanks, but for ends of lines.
+_BLANK = bytes(sign if sign == ord("\n") else ord(" ") for sign in range(256))
+
 _PREDICATE = re.compile(r"[\w']+", re.ASCII)
 _INSIDE = re.compile(rf"{_STRING}|[(),]")
 
@@ -89,9 +106,24 @@ def cut(text: str, file: str, constants: Collection[str] = ()) -> tuple[str, Fac
                 texts.append(fact)
                 lines.append(line)
                 columns.append(column + 1)
-                predicates.append(signatures.setdefault(predicate(fact), len(signatures)))
+                signature = predicate(fact)
+                predicates.append(signatures.setdefault(signature, len(signatures)))
                 rest += text[copied:at], " " * (len(fact) if is_ascii else len(fact.encode()))
                 copied = at + len(fact)
+                if (
+                    not named
+                    and text.startswith("\n", copied)
+                    and (block := _lines_of(*signature).match(text, copied + 1)) is not None
+                    and (constant is None or constant.search(block[0]) is None)
+                ):
+                    alike = block[0][:-1].split("\n")
+                    texts += alike
+                    lines.extend(range(line + 1, line + len(alike) + 1))
+                    columns.extend([1] * len(alike))
+                    predicates.extend([signatures[signature]] * len(alike))
+                    rest += "\n", block[0].encode().translate(_BLANK).decode()
+                    at = copied = block.end()
+                    continue
         elif kind == "other" and _PART.match(found[0]) is not None:
             break
         at = end_of_comment(text, found.end()) if kind == "block" else found.end()
