@@ -31,6 +31,7 @@ _COMMANDS = {
     "test": ("bridge.cli.test:test", "Run the tests that stand beside a program."),
     "compare": ("bridge.cli.compare:compare", "Have programs the same answers? Where do they differ?"),
     "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
+    "batch": ("bridge.cli.batch:batch", "One command on many instances of a program, with all cores."),
     "count": ("bridge.cli.count:count", "Count answer sets, exactly or as a lower bound."),
     "ground": ("bridge.cli.ground:ground", "Ground a program: its facts, its text, its size."),
     "puzzle": ("bridge.puzzles.cli:puzzle", "Puzzles: check, explain, generate, draw, compare engines, ..."),

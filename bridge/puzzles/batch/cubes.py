@@ -21,13 +21,14 @@ from math import log
 from time import perf_counter, time
 from typing import TYPE_CHECKING, Any
 
+from bridge.batching.flow import answered, executor_for
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Statistics
 from bridge.public import public
 from bridge.puzzles.analysis.check import residual
 from bridge.puzzles.analysis.count import Part, PuzzleCount
-from bridge.puzzles.batch.batch import answered, executor_for, make_job
+from bridge.puzzles.batch.batch import make_job
 from bridge.puzzles.batch.jobs import puzzle_item
 from bridge.puzzles.explain.grade import possible_at
 from bridge.puzzles.kinds import Puzzle

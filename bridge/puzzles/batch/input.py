@@ -29,9 +29,10 @@ from itertools import chain
 from os import PathLike
 from typing import Any, BinaryIO, cast
 
+from bridge.batching.items import Item
 from bridge.common.files import GZIP, path_of, shown_name, unreadable
 from bridge.errors import InputError, Place, brief
-from bridge.puzzles.batch.jobs import Form, Item
+from bridge.puzzles.batch.jobs import Form
 from bridge.puzzles.formats.table import NAMES, Csv, columns
 from bridge.puzzles.kinds import puzzle_class
 from bridge.puzzles.kinds.json_places import load_json

@@ -1,11 +1,6 @@
-"""Jobs: what a batch does with each instance.
+"""Jobs about puzzles (`bridge.batching.items` has the words): the puzzle, the command, the engine and the limits.
 
-- A **job** is the puzzle, the command, the engine and the limits, the same for every instance.
-- An **item** is one instance to be sent to a worker: its number, its place, and its text.
-- A **chunk** is a list of items sent together, and a **line** is the result of one: a JSON object.
-
-Jobs and items are sent as plain data (`bridge.isolation.frames`): workers know kinds, commands, engines and options by
-name. Errors are returned as results; a bad instance never aborts the batch.
+Workers know kinds, commands, engines and options by name.
 """
 
 from __future__ import annotations
@@ -13,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
 from time import perf_counter, time
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
-from bridge.common.strict_json import dumps
-from bridge.errors import BridgeError, InputError, Place, SolverError
+from bridge.batching.items import Chunk, Item, kept, line_of
+from bridge.errors import InputError, Place
 from bridge.isolation import frames
 from bridge.limits import UNLIMITED, Limits
 from bridge.puzzles.kinds import Puzzle, puzzle_class
 from bridge.puzzles.kinds.json_places import load_json, placed
 from bridge.puzzles.kinds.registry import add_packed, packed
+from bridge.puzzles.kinds.trust import alone
 
 if TYPE_CHECKING:
     from bridge.analysis.ask import Which
@@ -35,9 +31,6 @@ WITH_ENGINE: frozenset[Command] = frozenset({"check", "solve", "count"})
 #: The content of an item: a line of a text with a puzzle in each line (with the header of that text), a JSON object as
 #: text, the text of a whole file, the fields of a puzzle (packed), or an error.
 Form = Literal["line", "json", "text", "puzzle", "error"]
-#: Its number from 1, its file and line if it has them, its form, and its content.
-Item = tuple[int, str | None, int | None, Form, Any]
-Chunk = Sequence[Item]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +58,8 @@ class Job:
     until
         The end of the whole batch, in seconds since 1970; None for no end.
     """
+
+    module: ClassVar[str] = __name__
 
     kind: str
     command: Command
@@ -100,6 +95,16 @@ class Job:
         return cls(**{**data, "limits": Limits(*data["limits"]), "read": read})
 
 
+def begin() -> None:
+    """See `bridge.batching.items.Answering`."""
+    alone()
+
+
+def unpack(data: dict[str, Any]) -> Job:
+    """See `bridge.batching.items.Answering`."""
+    return Job.unpack(data)
+
+
 def puzzle_item(index: int, kind: str, puzzle: Puzzle) -> Item:
     """The item of a puzzle; that of an error when it is of another kind or class, or cannot be sent."""
     cls = puzzle_class(kind)
@@ -125,32 +130,11 @@ def answers(job: Job, chunk: Chunk) -> tuple[bytes, float]:
     and data of one phase.
     """
     started = perf_counter()
-    puzzles = [_kept(puzzle_of, job, item) for item in chunk]
+    puzzles = [kept(puzzle_of, job, item) for item in chunk]
     command = _COMMANDS[job.command]
-    found = [_kept(command, job, puzzle) if isinstance(puzzle, Puzzle) else puzzle for puzzle in puzzles]
-    lines = "".join([_line(item, data) for item, data in zip(chunk, found, strict=True)])
+    found = [kept(command, job, puzzle) if isinstance(puzzle, Puzzle) else puzzle for puzzle in puzzles]
+    lines = "".join([line_of(item, data) for item, data in zip(chunk, found, strict=True)])
     return lines.encode(), perf_counter() - started
-
-
-def _kept(do: Callable[[Job, Any], Any], job: Job, what: Any) -> Any:
-    """The result, errors as plain data."""
-    try:
-        return do(job, what)
-    except BridgeError as error:
-        return error.to_json()
-    except Exception as error:  # a bug of lpbridge must not abort the batch
-        return SolverError(f"{type(error).__name__}: {error}", hint="please report it").to_json()
-
-
-def _line(item: Item, found: dict[str, Any]) -> str:
-    index, file, line, _, _ = item
-    return f'{{"index": {index}, "file": {dumps(file)}, "line": {dumps(line)}, {dumps(found)[1:]}\n'
-
-
-def gone(item: Item, why: str) -> bytes:
-    """The line of an instance whose worker died."""
-    error = SolverError(why, hint="it may need more memory than there is")
-    return _line(item, error.to_json()).encode()
 
 
 def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:

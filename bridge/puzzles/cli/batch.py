@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from time import monotonic
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from bridge.cli.batch_progress import BatchProgress
 from bridge.cli.options import JOBS, MANY, output_option, time_option
-from bridge.cli.streams import ERASE, write_styled
 from bridge.errors import BridgeError
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option, kind_argument, puzzle_option, residual_options
@@ -19,10 +17,6 @@ if TYPE_CHECKING:
     from bridge.analysis.ask import Which
     from bridge.puzzles.batch.input import Source
     from bridge.puzzles.batch.jobs import Job
-    from bridge.puzzles.batch.output import Results
-
-#: Seconds between two reports of the progress.
-OFTEN = 0.5
 
 
 @click.command()
@@ -72,9 +66,10 @@ def batch(
     lpbridge puzzle batch check sudoku puzzles.txt -o verdicts.jsonl --residual none
     lpbridge puzzle batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
     """
-    from bridge.puzzles.batch.batch import answered, executor_for, make_job
-    from bridge.puzzles.batch.input import Source, items, same_input
-    from bridge.puzzles.batch.output import Results
+    from bridge.batching.flow import answered, executor_for
+    from bridge.batching.output import Results
+    from bridge.puzzles.batch.batch import make_job
+    from bridge.puzzles.batch.input import Source, items, same_input, share_read
 
     limits = Limits(seconds=time_limit, solutions=solutions or None if command == "solve" else None)
     job = make_job(
@@ -89,7 +84,7 @@ def batch(
     sources = [Source(file) for file in files]
     same = {"input": lambda before: same_input(before, sources)}
     results = Results(output, _run(job, sources, ordered), same=same, resume=resume)
-    progress = _Progress(sources, results)
+    progress = BatchProgress(len(results.done), partial(share_read, sources))
     try:
         todo = (item for item in items(puzzle, sources) if item[0] not in results.done)
         with executor_for(job, jobs, scheduler) as executor:
@@ -125,48 +120,3 @@ def _run(job: Job, sources: list[Source], ordered: bool) -> dict[str, Any]:
         "ordered": ordered,
         "input": [source.identity for source in sources],
     }
-
-
-class _Progress:
-    """The progress, on one line of a terminal; nothing if stderr is not a terminal."""
-
-    def __init__(self, sources: list[Source], results: Results) -> None:
-        self._sources = sources
-        self._before = len(results.done)
-        self._number = 0
-        self._started = self._said = monotonic()
-        self._shown = sys.stderr.isatty()
-
-    def tell(self, number: int) -> None:
-        """Count further results."""
-        self._number += number
-        if self._shown and monotonic() - self._said >= OFTEN:
-            self._said = monotonic()
-            write_styled(f"{ERASE}{', '.join(self._parts())}", sys.stderr)
-
-    def end(self, how: str) -> None:
-        """Show the last line."""
-        if self._shown:
-            seconds = monotonic() - self._started
-            parts = ", ".join([*self._parts(left=False), f"{seconds:.1f} s"])
-            write_styled(f"{ERASE}{how}: {parts}\n", sys.stderr)
-
-    def _parts(self, left: bool = True) -> Iterator[str]:
-        from bridge.puzzles.batch.input import share_read
-
-        seconds = max(monotonic() - self._started, 1e-9)
-        yield f"{self._before + self._number:,} results"
-        if self._before:
-            yield f"{self._before:,} of them from before"
-        yield f"{self._number / seconds:,.0f} a second"
-        share = share_read(self._sources) if left else None
-        if share:
-            # Results from an earlier run took no time in this one.
-            whole = (self._before + self._number) / share
-            yield f"{_clock((whole - self._before - self._number) * seconds / max(self._number, 1))} left"
-
-
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -6,10 +6,10 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from bridge.batching import chunk_job, cluster
 from bridge.isolation import frames
 from bridge.limits import Limits
 from bridge.outcome import Progress
-from bridge.puzzles.batch import chunk_job, cluster
 
 warm = chunk_job.warm
 real = cluster.on_worker

@@ -22,13 +22,15 @@ from hypothesis import strategies as st
 from shared_data import ROOT, TESTS
 
 import bridge
+from bridge.batching.executors import Workers
+from bridge.batching.flow import WINDOW, answered
+from bridge.batching.items import Chunk, Item
+from bridge.batching.output import Done, Results
 from bridge.errors import InputError, SolverError, UnsupportedError
 from bridge.isolation import frames
-from bridge.puzzles.batch.batch import WINDOW, answered, make_job
-from bridge.puzzles.batch.executors import Workers
+from bridge.puzzles.batch.batch import make_job
 from bridge.puzzles.batch.input import HEAD, LONGEST, Source, items
-from bridge.puzzles.batch.jobs import COMMANDS, Chunk, Item, Job, answers, puzzle_item, puzzle_of
-from bridge.puzzles.batch.output import Done, Results
+from bridge.puzzles.batch.jobs import COMMANDS, Job, answers, puzzle_item, puzzle_of
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.sudoku import Sudoku
 
@@ -267,7 +269,7 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
 
 def test_an_instance_that_kills_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(TESTS / "puzzles"), prepend=os.pathsep)
-    monkeypatch.setattr("bridge.puzzles.batch.executors.JOB", "batches.deadly")
+    monkeypatch.setattr("bridge.batching.executors.JOB", "batches.deadly")
     puzzles = [bridge.parse("sudoku", text) for text in sudokus(5)]
     found = list(bridge.batch("sudoku", "check", puzzles, jobs=1))
     assert [told.get("verdict") for told in found] == ["unique", "unique", None, "unique", "unique"]
@@ -303,7 +305,7 @@ def test_remarks_on_a_word_list_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_cannot_start_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.puzzles.batch.executors.JOB", "no.such.module")
+    monkeypatch.setattr("bridge.batching.executors.JOB", "no.such.module")
     with pytest.raises(SolverError, match="no worker can be started: the worker's fork server dies at once"):
         list(bridge.batch("sudoku", "check", [bridge.parse("sudoku", UNIQUE)], jobs=1))
 
@@ -312,7 +314,7 @@ def test_a_thread_that_fails_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> 
     def fails(*arguments: Any) -> Any:
         raise TypeError("wrong")
 
-    monkeypatch.setattr("bridge.puzzles.batch.executors._call", fails)
+    monkeypatch.setattr("bridge.batching.executors._call", fails)
     with pytest.raises(SolverError, match="a thread of the batch failed: TypeError: wrong"):
         list(bridge.batch("sudoku", "check", [bridge.parse("sudoku", UNIQUE)], jobs=1))
 

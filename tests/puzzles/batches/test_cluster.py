@@ -22,9 +22,10 @@ from bridge.errors import SolverError, UnsupportedError
 
 distributed = pytest.importorskip("distributed")
 
+from bridge.batching import cluster  # noqa: E402
+from bridge.batching.flow import answered  # noqa: E402
 from bridge.isolation import frames  # noqa: E402
-from bridge.puzzles.batch import cluster  # noqa: E402
-from bridge.puzzles.batch.batch import answered, make_job  # noqa: E402
+from bridge.puzzles.batch.batch import make_job  # noqa: E402
 from bridge.puzzles.batch.cubes import count_cubes  # noqa: E402
 from bridge.puzzles.batch.input import Source, items  # noqa: E402
 
@@ -143,7 +144,7 @@ def test_what_is_refused_and_what_is_not() -> None:
 def test_a_worker_that_joins_later_is_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_address", lambda: "tcp://late")
     job = make_job("sudoku", "check")
-    sent = frames.pack(job.pack()), frames.pack([])
+    sent = frames.pack([job.module, job.pack()]), frames.pack([])
     assert cluster.on_worker(*sent, cluster.versions())[0] == b""
     with pytest.raises(UnsupportedError, match="tcp://late"):
         cluster.on_worker(*sent, {**cluster.versions(), "Python": "2.7"})

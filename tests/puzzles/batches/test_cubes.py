@@ -90,7 +90,7 @@ def test_time_is_that_of_all_cubes() -> None:
 
 def test_a_cube_that_fails_fails_the_sum(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "bridge.puzzles.batch.executors.Workers.take",
+        "bridge.batching.executors.Workers.take",
         lambda self: (0, b'{"index": 1, "error": {"message": "no"}}\n', 0.1),
     )
     with pytest.raises(SolverError, match="a cube could not be counted: no"):

@@ -17,8 +17,6 @@ from batches.many import BAD, results, sudokus, write
 from patience import until
 from shared_data import ROOT
 
-from bridge.puzzles.batch.output import Done, Results
-
 
 def lpbridge(*words: str, stdin: bytes | None = None) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
@@ -170,13 +168,11 @@ def test_progress_is_for_a_terminal(tmp_path: Path) -> None:
 
 
 def test_how_far_it_is(tmp_path: Path) -> None:
-    from bridge.puzzles.batch.input import Source, items
-    from bridge.puzzles.cli.batch import _clock, _Progress
+    from bridge.cli.batch_progress import BatchProgress, _clock
+    from bridge.puzzles.batch.input import Source, items, share_read
 
     sources = [Source(str(write(tmp_path / name, sudokus(3)))) for name in ("a.txt", "b.txt")]
-    results = Results("-", {})
-    results.done = Done()
-    progress = _Progress(sources, results)
+    progress = BatchProgress(0, lambda: share_read(sources))
     progress.tell(3)
     for _ in range(3):
         next(reading := items("sudoku", sources))

@@ -125,6 +125,12 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
     ):  # fmt: skip
         yield ["profile", *words.split()]
         yield ["tune", *words.split()]
+    for words in (
+        "", "check", f"check {folder}/good.lp", f"check {folder}/good.lp /nowhere.lp", f"check /nowhere.lp {folder}/good.lp",
+        f"draw {folder}/good.lp {folder}/good.lp", f"check {folder}/good.lp {folder}/good.lp -c nowhere=1",
+        f"check {folder}/good.lp {folder}/good.lp --resume", f"check {folder}/good.lp {folder}/good.lp -t nan",
+    ):  # fmt: skip
+        yield ["batch", *words.split()]
     for words in ("", "/nowhere.lp", f"{folder}/good.lp --explain nothing"):
         yield ["lint", *words.split()]
     for words in (

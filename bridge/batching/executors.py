@@ -1,10 +1,10 @@
 """Executors: processes of this machine that work on chunks.
 
 - An **executor** accepts chunks and returns their lines, in any order. `Workers` uses this machine,
-  `bridge.puzzles.batch.cluster` a cluster.
+  `bridge.batching.cluster` a cluster.
 - A chunk is **lost** when the process that had it died.
 
-Each worker is a process (`bridge.isolation.worker`, with the job `bridge.puzzles.batch.chunk_job`) and a thread here,
+Each worker is a process (`bridge.isolation.worker`, with the job `bridge.batching.chunk_job`) and a thread here,
 which sends it a chunk and waits for the lines. When the process has died, the next chunk gets a new one.
 """
 
@@ -17,18 +17,18 @@ import threading
 from contextlib import suppress
 from typing import Any, ClassVar, Protocol
 
+from bridge.batching.items import Chunk, Job
 from bridge.errors import BridgeError, SolverError
 from bridge.isolation import frames
 from bridge.isolation.worker import Worker
 from bridge.outcome import Progress
-from bridge.puzzles.batch.jobs import Chunk, Job
 
 #: The number of a chunk, its lines, and the seconds that they took; or the number, and the reason of the loss.
 Answered = tuple[int, bytes, float]
 Lost = tuple[int, str]
 
 #: The module that works on chunks, in a worker.
-JOB = "bridge.puzzles.batch.chunk_job"
+JOB = "bridge.batching.chunk_job"
 
 #: How often the start of a worker is tried.
 STARTS = 3
@@ -164,7 +164,7 @@ class Workers:
                     continue
                 self._workers.add(worker)
             try:
-                _call(worker, "open", self._job.pack())
+                _call(worker, "open", [self._job.module, self._job.pack()])
             except BridgeError as error:
                 why = error.message
             else:

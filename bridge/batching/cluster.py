@@ -22,10 +22,10 @@ from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from bridge.batching.executors import Answered, Lost
+from bridge.batching.items import Chunk, Job, answering
 from bridge.errors import MissingSolverError, SolverError, UnsupportedError
 from bridge.isolation import frames
-from bridge.puzzles.batch.executors import Answered, Lost
-from bridge.puzzles.batch.jobs import Chunk, Job, answers
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -103,7 +103,7 @@ class Cluster:
         self._done: queue.SimpleQueue[tuple[int, Future]] = queue.SimpleQueue()
         self._under_way: dict[int, Future] = {}
         self._here = versions()
-        self._job = frames.pack(job.pack())
+        self._job = frames.pack([job.module, job.pack()])
         self._capacity, self._look_again = 2, 0.0
         try:
             self._look_over()
@@ -173,7 +173,7 @@ class Cluster:
 
         def asked() -> Any:  # sent as code, so that a worker without lpbridge can answer
             try:
-                from bridge.puzzles.batch.cluster import versions
+                from bridge.batching.cluster import versions
             except ImportError as error:
                 return f"it has no lpbridge ({error})"
             return versions()
@@ -193,7 +193,9 @@ def on_worker(job: bytes, chunk: bytes, here: Mapping[str, str]) -> tuple[bytes,
     found = versions()
     if found != here:
         refuse_others(here, {_address(): found})
-    return answers(Job.unpack(frames.unpack(job)), frames.unpack(chunk))
+    module, data = frames.unpack(job)
+    answerer = answering(module)
+    return answerer.answers(answerer.unpack(data), frames.unpack(chunk))
 
 
 def _address() -> str:

@@ -1,0 +1,106 @@
+"""`lpbridge batch`: one command on many instances of a program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bridge.cli.batch_progress import BatchProgress
+from bridge.cli.compare import constants_option
+from bridge.cli.options import JOBS, MANY, output_option, time_option
+from bridge.cli.programs import confinement, limits_of, memory_option, untrusted_option
+from bridge.errors import BridgeError, InputError
+from bridge.limits import Limits
+
+if TYPE_CHECKING:
+    from bridge.batching.programs import ProgramJob
+
+
+@click.command()
+@click.argument("command", type=click.Choice(["run", "check", "count", "diagnose"]), metavar="COMMAND")
+@click.argument("encoding", metavar="ENCODING")
+@click.argument("instances", nargs=-1, required=True, metavar="INSTANCE...")
+@click.option("--with", "more", multiple=True, metavar="FILE", help="Another file of the encoding.")
+@constants_option()
+@output_option("RESULTS", "The file of the results, one in each line; packed if it ends in .gz. [default: -]", "-")
+@click.option("--resume", is_flag=True, help="Go on with the results of an interrupted run.")
+@click.option("-j", "--jobs", type=JOBS, help="Worker processes; one for each core without it.")
+@click.option(
+    "--ordered/--unordered", default=True, help="Results in the order of the instances, or as they are ready."
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Use a Dask cluster: tcp://HOST:8786; it needs the same files.")
+@click.option("-n", "--models", type=MANY, default=1, show_default=True, help="Of `run`: how many; 0: all.")
+@time_option(10, "each instance")
+@memory_option
+@untrusted_option
+@click.pass_context
+def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[str, ...], **given: Any) -> None:
+    """Run one COMMAND (run, check, count, diagnose) on every INSTANCE of a clingo program.
+
+    An INSTANCE is an .lp file, a folder of them, or a file with the facts of one instance in each line. Each result is
+    a line of JSON: `index` (from 1), `file`, `line`, and what COMMAND says, or `error`: an instance that is wrong,
+    comes to a limit, or ends its process is a result as any other. After an interruption of any kind --resume goes on:
+    no result is repeated or left out.
+
+    \b
+    lpbridge batch check encoding.lp instances/ -o verdicts.jsonl
+    lpbridge batch run encoding.lp a.lp b.lp -n 0 | jq .models
+    lpbridge batch diagnose encoding.lp instances/ -o why.jsonl -t 60 --resume
+    """
+    from bridge.batching.flow import answered, executor_for
+    from bridge.batching.output import Results
+    from bridge.batching.programs import ProgramJob, instance_files, program_items
+
+    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
+    constants = dict(given["constants"])
+    if several := next((name for name, value in constants.items() if isinstance(value, range)), None):
+        raise InputError(f"{several} has several values", hint="a batch has one: -c n=4")
+    solutions = (given["models"] or None) if command == "run" else None
+    job = ProgramJob(
+        command,  # type: ignore[arg-type]
+        (encoding, *given["more"]),
+        constants,
+        Limits(seconds=limits.seconds, solutions=solutions),
+        confinement(given),
+        limits.memory,
+    )
+    _readable(job)
+    number = sum(1 for _ in instance_files(instances))
+    results = Results(given["output"], _question(job, instances, given["ordered"]), resume=given["resume"])
+    before = len(results.done)
+    progress = BatchProgress(before, lambda: (before + progress.number) / max(number, 1))
+    try:
+        todo = (item for item in program_items(instances) if item[0] not in results.done)
+        with executor_for(job, given["jobs"], given["scheduler"]) as executor:
+            for lines, done in answered(todo, executor, ordered=given["ordered"], first=1):
+                results.write(lines)
+                progress.tell(done)
+    except KeyboardInterrupt:
+        progress.end("interrupted" + ("; --resume goes on" if results.lasting else ""))
+        ctx.exit(130)
+    except BridgeError:
+        progress.end("stopped")
+        raise
+    finally:
+        results.close()
+    progress.end("done")
+
+
+def _readable(job: ProgramJob) -> None:
+    """Raise what is wrong with the encoding before anything is done."""
+    from bridge.problem.asp import AspProblem
+
+    problem = AspProblem(*job.sources)
+    for name in job.constants:
+        if not problem.has_constant(name):
+            from bridge.asp.given import unknown_constant
+
+            raise unknown_constant(name, list(problem.outline.constants))
+    assert problem.outline is not None
+
+
+def _question(job: ProgramJob, instances: tuple[str, ...], ordered: bool) -> dict[str, Any]:
+    """The question that the results answer. The number of workers is not part of it."""
+    packed = job.pack()
+    return {**packed, "limits": list(packed["limits"]), "ordered": ordered, "instances": list(instances)}

@@ -1,0 +1,63 @@
+"""The progress of a batch: results, their speed, and the time that is left."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from time import monotonic
+
+from bridge.cli.streams import ERASE, write_styled
+
+#: Seconds between two reports.
+OFTEN = 0.5
+
+
+class BatchProgress:
+    """The progress, on one line of a terminal; nothing if stderr is not a terminal.
+
+    Parameters
+    ----------
+    before
+        How many results were there.
+    share
+        What share of the input was read; None where that is not known.
+    """
+
+    def __init__(self, before: int, share: Callable[[], float | None]) -> None:
+        self._share = share
+        self._before = before
+        self.number = 0
+        self._started = self._said = monotonic()
+        self._shown = sys.stderr.isatty()
+
+    def tell(self, number: int) -> None:
+        """Count further results."""
+        self.number += number
+        if self._shown and monotonic() - self._said >= OFTEN:
+            self._said = monotonic()
+            write_styled(f"{ERASE}{', '.join(self._parts())}", sys.stderr)
+
+    def end(self, how: str) -> None:
+        """Show the last line."""
+        if self._shown:
+            seconds = monotonic() - self._started
+            parts = ", ".join([*self._parts(left=False), f"{seconds:.1f} s"])
+            write_styled(f"{ERASE}{how}: {parts}\n", sys.stderr)
+
+    def _parts(self, left: bool = True) -> Iterator[str]:
+        seconds = max(monotonic() - self._started, 1e-9)
+        yield f"{self._before + self.number:,} results"
+        if self._before:
+            yield f"{self._before:,} of them from before"
+        yield f"{self.number / seconds:,.0f} a second"
+        share = self._share() if left else None
+        if share:
+            # Results from an earlier run took no time in this one.
+            whole = (self._before + self.number) / share
+            yield f"{_clock((whole - self._before - self.number) * seconds / max(self.number, 1))} left"
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,106 @@
+"""`lpbridge batch`: every instance has a result, whatever it is; what was done is kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import COMMAND, called
+from patience import PATIENCE, until
+
+from bridge.batching.programs import ProgramJob, program_batch
+from bridge.limits import Limits
+
+ENCODING = """\
+{ at(L, S) : S = 1..n } = 1 :- lesson(L).
+:- at(L, S), at(M, S), L < M.
+long(X) :- forever, long(Y), X = Y + 1.
+long(0) :- forever.
+#const n = 2.
+#show at/2.
+"""
+ALONE = """\
+lesson(1).
+lesson(1). lesson(2).
+
+lesson(1..3).
+lesson(
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "enc.lp").write_text(ENCODING)
+    (tmp_path / "all").mkdir()
+    (tmp_path / "all" / "a.lp").write_text("lesson(a).\n")
+    (tmp_path / "all" / "b.lp").write_text("forever.\n")
+    (tmp_path / "many.facts").write_text(ALONE)
+    return tmp_path
+
+
+def results(folder: Path, command: str, *words: str) -> list[dict[str, Any]]:
+    done = called("batch", command, "enc.lp", *words, folder=folder)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_every_instance_has_a_result(folder: Path) -> None:
+    found = results(folder, "run", "all", "many.facts", "-n", "0", "-t", "1", "-j", "2")
+    assert [(one["index"], one["file"], one["line"]) for one in found] == [
+        (1, "all/a.lp", None), (2, "all/b.lp", None),
+        *((number, "many.facts", line) for number, line in ((3, 1), (4, 2), (5, 4), (6, 5))),
+    ]  # fmt: skip
+    assert [len(one.get("models", ())) for one in found] == [2, 0, 2, 2, 0, 0]
+    assert [one.get("limit") for one in found] == [None, "seconds", None, None, None, None]
+    assert sorted(map(sorted, found[3]["models"])) == [["at(1,1)", "at(2,2)"], ["at(1,2)", "at(2,1)"]]
+    assert found[5]["error"]["kind"] == "program"
+
+
+def test_the_commands(folder: Path) -> None:
+    assert [one.get("verdict") for one in results(folder, "check", "many.facts", "-c", "n=1")] == ["unique", "impossible", "impossible", None]
+    assert [one.get("number") for one in results(folder, "count", "many.facts", "-c", "n=3")] == [3, 6, 6, None]
+    found = results(folder, "diagnose", "many.facts")
+    assert found[2]["clashes"][0]["rules"][0]["line"] == 1
+
+
+def test_wrong_calls_come_before_any_work(folder: Path) -> None:
+    for words, message in (
+        (("check", "enc.lp", "none.lp"), "none.lp: no such file"),
+        (("check", "none.lp", "all"), "none.lp: no such file"),
+        (("check", "enc.lp", "all", "-c", "m=1"), "no constant 'm'"),
+        (("check", "enc.lp", "all", "-c", "n=1..2"), "n has several values"),
+    ):
+        done = called("batch", *words, "-o", "out.jsonl", folder=folder)
+        assert (done.returncode, message in done.stderr) == (2, True), done.stderr
+        assert not (folder / "out.jsonl").exists()
+
+
+def test_interrupted_and_gone_on_with(folder: Path) -> None:
+    command = [*COMMAND, "batch", "run", "enc.lp", "many.facts", "all", "-t", str(PATIENCE), "-o", "out.jsonl", "-j", "1"]
+    with subprocess.Popen(command, cwd=folder, start_new_session=True, stderr=subprocess.PIPE, text=True) as process:
+        until(lambda: (folder / "out.jsonl").is_file() and (folder / "out.jsonl").read_text().count("\n") >= 5)
+        time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, "Traceback" in err) == (130, False), err
+    (folder / "all" / "b.lp").write_text("lesson(1..3).\n")
+    done = called("batch", "run", "enc.lp", "many.facts", "all", "-t", str(PATIENCE), "-o", "out.jsonl", "--resume", folder=folder)
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in (folder / "out.jsonl").read_text().splitlines()]
+    assert [one["index"] for one in lines] == [1, 2, 3, 4, 5, 6]
+    other = called("batch", "check", "enc.lp", "many.facts", "all", "-o", "out.jsonl", "--resume", folder=folder)
+    assert (other.returncode, "another" in other.stderr) == (2, True), other.stderr
+
+
+def test_an_instance_that_ends_its_process_is_a_result(folder: Path) -> None:
+    (folder / "all" / "b.lp").write_text("#script(python)\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n#end.\n")
+    (folder / "all" / "c.lp").write_text("lesson(c).\n")
+    job = ProgramJob("check", (str(folder / "enc.lp"),), limits=Limits(seconds=PATIENCE))
+    found = list(program_batch(job, [folder / "all"], jobs=1))
+    assert [(one["verdict"], one["limit"]) for one in found] == [("ambiguous", None), ("unknown", "crash"), ("ambiguous", None)]
