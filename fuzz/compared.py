@@ -14,6 +14,7 @@ import clingo
 import bridge
 from bridge.asp.mutants import mutants
 from bridge.comparison.answers import written
+from bridge.comparison.contenders import AspContender
 from bridge.comparison.instance import Instance
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
@@ -39,7 +40,10 @@ Answers = frozenset[frozenset[str]]
 
 
 class Compared(Campaign):
-    """Two programs on the instances of a third: `differ`. Mutants of a program on given instances: `mutate`."""
+    """Two programs on the instances of a third: `differ`. Mutants of a program on given instances: `mutate`.
+
+    Before that, one of the programs on all instances that are ground together.
+    """
 
     name = "compared"
     weight = 1.0
@@ -61,6 +65,7 @@ class Compared(Campaign):
         first = _text(case["statements"], case["shown"])
         instances = _instances(case["generator"])
         mine = [_answers(first, facts) for facts in instances]
+        self._together(first, instances, mine, tally)
         if case["mutate"]:
             self._mutate(first, instances, mine, tally)
         else:
@@ -68,6 +73,16 @@ class Compared(Campaign):
             others = [] if case["other"] is None else [mutant.text for mutant in mutants(first)]
             second = others[case["other"] % len(others)] if others else _text(case["again"], case["shown"])
             self._differ(first, second, case["generator"], instances, mine, tally)
+
+    def _together(self, program: str, instances: list[str], mine: list[Answers], tally: Tally) -> None:
+        """The instances ground together, as those of a large comparison are."""
+        given = [Instance.of_text(facts) for facts in instances]
+        with AspContender(AspProblem(program)) as contender:
+            contender.expect(given, Limits())
+            for one, facts, answers in zip(given, instances, mine, strict=True):
+                found = frozenset(frozenset(map(written, answer)) for answer in contender.answers(one, Limits()))
+                expect("together", answers, found, f"answers to {facts or 'no facts'}")
+                tally["solved together"] += contender.together
 
     def _differ(
         self, first: str, second: str, generator: str, instances: list[str], mine: list[Answers], tally: Tally
