@@ -47,7 +47,7 @@ _LENGTH = struct.Struct("!I")
 fork = hasattr(os, "fork")
 
 #: The jobs whose fork servers may be forks of the command: SWI-Prolog needs an environment of its own.
-_FORKED = frozenset({"bridge.asp.job"})
+_FORKED = frozenset({"bridge.asp.job", "bridge.asp.job_grounding"})
 
 
 class Process:
