@@ -7,19 +7,25 @@ are harder.
 Instances are made from seeds, by rules that work at every size, so that sizes can be compared: they are unlike
 those of human authors. (Solved squares come from a regular one by exchanging rows, columns and values; that is quick,
 and does not reach all squares.)
+
+`python -m benchmarks growth --programs`: processor time and memory of commands on clingo programs of several sizes, as
+ratios to plain clingo on the same files: facts, a clash among a million ground rules, answers that are printed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from benchmarks.measure import machine
@@ -238,6 +244,122 @@ def drawn(data: dict[str, Any], file: Path) -> None:
     subprocess.run(command, input=json.dumps(data), text=True, cwd=ROOT, check=True)
 
 
+# Programs --------------------------------------------------------------------------------------------------------
+
+#: Facts, and a constraint that one of them breaks.
+FACTS = "{ in(X) : edge(X, _) }.\n:- in(0).\n#show in/1.\n"
+BROKEN = FACTS + ":- not in(0), edge(0, 0).\n"
+
+#: Twenty ground rules a lesson, and three facts and three rules that cannot hold together.
+LESSONS = """\
+slot(1..10).
+{ at(L, S) : slot(S) } :- lesson(L, _).
+busy(T, S) :- at(L, S), lesson(L, T).
+:- at(L, S), closed(L, S).
+:- lesson(L, T), must(L, S), not at(L, S).
+:- busy(T, S), away(T, S).
+#show at/2.
+"""
+WISHES = "must(l7,3).\naway(t7,3).\nclosed(l5,5).\n"
+
+PIGEONS = "{ in(P, H) : H = 1..n-1 } = 1 :- P = 1..n.\n:- in(P, H), in(Q, H), P < Q.\n#show in/2.\n#const n = 9.\n"
+
+#: Programs whose answers are printed, each with the number of answers.
+PRINTED = {
+    "pigeons 9, no answer": (PIGEONS, 1),
+    "120,000 answers": ("1 { p(1..300) } 1.\n1 { q(1..400) } 1.\n", 0),
+    "1,000 models of 1,000 atoms": ("p(1..1000).\n1 { q(1..1000) } 1.\n", 0),
+    "one model of 1,000,000 atoms": ("p(1..1000000).\n", 1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a command took: seconds of a processor, those of a clock, and the most memory of one process, in MB."""
+
+    processor: float
+    clock: float
+    memory: float
+
+
+def _cost(command: Sequence[str], rounds: int) -> Cost:
+    """The least of some runs. A command that fails is an error; clingo ends with 10, 20 or 30."""
+    found: list[Cost] = []
+    for _ in range(rounds):
+        started = perf_counter()
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT) as process:
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            if process.returncode not in (0, 1, 10, 20, 30):
+                assert process.stderr is not None
+                raise RuntimeError(f"{command}: {process.returncode}: {process.stderr.read().decode()}")
+        found.append(Cost(used.ru_utime + used.ru_stime, perf_counter() - started, used.ru_maxrss / 1024))
+    return min(found, key=lambda cost: cost.processor)
+
+
+def _first_clash(files: Sequence[Path], seconds: float) -> float | None:
+    """Seconds until a diagnosis names a fact that is in a clash; None when it does not."""
+    import bridge
+    from bridge.limits import Limits
+
+    started, named = perf_counter(), list[float]()
+
+    def note(found: Any) -> None:
+        if not named and any(clash.facts for clash in found.clashes or ()):
+            named.append(perf_counter() - started)
+
+    bridge.diagnose(bridge.AspProblem(*files), limits=Limits(seconds=seconds), on_progress=note)
+    return named[0] if named else None
+
+
+def programs(sizes: Sequence[int], seconds: float, rounds: int) -> str:
+    """The tables of clingo programs, beside plain clingo."""
+    plain = [sys.executable, str(Path(__file__).with_name("plain_clingo.py"))]
+    ours = [sys.executable, "-m", "bridge"]
+    columns = "| | processor s | times clingo | MB | times clingo |\n|---|--:|--:|--:|--:|"
+    parts: list[str] = []
+
+    def rows(commands: dict[str, list[str]], base: Cost) -> list[str]:
+        costs = {name: _cost(command, rounds) for name, command in commands.items()}
+        return [
+            f"| {name} | {cost.processor:.2f} | {cost.processor / base.processor:.2f} | {cost.memory:.0f} "
+            f"| {cost.memory / base.memory:.2f} |"
+            for name, cost in {"clingo": base, **costs}.items()
+        ]
+
+    with tempfile.TemporaryDirectory(prefix="lpbridge-") as folder:
+
+        def file(name: str, text: str) -> str:
+            path = Path(folder, name)
+            path.write_text(text, encoding="utf-8")
+            return str(path)
+
+        good, bad, lessons = file("good.lp", FACTS), file("bad.lp", BROKEN), file("lessons.lp", LESSONS)
+        for size in sizes:
+            facts = file("facts.lp", "".join(f"edge({n % 1000},{n}).\n" for n in range(size)))
+            commands = {
+                "run": [*ours, "run", good, facts],
+                "lint": [*ours, "lint", bad, facts],
+                "diagnose": [*ours, "diagnose", bad, facts, "-t", str(seconds)],
+            }
+            base = _cost([*plain, good, facts], rounds)
+            parts += [f"\n### {size:,} facts\n", columns, *rows(commands, base)]
+        for size in sizes[:-1]:
+            facts = file("facts.lp", "".join(f"lesson(l{n},t{n % 5000}).\n" for n in range(size)) + WISHES)
+            base = _cost([*plain, lessons, facts], rounds)
+            commands = {"diagnose": [*ours, "diagnose", lessons, facts, "-t", str(seconds)]}
+            parts += [f"\n### A clash among {size:,} facts and {20 * size:,} ground rules\n", columns]
+            parts += rows(commands, base)
+            first = _first_clash([Path(lessons), Path(facts)], seconds)
+            shown = "not in time" if first is None else f"{first:.1f} s, {first / base.clock:.1f} times clingo"
+            parts.append(f"\nBy the clock, the first clash that names a fact: {shown}.")
+        for name, (text, number) in PRINTED.items():
+            path = file("printed.lp", text)
+            base = _cost([*plain, path, str(number)], rounds)
+            parts += [f"\n### {name}\n", columns, *rows({"run": [*ours, "run", path, "-n", str(number)]}, base)]
+    return "\n".join(parts) + "\n"
+
+
 def main(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks growth", description=__doc__)
     parser.add_argument("--puzzle", default=",".join(FAMILIES), help="some of: %(default)s")
@@ -245,9 +367,19 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="for one instance (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=1, help="rounds that count (default: %(default)s)")
     parser.add_argument("--words", type=Path, default=SHORT, help="the word list for crosswords")
+    parser.add_argument("--programs", action="store_true", help="clingo programs beside plain clingo, no puzzles")
+    parser.add_argument("--sizes", default="10000,100000,1000000", help="of --programs: facts (default: %(default)s)")
     parser.add_argument("--save", metavar="FILE", type=Path, help="write the tables to FILE too")
     parser.add_argument("--svg", metavar="FILE", type=Path, help="draw them to FILE")
     said = parser.parse_args(argv)
+    if said.programs:
+        sizes = [int(size) for size in said.sizes.split(",")]
+        text = programs(sizes, said.seconds, said.rounds)
+        text = f"`python -m benchmarks {' '.join(['growth', *argv])}`\n\n{machine()}\n{text}"
+        print(text)
+        if said.save:
+            said.save.write_text(text, encoding="utf-8")
+        return
     if unknown := set(said.puzzle.split(",")) - FAMILIES.keys():
         parser.error(f"there is no {min(unknown)!r}")
     words = list(load_list(str(said.words)).words)
