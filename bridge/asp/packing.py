@@ -7,8 +7,10 @@ sends is checked when it is unpacked, since its program may have harmed its proc
 
 from __future__ import annotations
 
+import gc
 from array import array
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
@@ -79,6 +81,18 @@ class Warned(list[str]):
     """What clingo has warned of when the first answer was found; sent before that."""
 
 
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Meanwhile garbage is not collected: what is made stays, and a million atoms would be looked at again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 class Sender:
     """Answers of one process as plain data; each atom of a model is described before it is first used."""
 
@@ -120,8 +134,9 @@ class Sender:
             fresh = [number for number in ids if number not in self._known]
             self._known.update(fresh)
             for start in range(0, len(fresh), SLICE):
-                described = [(number, self._atoms[number]) for number in fresh[start : start + SLICE]]
-                packed = [[n, name, [pack(value) for value in values]] for n, (name, values) in described]
+                with _no_collection():
+                    described = [(number, self._atoms[number]) for number in fresh[start : start + SLICE]]
+                    packed = [[n, name, [pack(value) for value in values]] for n, (name, values) in described]
                 yield packed, 4 * len(packed)
         data = array("Q", ids).tobytes()
         if more is not None and more.assignment:
@@ -160,7 +175,8 @@ class Receiver:
             if isinstance(item, bytes):
                 yield Model(array("Q", item), atoms, more=more) if more else Model(array("Q", item), atoms)
             elif isinstance(item, list):
-                atoms.update((number, _atom(name, values)) for number, name, values in item)
+                with _no_collection():
+                    atoms.update((number, _atom(name, values)) for number, name, values in item)
             elif item[0] == "forget":
                 atoms = self._atoms = _Received()
             elif item[0] == "steps":
