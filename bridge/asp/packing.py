@@ -83,7 +83,7 @@ class Warned(list[str]):
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Meanwhile garbage is not collected: what is made stays, and a million atoms would be looked at again and again."""
+    """Meanwhile garbage is not collected: what is made stays, and a million atoms would be searched again and again."""
     enabled = gc.isenabled()
     gc.disable()
     try:
