@@ -211,6 +211,8 @@ _PACKAGES = ("asp", "prolog", "puzzles")
 
 __all__ = sorted([*_PLACES, *_PACKAGES])
 
+_PLACES["load_ipython_extension"] = "bridge.integrations.notebook:load_ipython_extension"  # of `%load_ext bridge`
+
 
 def __getattr__(name: str) -> Any:
     if name in _PLACES:

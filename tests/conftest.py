@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -66,3 +69,15 @@ if find_spec("bridge.puzzles"):  # `make test` runs the tests of the bridge with
 
         with patch.dict(registry._added), patch.dict(registry._read):
             yield
+
+
+@pytest.fixture
+def ipython(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A shell of IPython with the extension, and without a history; it is `__main__` meanwhile."""
+    from IPython.core.interactiveshell import InteractiveShell
+    from traitlets.config import Config
+
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    shell = InteractiveShell(config=Config(HistoryManager={"enabled": False}), ipython_dir=str(tmp_path))
+    shell.run_line_magic("load_ext", "bridge")
+    return shell

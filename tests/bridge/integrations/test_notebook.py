@@ -1,0 +1,79 @@
+"""Cells of clingo and Prolog in IPython."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pandas
+import pytest
+from IPython.core.error import UsageError
+
+import bridge
+
+
+def test_tables_and_values_go_in_and_models_come_out(ipython: Any) -> None:
+    ipython.user_ns["frame"] = pandas.DataFrame({"name": ["a<b", "c"], "hours": [2, 5]})
+    program = "{ late(J) : job(J, H), H > most }. :- not late(_). #show late/1. #show none : none. none."
+    answers = ipython.run_cell_magic("clingo", "-n 0 --facts job=frame -c most=0+1 --out found", program)
+    assert answers is ipython.user_ns["found"]
+    assert sorted(sorted(one["late"]) for one in answers) == [[("a<b",)], [("a<b",), ("c",)], [("c",)]]
+    page = answers._repr_html_()
+    assert page.count("<td>a&lt;b</td>") == 2
+    assert "<caption>none/0</caption><thead><tr><th>answer</th></tr></thead>" in page
+    assert "3 answers; there are no others" in page
+
+
+def test_what_minimizes_gives_the_least(ipython: Any) -> None:
+    answers = ipython.run_cell_magic("clingo", "-n 0", "1 { a(2..4) }. #minimize { X : a(X) }.")
+    assert [dict(one) for one in answers] == [{"a": [(2,)]}]
+    assert answers.end == "1 answer of cost 2, the least; there are no others"
+    assert ipython.run_cell_magic("clingo", "", "{ a }.").end == "1 answer; there may be more (-n 0 for all)"
+
+
+def test_a_cell_without_an_answer_shows_what_clashes(ipython: Any) -> None:
+    answers = ipython.run_cell_magic("clingo", "", "a.\n:- a.\n")
+    assert not answers
+    assert ":2:1: :- a." in str(answers)
+    assert "<svg" in answers._repr_html_()
+
+
+def test_results_are_shown_in_full_and_drawn(ipython: Any) -> None:
+    show = ipython.display_formatter.format
+    data, _ = show(bridge.diagnose(bridge.AspProblem("a. :- a.")))
+    assert "these cannot hold together" in data["text/plain"]
+    assert "<svg" in data["image/svg+xml"]
+    data, _ = show(bridge.diagnose(bridge.AspProblem("a.")))
+    assert data.keys() == {"text/plain"}  # there is no picture of it
+
+
+def test_what_is_open_is_part_of_an_answer(ipython: Any) -> None:
+    cell = ":- use_module(library(clpfd)).\np(X, Ys) :- length(Ys, N), X in 0..N.\n?- p(X,\n     Ys).  % a goal of two lines\n"
+    answers = ipython.run_cell_magic("prolog", "--in Ys=[1,2] --out found", cell)
+    assert str(answers[0]["X"].domain) == "0..2"
+    assert "<td>X in 0..2</td>" in answers._repr_html_()
+    assert answers.problem is None
+
+
+def test_an_interrupt_stops_the_solver_and_leaves_what_was_found(ipython: Any) -> None:
+    ipython.user_ns["kernel"] = os.getpid()
+    cell = "p(1, _).\np(2, Id) :- format(atom(Kill), 'kill -INT ~w', [Id]), shell(Kill), repeat, fail.\n?- p(X, Id).\n"
+    answers = ipython.run_cell_magic("prolog", "-n 0 --in Id=kernel", cell)
+    assert [one["X"] for one in answers] == [1]
+    assert answers.end == "1 answer; interrupted"
+
+
+@pytest.mark.parametrize(
+    ("magic", "line", "cell", "message"),
+    [
+        ("clingo", "", "a :- \n b(Y", "syntax error"),
+        ("clingo", "--facts nothing", "a.", "nothing: NameError"),
+        ("clingo", "-n many", "a.", "'many' is not a valid integer"),
+        ("clingo", "--facts 'a", "a.", "No closing quotation"),
+        ("prolog", "", "p(1).\n", "the cell has 0 goals, not one"),
+        ("prolog", "", "?- true.\n?- fail.\n", "the cell has 2 goals, not one"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(ipython: Any, magic: str, line: str, cell: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        ipython.run_cell_magic(magic, line, cell)
