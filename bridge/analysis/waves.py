@@ -120,6 +120,7 @@ class Waves:
         chosen = few.premises
         self._chosen = tuple(one for one in chosen if isinstance(one, StatementPremise))
         self._known = {of for one in self._chosen for of in one.statements}
+        oracle: ProgramOracle | None = None
         try:
             oracle = self.keep(self.problem.joint(self._chosen, self.deadline, alone=True)) if not atoms else self.joint
             self.fixed = oracle.fixed
@@ -130,6 +131,9 @@ class Waves:
         except LimitError:
             # With the limit, the rules alone: facts that belong to them are not looked for.
             return Clash(chosen, False)
+        finally:
+            if oracle is not None and oracle is not self._joint:
+                oracle.close()  # a large program is large in memory, and is not asked again
 
     def _clash(
         self,
