@@ -242,13 +242,16 @@ def _cell(shell: Any, command: click.Command) -> Callable[[str, str], Answers | 
     """A command as a cell magic."""
 
     def magic(line: str, cell: str) -> Answers | None:
-        try:
-            found = command.main(shlex.split(line), f"%%{command.name}", standalone_mode=False, obj=(shell, cell))
+        try:  # not `command.main`, which makes another exception of an interrupt
+            with command.make_context(f"%%{command.name}", shlex.split(line), obj=(shell, cell)) as context:
+                found: Answers = command.invoke(context)
+                return found
+        except click.exceptions.Exit:  # of --help
+            return None
         except (BridgeError, ValueError) as error:
             raise UsageError(str(error)) from None
         except click.ClickException as error:
             raise UsageError(error.format_message()) from None
-        return found if isinstance(found, Answers) else None  # not of --help
 
     magic.__doc__ = command.help
     return magic
@@ -263,7 +266,12 @@ def _facts(name: str, rows: Any) -> str:
 
 
 def _why(problem: Any, outcome: Outcome[Any]) -> Any:
-    return bridge.diagnose(problem) if problem and outcome.complete and not outcome.solutions else None
+    if problem is None or outcome.solutions or not outcome.complete:
+        return None
+    try:
+        return bridge.diagnose(problem)
+    except Interrupted as pressed:
+        return pressed.partial
 
 
 def load_ipython_extension(shell: Any) -> None:

@@ -63,6 +63,34 @@ def test_an_interrupt_stops_the_solver_and_leaves_what_was_found(ipython: Any) -
     assert answers.end == "1 answer; interrupted"
 
 
+def test_an_interrupt_while_it_looks_for_clashes_leaves_the_answer(ipython: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed(problem: Any, diagnose: Any = bridge.diagnose) -> Any:
+        def press(found: Any) -> None:
+            if found.limit is None:
+                raise KeyboardInterrupt
+
+        return diagnose(problem, on_progress=press)
+
+    monkeypatch.setattr(bridge, "diagnose", pressed)
+    answers = ipython.run_cell_magic("clingo", "--out found", "a.\n:- a.\n")
+    assert answers is ipython.user_ns["found"]
+    assert answers.diagnosis.limit == "interrupt"
+
+
+def test_an_interrupt_before_the_search_is_one(ipython: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed(*sources: Any, **given: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bridge, "AspProblem", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        ipython.run_cell_magic("clingo", "", "a.")
+
+
+def test_help_is_the_options(ipython: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ipython.run_cell_magic("clingo", "--help", "a.") is None
+    assert "Usage: %%clingo [OPTIONS]" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("magic", "line", "cell", "message"),
     [
