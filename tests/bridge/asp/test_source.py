@@ -250,7 +250,8 @@ def test_numbers_are_told_from_comments_and_strings_as_clingo_does_it(pieces: li
     text = "".join(pieces)
     statements: list[str] = []
     try:
-        clingo.ast.parse_string(text, lambda statement: statements.append(str(statement)), logger=lambda *_: None)
+        # Without a logger: clingo 5.8 cuts what it quotes in the middle of a character, and its logger ends the process.
+        clingo.ast.parse_string(text, lambda statement: statements.append(str(statement)), message_limit=0)
     except RuntimeError:
         return  # no program
     if "p(0)." in statements:

@@ -24,7 +24,7 @@ lesson(a;b;c).
 
 def run(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
     """In a process of its own: in this one, pytester would forget the modules of the bridge after each run."""
-    return pytester.runpytest_subprocess("-p", "bridge.integrations.pytest_plugin", "-p", "no:cacheprovider", "-q", *words)
+    return pytester.runpytest_subprocess("-p", "no:lpbridge", "-p", "bridge.integrations.pytest_plugin", "-p", "no:cacheprovider", "-q", *words)
 
 
 def test_tests_of_the_program_beside(pytester: pytest.Pytester) -> None:
