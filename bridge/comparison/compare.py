@@ -35,6 +35,7 @@ from bridge.comparison.contenders import (
     renamed,
 )
 from bridge.comparison.generator import Generator
+from bridge.comparison.inputs import missing_instance
 from bridge.comparison.instance import Instance, instance_of
 from bridge.errors import (
     BridgeError,
@@ -149,6 +150,7 @@ def compare(
             given = [replace(one, name=one.name or str(number)) for number, one in enumerate(given, 1)]
             if given:
                 comparing.prepare(given[0])
+            comparing.alone = instances is None
             return comparing.run(given, every=every is not False, clock=clock)
         found = source.instances(clock.within(Limits()))
         first = next(found, None)
@@ -195,6 +197,9 @@ def generator_of(of: Any, constants: Mapping[str, Any] | None) -> Generator | No
 
 class _Comparing(Closing):
     """A comparison at work: its contenders, and the rows so far."""
+
+    #: Whether no instance was given.
+    alone = False
 
     def __init__(
         self,
@@ -386,14 +391,23 @@ class _Comparing(Closing):
             done += len(batch)
 
     def _notes(self) -> tuple[str, ...]:
+        return tuple(note for note in (self._without_instance(), self._of_costs()) if note is not None)
+
+    def _without_instance(self) -> str | None:
+        problems = [one.problem for one in self.contenders if isinstance(one, AspContender)]
+        if not self.alone or len(problems) < len(self.contenders):
+            return None
+        return missing_instance(*problems)
+
+    def _of_costs(self) -> str | None:
         costly = [
             one.name
             for one in self.contenders
             if isinstance(one, AspContender) and self._prepared and one.problem.outline.costs and not one.optimal
         ]
         if not costly:
-            return ()
-        return (f"all answer sets of {' and '.join(costly)} are compared, whatever they cost; `optimal` changes that",)
+            return None
+        return f"all answer sets of {' and '.join(costly)} are compared, whatever they cost; `optimal` changes that"
 
     def _row(self, one: Contender, instance: Instance) -> Row:
         limits, started = self._limits, perf_counter()

@@ -13,14 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from os import PathLike
+from os import PathLike, fspath
 from typing import Any
 
 from bridge.asp.trials import Case, Score, Trials
 from bridge.common.closing import Closing
 from bridge.common.english import plural
+from bridge.common.languages import language_of_path
 from bridge.comparison.compare import MOST, compare, generator_of
 from bridge.comparison.comparison import Comparison
+from bridge.comparison.inputs import missing_instance
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.cases import Expected, expected, given_of, instances_given, joined_text, read_source
 from bridge.debugging.expectations import cases_of, tests_of
@@ -140,6 +142,8 @@ def debug(
     cases = [*cases, *cases_of(target, tests_)]
     if tests_ and not (instances or generator):
         instances_ = [one.given for one in tests_]
+    if source is None and instances is None and not (cases or oracle or missing or unwanted or given):
+        _refuse_without_instance(target, against)
     wanted = expected(
         target,
         against=against,
@@ -372,6 +376,21 @@ def _program(
     if not target.sources:
         raise InputError("there is no program")
     return target
+
+
+def _refuse_without_instance(target: AspProblem, against: Any) -> None:
+    """Refuse an encoding and a reference that use the same predicates, with no fact of any: all is right of nothing.
+
+    Raises
+    ------
+    InputError
+        An instance is missing.
+    """
+    known = [against] if isinstance(against, AspProblem) else []
+    if isinstance(against, str | PathLike) and language_of_path(fspath(against)) == "clingo":
+        known = [AspProblem(against)]
+    if (lacking := missing_instance(target, *known)) is not None:
+        raise InputError(lacking, hint="its facts: -i FILE; or --generator FILE")
 
 
 def _shown(found: Found, trials: Trials) -> Shown:

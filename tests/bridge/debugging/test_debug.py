@@ -368,3 +368,15 @@ def test_a_rule_of_a_known_form_is_missing(rules: str, missing: str, given: str)
     assert "a rule is missing beside this" in found.suspects[0].sentence
     assert found.repair is not None
     assert not bridge.compare(bridge.program(found.repair.text), bridge.program(rules + missing), instances=[given]).disagreements
+
+
+def test_an_encoding_without_an_instance_is_refused_and_not_called_right() -> None:
+    wrong = COLOURING.replace("colour(Y, C)", "colour(X, C)")
+    with pytest.raises(InputError, match="nothing gives edge/2: an instance is missing; its facts: -i FILE"):
+        bridge.debug(wrong, against=bridge.program(COLOURING))
+    found = bridge.compare(bridge.program(wrong), bridge.program(COLOURING), show="colour/2")
+    assert found.notes[0] == "nothing gives edge/2: an instance is missing"
+    given = bridge.compare(bridge.program(wrong), bridge.program(COLOURING), show="colour/2", instances=["#const k = 1. edge(1,2)."])
+    assert given.notes == ()
+    facts = "edge(1, 2).\n#const k = 2.\n"
+    assert bridge.debug(facts + wrong, against=bridge.program(facts + COLOURING)).repair is not None
