@@ -30,6 +30,7 @@ def batch(
         cwd=ROOT,
         timeout=PATIENCE,
         preexec_fn=before,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},  # Python would keep a module that is cut at the limit
     )
 
 
