@@ -75,10 +75,10 @@ if TYPE_CHECKING:
     from bridge.comparison.comparison import Comparison as Comparison
     from bridge.comparison.comparison import Difference as Difference
     from bridge.comparison.instance import Instance as Instance
-    from bridge.comparison.mutate import Mutation as Mutation
-    from bridge.comparison.mutate import mutate as mutate
     from bridge.debugging.asking import Question as Question
     from bridge.debugging.debug import debug as debug
+    from bridge.debugging.mutate import Mutation as Mutation
+    from bridge.debugging.mutate import mutate as mutate
     from bridge.debugging.result import Debugging as Debugging
     from bridge.debugging.result import Repair as Repair
     from bridge.debugging.result import Suspect as Suspect
@@ -160,7 +160,7 @@ _BRIDGE = {
     "bridge.comparison.compare": ("compare",),
     "bridge.comparison.comparison": ("Comparison", "Difference"),
     "bridge.comparison.instance": ("Instance",),
-    "bridge.comparison.mutate": ("Mutation", "mutate"),
+    "bridge.debugging.mutate": ("Mutation", "mutate"),
     "bridge.debugging.asking": ("Question",),
     "bridge.debugging.debug": ("debug",),
     "bridge.debugging.result": ("Debugging", "Repair", "Suspect"),

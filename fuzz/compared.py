@@ -128,7 +128,7 @@ class Compared(Campaign):
             wrong = [_size(facts) for facts, a, b in zip(instances, mine, theirs, strict=True) if a != b]
             expect("mutate", "noticed" if wrong else "survived", tried.status, f"the mutant {tried.change.after}")
             tally["mutants"] += 1
-            if tried.by is not None:
+            if isinstance(tried.by, Instance):
                 expect("mutate", min(wrong), tried.by.size, f"size of the instance that notices {tried.change.after}")
 
     def smaller(self, case: Case) -> Iterator[Case]:

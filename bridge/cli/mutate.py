@@ -11,14 +11,14 @@ from bridge.cli.compare import constants_option, generator_option, show_option
 from bridge.cli.options import MANY, json_option, print_json, time_option
 from bridge.cli.results import exit_code, or_partial
 from bridge.comparison.compare import MOST
-from bridge.comparison.mutate import mutate as mutants_of
+from bridge.debugging.mutate import mutate as mutants_of
 from bridge.limits import Limits
 
 
 @click.command()
 @click.argument("encoding", metavar="ENCODING")
 @click.argument("files", nargs=-1, metavar="[TEST...]")
-@click.option("--tests", multiple=True, metavar="FILE...", help="Instances; `% expect: unique` in one is its verdict.")
+@click.option("--tests", multiple=True, metavar="FILE...", help="Tests, or instances.")
 @click.option("--against", metavar="PROGRAM", help="A second program, whose answers are expected: as for `compare`.")
 @generator_option()
 @constants_option()
@@ -35,9 +35,9 @@ def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given
     """Leave out or change the rules of an ENCODING one at a time: which changes do the TESTs not notice?
 
     A change leaves out a rule, a literal or a negation, exchanges < and <=, = and !=, or makes a bound one more or
-    less. TESTs are files with facts. What is expected stands there in comments (`% expect: unique`, `% expect: 3
-    answers`, `% expect: queen(1,2) queen(2,4)` for each answer), or is what the second program answers, or else what
-    ENCODING itself does. Several files of the encoding are joined by +; the first is changed.
+    less. TESTs are files with tests as `lpbridge test` has them (`%! test two lessons: models 2`), or with facts: there
+    the answers of the second program are expected, or else those of ENCODING itself. The tests in ENCODING count, too.
+    Several files of the encoding are joined by +; the first is changed.
 
     \b
     lpbridge mutate queens.lp --tests tests/*.lp

@@ -37,9 +37,9 @@ def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Run the tests that stand in the comments of FILEs, or in files of their own.
 
     A test is a comment `%! test NAME: EXPECTATION`, with facts and constants below it, up to a blank line. What is
-    expected: sat, unsat, unique, several, models 4, cost 6, every ATOMS, some ATOMS, no ATOMS, answers FILE; several of
-    these with semicolons between. Of a .pl, its tests are those of plunit, also in the .plt beside it. Exit code 1: a
-    test failed, or a limit came first.
+    expected: sat, unsat, unique, several, models 4, cost 6, every ATOMS, some ATOMS, no ATOMS, answer ATOMS,
+    answers FILE; several of these with semicolons between. Of a .pl, its tests are those of plunit, also in the .plt
+    beside it. Exit code 1: a test failed, or a limit came first.
 
     \b
     lpbridge test timetable.lp

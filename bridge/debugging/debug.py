@@ -30,7 +30,7 @@ from bridge.debugging.goals import debug_goals
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Search, Variant
 from bridge.debugging.suspects import Shown, repair_of, result_of
-from bridge.errors import BridgeError, InputError, UnsupportedError, brief
+from bridge.errors import BridgeError, InputError, brief
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
 from bridge.outcome import Interrupted
@@ -123,15 +123,10 @@ def debug(
         raise InputError("a reference knows which answers are meant: nobody is asked", hint="give one of them")
     deadline = Deadline(limits.seconds)
     if is_prolog(problem):
-        if untrusted:
-            raise UnsupportedError(
-                "an untrusted Prolog program is not debugged", hint="without --untrusted, if you trust it"
-            )
-        goals = _several(goal or ())
+        wishes = _several(missing), _several(unwanted)
         assert not isinstance(problem, AspProblem)
-        return debug_goals(
-            problem, goals, against, _several(missing), _several(unwanted), oracle, deadline, on_progress
-        )
+        walls = untrusted, allow_missing_walls
+        return debug_goals(problem, _several(goal or ()), against, *wishes, oracle, deadline, on_progress, walls)
     assert not isinstance(problem, PrologProblem)
     target = _program(problem, untrusted, allow_missing_walls)
     source = generator_of(generator, constants)

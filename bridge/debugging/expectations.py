@@ -5,10 +5,10 @@
     %! const slots = 3
 
 The expectations are `sat`, `unsat`, `unique`, `several`, `models 4`, `cost 6`, `every ATOMS`, `some ATOMS`, `no ATOMS`,
-`answers FILE`, and `optimal`: then only answer sets of least cost count. A file that holds only facts and constants
-beside its tests is a file of tests: there the facts stand below a test as they are, up to a blank line, and those
-elsewhere belong to all of its tests. `% expect:` as in `bridge.comparison.mutate` makes one test of such a file; and
-`#program test_NAME(base).` with rules for `cannot` is a test of asp-selftest.
+`answer ATOMS` for each of all answers, `answers FILE` (one a line), and `optimal`: then only answer sets of least cost
+count. A file that holds only facts and constants beside its tests is a file of tests: there the facts stand below a
+test as they are, up to a blank line, and those elsewhere belong to all of its tests. `#program test_NAME(base).` with
+rules for `cannot` is a test of asp-selftest.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 import clingo
 from clingo.ast import ASTType
@@ -31,13 +32,11 @@ from bridge.common import files
 from bridge.common.languages import is_path
 from bridge.comparison.answers import Answer, of_atoms, written
 from bridge.comparison.instance import atoms_of_text
-from bridge.comparison.mutate import expectation
 from bridge.debugging.cases import GivenInstance, literals_of, read_given
 from bridge.errors import BridgeError, InputError, Place, ProgramError
-from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
 
-HINT = "sat, unsat, unique, several, models 4, cost 6, every ATOMS, some ATOMS, no ATOMS, answers FILE, optimal"
+HINT = "sat, unsat, unique, several, models 4, cost 6, every, some, no, answer ATOMS, answers FILE, optimal"
 
 _HEAD = re.compile(r'\s*%!\s+test\s+(?:"(?P<quoted>[^"]+)"|(?P<plain>[^:"]+?)\s*):(?P<expected>.*)')
 _MORE = re.compile(r"\s*%!\s{3,}(?P<text>\S.*)")
@@ -47,8 +46,6 @@ _CANNOT = re.compile(r"^[ \t]*cannot\b", re.MULTILINE)
 
 #: By which an asp-selftest has failed: the predicate has any number of arguments.
 _FAILED = "__cannot"
-
-_VERDICTS = {Verdict.IMPOSSIBLE: "unsat", Verdict.UNIQUE: "unique", Verdict.AMBIGUOUS: "several"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +84,10 @@ class ProgramTest:
     optimal: bool = False
     sources: tuple[str | PathLike[str], ...] | None = None
 
+    def to_json(self) -> dict[str, Any]:
+        place = {"file": self.place.file, "line": self.place.line}
+        return {"name": self.name, "place": place, "expected": self.expected}
+
     def cases(self, show: tuple[Signature, ...]) -> list[Case]:
         """The test as cases for variants of the program, of which an answer consists of some predicates."""
         counted = self.number is not None or self.verdict is not None or self.answers is not None
@@ -124,7 +125,7 @@ def read_text(source: str | PathLike[str]) -> tuple[str, str | None]:
 def is_file_of_tests(source: str | PathLike[str]) -> bool:
     """Whether a file holds tests, and beside them nothing but facts and constants."""
     text, file = read_text(source)
-    if not (any(map(_HEAD.match, text.splitlines())) or expectation(text, None, file)):
+    if not any(map(_HEAD.match, text.splitlines())):
         return False
     try:
         statements = Text(text, file).statements
@@ -149,10 +150,6 @@ def tests_of(source: str | PathLike[str]) -> list[ProgramTest]:
     own = is_file_of_tests(source)
     blocks, rest = _blocks(text, file, own)
     found = [_test(one, rest if own else "", file) for one in blocks]
-    if own and (said := expectation(text, None, file)) is not None:
-        name, verdict = Path(file).stem if file else "expect", _VERDICTS.get(said.verdict) if said.verdict else None
-        one = ProgramTest(name, Place(file, 1), read_given(rest, name), "% expect:", verdict, said.number)
-        found.append(replace(one, answers=said.answers))
     return [*found, *_selftests(text, file)]
 
 
@@ -237,6 +234,8 @@ def _with(test: ProgramTest, part: str, file: str | None) -> ProgramTest:
             except RuntimeError:
                 raise InputError(f"`{atom}` is not a ground atom", hint="write it as in at(math,1)") from None
         return replace(test, wishes=(*test.wishes, ("none" if word == "no" else word, atoms)))
+    if word == "answer" and rest:
+        return replace(test, answers=(test.answers or frozenset()) | {of_atoms(atoms_of_text(rest))})
     if word == "answers" and rest:
         path = Path(file).parent / rest if file else Path(rest)
         lines = [line for line in read_text(path)[0].splitlines() if not line.lstrip().startswith("%")]

@@ -29,6 +29,9 @@ INFERENCES = (30_000, 300_000, 3_000_000)
 #: Seconds for one variant: what counts is the limit on inferences, but not all that takes time makes some.
 _SECONDS = 2.0
 
+#: What a goal throws that needs more inferences.
+_LIMIT = "lpbridge_inferences"
+
 _TRIAL = "lpbridge_trials:trial(Text, Goals, Most, Inferences, Results)"
 
 
@@ -66,10 +69,20 @@ class GoalCase:
 
 
 class GoalTrials(Closing):
-    """A process in which variants of a Prolog program are run on goals."""
+    """Variants of a Prolog program are run on goals: all in one process, or, confined, each in one of its own.
 
-    def __init__(self, goals: Sequence[str], others: str = "", cases: Sequence[GoalCase] = ()) -> None:
+    `walls` are `untrusted` and `allow_missing_walls` of a `Session`.
+    """
+
+    def __init__(
+        self,
+        goals: Sequence[str],
+        others: str = "",
+        cases: Sequence[GoalCase] = (),
+        walls: tuple[bool, bool] = (False, False),
+    ) -> None:
         self.goals, self.cases, self._others = list(goals), tuple(cases), others
+        self._walls = self._untrusted, self._allow = walls
         self._session: Session | None = None
         self.tried = 0
         self.inferences = INFERENCES[1]
@@ -80,7 +93,7 @@ class GoalTrials(Closing):
 
     def like(self, goals: Sequence[str]) -> GoalTrials:
         """Another process, for other goals, of which nothing is expected."""
-        return GoalTrials(goals, self._others)
+        return GoalTrials(goals, self._others, walls=self._walls)
 
     def run(self, text: str, deadline: Deadline) -> list[Answers]:
         """What each goal comes to in a variant; of one that cannot be read, one error for all.
@@ -89,7 +102,11 @@ class GoalTrials(Closing):
         ------
         LimitError
             When the time is up.
+        ProgramError
+            When it is confined, and refused while it is loaded.
         """
+        if self._untrusted:
+            return self._confined(f"{text}\n{self._others}", deadline)
         if self._session is None:
             self._session = Session(PROLOG / "lpbridge_trials.pl", output="nowhere")
         asked = {"Text": f"{text}\n{self._others}", "Goals": self.goals, "Most": MOST, "Inferences": self.inferences}
@@ -106,6 +123,36 @@ class GoalTrials(Closing):
         results: Any = outcome.solutions[0]["Results"]
         found = [Answers(str(end), tuple(map(str, answers))) for end, answers in results]
         return found if len(found) == len(self.goals) else found[:1] * len(self.goals)
+
+    def _confined(self, text: str, deadline: Deadline) -> list[Answers]:
+        self.tried += 1
+        if deadline.expired():
+            raise LimitError("the limit on seconds came first")
+        limits = deadline.within(Limits(seconds=_SECONDS))
+        try:
+            session = Session(
+                text, untrusted=True, allow_missing_walls=self._allow, strict=True, limits=limits, output="nowhere"
+            )
+        except LimitError:
+            return [Answers("limit", ())] * len(self.goals)
+        with session:
+            return [self._answers(session, goal, deadline) for goal in self.goals]
+
+    def _answers(self, session: Session, goal: str, deadline: Deadline) -> Answers:
+        """The same as `lpbridge_trials:trial/5` of one goal, by goals that an untrusted program may call."""
+        limited = f"call_with_inference_limit(({goal}\n), {self.inferences}, _End)"
+        stream = session.query(
+            f"{limited}, ( _End == inference_limit_exceeded -> throw({_LIMIT}) ; true )",
+            limits=deadline.within(Limits(seconds=_SECONDS, solutions=MOST + 1)),
+        )
+        answers: list[str] = []
+        try:
+            with stream:
+                answers.extend(str(one).removesuffix(".") for one in stream)
+        except ProgramError as error:
+            return Answers("limit" if _LIMIT in error.message else f"error: {error.message}", tuple(answers))
+        end = "more" if len(answers) > MOST else "all" if stream.complete else "limit"
+        return Answers(end, tuple(answers[:MOST]))
 
     def reference(self, text: str, deadline: Deadline) -> list[Answers]:
         """What each goal comes to in a program that is right; its variants get as many inferences as that needs.
@@ -129,9 +176,12 @@ class GoalTrials(Closing):
             if deadline.expired():
                 return
             try:
-                yield self.score(self.run(text, deadline))
+                results = self.run(text, deadline)
             except LimitError:
                 return
+            except ProgramError as error:
+                results = [Answers(f"error: {error.message}", ())] * len(self.goals)
+            yield self.score(results)
 
     def score(self, found: Sequence[Answers]) -> Score:
         """How goals do."""
@@ -180,7 +230,7 @@ class GoalSearch:
         Raises
         ------
         ProgramError
-            When the program cannot be read.
+            When the program cannot be read, or is confined and refused.
         """
         with self._reader:
             self._program(self.source)  # or an error, with its place

@@ -30,9 +30,11 @@ def debug_goals(
     oracle: Oracle | None,
     deadline: Deadline,
     on_progress: Callable[[Repair], object] | None,
+    walls: tuple[bool, bool] = (False, False),
 ) -> Debugging:
-    """The same of a Prolog program."""
+    """The same of a Prolog program; `walls` are `untrusted` and `allow_missing_walls`."""
     if isinstance(problem, PrologProblem):
+        walls = walls[0] or problem.untrusted, walls[1] or problem.allow_missing_walls
         goals = [*goals, problem.goal]
         problem = problem.sources
     sources = [problem] if isinstance(problem, str | PathLike) else list(problem)
@@ -40,14 +42,18 @@ def debug_goals(
     file, text = texts[0]
     rest = "\n".join(one for _, one in texts[1:])
     reference: str | None = None
-    with GoalTrials([*goals, *missing, *unwanted], rest) as trials:
+    with GoalTrials([*goals, *missing, *unwanted], rest, walls=walls) as trials:
         cases: list[GoalCase] = []
         if against is not None:
             several = against if isinstance(against, list | tuple) else [against]
             reference = "\n".join(read_source(source)[1] for source in several)
             if not goals:
                 raise InputError("which goals have different answers?", hint="--goal 'len([a, b], N)', once for each")
-            for goal, answers in zip(goals, trials.reference(reference, deadline), strict=False):
+            try:
+                found = trials.reference(reference, deadline)
+            except ProgramError as error:
+                raise InputError(f"the reference cannot be read: {error.message}") from None
+            for goal, answers in zip(goals, found, strict=False):
                 if answers.end.startswith("error: syntax"):
                     raise InputError(f"the reference cannot be read: {answers.end}")
                 cases.append(GoalCase(goal, answers))
@@ -80,9 +86,9 @@ def debug_goals(
             on_repair=None if on_progress is None else lambda one: on_progress(repair_of(one, text, held)),
         )
         try:
-            found = search.run()
+            repaired = search.run()
             if interview is not None:
-                found = _interviewed(interview, search, found, goals, cases)
+                repaired = _interviewed(interview, search, repaired, goals, cases)
         except KeyboardInterrupt:
             raise Interrupted(result_of(search.found, text, file, held, (), deadline)) from None
         except ProgramError as error:
@@ -90,8 +96,8 @@ def debug_goals(
                 where = error.where or Place(file)
                 error.where = Place(file, where.line, where.column)
             raise
-        result = result_of(found, text, file, held, _shown_of_goals(found, trials), deadline)
-    certain = () if result.right else lint_prolog(sources, whole=True).certain
+        result = result_of(repaired, text, file, held, _shown_of_goals(repaired, trials), deadline)
+    certain = () if result.right else lint_prolog(sources, whole=True, alone=walls[0]).certain
     return replace(result, lint=certain)
 
 

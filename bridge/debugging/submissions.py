@@ -141,7 +141,7 @@ def submissions(
         Names in the programs for those of the reference: `{"chosen/1": "in/1"}`. Where a program has no rule for a
         predicate of an answer, and a choice of one other predicate with as many arguments, that is taken for it.
     untrusted, allow_missing_walls
-        As for `asp.Program`; programs of others are confined. Prolog programs only run with `untrusted=False`.
+        As for `asp.Program`; programs of others are confined.
     limits
         Seconds for each program.
     on_progress

@@ -66,11 +66,8 @@ class Tested:
     seconds: float
 
     def to_json(self) -> dict[str, Any]:
-        place = self.test.place
         return {
-            "name": self.test.name,
-            "place": {"file": place.file, "line": place.line},
-            "expected": self.test.expected,
+            **self.test.to_json(),
             "status": self.status,
             "reason": self.reason,
             "answer": None if self.answer is None else answer_text(self.answer),
@@ -204,7 +201,7 @@ def test(
     try:
         with program.opened():
             for one in found:
-                results.append(_tested(program, one, limits))
+                results.append(run_test(program, one, limits))
                 if on_progress is not None:
                     on_progress(results[-1])
                 if meter is not None and one.sources is None:
@@ -278,7 +275,8 @@ def _debugged(program: AspProblem, found: Sequence[ProgramTest], seconds: float)
     return None if result.right else result
 
 
-def _tested(program: AspProblem, test: ProgramTest, limits: Limits) -> Tested:
+def run_test(program: AspProblem, test: ProgramTest, limits: Limits) -> Tested:
+    """Run one test of a clingo program."""
     began = time.monotonic()
     try:
         reason, answer = _broken(_instance(program, test), test, Deadline(limits.seconds))

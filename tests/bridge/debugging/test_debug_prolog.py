@@ -8,7 +8,7 @@ import pytest
 from command import called
 
 import bridge
-from bridge.errors import InputError, ProgramError, UnsupportedError
+from bridge.errors import InputError, ProgramError
 
 LISTS = """app([], L, L).
 app([H|T], L, [H|R]) :- app(T, L, R).
@@ -109,8 +109,32 @@ def test_wrong_questions(tmp_path: Path) -> None:
         bridge.debug(mine)
     with pytest.raises(InputError, match="which goals"):
         bridge.debug(mine, against=mine)
-    with pytest.raises(UnsupportedError):
-        bridge.debug(mine, missing="p(1)", untrusted=True)
+
+
+def test_an_untrusted_program_is_confined(tmp_path: Path) -> None:
+    """In a class, too: each change is tried behind the walls, and the same line is found."""
+    written = tmp_path / "written"
+    attack = f':- initialization((open("{written}", write, S), close(S))).\n'
+    goals = {"against": tmp_path / "right.pl", "goal": ["len([a,b], N)", "len([], N)"]}
+    for name, text in {"right": LISTS, "wrong": LISTS.replace("M+1", "M"), "evil": attack + LISTS}.items():
+        (tmp_path / f"{name}.pl").write_text(text)
+    (tmp_path / "shell.pl").write_text(f'len(L, N) :- shell("touch {written}"), length(L, N).\n')
+    found = bridge.submissions([tmp_path / f"{name}.pl" for name in ("right", "wrong", "evil", "shell")], **goals)
+    assert [one.status for one in found.rows] == ["right", "wrong", "error", "wrong"]
+    wrong, _, shell = (row.found for row in found.rows[1:])
+    assert wrong is not None
+    assert wrong.repair is not None
+    assert "M+1" in wrong.repair.diff
+    assert "evil.pl:1" in str(found.rows[2].error)
+    assert shell is not None
+    assert shell.repair is not None
+    assert "shell" not in shell.repair.text
+    assert not written.exists()
+    with pytest.raises(InputError, match=r"the reference cannot be read: .*open"):
+        bridge.debug(tmp_path / "wrong.pl", against=tmp_path / "evil.pl", goal=goals["goal"], untrusted=True)
+    trusted = bridge.debug(tmp_path / "wrong.pl", **goals)
+    assert trusted.repair is not None
+    assert trusted.repair.diff == wrong.repair.diff
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -124,13 +124,13 @@ def test_a_file_of_tests(tmp_path: Path) -> None:
     assert [one.test.name for one in bridge.test(program, tests, name="two").results] == ["two"]
 
 
-def test_tests_of_mutate_are_tests(tmp_path: Path) -> None:
+def test_answers_are_written_beside_a_test(tmp_path: Path) -> None:
     program, tests = tmp_path / "p.lp", tmp_path / "pair.lp"
     program.write_text(PROGRAM)
-    tests.write_text("% expect: at(a,1) at(b,2)\n% expect: at(a,2) at(b,1)\nlesson(a;b).\n")
+    tests.write_text("%! test pair: answer at(a,1) at(b,2); answer at(a,2) at(b,1)\nlesson(a;b).\n")
     assert [(one.test.name, one.status) for one in bridge.test([program, tests]).results] == [("pair", "passed")]
-    tests.write_text("% expect: impossible\nlesson(a;b).\n")
-    assert bridge.test([program, tests]).failed[0].reason == "there is an answer"
+    tests.write_text("%! test pair: answer at(a,1) at(b,2)\nlesson(a;b).\n")
+    assert bridge.test([program, tests]).failed[0].reason == "an answer is not expected"
 
 
 @pytest.mark.parametrize(

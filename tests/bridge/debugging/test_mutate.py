@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import bridge
 from bridge.asp import Program
 from bridge.asp.mutants import mutants
-from bridge.comparison.mutate import expectation
 from bridge.errors import InputError, ProgramError
-from bridge.outcome import Verdict
 
 QUEENS = """% Queens.
 #const n = 4.
@@ -101,42 +98,31 @@ def test_tests_with_expectations(tmp_path: Path) -> None:
     encoding = tmp_path / "colour.lp"
     encoding.write_text("{ c(X, (r; g)) } = 1 :- n(X).\n:- e(X, Y), c(X, C), c(Y, C).\n#defined e/2.\n#show c/2.\n")
     one = tmp_path / "one.lp"
-    one.write_text("% expect: ambiguous\nn(1).\n")
+    one.write_text("%! test one node: several\nn(1).\n")
     weak = bridge.mutate(encoding, [one])
     assert "" in [one.change.after for one in weak.survived if one.change.place.line == 2], "the constraint"
     two = tmp_path / "two.lp"
-    two.write_text("% expect: 2 answers\n% expect: c(1,r) c(2,g)\n% expect: c(1,g), c(2,r)\nn(1..2). e(1, 2).\n")
+    two.write_text("%! test two: answer c(1,r) c(2,g); answer c(1,g), c(2,r)\nn(1..2). e(1, 2).\n")
     strong = bridge.mutate(encoding, [one, two])
     assert len(strong.survived) < len(weak.survived)
     assert "" not in [mutant.change.after for mutant in strong.survived]
-    two.write_text("% expect: impossible\nn(1..2). e(1, 2).\n")
-    with pytest.raises(InputError, match="the encoding itself fails the test two: ambiguous, not impossible"):
+    two.write_text("%! test two: unsat\nn(1..2). e(1, 2).\n")
+    with pytest.raises(InputError, match="the encoding itself fails the test two: there is an answer"):
         bridge.mutate(encoding, [one, two])
 
 
-@pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("p.\n", None),
-        ("% expect: unique\n", (Verdict.UNIQUE, None, None)),
-        ("%% expect: 12 answers\n% expect: impossible\n", (Verdict.IMPOSSIBLE, 12, None)),
-        ('% expect: a(1) b("x y")\n% expect: a(2)\n', (None, None, {"a(1) b('x y')", "a(2)"})),
-    ],
-)
-def test_what_a_test_expects(text: str, wanted: Any) -> None:
-    found = expectation(text)
-    if wanted is None:
-        assert found is None
-        return
-    assert found is not None
-    assert (found.verdict, found.number) == wanted[:2]
-    assert (found.answers is None) is (wanted[2] is None)
-    assert found.answers is None or len(found.answers) == 2
-
-
-def test_a_misspelt_expectation_is_refused() -> None:
-    with pytest.raises(InputError, match=r"t\.lp:2: `uniqe` is not an expectation"):
-        expectation("a.\n% expect: uniqe\n", frozenset({("a", 0)}), "t.lp")
+def test_tests_in_the_encoding_count(tmp_path: Path) -> None:
+    text = "{ at(L, 1..2) } = 1 :- lesson(L).\n:- at(L, S), at(M, S), L < M.\n#defined lesson/1.\n"
+    encoding = tmp_path / "lessons.lp"
+    encoding.write_text(f"{text}%! test two: models 2\n%! fact lesson(a;b).\n")
+    found = bridge.mutate(encoding)
+    assert (found.scope, found.survived) == ("1 test", ())
+    (tmp_path / "one.lp").write_text("lesson(a).\n")
+    mixed = bridge.mutate(encoding, [tmp_path / "one.lp"])
+    assert (mixed.tests, mixed.survived) == (2, ())
+    dropped = next(one for one in found.mutants if one.change.place.line == 2 and not one.change.after)
+    assert dropped.how == "there are 3 answers or more, not 2"
+    assert str(found.to_json()["mutants"][0]["by"]["name"]) == "two"
 
 
 @pytest.mark.slow

@@ -4,23 +4,17 @@
     >>> [mutant.change.after for mutant in found.survived]
     [':- not b.', ':- a.']
 
-Each mutant (`bridge.asp.mutants`) is run on the tests, the smallest first, until one of them notices it. A test is an
-instance; what is expected stands in its file, or is what a second program answers, or else what the encoding itself
-answers. Lines of a test's file say what is expected:
-
-    % expect: unique            one of unique, ambiguous, impossible
-    % expect: 12 answers
-    % expect: queen(1,2) queen(2,4) queen(3,1) queen(4,3)      an answer; all such lines are all answers
+Each mutant (`bridge.asp.mutants`) is run on the tests until one of them notices it: first those of
+`bridge.debugging.expectations` (`%! test one lesson: unique`), then instances, the smallest first. On an instance the
+answers of a second program are expected, or else those of the encoding itself.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from os import PathLike
-from pathlib import Path
 from typing import Any, Literal, cast
 
 from bridge.asp.given import source_of
@@ -28,7 +22,7 @@ from bridge.asp.mutants import Mutant, mutants
 from bridge.asp.outline import Signature
 from bridge.common.english import plural
 from bridge.common.short import short
-from bridge.comparison.answers import Answer, of_atoms, signatures, written
+from bridge.comparison.answers import signatures
 from bridge.comparison.compare import (
     MOST,
     PROGRAM_LIMITS,
@@ -41,10 +35,12 @@ from bridge.comparison.compare import (
 from bridge.comparison.comparison import answer_text, scope_text
 from bridge.comparison.contenders import AspContender, Contender, ProgramContender, PrologContender, contender
 from bridge.comparison.generator import Generator
-from bridge.comparison.instance import Instance, atoms_of_text
-from bridge.errors import BridgeError, InputError, Place, ProgramError, UnsupportedError
+from bridge.comparison.instance import Instance
+from bridge.debugging.expectations import ProgramTest, tests_of
+from bridge.debugging.testing import run_test
+from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.limits import Limits, takes_limits
-from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.outcome import Interrupted, Outcome
 from bridge.problem.asp import AspProblem
 from bridge.public import public
 
@@ -61,38 +57,6 @@ _STATUS: dict[Status, str] = {
 #: A mutant that is stopped by a limit on so many tests is tried on no further ones: its grounding may be endless.
 PATIENCE = 3
 
-_EXPECT = re.compile(r"^\s*%+\s*expect:\s*(.*?)\s*$", re.MULTILINE)
-_NUMBER = re.compile(r"(\d+)\s+answers?")
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What a test expects; None is not asked."""
-
-    verdict: Verdict | None = None
-    number: int | None = None
-    answers: frozenset[Answer] | None = None
-
-    def broken_by(self, outcome: Outcome[Answer]) -> str | None:
-        """How an outcome differs from it, in words; None when it does not, as far as it is known."""
-        found = len(outcome.solutions)
-        if self.verdict is not None and outcome.verdict not in (self.verdict, Verdict.UNKNOWN):
-            return f"{outcome.verdict}, not {self.verdict}"
-        if self.number is not None and (found > self.number or (outcome.complete and found < self.number)):
-            return f"{plural(found, 'answer')}{'' if outcome.complete else ' or more'}, not {self.number:,}"
-        if self.answers is not None:
-            if more := set(outcome.solutions) - self.answers:
-                return f"an answer that is not expected: {answer_text(min(more, key=answer_text))}"
-            if outcome.complete and (less := self.answers - set(outcome.solutions)):
-                return f"not found: {answer_text(min(less, key=answer_text))}"
-        return None
-
-    def met_by(self, outcome: Outcome[Answer]) -> bool:
-        """Whether an outcome is known to be as expected."""
-        return self.broken_by(outcome) is None and (
-            outcome.complete or (self.number is None and self.answers is None and self.verdict is outcome.verdict)
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -105,19 +69,23 @@ class Tried:
     status
         Whether a test noticed it.
     by
-        The instance on which it was noticed: of tests from a generator, a smallest one.
+        The test or instance on which it was noticed: of instances from a generator, a smallest one.
     how
         What differs there, in words; why it is invalid or undecided.
     """
 
     change: Mutant
     status: Status
-    by: Instance | None = None
+    by: ProgramTest | Instance | None = None
     how: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         by = None if self.by is None else self.by.to_json()
         return {**self.change.to_json(), "status": self.status, "by": by, "how": self.how}
+
+
+def _name(by: ProgramTest | Instance) -> str:
+    return f"{by.place}: {by.name}" if isinstance(by, ProgramTest) else by.file or str(by) or "no facts"
 
 
 @public("bridge")
@@ -132,7 +100,7 @@ class Mutation:
     against
         The name of the second program, if there is one.
     tests
-        The number of instances that each mutant was run on, unless it was noticed before.
+        The number of tests and instances that each mutant was run on, unless it was noticed before.
     scope
         Which instances these are, in words.
     mutants
@@ -171,7 +139,7 @@ class Mutation:
             if every or one.status in ("survived", "undecided"):
                 yield f"{_STATUS[one.status]}: {one.change.diff}"
                 if one.how is not None:
-                    on = "" if one.by is None else f"{one.by.file or str(one.by) or 'no facts'}: "
+                    on = "" if one.by is None else f"{_name(one.by)}: "
                     yield f"  {on}{one.how}"
         numbers = [f"{len(some):,} {text}" for status, text in _STATUS.items() if (some := self.of(status))]
         yield f"{plural(len(self.mutants), 'mutant')} on {self.scope}: {', '.join(numbers) or 'none'}"
@@ -211,7 +179,7 @@ def mutate(
     encoding
         A file or program text; of a list the first is changed, and the others are loaded with it.
     tests
-        Instances: paths of facts, or as for `bridge.compare`.
+        Paths of tests, or of facts as for `bridge.compare`. The tests in the encoding itself count, too.
     against
         A second program, as for `bridge.compare`: what it answers is expected.
     generator, constants
@@ -239,16 +207,20 @@ def mutate(
     for one in sources:
         source_of(one)  # or an error
     source = generator_of(generator, constants)
-    if tests is None and source is None and against is None:
+    own, instances = _tests(first, tests)
+    if not (own or instances) and source is None and against is None:
         raise InputError("there is nothing to notice a mutant", hint="give tests, a second program, or a generator")
     if tests is not None and generator is not None:
         raise InputError("tests come from files or from a generator, not from both")
-    if source is None:
-        cases = sorted(instances_of(tests, constants), key=lambda one: one.size)
-        cases = [replace(one, name=one.name or str(number)) for number, one in enumerate(cases, 1)]
-        scope = plural(len(cases), "test")
-    else:
+    cases: list[Instance] = []
+    if source is not None:
         cases, scope = _generated(source, most)
+        scope = f"{plural(len(own), 'test')} and {scope}" if own else scope
+    else:
+        if instances or not own or against is not None:
+            cases = sorted(instances_of(instances, constants), key=lambda one: one.size)
+            cases = [replace(one, name=one.name or str(number)) for number, one in enumerate(cases, 1)]
+        scope = plural(len(own) + len(cases), "test")
     original = AspContender(AspProblem(first, *others))
     tried: list[Tried] = []
     with ExitStack() as stack:
@@ -257,21 +229,32 @@ def mutate(
         name = None if against is None else reference.name
 
         def so_far() -> Mutation:
-            return Mutation(original.name, name, len(cases), scope, tuple(tried), generator_notes(source))
+            number = len(own) + len(cases)
+            return Mutation(original.name, name, number, scope, tuple(tried), generator_notes(source))
 
-        if not cases:
+        if not (own or cases):
             raise InputError("there is no instance to test with")
-        original.prepare(cases[0], limits)
-        settled = wanted if wanted is not None else original.shows
-        original.show = settled
-        if reference is not original:
-            _settle(reference, settled, cases, limits)
+        settled = wanted
+        if cases:
+            original.prepare(cases[0], limits)
+            settled = wanted if wanted is not None else original.shows
+            original.show = settled
+            if reference is not original:
+                _settle(reference, settled, cases, limits)
         try:
+            for each in own:
+                if (broken := run_test(original.problem, each, limits)).status == "failed":
+                    message = f"the encoding itself fails the test {each.name}: {broken.reason}"
+                    raise InputError(message, where=each.place)
             for program in (original, reference):
                 program.expect(cases, limits)
-            expected = [_expected(reference, original, case, settled, limits) for case in cases]
+            expected = [_expected(reference, original, case, limits) for case in cases]
             for change in mutants(first):
-                tried.append(_tried(change, others, settled, list(zip(cases, expected, strict=True)), limits))
+                with AspContender(AspProblem(change.text, *others), settled, "the mutant") as mutant:
+                    result = _tested(mutant, change, own, limits)
+                    if result is None or result.status == "undecided":
+                        result = _run(mutant, change, list(zip(cases, expected, strict=True)), limits, result)
+                tried.append(result)
                 if on_progress is not None:
                     on_progress(tried[-1])
         except KeyboardInterrupt:
@@ -308,81 +291,63 @@ def _generated(source: Generator, most: int | None) -> tuple[list[Instance], str
 #: A mutant that so many tests have not noticed is run on the others together: most are noticed by the first ones.
 ALONE = 10
 
-#: What a mutant is held against on a test: what the test says, or the answers of a contender.
-_Expected = Expectation | tuple[Contender, Outcome[Any]]
+
+def _tests(first: str | PathLike[str], tests: Any) -> tuple[list[ProgramTest], Any]:
+    """The tests of an encoding and those of files, and the rest of `tests`: instances; None where that is none."""
+    several = list(tests) if isinstance(tests, list | tuple) else [tests] * (tests is not None)
+    own, rest = tests_of(first), []
+    for one in several:
+        found = tests_of(one) if isinstance(one, str | PathLike) else []
+        own += found
+        rest += [] if found else [one]
+    return own, (None if not rest else tests if len(rest) == len(several) else rest)
 
 
 def _expected(
-    reference: Contender,
-    original: AspContender,
-    case: Instance,
-    show: frozenset[Signature] | None,
-    limits: Limits,
-) -> _Expected:
-    """What a test expects; the encoding itself is held against it first."""
-    expected = (
-        expectation(Path(case.file).read_text(encoding="utf-8"), show, case.file) if case.file is not None else None
-    )
-    if expected is None and reference is original:
-        return original, original.answers(case, limits).collect()
-    outcome = original.answers(case, limits).collect()
-    if expected is not None:
-        if (wrong := expected.broken_by(outcome)) is not None:
-            raise InputError(f"the encoding itself fails the test {case.name}: {wrong}", where=Place(case.file))
-        return expected
+    reference: Contender, original: AspContender, case: Instance, limits: Limits
+) -> tuple[Contender, Outcome[Any]]:
+    """The answers that are expected on an instance; those of the encoding itself are held against them first."""
     answers = reference.answers(case, limits).collect()
-    if (lack := missing(case, (original, outcome), (reference, answers), limits)) is not None:
-        has, lacks, answer = lack
-        description = f"{has.name} has an answer that {lacks.name} has not: {answer_text(answer)}"
-        raise InputError(f"the two programs differ on {case}: {description}", hint="`lpbridge compare` says why")
+    if reference is not original:
+        outcome = original.answers(case, limits).collect()
+        if (lack := missing(case, (original, outcome), (reference, answers), limits)) is not None:
+            has, lacks, answer = lack
+            description = f"{has.name} has an answer that {lacks.name} has not: {answer_text(answer)}"
+            raise InputError(f"the two programs differ on {case}: {description}", hint="`lpbridge compare` says why")
     return reference, answers
 
 
-def expectation(text: str, show: frozenset[Signature] | None = None, file: str | None = None) -> Expectation | None:
-    """What the comments of a test say that is expected; None when they say nothing.
-
-    Raises
-    ------
-    InputError
-        When one cannot be read.
-    """
-    found: Expectation | None = None
-    for line in _EXPECT.finditer(text):
-        said, found = line[1], found or Expectation()
-        if said in ("unique", "ambiguous", "impossible"):
-            found = replace(found, verdict=Verdict(said))
-        elif (number := _NUMBER.fullmatch(said)) is not None:
-            found = replace(found, number=int(number[1]))
-        else:
+def _tested(mutant: AspContender, change: Mutant, tests: Sequence[ProgramTest], limits: Limits) -> Tried | None:
+    """Run a mutant on tests until one notices it, or it is invalid; None when all passed."""
+    undecided: Tried | None = None
+    with mutant.problem.opened():
+        for one in tests:
+            own = one if not one.sources else replace(one, sources=(change.text,))  # what sees its own file alone
             try:
-                atoms = of_atoms(atoms_of_text(said))
-                strange = [atom for atom in atoms if show is not None and (atom[0], len(atom[1])) not in show]
-                if strange:
-                    raise InputError(f"{written(strange[0])} is not an atom of an answer")
+                result = run_test(mutant.problem, own, limits)
             except BridgeError as error:
-                hint = "unique, ambiguous, impossible, 12 answers, or the atoms of an answer"
-                place = Place(file, text.count("\n", 0, line.start(1)) + 1)
-                raise InputError(f"`{said}` is not an expectation: {error.message}", where=place, hint=hint) from None
-            found = replace(found, answers=(found.answers or frozenset()) | {atoms})
-    return found
+                if isinstance(error, ProgramError) and _is_no_program(mutant):
+                    return Tried(change, "invalid", None, error.message)
+                undecided = Tried(change, "undecided", None, str(error))
+                continue
+            if result.status == "failed":
+                return Tried(change, "noticed", one, result.reason)
+            if result.status == "undecided":
+                undecided = Tried(change, "undecided", None, f"{result.reason} on {one.name}")
+    return undecided
 
 
-def _tried(
+def _run(
+    mutant: AspContender,
     change: Mutant,
-    others: Sequence[str | PathLike[str]],
-    show: frozenset[Signature] | None,
-    cases: Sequence[tuple[Instance, _Expected]],
+    cases: Sequence[tuple[Instance, tuple[Contender, Outcome[Any]]]],
     limits: Limits,
+    before: Tried | None,
 ) -> Tried:
-    """Run a mutant on the tests until one of them notices it."""
-    with AspContender(AspProblem(change.text, *others), show, "the mutant") as mutant:
-        return _run(mutant, change, cases, limits)
-
-
-def _run(mutant: AspContender, change: Mutant, cases: Sequence[tuple[Instance, _Expected]], limits: Limits) -> Tried:
-    undecided: str | None = None
+    """Run a mutant on instances until one notices it; `before` is what tests left open."""
+    undecided = None if before is None else before.how
     failed = stopped = 0
-    for number, (case, expected) in enumerate(cases):
+    for number, (case, (reference, answers)) in enumerate(cases):
         if stopped == PATIENCE:
             break
         if number == ALONE:
@@ -397,14 +362,6 @@ def _run(mutant: AspContender, change: Mutant, cases: Sequence[tuple[Instance, _
         except BridgeError as error:
             undecided = str(error)
             continue
-        if isinstance(expected, Expectation):
-            if (wrong := expected.broken_by(outcome)) is not None:
-                return Tried(change, "noticed", case, wrong)
-            if not expected.met_by(outcome):
-                stopped += 1
-                undecided = f"the limit on {outcome.limit} came first on {case.name}"
-            continue
-        reference, answers = expected
         if (lack := missing(case, (mutant, outcome), (reference, answers), limits)) is not None:
             has, _, answer = lack
             which = "an answer more" if has is mutant else "an answer less"
@@ -412,7 +369,7 @@ def _run(mutant: AspContender, change: Mutant, cases: Sequence[tuple[Instance, _
         if not (outcome.complete and answers.complete):
             stopped += 1
             undecided = f"the limit on {outcome.limit or answers.limit} came first on {case.name}"
-    if failed == len(cases):
+    if cases and failed == len(cases):
         return Tried(change, "invalid", None, undecided)
     return Tried(change, "survived" if undecided is None else "undecided", None, undecided)
 
