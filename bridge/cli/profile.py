@@ -22,7 +22,6 @@ from bridge.cli.programs import (
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code, or_partial
 from bridge.drawing.plots import can_save
-from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.profiling.family import MEASURES
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
+@click.option("-g", "--goal", help="Of a Prolog program: the goal that is profiled.")
 @click.option("-i", "--instance", "instances", multiple=True, metavar="FILE", help="Facts: an instance, as .lp.")
 @constants_option()
 @click.option("--against", multiple=True, metavar="FILE", help="Another encoding, measured on the same instances.")
@@ -51,29 +51,41 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
 
     Ground rules, atoms and seconds of each statement, and the join that makes them; what would take too long is
     estimated from the sizes of its predicates, and not ground. Then what the search costs, and which constraints take
-    part in its conflicts. The statement that costs most comes first. Of several instances the largest is looked at, and
-    seconds, ground rules and conflicts are held against their sizes: facts, or the value of the constant.
+    part in its conflicts. Of a Prolog goal: calls and answers of each clause and goal, inferences, the share of
+    labeling. The statement that costs most comes first. Of several instances the largest is looked at, and seconds,
+    ground rules, conflicts and inferences are held against their sizes: facts, or the value of the constant.
     Rewritings are tried; those by which the answers stay the same, and the program gets smaller or faster, are shown.
     Exit code 1: a limit came before anything was known.
 
     \b
     lpbridge profile encoding.lp -i instance.lp
+    lpbridge profile queens.pl -g 'queens(N, Qs)' -c N=4..8
     lpbridge profile queens.lp -c n=4..30 --against better.lp --chart growth.svg
     lpbridge profile encoding.lp instance.lp --no-search --measure -t 60
     """
     from bridge.problem.asp import AspProblem
+    from bridge.problem.prolog import PrologProblem
     from bridge.profiling.profile import profile as profile_program
 
-    if language_of(files, given) != "clingo":
-        raise UnsupportedError("a Prolog program is not profiled", hint="library(prolog_profiler) of SWI-Prolog has it")
+    prolog = language_of(files, given) != "clingo"
+    if prolog and given["goal"] is None:
+        raise click.UsageError("a Prolog program is profiled with a goal: -g 'queens(8, Qs)'")
     if given["chart"] is not None:
         can_save(given["chart"])
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
-    problem = AspProblem(*map(source_of, files), memory=limits.memory, **confinement(given))
+    sources = [source_of(one) for one in files]
+    problem: AspProblem | PrologProblem
+    if prolog:
+        problem = PrologProblem(sources, given["goal"], **confinement(given))
+    else:
+        problem = AspProblem(*sources, memory=limits.memory, **confinement(given))
     line = ProgressLine(not given["as_json"])
 
     def report(so_far: Profiling) -> None:
-        line.show(f"{so_far.grounding.rules:,} ground rules, {so_far.grounding.seconds:.0f} s")
+        if so_far.grounding is not None:
+            line.show(f"{so_far.grounding.rules:,} ground rules, {so_far.grounding.seconds:.0f} s")
+        elif so_far.calls is not None:
+            line.show(f"{so_far.calls.calls:,} calls")
 
     try:
         found, pressed = or_partial(
@@ -96,6 +108,7 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     if given["as_json"]:
         print_json(found.to_json())
     else:
-        warn(found.grounding.warnings)
+        warn(() if found.grounding is None else found.grounding.warnings)
         say(str(found))
-    ctx.exit(exit_code(bool(found.grounding.statements), interrupted=pressed))
+    known = found.calls is not None if found.grounding is None else bool(found.grounding.statements)
+    ctx.exit(exit_code(known, interrupted=pressed))

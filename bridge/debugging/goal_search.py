@@ -7,7 +7,7 @@ first, each variant run by SWI-Prolog on all goals, with a limit on inferences.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bridge.asp.edits import Change
@@ -27,7 +27,7 @@ MOST = 50
 INFERENCES = (30_000, 300_000, 3_000_000)
 
 #: Seconds for one variant: what counts is the limit on inferences, but not all that takes time makes some.
-_SECONDS = 2.0
+SECONDS = 2.0
 
 #: What a goal throws that needs more inferences.
 _LIMIT = "lpbridge_inferences"
@@ -41,6 +41,7 @@ class Answers:
 
     end: str
     answers: tuple[str, ...]
+    inferences: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ class GoalCase:
 class GoalTrials(Closing):
     """Variants of a Prolog program are run on goals: all in one process, or, confined, each in one of its own.
 
-    `walls` are `untrusted` and `allow_missing_walls` of a `Session`.
+    `walls` are `untrusted` and `allow_missing_walls` of a `Session`. A variant has so many `seconds`; `most` answers
+    of a goal are looked for.
     """
 
     def __init__(
@@ -80,9 +82,12 @@ class GoalTrials(Closing):
         others: str = "",
         cases: Sequence[GoalCase] = (),
         walls: tuple[bool, bool] = (False, False),
+        most: int = MOST,
+        seconds: float | None = SECONDS,
     ) -> None:
         self.goals, self.cases, self._others = list(goals), tuple(cases), others
         self._walls = self._untrusted, self._allow = walls
+        self._most, self._limits = most, Limits(seconds=seconds)
         self._session: Session | None = None
         self.tried = 0
         self.inferences = INFERENCES[1]
@@ -109,10 +114,15 @@ class GoalTrials(Closing):
             return self._confined(f"{text}\n{self._others}", deadline)
         if self._session is None:
             self._session = Session(PROLOG / "lpbridge_trials.pl", output="nowhere")
-        asked = {"Text": f"{text}\n{self._others}", "Goals": self.goals, "Most": MOST, "Inferences": self.inferences}
+        asked = {
+            "Text": f"{text}\n{self._others}",
+            "Goals": self.goals,
+            "Most": self._most,
+            "Inferences": self.inferences,
+        }
         self.tried += 1
         try:
-            outcome = self._session.query(_TRIAL, asked, limits=deadline.within(Limits(seconds=_SECONDS))).collect()
+            outcome = self._session.query(_TRIAL, asked, limits=deadline.within(self._limits)).collect()
         except ProgramError as error:
             return [Answers(f"error: {error.message}", ())] * len(self.goals)
         if not outcome.solutions:
@@ -121,14 +131,14 @@ class GoalTrials(Closing):
                 raise LimitError("the limit on seconds came first")
             return [Answers("limit", ())] * len(self.goals)
         results: Any = outcome.solutions[0]["Results"]
-        found = [Answers(str(end), tuple(map(str, answers))) for end, answers in results]
+        found = [Answers(str(end), tuple(map(str, answers)), number) for end, answers, number in results]
         return found if len(found) == len(self.goals) else found[:1] * len(self.goals)
 
     def _confined(self, text: str, deadline: Deadline) -> list[Answers]:
         self.tried += 1
         if deadline.expired():
             raise LimitError("the limit on seconds came first")
-        limits = deadline.within(Limits(seconds=_SECONDS))
+        limits = deadline.within(self._limits)
         try:
             session = Session(
                 text, untrusted=True, allow_missing_walls=self._allow, strict=True, limits=limits, output="nowhere"
@@ -143,7 +153,7 @@ class GoalTrials(Closing):
         limited = f"call_with_inference_limit(({goal}\n), {self.inferences}, _End)"
         stream = session.query(
             f"{limited}, ( _End == inference_limit_exceeded -> throw({_LIMIT}) ; true )",
-            limits=deadline.within(Limits(seconds=_SECONDS, solutions=MOST + 1)),
+            limits=deadline.within(replace(self._limits, solutions=self._most + 1)),
         )
         answers: list[str] = []
         try:
@@ -151,8 +161,8 @@ class GoalTrials(Closing):
                 answers.extend(str(one).removesuffix(".") for one in stream)
         except ProgramError as error:
             return Answers("limit" if _LIMIT in error.message else f"error: {error.message}", tuple(answers))
-        end = "more" if len(answers) > MOST else "all" if stream.complete else "limit"
-        return Answers(end, tuple(answers[:MOST]))
+        end = "more" if len(answers) > self._most else "all" if stream.complete else "limit"
+        return Answers(end, tuple(answers[: self._most]))
 
     def reference(self, text: str, deadline: Deadline) -> list[Answers]:
         """What each goal comes to in a program that is right; its variants get as many inferences as that needs.

@@ -148,7 +148,7 @@ def growth_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart:
     Parameters
     ----------
     measure
-        What is drawn: `seconds`, `rules` or `conflicts`.
+        What is drawn: `seconds`, `rules`, `conflicts` or `inferences`.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def growth_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart:
     UnsupportedError
         When the extra `pictures` is not installed.
     """
-    points = [one for one in data["points"] if one[measure] and one["size"] > 0]
+    points = [one for one in data["points"] if one.get(measure) and one["size"] > 0]
     if not points:
         raise InputError(f"there is nothing to draw: no {measure} of an instance with a size above 0")
     figure, axis = _figure(7.5, 4.5)

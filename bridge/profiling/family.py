@@ -1,4 +1,4 @@
-"""How cost grows over a family of instances: seconds, ground rules and conflicts against the size of the instance.
+"""How cost grows over a family of instances: seconds, ground rules, conflicts, inferences against the size.
 
 The growth is fitted by a power of the size: the slope of the line through the logarithms, by least squares.
 """
@@ -10,17 +10,27 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Any
 
-from bridge.asp.profiling import SearchProfile
 from bridge.limits import Deadline
 
 #: What is measured, and the least value that says anything.
-MEASURES = {"seconds": 0.01, "rules": 10.0, "conflicts": 10.0}
+MEASURES = {"seconds": 0.01, "rules": 10.0, "conflicts": 10.0, "inferences": 100.0}
+
+#: What they are called in a table.
+_TITLES = {"rules": "ground rules"}
 
 #: Rows of a table.
 ROWS = 12
 
 #: Points that a fit needs.
 POINTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PointCost:
+    """What a program costs on an instance: by what is measured; `unknown` where a limit came first."""
+
+    verdict: str
+    values: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,27 +41,23 @@ class Point:
     ----------
     program, instance, size
         Which program, and which instance.
-    found
-        What it cost; None where a limit came before the search.
+    cost
+        What it cost; None where a limit came before that was known.
     """
 
     program: str
     instance: str
     size: float
-    found: SearchProfile | None
+    cost: PointCost | None
 
     @property
     def complete(self) -> bool:
         """Whether no limit came first."""
-        return self.found is not None and self.found.verdict != "unknown"
+        return self.cost is not None and self.cost.verdict != "unknown"
 
     def value(self, measure: str) -> float | None:
-        """Seconds, ground rules or conflicts."""
-        if self.found is None:
-            return None
-        if measure == "seconds":
-            return self.found.grounding + self.found.seconds
-        return float(self.found.numbers[measure])
+        """What it cost of something that is measured."""
+        return None if self.cost is None else self.cost.values.get(measure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +94,12 @@ class Family:
     left_out: Mapping[str, int]
 
     @property
+    def measures(self) -> list[str]:
+        """What is measured."""
+        known = {measure for one in self.points if one.cost is not None for measure in one.cost.values}
+        return [measure for measure in MEASURES if measure in known]
+
+    @property
     def programs(self) -> list[str]:
         return list(dict.fromkeys(one.program for one in self.points))
 
@@ -105,13 +117,13 @@ class Family:
                     "instance": one.instance,
                     "size": one.size,
                     "complete": one.complete,
-                    "verdict": "unknown" if one.found is None else one.found.verdict,
-                    **{measure: one.value(measure) for measure in MEASURES},
+                    "verdict": "unknown" if one.cost is None else one.cost.verdict,
+                    **{measure: one.value(measure) for measure in self.measures},
                 }
                 for one in self.points
             ],
             "fits": {
-                program: {measure: _json(self.fit(program, measure)) for measure in MEASURES}
+                program: {measure: _json(self.fit(program, measure)) for measure in self.measures}
                 for program in self.programs
             },
             "left_out": dict(self.left_out),
@@ -123,18 +135,23 @@ class Family:
             own = [one for one in self.points if one.program == program]
             width = max(8, *(len(one.instance) for one in own))
             yield f"growth of {program}:"
-            yield f"  {'instance':{width}}  {'size':>8}  {'seconds':>8}  {'ground rules':>12}  {'conflicts':>10}"
+            titles = [_TITLES.get(measure, measure) for measure in self.measures]
+            yield f"  {'instance':{width}}  {'size':>8}" + "".join(f"  {title:>12}" for title in titles)
             for one in _some(own):
-                values = [one.value(measure) for measure in MEASURES]
-                shown = ["" if value is None else f"{value:,.0f}" for value in values[1:]]
-                seconds = "" if values[0] is None else f"{values[0]:.2f}{'' if one.complete else '+'}"
-                cells = f"{one.size:>8g}  {seconds:>8}  {shown[0]:>12}  {shown[1]:>10}"
-                yield f"  {one.instance:{width}}  {cells}{'' if one.complete else '  (limit)'}"
-            fits = [(measure, self.fit(program, measure)) for measure in MEASURES]
+                cells = "".join(f"  {_shown(one, measure):>12}" for measure in self.measures)
+                yield f"  {one.instance:{width}}  {one.size:>8g}{cells}{'' if one.complete else '  (limit)'}"
+            fits = [(measure, self.fit(program, measure)) for measure in self.measures]
             if known := [f"{measure} ~ size^{fit.exponent:.1f}" for measure, fit in fits if fit is not None]:
                 yield f"  fitted: {', '.join(known)}"
             if self.left_out[program]:
                 yield f"  {self.left_out[program]} larger not tried"
+
+
+def _shown(point: Point, measure: str) -> str:
+    value = point.value(measure)
+    if value is None:
+        return ""
+    return f"{value:.2f}{'' if point.complete else '+'}" if measure == "seconds" else f"{value:,.0f}"
 
 
 def _some(points: Sequence[Point]) -> list[Point]:
@@ -158,7 +175,7 @@ def fitted(pairs: Sequence[tuple[float, float]]) -> Fit | None:
 
 
 def family(
-    programs: Mapping[str, Sequence[tuple[str, float, Callable[[float | None], SearchProfile | None]]]],
+    programs: Mapping[str, Sequence[tuple[str, float, Callable[[float | None], PointCost | None]]]],
     deadline: Deadline,
 ) -> Family:
     """Measure programs on instances, the smallest first, each program up to the first that does not end.

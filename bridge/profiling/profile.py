@@ -2,9 +2,11 @@
 
     found = profile("encoding.lp", instances=["small.lp", "large.lp"])
     print(found.cause.place, found.cause.sentence)
+    profile(bridge.goal("queens.pl", "queens(8, Qs)")).remedies
 
 Grounding is counted by statement (`bridge.asp.by_rule`), and what would take too long is estimated and left out. The
 search is counted by clasp, and which constraints take part in its conflicts by its lemmas (`bridge.asp.by_conflict`).
+Of a Prolog goal, calls are counted by clause and goal (`bridge.profiling.calls`).
 """
 
 from __future__ import annotations
@@ -23,11 +25,14 @@ from bridge.asp.decode import encode
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
 from bridge.common.languages import is_path
 from bridge.common.short import short
-from bridge.comparison.instance import Instance, constant_value
+from bridge.comparison.instance import Instance, constant_value, variable_of
 from bridge.errors import InputError, UnsupportedError, brief
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
+from bridge.problem.front import is_prolog
+from bridge.problem.prolog import PrologProblem
+from bridge.profiling.calls import CallProfile, cause_of_calls, count_calls
 from bridge.profiling.cost import (
     LITTLE,
     SPEED,
@@ -42,7 +47,8 @@ from bridge.profiling.cost import (
     search_lines,
     seconds_of,
 )
-from bridge.profiling.family import Family, family
+from bridge.profiling.family import Family, PointCost, family
+from bridge.profiling.goal_remedies import goal_remedies
 from bridge.profiling.remedies import Remedy, Subject, remedies
 from bridge.public import public
 
@@ -76,7 +82,7 @@ class Profiling:
     instance
         The instance that was looked at: the largest of those given.
     grounding
-        Ground rules, atoms and seconds of each statement, with estimates.
+        Ground rules, atoms and seconds of each statement, with estimates; None of a Prolog goal.
     search
         What the search for the first answer set, or the best one, cost. None where the program was not ground.
     attributed
@@ -84,6 +90,8 @@ class Profiling:
     remedies
         Rewritings that help, each of the program with those before it: the same answers, and measured to be smaller or
         faster.
+    calls
+        Of a Prolog goal: calls and answers of each clause and goal, and inferences.
     family
         How cost grows over the instances, where there are several.
     limit
@@ -94,10 +102,11 @@ class Profiling:
 
     cause: Cause | None
     instance: str | None
-    grounding: Profile
+    grounding: Profile | None
     search: SearchProfile | None = None
     attributed: SearchProfile | None = None
     remedies: tuple[Remedy, ...] = ()
+    calls: CallProfile | None = None
     family: Family | None = None
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
@@ -106,15 +115,18 @@ class Profiling:
 
     @property
     def seconds(self) -> float:
-        """Of grounding and search, with what was left out as it is estimated."""
+        """Of grounding and search, with what was left out as it is estimated; of a goal, with counters."""
+        if self.grounding is None:
+            return 0.0 if self.calls is None else self.calls.seconds
         return grounding_seconds(self.grounding) + (0.0 if self.search is None else self.search.seconds)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "cause": None if self.cause is None else self.cause.to_json(),
             "instance": self.instance,
-            "grounding": _grounding_json(self.grounding),
+            "grounding": None if self.grounding is None else _grounding_json(self.grounding),
             "search": None if self.search is None else _search_json(self.search, self.attributed),
+            "calls": None if self.calls is None else self.calls.to_json(),
             "remedies": [one.to_json() for one in self.remedies],
             "family": None if self.family is None else self.family.to_json(),
             "limit": self.limit,
@@ -150,11 +162,14 @@ class Profiling:
             yield ""
         if self.instance is not None:
             yield f"on {self.instance}:"
-        yield from grounding_lines(self.grounding)
-        shown = by_cost(self.grounding)[:1] if self.cause is None or self.cause.phase == "grounding" else []
-        for statement in shown:
-            if lines := list(join_lines(statement)):
-                yield from ("", *lines)
+        if self.calls is not None:
+            yield from self.calls.lines()
+        if self.grounding is not None:
+            yield from grounding_lines(self.grounding)
+            shown = by_cost(self.grounding)[:1] if self.cause is None or self.cause.phase == "grounding" else []
+            for statement in shown:
+                if lines := list(join_lines(statement)):
+                    yield from ("", *lines)
         if self.search is not None:
             yield ""
             yield from search_lines(self.search, self.attributed)
@@ -163,7 +178,7 @@ class Profiling:
             yield from self.family.lines()
         for note in self.notes:
             yield f"note: {note}"
-        if self.grounding.complete and self.seconds < LITTLE:
+        if self.grounding is not None and self.grounding.complete and self.seconds < LITTLE:
             yield f"note: all of it takes {self.seconds:.2f} s here; a larger instance shows more"
 
 
@@ -247,11 +262,11 @@ class Measured:
 @public("bridge")
 @takes_limits("seconds")
 def profile(
-    problem: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
+    problem: AspProblem | PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]],
     *,
     instances: Sequence[str | PathLike[str]] = (),
     constants: Mapping[str, Any] | None = None,
-    against: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
+    against: AspProblem | PrologProblem | str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     search: bool = True,
     measure: bool = False,
     changes: bool = True,
@@ -263,11 +278,11 @@ def profile(
     Parameters
     ----------
     problem
-        The program: a file, text, or several.
+        The program: a file, text, or several; or a goal (`bridge.goal`).
     instances
         Files of facts, each an instance.
     constants
-        Values of constants; a `range` or a list of several makes an instance of each.
+        Values of constants, of a goal values of variables; a `range` or a list of several makes an instance of each.
     against
         Another program, which is measured on the same instances.
     search
@@ -294,6 +309,10 @@ def profile(
         On Ctrl-C, with the profile so far in `partial`.
     """
     deadline = Deadline(limits.seconds)
+    if isinstance(problem, PrologProblem):
+        return _of_goal(problem, instances, constants, against, changes, deadline, on_progress)
+    if is_prolog(problem) or isinstance(against, PrologProblem):
+        raise InputError("a Prolog program is profiled with a goal", hint='bridge.goal("queens.pl", "queens(8, Qs)")')
     every = family_of(program_of(problem), instances, constants)
     others = [] if against is None else family_of(program_of(against), instances, constants)
     most = every[-1]
@@ -313,13 +332,16 @@ def profile(
             ground_profile(*most.problem.sources, most=bound, limits=within, on_progress=take, **given_of(most.problem))
         )
         assert found is not None
+        assert found.grounding is not None
         if search and found.grounding.complete:
-            found = _searched(found, most.problem, deadline)
+            found = _searched(found, found.grounding, most.problem, deadline)
         if changes:
             until = Deadline(_share(deadline, _CHANGES) if len(every) > 1 or others else deadline.remaining())
             subject = Subject(every[0].alone, most.problem, tuple(_checks(every)))
             suspects = [one.place for one in (found.attributed.constraints[:2] if found.attributed else ())]
-            for remedy in remedies(subject, found.grounding, found.search, suspects, until):
+            ground = found.grounding
+            assert ground is not None
+            for remedy in remedies(subject, ground, found.search, suspects, until):
                 found = replace(found, remedies=(*found.remedies, remedy))
                 if on_progress is not None:
                     on_progress(found)
@@ -338,6 +360,86 @@ def profile(
     return found
 
 
+def _of_goal(
+    problem: PrologProblem,
+    instances: Sequence[str | PathLike[str]],
+    constants: Mapping[str, Any] | None,
+    against: Any,
+    changes: bool,
+    deadline: Deadline,
+    on_progress: Callable[[Profiling], object] | None,
+) -> Profiling:
+    """The same of a goal: of the one with the largest values, whose changes are compared with all values."""
+    if instances:
+        raise InputError("a goal has no instances", hint="give facts as a file of the program, or values: N=4..8")
+    every = _with_values(problem, constants)
+    found: Profiling | None = None
+
+    def take(now: Profiling) -> None:
+        nonlocal found
+        found = now
+        if on_progress is not None:
+            on_progress(now)
+
+    try:
+        share = _share(deadline, _GROUNDING)
+        counted = count_calls(every[-1][2], Deadline(share))
+        notes = () if counted.limit is None or not changes else ("no change was tried: the goal did not end",)
+        take(Profiling(cause_of_calls(counted), counted.goal, None, calls=counted, limit=counted.limit, notes=notes))
+        assert found is not None
+        if changes and counted.limit is None:
+            until = Deadline(_share(deadline, _CHANGES) if len(every) > 1 else deadline.remaining())
+            for remedy in goal_remedies([one for _, _, one in every], counted, until):
+                take(replace(found, remedies=(*found.remedies, remedy)))
+        if len(every) > 1 or against is not None:
+            programs = {problem.title: every}
+            if against is not None:
+                several = [against] if isinstance(against, str | PathLike) else against
+                other = against if isinstance(against, PrologProblem) else PrologProblem(several, problem.goal)
+                name = other.title if other.title != problem.title else f"{other.title} (2)"
+                programs[name] = _with_values(other, constants)
+            measured = {
+                name: [(value, size, _measure_goal(one)) for value, size, one in some]
+                for name, some in programs.items()
+            }
+            found = replace(found, family=family(measured, Deadline(_share(deadline, _FAMILY))))
+    except KeyboardInterrupt:
+        if found is None:
+            raise
+        raise Interrupted(replace(found, limit="interrupt")) from None
+    return found
+
+
+def _with_values(problem: PrologProblem, constants: Mapping[str, Any] | None) -> list[tuple[str, float, PrologProblem]]:
+    """A goal with each of several values of a variable, the smallest first: what it is called, its size, the goal."""
+    values = {variable_of(name): value for name, value in (constants or {}).items()}
+    if values and (lack := next((one for one in values if one not in problem.variables()), None)):
+        raise InputError(f"the goal has no variable {lack}", hint=f"{problem.query}")
+    several = [name for name, value in values.items() if isinstance(value, range | list | tuple)]
+    if len(several) > 1:
+        raise InputError("only one variable has several values")
+    fixed = "".join(f"{name} = {encode(value)}, " for name, value in values.items() if name not in several)
+    if not several:
+        return [("as it is", 0.0, replace(problem, goal=f"{fixed}{problem.query}"))]
+    name = several[0]
+    return [
+        (f"{name}={value}", float(value), replace(problem, goal=f"{fixed}{name} = {value}, {problem.query}"))
+        for value in sorted(values[name])
+    ]
+
+
+def _measure_goal(problem: PrologProblem) -> Callable[[float | None], PointCost | None]:
+    def run(seconds: float | None) -> PointCost | None:
+        found = count_calls(problem, Deadline(seconds))
+        if found.inferences is None:
+            return PointCost("unknown", {"seconds": found.seconds})
+        return PointCost(
+            "sat" if found.answers else "unsat", {"seconds": found.seconds, "inferences": float(found.inferences)}
+        )
+
+    return run
+
+
 def _titles(every: Sequence[Measured], others: Sequence[Measured]) -> list[str]:
     """What the programs are called: each by its files without those of the instances."""
     files = [
@@ -347,15 +449,19 @@ def _titles(every: Sequence[Measured], others: Sequence[Measured]) -> list[str]:
     return [f"{name} ({number})" for number, name in enumerate(names, 1)] if len({*names}) < len(names) else names
 
 
-def _measure(problem: AspProblem) -> Callable[[float | None], SearchProfile | None]:
-    def run(seconds: float | None) -> SearchProfile | None:
+def _measure(problem: AspProblem) -> Callable[[float | None], PointCost | None]:
+    def run(seconds: float | None) -> PointCost | None:
         within = Limits(seconds=seconds, memory=problem.memory)
-        return search_profile(*problem.sources, limits=within, **given_of(problem))
+        found = search_profile(*problem.sources, limits=within, **given_of(problem))
+        if found is None:
+            return None
+        numbers = {measure: float(found.numbers[measure]) for measure in ("rules", "conflicts")}
+        return PointCost(found.verdict, {"seconds": found.grounding + found.seconds, **numbers})
 
     return run
 
 
-def _searched(found: Profiling, problem: AspProblem, deadline: Deadline) -> Profiling:
+def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadline: Deadline) -> Profiling:
     """The profile with that of the search."""
 
     def run(lemmas: bool) -> SearchProfile | None:
@@ -372,7 +478,7 @@ def _searched(found: Profiling, problem: AspProblem, deadline: Deadline) -> Prof
         return replace(found, notes=(*found.notes, "conflicts by constraint are not counted for an untrusted program"))
     attributed = run(True)
     cause = found.cause
-    if attributed is not None and plain.seconds > grounding_seconds(found.grounding):
+    if attributed is not None and plain.seconds > grounding_seconds(grounding):
         cause = cause_of_search(attributed) or cause
     return replace(found, attributed=attributed, cause=cause)
 

@@ -83,6 +83,19 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
+class Inferences:
+    """What goals of a Prolog program cost together."""
+
+    number: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {"inferences": self.number}
+
+    def __str__(self) -> str:
+        return plural(self.number, "inference")
+
+
+@dataclass(frozen=True, slots=True)
 class Remedy:
     """A rewriting by which the answers are the same, and the program is smaller or faster.
 
@@ -109,8 +122,8 @@ class Remedy:
     sentence: str
     diff: str
     text: str
-    before: Cost
-    after: Cost
+    before: Cost | Inferences
+    after: Cost | Inferences
     same_on: tuple[str, ...]
     undecided: tuple[str, ...] = ()
 
@@ -199,6 +212,7 @@ def remedies(
         yield remedy
         on_found(remedy)
         new = f"{remedy.text}\n"
+        assert isinstance(remedy.after, Cost)
         subject, before = subject.with_source(source, remedy.text), remedy.after
         names[new] = names[fspath(source)]
         places = [one.place for one in _dearest(profile)]

@@ -16,7 +16,7 @@ are run that say how clauses are read or used (libraries, operators, tabling, dy
 
 %!  trial(+Text, +Goals, +Most, +Inferences, -Results) is det.
 %
-%   Results has, for each goal, a list: how it ended, and its answers as strings. It ends with `all` answers found, with
+%   Results has, for each goal, a list: how it ended, its answers as strings, and its inferences. It ends with `all` answers found, with
 %   `more` than Most, by the `limit` on inferences, or by an error, whose text stands there. Where the text itself cannot
 %   be read, Results is a list of one such list.
 
@@ -27,7 +27,7 @@ trial(Text, Goals, Most, Inferences, Results) :-
                               lpbridge_trials:results(Goals, Module, Most, Inferences, Results)),
           Error,
           ( message_of(Error, Message),
-            Results = [[Message, []]]
+            Results = [[Message, [], 0]]
           )).
 
 loaded(Text, Module) :-
@@ -81,9 +81,12 @@ results([Goal|Goals], Module, Most, Inferences, [Result|Results]) :-
     result(Module, Most, Inferences, Goal, Result),
     results(Goals, Module, Most, Inferences, Results).
 
-result(Module, Most, Inferences, Text, [End, Answers]) :-
+result(Module, Most, Inferences, Text, [End, Answers, Used]) :-
     retractall(found(_)),
+    statistics(inferences, Before),
     catch(run(Module, Text, Most, Inferences, End), Error, message_of(Error, End)),
+    statistics(inferences, After),
+    Used is After-Before,
     findall(Answer, found(Answer), Answers),
     retractall(found(_)).
 

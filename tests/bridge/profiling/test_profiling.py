@@ -11,11 +11,10 @@ from command import called
 from patience import PATIENCE
 
 import bridge
-from bridge.asp.profiling import SearchProfile
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.profiling.cost import cause_of_grounding, multiplier, number
-from bridge.profiling.family import family, fitted
+from bridge.profiling.family import PointCost, family, fitted
 
 PIGEONS = """\
 #const n=7.
@@ -192,9 +191,9 @@ def test_how_two_encodings_grow_over_a_family(tmp_path: Path) -> None:
 
 
 def test_a_family_ends_at_the_first_instance_that_does_not(tmp_path: Path) -> None:
-    def measure(seconds: float, ends: bool) -> Callable[[float | None], SearchProfile | None]:
-        numbers = {"rules": int(seconds * 100), "conflicts": 0}
-        return lambda _: SearchProfile("sat" if ends else "unknown", 0.0, seconds, numbers)
+    def measure(seconds: float, ends: bool) -> Callable[[float | None], PointCost | None]:
+        numbers = {"seconds": seconds, "rules": seconds * 100, "conflicts": 0.0}
+        return lambda _: PointCost("sat" if ends else "unknown", numbers)
 
     instances = [(str(size), float(size), measure(size**2 / 10, size < 5)) for size in range(1, 8)]
     found = family({"p": instances}, Deadline(None))

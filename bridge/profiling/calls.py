@@ -1,0 +1,322 @@
+"""What a Prolog goal costs, clause by clause and goal by goal, and the one clause that costs most: the cause.
+
+The counters are those of the virtual machine (`bridge/prolog/lpbridge_profile.pl`): exact, and the same in each run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from os import fspath
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from bridge.common.english import plural
+from bridge.common.languages import is_path
+from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
+from bridge.outcome import Outcome
+from bridge.problem.clauses import PROLOG, Clause, Source
+from bridge.problem.prolog import PrologProblem
+from bridge.profiling.cost import LISTED, MULTIPLIES, SELECTS, WIDTH, Cause
+from bridge.prolog import Atom, Session
+
+#: Answers of a goal that are looked for.
+MOST = 1000
+
+#: Goals that are called less often are not spoken of.
+OFTEN = 100
+
+#: The share of the inferences from which on the search of library(clpfd) is the cause.
+SEARCH = 0.5
+
+#: What propagators of library(clpfd) stand for.
+_PROPAGATORS = {
+    "pneq": r"X #\= Y",
+    "x_neq_y_plus_z": r"X #\= Y+Z",
+    "absdiff_neq": r"abs(X-Y) #\= C",
+    "absdiff_geq": "abs(X-Y) #>= C",
+    "pplus": "X+Y #= Z",
+    "ptimes": "X*Y #= Z",
+    "pgeq": "X #>= Y",
+    "scalar_product_eq": "a sum with #=",
+    "scalar_product_leq": "a sum with #=<",
+    "scalar_product_neq": r"a sum with #\=",
+    "pdifferent": "all_different",
+    "pdistinct": "all_distinct",
+    "pexclude": "all_distinct",
+    "weak_distinct": "all_distinct",
+    "rel_tuple": "tuples_in",
+    "pelement": "element",
+    "pcircuit": "circuit",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GoalCount:
+    """A goal in the body of a clause: how often it was called, and how often it had an answer."""
+
+    place: Place
+    text: str
+    calls: int
+    exits: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {"place": self.place.to_json(), "text": self.text, "calls": self.calls, "exits": self.exits}
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseCount:
+    """A clause: how often it was entered and left with an answer, and its goals. `module` is where it is loaded."""
+
+    place: Place
+    predicate: str
+    module: str
+    text: str
+    enters: int
+    exits: int
+    goals: tuple[GoalCount, ...]
+
+    @property
+    def calls(self) -> int:
+        """Of it, and of its goals."""
+        return self.enters + sum(one.calls for one in self.goals)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "place": self.place.to_json(),
+            "predicate": self.predicate,
+            "text": self.text,
+            "enters": self.enters,
+            "exits": self.exits,
+            "goals": [one.to_json() for one in self.goals],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CallProfile:
+    """What a goal costs.
+
+    Attributes
+    ----------
+    goal
+        The goal.
+    answers, complete
+        Its answers, and whether these are all, or as many as were looked for.
+    inferences, searched
+        Its inferences, and those of them in `labeling/2` of library(clpfd), with the propagation there. None where a
+        limit came first.
+    seconds
+        How long it took, with the counters.
+    clauses
+        The clauses of the program that were entered, the one with most calls first.
+    propagators
+        How often each kind of propagator of library(clpfd) was run.
+    repeated
+        How often the predicate of the first clause was called, and with how many different arguments. None where that
+        is not known.
+    limit
+        The limit that came first.
+    """
+
+    goal: str
+    answers: int
+    complete: bool
+    inferences: int | None
+    searched: int | None
+    seconds: float
+    clauses: tuple[ClauseCount, ...]
+    propagators: tuple[tuple[str, int], ...]
+    repeated: tuple[int, int] | None = None
+    limit: LimitName | None = None
+
+    @property
+    def calls(self) -> int:
+        """Of all clauses and goals of the program."""
+        return sum(one.calls for one in self.clauses)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "goal": self.goal,
+            "answers": self.answers,
+            "complete": self.complete,
+            "inferences": self.inferences,
+            "searched": self.searched,
+            "seconds": round(self.seconds, 6),
+            "clauses": [one.to_json() for one in self.clauses],
+            "propagators": dict(self.propagators),
+            "repeated": None
+            if self.repeated is None
+            else dict(zip(("calls", "different"), self.repeated, strict=True)),
+            "limit": self.limit,
+        }
+
+    def lines(self) -> Iterator[str]:
+        """The table of clauses, and of the goals of the first ones."""
+        found = f"{plural(self.answers, 'answer')}{'' if self.complete else ' so far'}"
+        inferences = "" if self.inferences is None else f", {plural(self.inferences, 'inference')}"
+        searched = (
+            f", {self.searched / self.inferences:.0%} of them in labeling" if self.searched and self.inferences else ""
+        )
+        yield f"{found} in {self.seconds:.2f} s{inferences}{searched}"
+        width = max((len(str(one.place)) for one in self.clauses[:LISTED]), default=0)
+        if self.clauses:
+            yield f"  {'':{width}}  {'calls':>12} {'answers':>12}"
+        for number, clause in enumerate(self.clauses[:LISTED]):
+            yield f"  {clause.place!s:{width}}  {clause.enters:>12,} {clause.exits:>12,}  {short_text(clause.text)}"
+            for goal in clause.goals if number < 3 else ():
+                yield f"  {'':{width}}  {goal.calls:>12,} {goal.exits:>12,}    {short_text(goal.text)}"
+        if len(self.clauses) > LISTED:
+            yield f"  and {plural(len(self.clauses) - LISTED, 'clause')} more"
+        if self.propagators:
+            yield "  runs of propagators: " + ", ".join(
+                f"{_PROPAGATORS.get(name, name)} {runs:,}" for name, runs in self.propagators[:4]
+            )
+
+
+def count_calls(problem: PrologProblem, deadline: Deadline, most: int = MOST) -> CallProfile:
+    """Run a goal and count.
+
+    Raises
+    ------
+    UnsupportedError
+        When the program is untrusted.
+    ProgramError
+        When it cannot be read, or the goal raises an error.
+    """
+    if problem.untrusted:
+        raise UnsupportedError(
+            "an untrusted Prolog program is not profiled", hint="without --untrusted, if you trust it"
+        )
+    read = problem.read(deadline.within(Limits()))
+    with TemporaryDirectory(prefix="lpbridge-") as folder:
+        files, sources = _files(problem, read.sources[:-1], Path(folder))
+        with Session(*files, PROLOG / "lpbridge_profile.pl", output="nowhere", limits=deadline.within(Limits())) as run:
+            began = perf_counter()
+            asked = f"lpbridge_profile:counted(user:({problem.query}\n), {most}, [labeling/2], LpbridgeNumbers)"
+            outcome = run.query(asked, limits=deadline.within(Limits(solutions=1))).collect()
+            seconds = perf_counter() - began
+            limit = None if outcome.solutions else outcome.limit
+            answers, inferences, searched = (
+                outcome.solutions[0]["LpbridgeNumbers"] if outcome.solutions else (0, None, None)
+            )
+            rows = _asked(run, "lpbridge_profile:clauses(R)")
+            counts = sorted(_counts(run, rows, sources), key=lambda one: -one.calls)
+            propagators = tuple((str(name), int(runs)) for name, runs in _asked(run, "lpbridge_profile:propagators(R)"))
+            repeated = _repeated(run, problem.query, counts[0], deadline) if counts and limit is None else None
+    known = inferences, searched, seconds, tuple(counts), propagators, repeated, limit
+    return CallProfile(problem.query, answers, limit is None, *known)
+
+
+def _repeated(run: Session, query: str, clause: ClauseCount, deadline: Deadline) -> tuple[int, int] | None:
+    """How often its predicate is called, and with how many different arguments."""
+    name, arity = clause.predicate.rsplit("/", 1)
+    given = {"N": Atom(name), "A": int(arity), "M": Atom(clause.module)}
+    if deadline.expired():
+        return None
+    found = _asked(run, f"lpbridge_profile:patterns(M, N, A, user:({query}\n), R)", given, deadline.within(Limits()))
+    return (int(found[0]), int(found[1])) if found else None
+
+
+def _asked(run: Session, goal: str, given: dict[str, Any] | None = None, limits: Limits = UNLIMITED) -> list[Any]:
+    """The list R of a goal; empty where the process has ended with the goal that was counted."""
+    try:
+        outcome: Outcome[Any] = run.query(goal, given or {}, limits=limits).collect()
+    except (ProgramError, LimitError):
+        return []
+    return list(outcome.solutions[0]["R"]) if outcome.solutions else []
+
+
+def _files(problem: PrologProblem, sources: Sequence[Source], folder: Path) -> tuple[list[Path], dict[str, Source]]:
+    """The program as files, texts in a folder of their own, and what was read of each."""
+    texts = iter([one for one in sources if one.path is None])
+    found = {str(one.path): one for one in sources if one.path is not None}
+    files: list[Path] = []
+    for number, source in enumerate(problem.sources):
+        given = fspath(source)
+        if not isinstance(source, str) or is_path(given):
+            files.append(Path(given).resolve())
+            continue
+        path = (folder / f"text{number}.pl").resolve()
+        path.write_text(given, encoding="utf-8")
+        files.append(path)
+        found[str(path)] = next(texts)
+    return files, found
+
+
+def _counts(run: Session, rows: Sequence[Any], sources: dict[str, Source]) -> Iterator[ClauseCount]:
+    for path, line, name, arity, module, enters, exits in rows:
+        source = sources.get(str(path))
+        clause = None if source is None else _clause(source, int(line))
+        if source is None or clause is None:
+            continue
+        given = {"F": path, "L": line}
+        counted = _asked(run, "lpbridge_profile:goals(F, L, R)", given) if clause.goals else []
+        goals = tuple(_goals(source, clause, counted))
+        predicate = f"{name}/{arity}"
+        yield ClauseCount(
+            source.place(clause.start), predicate, str(module), source.of(clause), int(enters), int(exits), goals
+        )
+
+
+def _clause(source: Source, line: int) -> Clause | None:
+    return next((one for one in source.clauses if source.place(one.start).line == line), None)
+
+
+def _goals(source: Source, clause: Clause, counted: Sequence[Any]) -> Iterator[GoalCount]:
+    """The goals of a clause as its author wrote them; by their order, where a clause was expanded."""
+    left = list(clause.goals)
+    for start, name, arity, calls, exits in counted:
+        found = [one for one in left if start == one.start or (start < 0 and one.predicate == f"{name}/{arity}")]
+        if found:
+            left.remove(found[0])
+            yield GoalCount(source.place(found[0].start), source.of(found[0]), int(calls), int(exits))
+
+
+def cause_of_calls(found: CallProfile) -> Cause | None:
+    """The clause that costs most, and why; the search of library(clpfd), where that is most of it."""
+    if found.inferences and found.searched and found.searched > SEARCH * found.inferences:
+        return _search(found, found.searched / found.inferences, found.inferences)
+    if not found.clauses or found.clauses[0].calls < OFTEN:
+        return None
+    clause = found.clauses[0]
+    share = clause.calls / found.calls
+    calls, different = found.repeated or (0, 0)
+    many = _product(clause) or f"it is entered {clause.enters:,} times"
+    if calls > OFTEN and different < calls / 2:
+        many = f"`{clause.predicate}` is called {calls:,} times, with {different:,} different arguments"
+    sentence = f"{share:.0%} of the calls in the program; {many}"
+    return Cause(clause.place, clause.text, "calls", share, sentence)
+
+
+def _search(found: CallProfile, share: float, inferences: int) -> Cause:
+    goals = [one for clause in found.clauses for one in clause.goals if one.text.startswith("label")]
+    place, text = (goals[0].place, goals[0].text) if goals else (Place("?- goal"), found.goal)
+    runs = sum(number for _, number in found.propagators)
+    most = ", ".join(_PROPAGATORS.get(name, name) for name, _ in found.propagators[:2])
+    sentence = f"the search of this goal is {share:.0%} of {inferences:,} inferences: {runs:,} runs of propagators"
+    return Cause(place, text, "search", share, f"{sentence}, most of {most}" if most else sentence)
+
+
+def _product(clause: ClauseCount) -> str | None:
+    """The goal that throws most away, and the one before it that multiplies."""
+    tests = [
+        (goal.calls - goal.exits, number)
+        for number, goal in enumerate(clause.goals)
+        if goal.calls > OFTEN and goal.exits < SELECTS * goal.calls
+    ]
+    fails, number = max(tests, default=(0, 0))
+    before = [one for one in clause.goals[:number] if one.exits > OFTEN and one.exits > MULTIPLIES * one.calls]
+    if not before:
+        return None
+    test, goal = clause.goals[number], max(before, key=lambda one: one.exits)
+    made = f"`{short_text(goal.text)}` gives {goal.exits:,} answers in {plural(goal.calls, 'call')}"
+    return f"{made}, and `{short_text(test.text)}` fails {fails:,} of {test.calls:,} times"
+
+
+def short_text(text: str) -> str:
+    """Code on one line, cut where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= WIDTH else f"{line[: WIDTH - 3]}..."

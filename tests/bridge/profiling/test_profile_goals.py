@@ -1,0 +1,95 @@
+"""`profile` of Prolog goals: exact counts, a clause that is to blame, changes that keep the answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import called
+
+import bridge
+from bridge.errors import InputError, UnsupportedError
+from bridge.problem.prolog import PrologProblem
+
+FIB = "fib(0, 0).\nfib(1, 1).\nfib(N, F) :- N > 1, A is N-1, B is N-2, fib(A, FA), fib(B, FB), F is FA+FB.\n"
+PAIRS = "p(X-Y) :- between(1, 60, X), between(1, 60, Y), X > 50, X*Y =:= 1652.\n"
+LABEL = """:- use_module(library(clpfd)).
+c(Vs) :- Vs = [A, B, C, D, E], A in 0..60, [B, C] ins 0..40, [D, E] ins 0..1, A + B #= 50 * (D + E), C #= A + D, B #> E * 35, label(Vs).
+"""
+
+
+def test_a_repeated_call_is_tabled() -> None:
+    found = bridge.profile(bridge.goal(FIB, "fib(15, F)"))
+    assert found.cause is not None
+    assert found.cause.place.line == 3
+    assert "called 1,973 times, with 16 different arguments" in found.cause.sentence
+    (remedy,) = found.remedies
+    assert (remedy.kind, remedy.diff) == ("table", "+:- table fib/2.")
+    assert remedy.same_on == ("fib(15, F)",)
+    assert found.calls is not None
+    assert [(one.enters, one.exits) for one in found.calls.clauses] == [(1973, 986), (610, 610), (377, 377)]
+    assert json.loads(json.dumps(found.to_json()))["calls"]["repeated"] == {"calls": 1973, "different": 16}
+
+
+def test_a_test_comes_earlier() -> None:
+    found = bridge.profile(bridge.goal(PAIRS, "p(P)"))
+    assert found.cause is not None
+    assert "`X > 50` fails 3,000 of 3,600 times" in found.cause.sentence
+    assert found.calls is not None
+    goals = {one.text: (one.calls, one.exits) for one in found.calls.clauses[0].goals}
+    assert goals == {
+        "between(1, 60, X)": (1, 60),
+        "between(1, 60, Y)": (60, 3600),
+        "X > 50": (3600, 600),
+        "X*Y =:= 1652": (600, 1),
+    }
+    remedy = found.remedies[0]
+    assert remedy.kind == "earlier"
+    assert "between(1, 60, X), X > 50, between(1, 60, Y)" in remedy.text
+    assert str(remedy.before) > str(remedy.after)
+
+
+def test_the_search_of_clpfd_is_told_from_posting() -> None:
+    found = bridge.profile(bridge.goal(LABEL, "c(Vs)"))
+    assert found.cause is not None
+    assert (found.cause.phase, found.cause.text) == ("search", "label(Vs)")
+    assert found.calls is not None
+    assert found.calls.inferences is not None
+    assert found.calls.searched is not None
+    assert found.calls.inferences / 2 < found.calls.searched <= found.calls.inferences
+    assert found.calls.propagators
+
+
+def test_growth_and_another_program(tmp_path: Path) -> None:
+    (tmp_path / "fib.pl").write_text(FIB)
+    (tmp_path / "fast.pl").write_text(f":- table fib/2.\n{FIB}")
+    words = ["profile", "fib.pl", "-g", "fib(N, F)", "-c", "n=8..14", "--against", "fast.pl", "--no-changes", "--json"]
+    data = json.loads(called(*words, folder=tmp_path).stdout)
+    slow, fast = ([one for one in data["family"]["points"] if one["program"] == name] for name in ("fib.pl", "fast.pl"))
+    assert [one["instance"] for one in slow] == [f"N={value}" for value in range(8, 15)]
+    assert slow[-1]["inferences"] > 3 * fast[-1]["inferences"]
+    assert data["remedies"] == []
+    assert data["cause"]["place"] == {"file": "fib.pl", "line": 3, "column": 1}
+
+
+def test_what_a_limit_ends_keeps_its_counts() -> None:
+    found = bridge.profile(bridge.goal("p :- q(_), fail.\nq(X) :- repeat, X = 1.\n", "p"), limits=bridge.Limits(seconds=1))
+    assert found.limit == "seconds"
+    assert found.calls is not None
+    assert found.calls.inferences is None
+    assert found.calls.clauses[0].goals[0].exits > 100
+    assert found.remedies == ()
+
+
+def test_wrong_questions(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the goal has no variable M"):
+        bridge.profile(bridge.goal(FIB, "fib(N, F)"), constants={"m": 4})
+    with pytest.raises(InputError, match="with a goal"):
+        bridge.profile(tmp_path / "fib.pl")
+    with pytest.raises(UnsupportedError):
+        bridge.profile(PrologProblem([FIB], "fib(3, F)", untrusted=True))
+    (tmp_path / "fib.pl").write_text(FIB)
+    done = called("profile", "fib.pl", folder=tmp_path)
+    assert done.returncode == 2
+    assert "-g 'queens(8, Qs)'" in done.stderr
