@@ -67,7 +67,7 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "parse_all": (lambda one: bridge.parse_all("sudoku", one), ""),
     "picture": (bridge.picture, "puzzle"),
     "program": (lambda one: bridge.program(one).outline, ""),
-    "profile": (bridge.profile, "program, impossible program"),
+    "profile": (bridge.profile, "program, impossible program, goal, failing goal"),
     "puzzle": (lambda one: bridge.puzzle("sudoku", one), ""),
     "residual": (bridge.residual, "puzzle, program, impossible program, goal, failing goal"),
     "solutions": (
