@@ -91,7 +91,8 @@ class BridgeError(Exception):
         inner["where"] = str(self.where) if self.where else None
         if self.hint:
             inner["hint"] = self.hint
-        return {"error": inner}
+        about = {"kind": self.kind, "message": self.message, **(self.where or Place()).to_json(), "hint": self.hint}
+        return {"error": inner, "errors": [about]}
 
     def pack(self) -> tuple[Any, ...]:
         """The error as plain data, to be sent to another process."""
@@ -149,7 +150,7 @@ class ProgramError(BridgeError):
     backtrace
         The program's goals that were running, the innermost first, as Prolog prints them.
     others
-        Further errors that were found with this one: each unsafe rule has its own.
+        Further errors of the program that were found with this one, in its order.
     """
 
     kind = "program"
@@ -175,7 +176,9 @@ class ProgramError(BridgeError):
     def to_json(self) -> dict[str, Any]:
         data = super().to_json()
         if self.others:
-            data["error"]["others"] = [one.to_json()["error"] for one in self.others]
+            others = [one.to_json() for one in self.others]
+            data["error"]["others"] = [one["error"] for one in others]
+            data["errors"] += [each for one in others for each in one["errors"]]
         if self.backtrace:
             data["error"]["backtrace"] = list(self.backtrace)
         return data

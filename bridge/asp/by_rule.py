@@ -268,6 +268,7 @@ class Profiler:
                 else:
                     ast.parse_string(source, take, self._control, log, 10_000)
         except RuntimeError as error:
+            self._messages.look_for_unsafe(kind, source)
             raise self._messages.error(str(error), text if kind == "text" else None) from None
 
     def _called(self, statement: AST, texts: SourceText) -> AST:

@@ -6,8 +6,10 @@ clingo gives the message to a logger, and then raises a RuntimeError without it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 import clingo
@@ -87,9 +89,28 @@ class Messages:
                 else:
                     control.add(part[0], part[1], source)
         except RuntimeError as error:
+            self.look_for_unsafe(kind, source)
             raise self.error(str(error), source if kind == "text" else None, file) from None
         except UnicodeEncodeError:
             raise InputError("the text is not valid Unicode", hint="it holds half of a surrogate pair") from None
+
+    def look_for_unsafe(self, kind: str, source: str) -> None:
+        """Add the unsafe variables of a program that clingo cannot read, in the statements that it can."""
+        from clingo import ast
+
+        logged: list[str] = []
+        nodes: list[ast.AST] = []
+        parse = partial(ast.parse_files, [source]) if kind == "file" else partial(ast.parse_string, source)
+        with _cffi.logging(), suppress(RuntimeError):
+            parse(nodes.append, logger=lambda _code, _text: None)
+        with _cffi.logging(), suppress(RuntimeError):
+            control = clingo.Control(["--warn=none"], lambda _, text: logged.append(text.strip()))
+            with ast.ProgramBuilder(control) as builder:
+                for node in nodes:
+                    if node.ast_type is not ast.ASTType.Script:
+                        builder.add(node)
+            control.ground([])
+        self._errors += [one for one in logged if "unsafe variables in:" in one]
 
     def load_files(self, control: clingo.Control, directives: str) -> None:
         """Give files to clingo, by directives that include them, with the messages of files on a command line.
@@ -133,11 +154,14 @@ class Messages:
         file
             What the place of an error in the text has as file.
         """
-        first, *others = [*dict.fromkeys(self._errors)] or [fallback]
+        logged = [*dict.fromkeys(self._errors)] or [fallback]
         self._errors.clear()
-        found = self._error(first, text, file)
-        placed = (self._error(one, text, file) for one in others[:KEPT] if _MESSAGE.match(one) is not None)
-        found.others = tuple(placed)
+        placed = [self._error(one, text, file) for one in logged[:KEPT] if _MESSAGE.match(one) is not None]
+        if not placed:
+            return self._error(logged[0], text, file)
+        files = [*dict.fromkeys(one.where.file for one in placed if one.where)]
+        found, *others = sorted(placed, key=lambda one: _order(one.where or Place(), files))
+        found.others = tuple(others)
         return found
 
     def _error(self, logged: str, text: str | None, file: str) -> ProgramError:
@@ -163,6 +187,10 @@ class Messages:
             if line := shown_line(text, place):
                 message += f", in `{line}`"
         return ProgramError(message, where=place, hint=hint)
+
+
+def _order(place: Place, files: Sequence[str | None]) -> tuple[int, int, int]:
+    return files.index(place.file), place.line or 0, place.column or 0
 
 
 def _text(place: Place) -> str | None:

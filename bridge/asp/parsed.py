@@ -185,6 +185,7 @@ def _nodes(rest: str, text: str, name: str, *, in_file: bool, whole: bool) -> li
             else:
                 ast.parse_string(rest, nodes.append, None, messages.log, 10_000)
     except RuntimeError as error:
+        messages.look_for_unsafe("file" if in_file and whole else "text", name if in_file and whole else rest)
         raise messages.error(str(error), text, name if in_file else TEXT) from None
     return nodes if in_file and whole else [_placed(node, name) for node in nodes]
 

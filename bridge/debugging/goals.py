@@ -92,6 +92,11 @@ def debug_goals(
         except KeyboardInterrupt:
             raise Interrupted(result_of(search.found, text, file, held, (), deadline)) from None
         except ProgramError as error:
+            noticed = () if error.where else lint_prolog(sources, whole=True, alone=walls[0]).certain
+            wrong = [ProgramError(f"syntax error: {one}", where=one.place) for one in noticed if one.id == "PL001"]
+            if wrong:
+                wrong[0].others = tuple(wrong[1:])
+                raise wrong[0] from None
             if file is not None:
                 where = error.where or Place(file)
                 error.where = Place(file, where.line, where.column)

@@ -157,7 +157,8 @@ def _syntax(error: ProgramError) -> Iterator[Finding]:
     for one in (error, *error.others):
         place = one.where or Place()
         end = (place.line or 1, (place.column or 1) + 1)
-        yield Finding(SYNTAX.id, SYNTAX.name, SYNTAX.level, place, end, one.message)
+        check = UNSAFE if one.message.startswith("unsafe variables") else SYNTAX
+        yield Finding(check.id, check.name, check.level, place, end, one.message)
 
 
 # Unsafe variables

@@ -204,7 +204,9 @@ def _read(problem: PrologProblem, deadline: Deadline) -> SourcesOfGoal:
                 sources.append(reader.read(name, text, path=path, operators=operators, limits=left))
             except ProgramError as error:
                 if error.where is None and wrong:  # swipl loads the rest of a file with a syntax error; this needs all
-                    raise ProgramError(wrong[0].text, where=wrong[0].where) from None
+                    first, *others = [ProgramError(one.text, where=one.where) for one in wrong]
+                    first.others = tuple(others)
+                    raise first from None
                 raise
 
         for source in problem.sources:

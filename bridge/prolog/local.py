@@ -73,7 +73,7 @@ class Local:
         InputError
             When the file cannot be read.
         ProgramError
-            When `strict`: at the first error, with its place, and for a call of `halt/1`.
+            When `strict`: for errors, each with its place, and for a call of `halt/1`.
         """
         if self.halted is not None:
             return []
@@ -87,13 +87,17 @@ class Local:
             messages = self._safely("load", self.module, name)
         self._files.append(name)
         found = []
+        errors: list[ProgramError] = []
         for kind, file, line, column, text, term in messages:
             place = Place(self._file(file or name), line or None, column or None)
             bare = text.removeprefix(f"{file}:{line}:{column - 1}: ").removeprefix(f"{file}:{line}: ")
             bare = bare.replace(f"{self.module}:", "").replace(f"<{self.module}>", "")
             if kind == "error" and self._strict:
-                raise ProgramError(bare, where=place, term=term)
+                errors.append(ProgramError(bare, where=place, term=term))
             found.append([kind, place.file, place.line, place.column, bare])
+        if errors:
+            errors[0].others = tuple(errors[1:])
+            raise errors[0]
         if self.halted is not None and self._strict:
             raise self._halt_error(self.halted)
         self.seconds["load"] += perf_counter() - started

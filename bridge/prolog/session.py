@@ -86,7 +86,7 @@ class Session(Closing):
     InputError
         When a file cannot be read.
     ProgramError
-        When `strict`: with file, line and column, at the first error while loading, or when the program calls `halt/1`.
+        When `strict`: with file, line and column, for errors while loading, or when the program calls `halt/1`.
 
     In this process, queries of several threads run side by side, but a stream of answers belongs to the thread that
     reads it first. A goal runs as at the toplevel: it sees what the loaded modules export, what the other files define,

@@ -339,6 +339,37 @@ def test_of_two_unsafe_rules_both_are_shown(tmp_path: Path) -> None:
         assert "    3 | r(Y, Z) :- q(Y).\n" in wrong.stderr
 
 
+@pytest.mark.parametrize("command", ["run", "diagnose", "count", "ground", "ground --by-rule", "why --cost", "profile"])
+def test_all_errors_of_a_clingo_program_are_shown(tmp_path: Path, command: str) -> None:
+    lines = ["p(1..2).", "p(X) :- , q.", "r(X) :- not p(X).", "t :- p(1) p(2).", "s(X) :- p(Y).", "u(."]
+    (tmp_path / "wrong.lp").write_text("\n".join(lines))
+    places = [(2, 9), (3, 1), (4, 11), (5, 1), (6, 3)]
+    done = called(*command.split(), "wrong.lp", folder=tmp_path)
+    assert done.returncode == 2
+    first = [line.split(": ")[1] for line in done.stderr.splitlines() if line.startswith("lpbridge: ")]
+    assert first == [f"wrong.lp:{line}:{column}" for line, column in places]
+    data = json.loads(called(*command.split(), "wrong.lp", "--json", folder=tmp_path).stdout)
+    assert [(one["file"], one["line"], one["column"]) for one in data["errors"]] == [("wrong.lp", *place) for place in places]
+    assert [one["message"].partition(" ")[0] for one in data["errors"]] == ["syntax", "unsafe", "syntax", "unsafe", "syntax"]
+
+
+def test_all_errors_of_several_files_are_shown_in_their_order(tmp_path: Path) -> None:
+    (tmp_path / "b.lp").write_text("a :- b c.\np(X).\n#include \"c.lp\".\n")
+    (tmp_path / "a.lp").write_text("q(X).\nb :- b c.\n")
+    (tmp_path / "c.lp").write_text("r(X).\n")
+    found = json.loads(called("run", "b.lp", "a.lp", "--json", folder=tmp_path).stdout)["errors"]
+    assert sorted((one["file"], one["line"]) for one in found) == [("a.lp", 1), ("a.lp", 2), ("b.lp", 1), ("b.lp", 2), ("c.lp", 1)]
+
+
+@pytest.mark.parametrize("command", ["run --strict -g p(X)", "diagnose -g p(X)", "why -g p(X)", "test", "debug --missing p(2)"])
+def test_all_errors_of_a_prolog_program_are_shown(tmp_path: Path, command: str) -> None:
+    (tmp_path / "wrong.pl").write_text("p(1).\nq(X) :- p(X), .\nr(1) p(2).\ns(1.\n")
+    data = called(*command.split(), "wrong.pl", "--json", folder=tmp_path)
+    assert data.returncode == 2
+    found = json.loads(data.stdout)["errors"]
+    assert [(one["file"].rpartition("/")[2], one["line"], one["column"] is None) for one in found] == [("wrong.pl", line, False) for line in (2, 3, 4)]
+
+
 def test_why_ends_with_the_command_that_names_the_wrong_line(tmp_path: Path) -> None:
     program = tmp_path / "it is.lp"
     program.write_text("{ a }.\nb :- a, not a.\n")
