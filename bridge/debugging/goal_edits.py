@@ -155,6 +155,11 @@ class EditableProgram:
             if one.text == "!":
                 yield Change("literal", one.start, one.end, "true", 1.1)
 
+    def _apart(self, token: Token, word: str) -> str:
+        """A word in place of a token, with spaces where there are none."""
+        before, after = self.text[token.start - 1 : token.start], self.text[token.end : token.end + 1]
+        return f"{'' if before.isspace() else ' '}{word}{'' if after.isspace() else ' '}"
+
     def _after(self, clause: Clause) -> int:
         """The offset behind the full stop of a clause."""
         stop = re.compile(r"\s*\.").match(self.text, clause.end)
@@ -189,8 +194,8 @@ class EditableProgram:
                             if other != one.text:
                                 yield Change("operator", one.start, one.end, other, 1.0)
                 if one.text in ("=", "==", "=:="):
-                    for other in (" is ", "=:=", "#="):
-                        if other.strip() != one.text:
+                    for other in (self._apart(one, "is"), "=:=", "#="):
+                        if other != one.text:
                             yield Change("operator", one.start, one.end, other, 1.1)
                 if one.text in ("+", "-", "*", "//", "/"):
                     for other in ("+", "-", "*", "//"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from time import perf_counter
 from typing import Any
 
 from bridge.asp.edits import Change
@@ -28,6 +29,9 @@ INFERENCES = (30_000, 300_000, 3_000_000)
 
 #: Seconds for one variant: what counts is the limit on inferences, but not all that takes time makes some.
 SECONDS = 2.0
+
+#: The least number of seconds for one variant, and how often those of the reference.
+_LEAST, _PATIENCE = 0.5, 30
 
 #: What a goal throws that needs more inferences.
 _LIMIT = "lpbridge_inferences"
@@ -172,12 +176,15 @@ class GoalTrials(Closing):
         LimitError
             When the time is up.
         """
-        found: list[Answers] = []
+        found = self.run(text, deadline)  # the first time a process begins
         for self.inferences in INFERENCES:
+            began = perf_counter()
             found = self.run(text, deadline)
             if all(one.end != "limit" for one in found):
                 break
         self.inferences *= 2
+        # Leaving many calls one after the other makes no inferences, and takes time that is quadratic in their number.
+        self._limits = Limits(seconds=min(SECONDS, max(_LEAST, _PATIENCE * (perf_counter() - began))))
         return found
 
     def scores(self, texts: Sequence[str], deadline: Deadline) -> Iterator[Score]:
