@@ -40,6 +40,8 @@ Puzzles:
     for new in bridge.generate("sudoku", 9): ...  # .puzzle .solution .grade .seed
     for result in bridge.batch("sudoku", "check", ["puzzles.txt"]): ...  # all cores, or a cluster
 
+In a service, `async with bridge.Pool(4) as pool: await pool.run(bridge.diagnose, problem, limits=...)`.
+
 A function that searches takes `limits=bridge.Limits(seconds=5)` and `on_progress`, and `engine` if it can use several.
 Many results come as a `Stream`. Names are imported when they are used: `import bridge` loads no solver.
 """
@@ -71,6 +73,7 @@ if TYPE_CHECKING:
     from bridge.analysis.mus import smallest_mus as smallest_mus
     from bridge.analysis.pictures import picture as picture
     from bridge.analysis.why import Reasons as Reasons
+    from bridge.batching.pool import Pool as Pool
     from bridge.comparison.compare import compare as compare
     from bridge.comparison.comparison import Comparison as Comparison
     from bridge.comparison.comparison import Difference as Difference
@@ -88,6 +91,7 @@ if TYPE_CHECKING:
     from bridge.debugging.testing import Testing as Testing
     from bridge.debugging.testing import test as test
     from bridge.errors import BridgeError as BridgeError
+    from bridge.errors import BusyError as BusyError
     from bridge.errors import DisagreementError as DisagreementError
     from bridge.errors import InputError as InputError
     from bridge.errors import LimitError as LimitError
@@ -157,6 +161,7 @@ _BRIDGE = {
     "bridge.analysis.mus": ("mcs", "mus", "muses", "smallest_mus"),
     "bridge.analysis.pictures": ("picture",),
     "bridge.analysis.why": ("Reasons",),
+    "bridge.batching.pool": ("Pool",),
     "bridge.comparison.compare": ("compare",),
     "bridge.comparison.comparison": ("Comparison", "Difference"),
     "bridge.comparison.instance": ("Instance",),
@@ -168,6 +173,7 @@ _BRIDGE = {
     "bridge.debugging.testing": ("Testing", "test"),
     "bridge.errors": (
         "BridgeError",
+        "BusyError",
         "DisagreementError",
         "InputError",
         "LimitError",

@@ -211,6 +211,13 @@ class UnsupportedError(BridgeError):
 
 
 @public("bridge")
+class BusyError(BridgeError):
+    """Everything that could do it is busy, and as much waits as may."""
+
+    kind = "busy"
+
+
+@public("bridge")
 class LimitError(BridgeError):
     """A limit came before there was a result.
 

@@ -23,15 +23,17 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from math import ceil
 from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 from weakref import WeakSet
 
+from bridge.common.log import log
 from bridge.errors import BridgeError, InputError, LimitError, SolverError, UnsupportedError
-from bridge.isolation import frames
+from bridge.isolation import cancellation, frames
+from bridge.isolation.cancellation import GRACE
 from bridge.isolation.plain import form_of
 from bridge.isolation.process import (
     HasDescriptor,
@@ -45,9 +47,6 @@ from bridge.isolation.resources import CAN_LIMIT_OTHERS, OtherLimits
 from bridge.isolation.wall import Wall, without
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod
 from bridge.outcome import Progress
-
-#: Seconds that a worker has to stop by itself, before it is killed.
-GRACE = 0.75
 
 DOCTOR = "`lpbridge doctor` shows this machine's walls"
 
@@ -140,6 +139,7 @@ class Worker:
             self._buffer = frames.Buffer(self._most)
             header = {"folder": _folder(), **self._header}
             self._process = start(self._module, header, self._output, self._stdin, self._job)
+            log("debug", "process %d started: %s", self._process.pid, self._module)
             if self._untrusted:
                 try:
                     self._walled()
@@ -191,6 +191,9 @@ class Worker:
             What one of `functions` raised.
         """
         begun = monotonic()
+        token = cancellation.CURRENT.get()
+        if token is not None:
+            token.check()
         with self._alone():
             self.start()
             self._number += 1
@@ -205,7 +208,10 @@ class Worker:
         if progress.stopping:  # by another thread, while the question was put
             self._stop(question)
         try:
-            yield from self._answers(question)
+            with token.running(lambda: self._stop(question), self._end) if token is not None else nullcontext():
+                yield from self._answers(question)
+            if token is not None:
+                token.check()
         finally:
             progress.stop = None
             if question in self._questions:
@@ -382,6 +388,8 @@ class Worker:
         exit_code: int | None = None,
     ) -> None:
         """The process is gone, and with it the answers to all questions."""
+        if self._process is not None and limit is not None:
+            log("info", "process %d is ended at the limit on %s: %s", self._process.pid, limit, self._module)
         self._kill()
         for question in self._questions:
             if not question.over:
@@ -437,6 +445,8 @@ class Worker:
     def _died(self, limits: Limits) -> tuple[LimitName, str, int | None]:
         process, self._process = self._process, None
         status = process.finish(gently=True) if process is not None else -signal.SIGKILL
+        if process is not None:
+            log("info", "process %d ended with %d: %s", process.pid, status, self._module)
         if status >= 0:
             return "halt", f"the program ended its process, with exit code {status}", status
         name = _signal_name(-status)
@@ -449,6 +459,12 @@ class Worker:
         if process is not None:
             with suppress(OSError), self._lock:  # when it died, the next read shows how
                 process.line.sendall(data)
+
+    def _end(self) -> None:
+        """Kill the process, from any thread; what reads it starts a new one for the next question."""
+        if (process := self._process) is not None:
+            with suppress(OSError, AttributeError):  # the latter where there are no groups
+                os.killpg(process.pid, signal.SIGKILL)
 
     def _stop(self, question: _Question) -> None:
         """Ask the worker to stop what it does for a question. From any thread."""

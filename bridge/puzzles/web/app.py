@@ -24,11 +24,11 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from bridge.errors import BridgeError
+from bridge.errors import BridgeError, BusyError
 from bridge.puzzles.web.about import about
 from bridge.puzzles.web.guard import Bounded, Guard, ReadToTheEnd
 from bridge.puzzles.web.limits import MOST_BYTES, MOST_REQUESTS, SECONDS, SENDING
-from bridge.puzzles.web.pool import BusyError, Pool, line
+from bridge.puzzles.web.pool import Pool, line
 from bridge.puzzles.web.programs import Programs
 
 STATIC = Path(__file__).parent / "static"

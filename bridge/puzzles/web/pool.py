@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
 from typing import Any, TypeVar
 
-from bridge.errors import BridgeError
+from bridge.errors import BridgeError, BusyError
 from bridge.isolation.process import prepare
 from bridge.isolation.worker import Worker
 from bridge.limits import Limits
@@ -28,16 +28,9 @@ from bridge.puzzles.web.limits import MEMORY, MOST_WAITING, PATIENCE, SECONDS, W
 
 JOB = "bridge.puzzles.web.job"
 
+HINT = "try again in a second"
+
 Free = TypeVar("Free")
-
-
-class BusyError(Exception):
-    """All places are busy, and the queue is full, or the wait was too long; the server answers 503."""
-
-    def to_json(self) -> dict[str, Any]:
-        """As that of a `BridgeError`."""
-        message = BridgeError(str(self), hint="try again in a second").to_json()
-        return {"error": {**message["error"], "kind": "busy"}}
 
 
 class Queue:
@@ -63,13 +56,13 @@ class Queue:
         if not free.empty():
             return free.get_nowait()
         if self._waiting >= self._most:
-            raise BusyError("too many questions are waiting")
+            raise BusyError("too many questions are waiting", hint=HINT)
         self._waiting += 1
         try:
             async with asyncio.timeout(seconds):
                 return await free.get()
         except TimeoutError:
-            raise BusyError("everything that runs questions is busy") from None
+            raise BusyError("everything that runs questions is busy", hint=HINT) from None
         finally:
             self._waiting -= 1
 

@@ -17,9 +17,10 @@ import pytest
 from patience import PATIENCE, until
 from shared_data import ROOT
 
+from bridge.errors import BusyError
 from bridge.puzzles.web.app import STATIC, application
 from bridge.puzzles.web.limits import LONGEST_WORD, MOST_ANSWERS, MOST_OUTPUT
-from bridge.puzzles.web.pool import BusyError, Pool, Queue
+from bridge.puzzles.web.pool import Pool, Queue
 from bridge.puzzles.web.programs import ASKED, Programs
 from web.web_pages import JSON, Workbench, in_a_thread
 

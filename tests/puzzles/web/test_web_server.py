@@ -19,9 +19,10 @@ from patience import PATIENCE, until
 from shared_data import ROOT
 
 import bridge
+from bridge.errors import BusyError
 from bridge.puzzles.web.diagnosis import send_diagnosis
 from bridge.puzzles.web.limits import MOST_BYTES, MOST_REQUESTS, SECONDS
-from bridge.puzzles.web.pool import BusyError, Pool
+from bridge.puzzles.web.pool import Pool
 from bridge.puzzles.web.questions import QUESTIONS
 from web.web_pages import AMBIGUOUS, EASY, IMPOSSIBLE, JSON, LONG, UNIQUE, Workbench, in_a_thread, named
 
