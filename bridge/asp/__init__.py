@@ -9,7 +9,7 @@ with asp.Program("queens.lp", n=8) as program:
 from typing import TYPE_CHECKING, Any
 
 from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Extreme, Function, encode, facts
-from bridge.asp.model import Model
+from bridge.asp.model import Model, Printed
 from bridge.asp.program import Program
 from bridge.common.lazy import load
 
@@ -45,6 +45,7 @@ __all__ = [
     "Function",
     "Grounding",
     "Model",
+    "Printed",
     "Profile",
     "Program",
     "Solved",

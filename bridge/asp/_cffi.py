@@ -10,10 +10,12 @@ when one is first needed, by `_works()` where clingo is of another version than 
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from secrets import token_hex
 from typing import Any, NamedTuple, cast
 
 import clingo
@@ -404,6 +406,34 @@ def arguments_private(numbers: Iterable[int]) -> Iterator[Sequence[int]]:
         yield unpack(arguments[0], size[0]) if size[0] else ()
 
 
+def texts_public(numbers: Sequence[int]) -> list[str]:
+    """Symbols as clingo prints them."""
+    return [str(_symbols[number]) for number in numbers]
+
+
+def texts_private(numbers: Sequence[int]) -> list[str]:
+    """The same by one call: of a tuple that has them as its arguments, with a mark between each two."""
+    if not numbers:
+        return []
+    ffi, lib, check = _internal._ffi, _internal._lib, _internal._handle_error
+    mark = _mark()
+    parts = array("Q", [cast(Any, mark)._rep]) * (2 * len(numbers) + 1)
+    parts[1::2] = array("Q", numbers)
+    whole, size = ffi.new("clingo_symbol_t*"), ffi.new("size_t*")
+    check(lib.clingo_symbol_create_function(b"", ffi.from_buffer("clingo_symbol_t[]", parts), len(parts), True, whole))
+    check(lib.clingo_symbol_to_string_size(whole[0], size))
+    text = ffi.new("char[]", size[0])
+    check(lib.clingo_symbol_to_string(whole[0], text, size[0]))
+    printed: str = ffi.buffer(text, size[0] - 1)[:].decode()
+    return printed[len(f"({mark},") : -len(f",{mark})")].split(f",{mark},")
+
+
+@cache
+def _mark() -> Symbol:
+    """A name that no program has: it is another one in each process."""
+    return clingo.Function(f"m{token_hex(12)}")
+
+
 def _works() -> bool:
     """Do the private names still mean what they meant? Asked once, of a program of one model."""
     try:
@@ -420,7 +450,7 @@ def _works() -> bool:
             handle.get()
         for of in (COST, ENUMERATED, MINIMIZED):
             same = same and numbers_private(control, *of) == numbers_public(control, *of)
-        same = same and _twins(control)
+        same = same and _twins(control) and texts_private(private) == list(map(str, public))
         settings = SettingsPrivate(control)
         for number in ("2", "0"):
             settings.set("solve.models", number)
@@ -467,6 +497,7 @@ numbers: Callable[[clingo.Control, Sequence[str], Sequence[str]], list[int]]
 ids_of: Callable[[Sequence[Symbol]], list[int]]
 atoms: Callable[[clingo.Control, str, int, bool], Iterator[tuple[int, int]]]
 arguments: Callable[[Iterable[int]], Iterator[Sequence[int]]]
+texts: Callable[[Sequence[int]], list[str]]
 
 _TWINS: dict[str, tuple[Any, Any]] = {
     "FAST": (False, True),
@@ -478,6 +509,7 @@ _TWINS: dict[str, tuple[Any, Any]] = {
     "ids_of": (ids_of_public, ids_of_private),
     "atoms": (atoms_public, atoms_private),
     "arguments": (arguments_public, arguments_private),
+    "texts": (texts_public, texts_private),
 }
 
 

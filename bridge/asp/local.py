@@ -27,7 +27,7 @@ from bridge.asp.decode import is_name
 from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps
 from bridge.asp.messages import Messages
-from bridge.asp.model import Model, More
+from bridge.asp.model import Model, More, Printed
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
 from bridge.asp.symbols import arguments_of, atoms, value_of
@@ -597,9 +597,20 @@ class Local:
             return self._messages.error(str(error))
         return scripts.error(error)
 
+    def printed(
+        self, mode: Mode, assuming: Sequence[Assumption], project: Projection, limits: Limits, progress: Progress
+    ) -> Iterator[Printed]:
+        """The same as `search` as text, for models that are only printed."""
+        from bridge.asp.texts import Printer
+
+        with closing(self.search(mode, assuming, project, limits, progress)) as found:
+            printer = Printer()
+            for model in found:
+                yield printer.print(model)
+
     def search(
         self, mode: Mode, assuming: Sequence[Assumption], project: Projection, limits: Limits, progress: Progress
-    ) -> Iterator[Model]:
+    ) -> Generator[Model, None, None]:
         """Models as they are found. In `brave` and `cautious` the last is the answer; in `optimal` those `proved`.
 
         `first` is for a reader of one model: a process of its own does not find others meanwhile.
@@ -709,7 +720,7 @@ class Local:
         """Whether there is an answer set, or None; the core if there is none; the limit that came first."""
         progress = Progress()
         found = self.search("models", assuming, False, Limits(seconds=seconds), progress)
-        with closing(cast("Generator[Model, None, None]", found)):
+        with closing(found):
             if next(found, None) is not None:
                 return True, [], None
         if progress.complete:

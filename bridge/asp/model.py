@@ -190,6 +190,19 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         return f"<Model {self}>"
 
 
+@public("bridge.asp")
+class Printed(NamedTuple):
+    """An answer set, or the part of it that is shown, as clingo prints it; the rest is as in a `Model`."""
+
+    text: str
+    cost: tuple[int, ...] = ()
+    step: int | None = None
+    assignment: Mapping[str, Value] = {}
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class _Converted(dict[int, Any]):
     """What a function makes of atoms, by their numbers."""
 

@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
-from bridge.asp.model import Model, More
+from bridge.asp.model import Model, More, Printed
 from bridge.asp.types import Assumption, Mentions, Value
 from bridge.common.lazy import load
 from bridge.errors import SolverError
-from bridge.isolation.frames import texts
+from bridge.isolation.frames import text, texts
 from bridge.isolation.plain import Form, form_of
 
 # Terms
@@ -69,8 +69,14 @@ SLICE = 10_000
 MOST = 1_000_000
 
 
+#: So many characters of an answer set are sent in one piece.
+PIECE = 1 << 20
+
 #: The form of the values of a theory's variables.
 _ASSIGNMENT = form_of(dict[str, Value])
+
+#: The form of what a printed answer set has beside its text.
+_PRINTED = form_of(tuple[tuple[int, ...], int | None, dict[str, Value]])
 
 
 class Steps(int):
@@ -118,8 +124,22 @@ class Sender:
                 yield ("warnings", warned), 1
             if isinstance(answer, Model):
                 yield from self.model(answer)
+            elif type(answer) is Printed:
+                yield from self.printed(answer)
             else:
                 yield ("answer", pack_one(answer)), 1
+
+    def printed(self, model: Printed) -> Iterator[tuple[Any, int]]:
+        """The text in pieces, the last one with the rest."""
+        text = model.text
+        if len(text) > PIECE:
+            for start in range(0, len(text), PIECE):
+                yield ("part", text[start : start + PIECE]), PIECE // 16
+            text = ""
+        if model.step is None and not (model.cost or model.assignment):
+            yield text, 1 + len(text) // 16
+        else:
+            yield ("text", text, model.cost, model.step, _ASSIGNMENT.write(model.assignment)), 1 + len(text) // 16
 
     def model(self, model: Model) -> Iterator[tuple[Any, int]]:
         """The step, if it is another one; atoms that are new; and then the model."""
@@ -163,16 +183,24 @@ class Receiver:
     def __init__(self) -> None:
         self._atoms = _Received()
         self._more: More | None = None
+        self._parts: list[str] = []
 
     def begin(self) -> None:
         """Another question: there is no step yet."""
-        self._more = None
+        self._more, self._parts = None, []
+
+    def _whole(self, text: str) -> str:
+        """The text with the pieces that came before."""
+        parts, self._parts = self._parts, []
+        return "".join([*parts, text]) if parts else text
 
     def answers(self, unpack_one: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
         """The answers, with `Steps` and `Warned` in their places; `unpack_one` reads what is not a model."""
         atoms, more = self._atoms, self._more
         for item in items:
-            if isinstance(item, bytes):
+            if type(item) is str:
+                yield Printed(self._whole(item))
+            elif isinstance(item, bytes):
                 yield Model(array("Q", item), atoms, more=more) if more else Model(array("Q", item), atoms)
             elif isinstance(item, list):
                 with _no_collection():
@@ -183,6 +211,10 @@ class Receiver:
                 steps = Steps(item[1])
                 more = self._more = More(steps - 1)
                 yield steps
+            elif item[0] == "part":
+                self._parts.append(text(item[1]))
+            elif item[0] == "text":
+                yield Printed(self._whole(text(item[1])), *_PRINTED.read(item[2:]))
             elif item[0] == "warnings":
                 yield Warned(texts(item[1]))
             elif item[0] == "answer":
@@ -249,6 +281,7 @@ CALLS = {
     "outline": Call("bridge.asp.outline:Outline"),
     "trace": Call("bridge.asp.outline:Trace"),
     "search": Call(streams=True),
+    "printed": Call(streams=True),
     "cases": Call("bridge.asp.results:CaseEnd", streams=True),
     "has_main": Call(bool),
     "main": Call(streams=True),

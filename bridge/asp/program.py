@@ -22,7 +22,7 @@ from weakref import WeakSet
 from bridge.asp.decode import LARGEST, encode, facts, is_integer
 from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
-from bridge.asp.model import Model
+from bridge.asp.model import Model, Printed
 from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, OpenBlock, Part, Projection, Source
 from bridge.common.closing import Closing
 from bridge.common.lazy import registered
@@ -364,14 +364,30 @@ class Program(Closing):
         """
         return self._opened(Stream(self._search("models", assuming, project, limits), limits))
 
+    def printed(
+        self, *, assuming: Iterable[Assumption] = (), project: Projection = False, limits: Limits = UNLIMITED
+    ) -> Stream[Printed]:
+        """Enumerate the answer sets as `models` does, as the text that clingo prints.
+
+        For answer sets that are only printed or written to a file: no atom becomes a Python value, which takes most of
+        the time of a large model.
+        """
+        search = self._search("models", assuming, project, limits, "printed")
+        return self._opened(Stream(cast("Callable[[Progress], Iterator[Printed]]", search), limits))
+
     def _search(
-        self, mode: Mode, assuming: Iterable[Assumption | OpenBlock], project: Projection, limits: Limits
+        self,
+        mode: Mode,
+        assuming: Iterable[Assumption | OpenBlock],
+        project: Projection,
+        limits: Limits,
+        method: str = "search",
     ) -> Callable[[Progress], Iterator[Model]]:
         assumed = _assumed(assuming)
         if project not in (True, False, "show", "project"):
             raise InputError(f"{project!r} is not a projection", hint='True, False, "show", or "project"')
         checked = self._checked(limits)
-        return lambda progress: self._backend.search(mode, assumed, project, checked, progress)
+        return lambda progress: getattr(self._backend, method)(mode, assumed, project, checked, progress)
 
     def search(
         self, assuming: Sequence[Assumption], limits: Limits, progress: Progress, project: bool = False

@@ -13,6 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from bridge.asp.functions import Call
+from bridge.asp.model import Printed
 from bridge.asp.packing import CALLS, Receiver, Steps, Warned, unpack
 from bridge.asp.types import Source
 from bridge.errors import BridgeError, InputError
@@ -208,6 +209,8 @@ class Remote:
                 elif type(item) is Warned:
                     self._warned = item
                 else:
+                    if type(item) is Printed and item.step is not None:
+                        counters["steps"] = item.step + 1
                     yield item
         except BridgeError:
             self._started = self._started if opened else 0

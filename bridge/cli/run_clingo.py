@@ -19,7 +19,7 @@ from bridge.limits import Limits
 from bridge.outcome import Outcome, Statistics, Stream
 
 if TYPE_CHECKING:
-    from bridge.asp import Model, Program
+    from bridge.asp import Model, Printed, Program
 
 #: What can be asked instead of models, one at a time: the names of the options.
 QUESTIONS = ("brave", "cautious", "optimal", "count")
@@ -179,15 +179,15 @@ def _end_event(outcome: Outcome[Model], text: str) -> None:
     event("end", {"complete": outcome.complete, **ended(outcome)}, text)
 
 
-def _cost(model: Model) -> str:
+def _cost(model: Model | Printed) -> str:
     return ", ".join(map(str, model.cost))
 
 
-def _step(model: Model) -> str:
+def _step(model: Model | Printed) -> str:
     return "" if model.step is None else f"   step {model.step}"
 
 
-def _text(model: Model) -> str:
+def _text(model: Model | Printed) -> str:
     """A model, with the values of a theory below it, as clingo-dl and clingcon print them."""
     if not model.assignment:
         return str(model)
@@ -206,15 +206,21 @@ def _main(program: Program, given: dict[str, Any], limits: Limits, warned: _Noti
 
 
 def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
-    return _stream(program, program.models(project=given["project"], limits=limits), given, warned)
+    structured = given["as_json"] or given["jsonl"] or given["events"]
+    models = program.models if structured else program.printed
+    return _stream(program, models(project=given["project"], limits=limits), given, warned)
 
 
 def _stream(
-    program: Program, stream: Stream[Model], given: dict[str, Any], warned: _Notices, is_main: bool = False
+    program: Program,
+    stream: Stream[Any],
+    given: dict[str, Any],
+    warned: _Notices,
+    is_main: bool = False,
 ) -> int:
     found: list[dict[str, Any]] = []
 
-    def show(number: int, model: Model) -> None:
+    def show(number: int, model: Any) -> None:
         if number == 1:
             warned.print()
         if given["as_json"]:

@@ -430,3 +430,37 @@ def test_a_limit_that_comes_as_the_search_begins_proves_nothing() -> None:
             assert brave.solutions or not brave.complete
             assert count.number or not count.complete
             assert program.solve(limits=limits).satisfiable is not False
+
+
+PRINTED = [
+    '{ p(1..3, (X, f("s, \\"t", -X))) : X = 1..2; -q(a, #inf) }. #show p/2. #show -q/2. #show (X,) : p(X, _). #show "t" : p(1, _).',
+    "a. #show.",
+    "{ a }. :- a. :- not a.",
+    "p(1..30000). { q(1..2) }.",
+    "#include <incmode>. #program step(t). { a(t) }. #program check(t). :- query(t), not a(t). :- query(t), t < 3.",
+]
+
+
+@pytest.mark.parametrize("isolated", [True, False], ids=["in a process", "here"])
+@pytest.mark.parametrize("text", PRINTED)
+def test_what_is_printed_is_what_models_print(text: str, isolated: bool) -> None:
+    with Program(text, isolated=isolated) as program:
+        models = program.models().collect()
+        printed = program.printed().collect()
+    assert [str(one) for one in printed.solutions] == [str(one) for one in models.solutions]
+    assert [one.step for one in printed.solutions] == [one.step for one in models.solutions]
+    assert (printed.complete, printed.limit) == (models.complete, models.limit)
+    assert printed.statistics.counters.get("steps") == models.statistics.counters.get("steps")
+
+
+def test_a_large_answer_is_printed_in_pieces() -> None:
+    with Program("p(1..200000).", untrusted=True, allow_missing_walls=True) as program:
+        printed = program.printed(limits=Limits(solutions=1)).collect().solutions[0]
+    assert str(printed) == " ".join(f"p({number})" for number in range(1, 200_001))
+
+
+def test_printing_is_left_and_begun_again() -> None:
+    with Program("{ a(1..30) }.") as program:
+        assert str(program.printed().first()) == str(program.printed().first())
+        outcome = program.printed(limits=Limits(solutions=3)).collect()
+        assert (len(outcome.solutions), outcome.limit) == (3, "solutions")
