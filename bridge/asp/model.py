@@ -197,7 +197,7 @@ class Printed(NamedTuple):
     text: str
     cost: tuple[int, ...] = ()
     step: int | None = None
-    assignment: Mapping[str, Value] = {}
+    assignment: Any = _PLAIN.assignment
 
     def __str__(self) -> str:
         return self.text
