@@ -147,6 +147,7 @@ _register(
     contender="bridge.puzzles.comparison:contender_of",
     handout="bridge.puzzles.sheets:handout",
     check_pdf="bridge.puzzles.sheets:check_pdf",
+    puzzle_forms="bridge.puzzles.cli.forms:FORMS",
     search_form="bridge.puzzles.search:FORM",
     program="bridge.problem.asp:AspProblem",
     diagnose="bridge.analysis.ask:diagnose",

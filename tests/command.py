@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import json_forms
 from patience import PATIENCE, given_time
 from shared_data import ROOT
 
@@ -79,7 +80,9 @@ def called_bytes(
                 signal.signal(signal.SIGINT, heard)  # `main` leaves it to the system: the next Ctrl-C would end pytest
         out.seek(0)
         err.seek(0)
-        return subprocess.CompletedProcess(arguments, int(code or 0), out.read(), err.read())
+        done = subprocess.CompletedProcess(arguments, int(code or 0), out.read(), err.read())
+        json_forms.check(arguments[1:], done.stdout)
+        return done
 
 
 def called(

@@ -55,7 +55,12 @@ def called(
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     assert done.returncode == 0, done.stderr
-    return [Called(tuple(words), code, out, err) for words, code, out, err in json.loads(done.stdout)]
+    import json_forms  # here: this is a program, too
+
+    found = [Called(tuple(words), code, out, err) for words, code, out, err in json.loads(done.stdout)]
+    for one in found:
+        json_forms.check(one.words, one.out)
+    return found
 
 
 def _forked(words: list[str], stdin: str, stdout: str) -> tuple[int, str, str]:

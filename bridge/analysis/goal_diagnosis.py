@@ -10,6 +10,7 @@ from typing import Any
 from bridge.analysis.diagnosis import Diagnosis, Slice
 from bridge.common.english import bound, plural
 from bridge.common.short import short
+from bridge.common.warned import as_json as warnings_json
 from bridge.errors import Place
 from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem
@@ -86,6 +87,7 @@ class GoalDiagnosis(Diagnosis[Answer]):
             **self._json("failure", "general", "clashes", "propagation", "removals", "loop", "inferences", "residual"),
             "impure": [{**place.to_json(), "text": text} for place, text in self.impure or ()],
             **self._json("limit", "notes", "questions"),
+            "warnings": warnings_json(self.warnings),
         }
 
     def records(self) -> Iterator[tuple[Place, str]]:

@@ -148,6 +148,7 @@ class _GoalWork:
         try:
             if wanted == "all":
                 self.program = self.problem.read(self.deadline.within(UNLIMITED))
+                self.found = replace(self.found, warnings=self.program.warnings)
             self._verdict()
             if wanted != "all":
                 if wanted == "residual" and self.found.solutions:

@@ -12,6 +12,7 @@ from bridge.asp.decode import encode
 from bridge.asp.model import Model
 from bridge.common.english import LIMITS, bound, end_lines, plural
 from bridge.common.short import short
+from bridge.common.warned import as_json as warnings_json
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import StatementPremise, hinted
@@ -82,7 +83,8 @@ class ProgramDiagnosis(Diagnosis[Model]):
             "backbone": None if backbone is None else {one: value_text(value) for one, value in backbone.items()},
             **self._json("ambiguity", "additions"),
             "fixed": [{**one.place.to_json(), "text": one.text} for one in self.fixed or ()],
-            **self._json("limit", "notes", "questions", "warnings", "cost"),
+            **self._json("limit", "notes", "questions", "cost"),
+            "warnings": warnings_json(self.warnings),
         }
 
     def __str__(self) -> str:

@@ -20,6 +20,7 @@ from bridge.asp.outline import Trace, Why
 from bridge.common.display import Pictured
 from bridge.common.english import bound, end_lines
 from bridge.common.short import short
+from bridge.common.warned import as_json as warnings_json
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits
 from bridge.outcome import Interrupted
@@ -190,7 +191,7 @@ class Reasons(Pictured):
             "limit": self.limit,
             "notes": list(self.notes),
             "questions": self.questions,
-            "warnings": list(self.warnings),
+            "warnings": warnings_json(self.warnings),
         }
 
 

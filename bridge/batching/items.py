@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, Protocol, cast
 
-from bridge.common.strict_json import dumps
+from bridge.common.strict_json import VERSION, dumps
 from bridge.errors import BridgeError, SolverError
 
 #: Its number from 1, its file and line if it has them, its form (a word of the job's), and its content.
@@ -66,7 +66,9 @@ def kept(do: Callable[[Any, Any], Any], job: Any, what: Any) -> Any:
 def line_of(item: Item, found: dict[str, Any]) -> str:
     """The result of an item as a line of JSON."""
     index, file, line, _, _ = item
-    return f'{{"index": {index}, "file": {dumps(file)}, "line": {dumps(line)}, {dumps(found)[1:]}\n'
+    return (
+        f'{{"index": {index}, "file": {dumps(file)}, "line": {dumps(line)}, {dumps(found | {"version": VERSION})[1:]}\n'
+    )
 
 
 def gone(item: Item, why: str) -> bytes:

@@ -12,6 +12,7 @@ from bridge.cli.programs import say
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code, or_partial
 from bridge.common.english import LIMITS, plural
+from bridge.common.warned import as_json as warnings_json
 from bridge.limits import Limits
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _json(found: Profile) -> dict[str, Any]:
         for each in found.statements
     ]
     head = {"complete": found.complete, "limit": found.limit, "seconds": round(found.seconds, 6), "rules": found.rules}
-    return {**head, "by_rule": statements, "warnings": list(found.warnings)}
+    return {**head, "by_rule": statements, "warnings": warnings_json(found.warnings)}
 
 
 def _shown(found: Profile) -> str:

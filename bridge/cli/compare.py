@@ -135,7 +135,7 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     except Interrupted as interruption:
         found, interrupted = interruption.partial, True
     progress.end()
-    form = {name: given[name] for name in ("as_json", "as_csv", "plot", "measure", "handout", "paper")}
+    form = {name: given[name] for name in ("as_json", "brief", "as_csv", "plot", "measure", "handout", "paper")}
     print_comparison(found, **form)
     _which_line(found, programs, given)
     ctx.exit(exit_code(_did_its_work(found), interrupted=interrupted))
@@ -143,7 +143,7 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
 
 def _which_line(found: Comparison, programs: Sequence[str], given: dict[str, Any]) -> None:
     """Where two clingo programs differ: the command that names the wrong line, if the second one is right."""
-    if found.difference is None or given["as_json"] or given["as_csv"] or len(programs) != 2:
+    if found.difference is None or given["as_json"] or given["as_csv"] or given["brief"] or len(programs) != 2:
         return
     if any(language_of_path(one) != "clingo" or "+" in one for one in programs):
         return

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 import click
 
-from bridge.cli.options import form_option, json_option, print_json
+from bridge.cli.options import brief_option, form_option, json_option, print_json
 from bridge.cli.progress import ProgressLine
 from bridge.common.cells import guarded
 from bridge.common.files import write_whole
@@ -21,9 +21,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def form_options(command: F) -> F:
-    """`--json`, `--csv`, `--plot`, `--measure`, `--handout` and `--paper`."""
+    """`--json`, `--brief`, `--csv`, `--plot`, `--measure`, `--handout` and `--paper`."""
     options = [
         json_option,
+        brief_option,
         form_option("--csv", "as_csv", "Print the rows as CSV."),
         click.option("--plot", metavar="FILE", help="Draw a chart, too: FILE.svg, .png or .pdf (extra `pictures`)."),
         click.option(
@@ -69,6 +70,7 @@ def print_comparison(
     puzzles: Sequence[Any] = (),
     *,
     as_json: bool,
+    brief: bool,
     as_csv: bool,
     plot: str | None,
     measure: str,
@@ -80,6 +82,10 @@ def print_comparison(
         print_json(found.to_json())
     elif as_csv:
         _write_csv(found)
+    elif brief:
+        from bridge.cli.brief import brief as in_brief
+
+        click.echo(in_brief(found))
     else:
         click.echo(found)
     if plot is not None:

@@ -12,6 +12,7 @@ from bridge.cli.options import print_json
 from bridge.cli.problems import problem_of, program_options, time_limit_of
 from bridge.cli.programs import limits_of
 from bridge.cli.results import exit_code, or_partial
+from bridge.common.warned import as_json as warnings_json
 from bridge.limits import Limits
 
 
@@ -34,7 +35,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         warnings = list(warnings_of(program))
     if given["as_json"]:
         data = {"program": problem.title, "number": found.number, "complete": found.complete, "limit": found.limit}
-        print_json({**data, "statistics": found.statistics.to_json(), "warnings": warnings})
+        print_json({**data, "statistics": found.statistics.to_json(), "warnings": warnings_json(warnings)})
     else:
         warn(list(hinted(warnings, problem.outline)) if warnings else [])
         click.echo(counted(found, "answer set"))

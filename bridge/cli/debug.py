@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from bridge.cli.compare import constants_option, generator_option, show_option
-from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.options import brief_option, json_option, print_json, time_option
 from bridge.cli.results import exit_code
 from bridge.debugging.asking import Oracle, Question, kept
 from bridge.debugging.debug import debug as debug_program
@@ -44,6 +44,7 @@ from bridge.outcome import Interrupted
 @click.option("-v", "--verbose", is_flag=True, help="How many variants were tried, and all remarks.")
 @time_option(20, "all of it")
 @json_option
+@brief_option
 @click.pass_context
 def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Which line of FILE is wrong, and what should it say?
@@ -63,6 +64,8 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge debug mine.pl --against right.pl -g 'len([a,b], N)' -g 'len(L, 1)'
     lpbridge debug mine.pl --missing 'len([a,b], 2)' --unwanted 'len([], 1)'
     """
+    if given["brief"] and given["hint"]:
+        raise click.UsageError("--hint shows no repair, and --brief shows one")
     if given["fix"] and given["hint"]:
         raise click.UsageError("--hint shows no repair, and --fix writes one")
     oracle: Oracle | None = _ask if given["ask"] else None
@@ -96,6 +99,10 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     written = given["fix"] and _write(found, files[0])
     if given["as_json"]:
         print_json(_without_repairs(found.to_json()) if given["hint"] else found.to_json())
+    elif given["brief"]:
+        from bridge.cli.brief import brief
+
+        click.echo(brief(found))
     else:
         click.echo(found.text(hint=given["hint"], verbose=given["verbose"]))
         if written:

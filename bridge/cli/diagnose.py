@@ -10,7 +10,7 @@ import click
 from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import Finding, of_warnings
 from bridge.cli.growth import name_what_grows
-from bridge.cli.options import jsonl_option
+from bridge.cli.options import brief_option, jsonl_option
 from bridge.cli.problems import format_option, problem_of, program_options, time_limit_of
 from bridge.cli.programs import language_of, limits_of
 from bridge.cli.results import exit_code, or_partial
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 @click.option("--only", type=click.Choice(["verdict", "open"]), help="Only the verdict, or only what is open (.lp).")
 @click.option("--expect", type=click.Choice([str(v) for v in Verdict]), help="Exit with 1 on any other verdict.")
 @format_option
+@brief_option
 @jsonl_option("one JSON object per line: the verdict, each clash, each change, each repair.")
 @events_option
 @click.pass_context
@@ -89,6 +90,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         given,
         "diagnosis",
         {**found.to_json(), "lint": [one.to_json() for one in certain]},
+        found,
         lambda: "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain), text]),
         lambda: findings(found, certain),
     )

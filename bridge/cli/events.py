@@ -20,6 +20,7 @@ from bridge.cli.findings import Finding, print_findings
 from bridge.cli.options import form_option, json_line, print_json
 from bridge.cli.programs import say
 from bridge.cli.results import print_parts
+from bridge.common.strict_json import VERSION
 from bridge.outcome import Stream
 
 events_option = form_option(
@@ -31,7 +32,7 @@ events_option = form_option(
 
 def event(name: str, data: Any, text: str, stream: Stream[Any] | None = None, **more: Any) -> None:
     """Print an event; at once, unless the next one has arrived already."""
-    say(json_line({name: data, "text": text, **more}), stream)
+    say(json_line({name: data, "text": text, **more, "version": VERSION}), stream)
 
 
 def warnings(given: dict[str, Any], texts: Sequence[str]) -> None:
@@ -47,10 +48,11 @@ def print_result(
     given: dict[str, Any],
     name: str,
     data: dict[str, Any],
+    found: object,
     text: Callable[[], str],
     findings: Callable[[], Iterable[Finding]],
 ) -> None:
-    """Print a result in the form that the options ask for; `name` is that of its event."""
+    """Print a result in the form that the options ask for; `name` is that of its event, `found` the result itself."""
     if given["as_json"]:
         print_json(data)
     elif given.get("jsonl"):
@@ -59,5 +61,9 @@ def print_result(
         event(name, data, text())
     elif given["form"] in ("gcc", "sarif"):
         print_findings(given["form"], list(findings()))
+    elif given["brief"]:
+        from bridge.cli.brief import brief
+
+        click.echo(brief(found))
     else:
         click.echo(text())

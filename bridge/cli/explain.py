@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.options import jsonl_option, print_json
+from bridge.cli.options import jsonl_option, print_json, print_part
 from bridge.cli.problems import problem_of, program_options, time_limit_of
 from bridge.cli.progress import ProgressLine, of_steps
 from bridge.cli.results import exit_code
@@ -40,7 +40,7 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
                 line.clear()
                 steps.append(step)
                 if given["jsonl"]:
-                    print_json({**step.to_json(), "sentence": str(step)})
+                    print_part({**step.to_json(), "sentence": str(step)})
                 elif not given["as_json"]:
                     click.echo(f"{len(steps):>3}. {step}")
                 if given["only_next"]:

@@ -12,7 +12,7 @@ import click
 
 from bridge.cli import streams
 from bridge.common.files import system_error
-from bridge.common.strict_json import dumps
+from bridge.common.strict_json import VERSION, dumps
 from bridge.errors import (
     BridgeError,
     DisagreementError,
@@ -92,7 +92,8 @@ def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = 
             dumps(term)
             data["error"]["term"] = term
     if kind:
-        data["error"]["kind"] = kind
+        data["error"]["kind"] = data["errors"][0]["kind"] = kind
+    data["version"] = VERSION
     if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it
         with suppress(BridgeError, streams.ReaderGoneError):  # the line on stderr follows
             print(dumps(data, sys.stdout.encoding), flush=True)

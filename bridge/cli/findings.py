@@ -13,7 +13,7 @@ from typing import Any, Literal
 import click
 
 import bridge
-from bridge.cli.options import print_json
+from bridge.cli.options import print_part
 from bridge.common.lazy import regex
 from bridge.errors import Place
 
@@ -51,7 +51,7 @@ def of_warnings(warnings: Sequence[str]) -> Iterator[Finding]:
 def print_findings(form: str, found: Sequence[Finding]) -> None:
     """Print findings as `gcc` or `sarif`."""
     if form == "sarif":
-        print_json(sarif(found))
+        print_part(sarif(found))
         return
     for one in found:
         click.echo(f"{one.place}: {one.level}: {one.message}")

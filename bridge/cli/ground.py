@@ -29,6 +29,7 @@ from bridge.cli.streams import output_of_bytes
 from bridge.common.english import LIMITS, table
 from bridge.common.files import read_text
 from bridge.common.languages import language_of_path
+from bridge.common.warned import as_json as warnings_json
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
 
@@ -126,7 +127,7 @@ def _ground(
         found, pressed = or_partial(lambda: program.grounding(limits=limits))
         warnings = program.warnings if found.complete else []  # to ask a process that was ended loads it again
     if given["as_json"]:
-        print_json(_json(found) | {"warnings": warnings})
+        print_json(_json(found) | {"warnings": warnings_json(warnings)})
     else:
         warn(warnings)
         say(_shown(found))
@@ -142,7 +143,7 @@ def _end_of_text(limit: str | None) -> int:
 
 def _say_facts(facts: list[str], as_json: bool, warnings: Sequence[str] = ()) -> int:
     if as_json:
-        print_json({"facts": facts, "warnings": list(warnings)})
+        print_json({"facts": facts, "warnings": warnings_json(warnings)})
     else:
         warn(warnings)
         say("\n".join(facts))

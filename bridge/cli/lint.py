@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.findings import Finding, print_findings
-from bridge.cli.options import print_json
+from bridge.cli.options import brief_option, print_json
 from bridge.cli.problems import format_option, problem_of, program_options, time_limit_of
 from bridge.cli.programs import language_of, say, source_of
 from bridge.cli.results import exit_code
@@ -40,6 +40,7 @@ def _explain(ctx: click.Context, param: click.Parameter, value: str | None) -> N
     "--explain", metavar="ID", expose_value=False, is_eager=True, callback=_explain, help="What a check finds."
 )
 @format_option
+@brief_option
 @click.pass_context
 def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """What is probably wrong in a program, without an answer that is expected?
@@ -66,6 +67,10 @@ def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         print_json(found.to_json())
     elif given["form"] != "text":
         print_findings(given["form"], list(findings(found)))
+    elif given["brief"]:
+        from bridge.cli.brief import brief
+
+        say(brief(found))
     else:
         say("\n".join(_lines(found, written)))
     ctx.exit(exit_code(not found.certain))

@@ -54,6 +54,7 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
         given,
         "diagnosis",
         {**found.to_json(), "lint": [one.to_json() for one in certain]},
+        found,
         lambda: "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain), str(found)]),
         lambda: [
             *(Finding(one.place, "warning", str(one), one.id) for one in certain),
@@ -78,7 +79,7 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     proof = found.proof
     drawn = proof is not None and graphs.wanted(given) and graphs.draw_graph(_graph(proof), given)
     if not drawn or given["as_json"] or given["events"]:
-        print_result(given, "reasons", found.to_json(), lambda: str(found), lambda: _steps(proof))
+        print_result(given, "reasons", found.to_json(), found, lambda: str(found), lambda: _steps(proof))
     return 0 if proof is not None else 1
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from bridge.common.strict_json import dumps
+from bridge.common.strict_json import VERSION, dumps
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,6 +55,9 @@ def form_option(name: str, variable: str, what: str) -> Callable[[F], F]:
 json_option = form_option("--json", "as_json", "Print one JSON object and nothing else.")
 
 
+brief_option = form_option("--brief", "brief", "Print the cause and one remedy, in at most some 400 tokens.")
+
+
 def jsonl_option(what: str) -> Callable[[F], F]:
     """`--jsonl`."""
     return form_option("--jsonl", "jsonl", f"Print {what}")
@@ -79,8 +82,13 @@ def time_option(default: float | None, what: str) -> Callable[[F], F]:
     )
 
 
-def print_json(data: Any) -> None:
-    """One JSON object, on one line."""
+def print_json(data: dict[str, Any]) -> None:
+    """One JSON object, on one line, with the version of its form."""
+    click.echo(json_line({**data, "version": VERSION}))
+
+
+def print_part(data: Any) -> None:
+    """A line of JSON that is a part of the object, which has the version: a model, a step, a clash."""
     click.echo(json_line(data))
 
 

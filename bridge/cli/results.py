@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bridge.cli.options import print_json
+from bridge.cli.options import print_json, print_part
 from bridge.outcome import Interrupted
 
 
@@ -38,4 +38,4 @@ def print_parts(data: dict[str, Any]) -> None:
             lists += [(word, one) for one in part or ()]
     print_json(data)
     for word, one in lists:
-        print_json({word: one})
+        print_part({word: one})

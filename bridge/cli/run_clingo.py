@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from bridge.cli.endings import code_of, counted, each, end, ended
 from bridge.cli.events import event, warnings
 from bridge.cli.growth import name_what_grows
-from bridge.cli.options import json_line, print_json
+from bridge.cli.options import json_line, print_json, print_part
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.results import or_partial
 from bridge.cli.values import model_json
 from bridge.common.english import plural
+from bridge.common.warned import as_json as warnings_json
 from bridge.errors import BridgeError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Outcome, Statistics, Stream
@@ -100,7 +101,7 @@ def _count(program: Program, given: dict[str, Any], limits: Limits, warned: _Not
     data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
     data |= {"limit": found.limit}
     if given["as_json"] or given["jsonl"]:
-        print_json(data | _notes(found.statistics, "--count") | {"warnings": program.warnings})
+        print_json(data | _notes(found.statistics, "--count") | {"warnings": warnings_json(program.warnings)})
     elif given["events"]:
         event("end", data, text)
     else:
@@ -134,7 +135,7 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
     shown = outcome.solutions if given["solutions"] == 0 else outcome.solutions[: limits.solutions]
     notes = {} if question == "optimal" else _notes(outcome.statistics, f"--{question}")
     for model in shown if given["jsonl"] else ():
-        print_json(model_json(model))
+        print_part(model_json(model))
     if given["events"]:
         for model in shown:
             _answer_event(model)
@@ -144,7 +145,7 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
         if question == "optimal":
             proved = bool(shown) and all(model.proved for model in shown)
             data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
-        print_json(data | {"warnings": program.warnings})
+        print_json(data | {"warnings": warnings_json(program.warnings)})
     elif human:
         _say_consequences(question, outcome, shown)
     warnings(given, notes.get("notes", []))
@@ -242,7 +243,7 @@ def _stream(
         data = _lp_json(outcome, found, count) | notes
         if is_main and not outcome.statistics.counters.get("steps"):
             data["satisfiable"] = None
-        print_json(data | {"warnings": program.warnings})
+        print_json(data | {"warnings": warnings_json(program.warnings)})
     elif not given["jsonl"]:
         unsatisfiable = outcome.complete and not is_main
         nothing = "no model: unsatisfiable" if unsatisfiable else "no model" if outcome.complete else "no model found"

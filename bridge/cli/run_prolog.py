@@ -16,6 +16,7 @@ from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.values import answer_json
 from bridge.common.english import plural
+from bridge.common.warned import as_json as warnings_json
 from bridge.errors import ProgramError
 from bridge.limits import Limits
 
@@ -43,7 +44,7 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
         warnings(given, session.warnings)
         if session.halted is not None:
             if given["as_json"]:
-                print_json({"exit_code": session.halted, "warnings": session.warnings})
+                print_json({"exit_code": session.halted, "warnings": warnings_json(session.warnings)})
             return session.halted
         try:
             code = _answered(session, files, given, limits)
@@ -131,7 +132,7 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
     more = {} if stream.exit_code is None else {"exit_code": stream.exit_code}
     if given["as_json"]:
         data = {"complete": outcome.complete, "answers": found, "undefined": undefined, **ended(outcome), **more}
-        print_json({**data, "warnings": session.warnings})
+        print_json({**data, "warnings": warnings_json(session.warnings)})
     elif not given["jsonl"]:
         nothing = "false" if outcome.complete else "no answer found"
         some = f" ({undefined:,} undefined)" if undefined else ""
@@ -167,7 +168,7 @@ def _initializes(file: str) -> bool:
 def _offer(session: Session, files: Sequence[str], as_data: bool) -> None:
     offered = [f"{name}/{arity}" for name, arity in session.exports()]
     if as_data:
-        print_json({"exports": offered})
+        print_json({"exports": offered, "warnings": warnings_json(session.warnings)})
         return
     say(f"{', '.join(files)}: no goal was given, and there is no initialization(main). It offers")
     say("\n".join(f"  {name}" for name in offered) or "  nothing")

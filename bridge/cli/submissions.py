@@ -20,7 +20,7 @@ from bridge.limits import Limits
 from bridge.outcome import Interrupted
 
 #: Options of `compare` that mean nothing here.
-_OTHERS = ("equivalent", "most", "solutions", "total", "plot", "measure", "handout", "paper")
+_OTHERS = ("brief", "equivalent", "most", "solutions", "total", "plot", "measure", "handout", "paper")
 
 
 def compare_with(ctx: click.Context, programs: Sequence[str], given: Mapping[str, Any]) -> NoReturn:

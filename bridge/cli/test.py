@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.options import brief_option, json_option, print_json, time_option
 from bridge.cli.results import exit_code, or_partial
 from bridge.cli.watch import again_and_again
 from bridge.common.files import write_whole
@@ -32,6 +32,7 @@ _SECONDS = 5.0
 @click.option("--watch", is_flag=True, help="Run again when a file, or one that it includes, changes; Ctrl-C ends it.")
 @time_option(10, "each test")
 @json_option
+@brief_option
 @click.pass_context
 def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Run the tests that stand in the comments of FILEs, or in files of their own.
@@ -65,6 +66,10 @@ def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             write_whole(given["lcov_file"], lcov(found.coverage or ()).encode())
         if given["as_json"]:
             print_json(found.to_json())
+        elif given["brief"]:
+            from bridge.cli.brief import brief
+
+            click.echo(brief(found))
         else:
             click.echo(str(found))
         return exit_code(not (found.failed or found.of("undecided")), interrupted=pressed)

@@ -13,6 +13,7 @@ from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
 from bridge.cli.growth import name_what_grows
+from bridge.cli.options import brief_option
 from bridge.cli.problems import problem_of, program_options, time_limit_of
 from bridge.cli.programs import language_of, limits_of
 from bridge.cli.results import exit_code, or_partial
@@ -60,6 +61,7 @@ class _WithAtom(click.Command):
     help="text for people, gcc for editors, sarif for CI; the derivation as a graph: dot for Graphviz, svg.",
 )
 @graph_options
+@brief_option
 @events_option
 @click.pass_context
 def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
@@ -94,7 +96,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     )
     drawn = wanted(given) and draw_graph(graph_of(found), given)
     if not drawn or given["as_json"] or given["events"]:
-        print_result(given, "reasons", found.to_json(), lambda: str(found), lambda: findings(found))
+        print_result(given, "reasons", found.to_json(), found, lambda: str(found), lambda: findings(found))
         _which_line(found.status, atom, programs, given)
     if found.status == "unknown":
         name_what_grows(programs, given, limits_of(None, given["memory"], given["untrusted"]))

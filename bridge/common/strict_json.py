@@ -12,6 +12,9 @@ from typing import Any
 
 from bridge.errors import UnsupportedError
 
+#: The version of the forms of JSON that commands print: a higher one when a key goes, or its meaning changes.
+VERSION = 1
+
 #: The message for data that programs which read JSON could not read either.
 NESTED = "an answer is nested too deeply for JSON"
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.common.english import LIMITS, bound, plural, table
 from bridge.common.short import short
+from bridge.common.warned import as_json as warnings_json
 from bridge.comparison.answers import in_order, text, written
 from bridge.errors import DisagreementError, InputError, UnsupportedError
 from bridge.outcome import Outcome, Statistics, Verdict
@@ -275,17 +276,21 @@ class Comparison:
             "beyond": self.beyond,
             "exhausted": self.exhausted,
             "notes": list(self.notes),
-            "warnings": list(self.warnings),
+            "warnings": warnings_json(self.warnings),
         }
 
     def __str__(self) -> str:
-        return "\n".join(self._of_puzzles() if self.kind else self._of_programs())
+        return self.text()
 
-    def _of_puzzles(self) -> Iterator[str]:
+    def text(self, *, times: bool = True) -> str:
+        """The result as people read it, with the times of each contender or without."""
+        return "\n".join(self._of_puzzles(times) if self.kind else self._of_programs(times))
+
+    def _of_puzzles(self, times: bool) -> Iterator[str]:
         """Verdicts and times of engines, a line each; what differs, and why."""
         rows = [row for row in self.rows if row.outcome is not None]
         yield from self.warnings
-        if rows:
+        if rows and times:
             yield _table(rows, "engine", "verdict", lambda row: row.verdict_text)
         yield from self._errors()
         if self.agree:
@@ -295,7 +300,7 @@ class Comparison:
             yield f"{plural(len(self.instances), 'instance')}, {plural(len(rows), 'run')}; {summary} {stopped}"
         yield from self._difference()
 
-    def _of_programs(self) -> Iterator[str]:
+    def _of_programs(self, times: bool) -> Iterator[str]:
         """Answers and times of programs, a line each or summed up; on which instances they agree, or what differs."""
         yield from self.warnings
         yield from self._errors()
@@ -306,6 +311,8 @@ class Comparison:
         elif len(self.engines) > 1:
             yield "on no instance it is known whether the answers are the same"
         yield from (f"note: {note}" for note in self.notes)
+        if not times:
+            return
         if len(self.rows) > (ROWS if self.exhausted is None else GENERATED):
             yield self._sums()
         elif self.rows:

@@ -1,7 +1,7 @@
 """Tools for agents, by the Model Context Protocol: `lpbridge mcp`.
 
 Each tool takes the text of a program (or the path of a file), calls one function of the bridge, and answers in what a
-language model reads in a moment: the cause first, at most `LENGTH` characters. Programs are confined and limited as
+language model reads in a moment, as `--brief` does. Programs are confined and limited as
 `lpbridge run --untrusted` confines them; an error says what to do next.
 """
 
@@ -13,6 +13,7 @@ from functools import partial, wraps
 from typing import Annotated, Any
 
 import bridge
+from bridge.cli.brief import brief, shortened
 from bridge.errors import BridgeError, MissingSolverError
 from bridge.limits import Limits
 
@@ -22,9 +23,6 @@ try:
     from pydantic import Field
 except ModuleNotFoundError:
     raise MissingSolverError("the package mcp is not installed", hint="pip install 'lpbridge[mcp]'") from None
-
-#: Some 400 tokens.
-LENGTH = 1600
 
 #: Bytes of memory for a clingo program; SWI-Prolog has a limit of its own.
 MEMORY = 1_000_000_000
@@ -80,7 +78,7 @@ class Tools:
 
     def diagnose(self, program: Program, goal: Goal = None, constants: Constants = None, seconds: Seconds = 10) -> str:
         """Why a program has no answer: the rules and facts that clash, and what to take away. Or what is left open."""
-        return str(bridge.diagnose(self._problem(program, goal, constants), limits=Limits(seconds=seconds)))
+        return brief(bridge.diagnose(self._problem(program, goal, constants), limits=Limits(seconds=seconds)))
 
     def debug(
         self,
@@ -96,17 +94,17 @@ class Tools:
         program that is right; tests in the program's comments count, too."""
         given: dict[str, Any] = {"missing": missing, "unwanted": unwanted, "limits": Limits(seconds=seconds)}
         if goal is not None:
-            return str(bridge.debug(self._problem(program, goal), **given))
+            return brief(bridge.debug(self._problem(program, goal), **given))
         if facts:
             given["instances"] = [facts]
         if against is not None:
             given["against"] = self._problem(against)
-        return bridge.debug(program, **given, **self._confined).text()
+        return brief(bridge.debug(program, **given, **self._confined))
 
     def test(self, program: Program, seconds: Seconds = 10) -> str:
         """Run the tests in the comments of a clingo program: `%! test NAME: models 2`, then `%! fact p(1).` lines.
         Expected is one of sat, unsat, unique, several, models N, cost N, every ATOMS, some ATOMS, no ATOMS."""
-        return str(bridge.test(self._problem(program), name_lines=seconds / 2, limits=Limits(seconds=seconds)))
+        return brief(bridge.test(self._problem(program), name_lines=seconds / 2, limits=Limits(seconds=seconds)))
 
     def compare(
         self,
@@ -122,7 +120,7 @@ class Tools:
         limits = Limits(seconds=seconds)
         given: dict[str, Any] = {"instances": facts or None, "generator": generator, "show": show}
         found = bridge.compare(*programs, **given, limits=limits, deadline=3 * seconds)
-        return str(found).partition("\ninstance ")[0]  # without the table of times
+        return brief(found)
 
     def _warnings(self, problem: Any) -> list[str]:
         if not isinstance(problem, bridge.AspProblem):
@@ -131,21 +129,11 @@ class Tools:
         return [f"{one.place}: {one.sentence}" for one in found if one.level == "error"][:3]
 
 
-def short(text: str, most: int = LENGTH) -> str:
-    """The beginning of a text, whole lines of it, and how much is left out."""
-    if len(text) <= most:
-        return text
-    beginning, _, _ = text[: most - 40].rpartition("\n")
-    if not beginning:
-        return f"{text[: most - 40]} ... ({len(text) - most + 40:,} characters more)"
-    return f"{beginning}\n... ({text.count(chr(10)) - beginning.count(chr(10)):,} lines more)"
-
-
 def _answered(tool: Callable[..., str], given: dict[str, Any]) -> str:
     try:
-        return short(tool(**given))
+        return shortened(tool(**given))
     except BridgeError as error:
-        raise ToolError(short(str(error))) from None
+        raise ToolError(shortened(str(error))) from None
 
 
 def server(*, trusted: bool = False) -> MCPServer:

@@ -153,9 +153,12 @@ class SourcesOfGoal:
     ----------
     sources
         The files and texts, and last the query as the body of a clause.
+    warnings
+        The messages of loading them.
     """
 
     sources: tuple[Source, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def effects(self) -> bool:
@@ -183,7 +186,8 @@ def _read(problem: PrologProblem, deadline: Deadline) -> SourcesOfGoal:
         operators = _operators(session, limits)
         session._backend.names(problem.query)  # an error in the goal has its place
         nested = [] if problem.untrusted else _loaded_files(session, limits)
-        wrong = [message for message in session.warnings if getattr(message, "kind", "") == "error"]
+        warnings = tuple(session.warnings)
+        wrong = [message for message in warnings if getattr(message, "kind", "") == "error"]
     sources: list[Source] = []
     seen: set[Path] = set()
     with Reader(limits) as reader:
@@ -223,7 +227,7 @@ def _read(problem: PrologProblem, deadline: Deadline) -> SourcesOfGoal:
         asked = reader.read(
             QUERY_NAME, f"{head}{problem.query}\n.", operators=operators, skipped=len(head), limits=limits
         )
-    return SourcesOfGoal((*sources, asked))
+    return SourcesOfGoal((*sources, asked), warnings)
 
 
 def shown_path(path: str) -> str:

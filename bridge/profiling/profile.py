@@ -25,6 +25,7 @@ from bridge.asp.decode import encode
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
 from bridge.common.languages import is_path
 from bridge.common.short import short
+from bridge.common.warned import as_json as warnings_json
 from bridge.comparison.instance import Instance, constant_value, variable_of
 from bridge.errors import InputError, UnsupportedError, brief
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
@@ -189,7 +190,7 @@ def _grounding_json(found: Profile) -> dict[str, Any]:
         "seconds": round(found.seconds, 6),
         "rules": found.rules,
         "by_rule": [_statement_json(one) for one in by_cost(found)],
-        "warnings": list(found.warnings),
+        "warnings": warnings_json(found.warnings),
     }
 
 

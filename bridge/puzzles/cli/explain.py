@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import json_option, jsonl_option, print_json, time_option
+from bridge.cli.options import json_option, jsonl_option, print_json, print_part, time_option
 from bridge.cli.progress import ProgressLine, of_steps
 from bridge.cli.results import exit_code
 from bridge.common.english import LIMITS
@@ -84,7 +84,7 @@ def explain(
             return
         steps.append(step)
         if jsonl:
-            print_json(_json(step))
+            print_part(_json(step))
         elif not as_json:
             click.echo(f"{number:>3}. {step}")
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from bridge.cli.endings import found_and_end
-from bridge.cli.options import MANY, json_option, jsonl_option, print_json, time_option
+from bridge.cli.options import MANY, json_option, jsonl_option, print_part, time_option
 from bridge.cli.results import exit_code
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option
@@ -100,7 +100,7 @@ def _solve(
             for grid in stream:
                 found.append(grid)
                 if line is not None:
-                    print_json(line(grid))
+                    print_part(line(grid))
                 elif not as_json:
                     click.echo(f"solution {len(found)}\n{puzzle.draw(grid)}\n")
         except KeyboardInterrupt:

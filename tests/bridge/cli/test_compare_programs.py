@@ -123,7 +123,9 @@ def test_what_clingo_warns_of_on_every_instance_comes_first(folder: Path) -> Non
     done = called(*asked)
     warned = "typo.lp:6:18-29: info: atom does not occur in any rule head: color(X,C)"
     assert done.stdout.splitlines()[:2] == [warned, "the same answers on all 18 instances up to n = 2; there are no others"]
-    assert json.loads(called(*asked, "--json").stdout)["warnings"] == [warned], "`late` is a fact of some instances"
+    (told,) = json.loads(called(*asked, "--json").stdout)["warnings"]
+    place, level, message = "typo.lp:6:18", "info", "atom does not occur in any rule head: color(X,C)"
+    assert (f"{told['file']}:{told['line']}:{told['column']}", told["level"], told["message"]) == (place, level, message), "`late` is a fact of some instances"
 
 
 def test_a_value_of_a_constant_is_an_instance(folder: Path) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from command import called
 
+from bridge.cli.brief import LENGTH
+
 ROOT = Path(__file__).parents[3]
 TIMETABLE = [str(ROOT / "examples" / "why" / name) for name in ("timetable.lp", "monday.lp")]
 COLOURS = "{ c(N, C) : C = (x; y) } = 1 :- n(N). n(1..2). :- c(1, C), c(2, C).\n#show c/2.\n"
@@ -322,7 +324,7 @@ def test_warnings_are_in_each_answer(tmp_path: Path) -> None:
     for command, *options in [*ways, ("count",), ("ground",), ("ground", "--facts"), ("why", "q(1)")]:
         words = [command, str(path), *options]
         (found,) = json.loads(called(*words, "--json").stdout)["warnings"]
-        assert " ".join(found.split()) == f"{path}:2:14-19: {warning} pp(X)", words
+        assert found == {"file": str(path), "line": 2, "column": 14, "level": "info", "message": f"{warning.removeprefix('info: ')} pp(X)"}
         shown = called(*words)
         assert warning in shown.stdout + shown.stderr, words
     lines = called("diagnose", str(path), "--format", "gcc").stdout.splitlines()
@@ -368,6 +370,37 @@ def test_all_errors_of_a_prolog_program_are_shown(tmp_path: Path, command: str) 
     assert data.returncode == 2
     found = json.loads(data.stdout)["errors"]
     assert [(one["file"].rpartition("/")[2], one["line"], one["column"] is None) for one in found] == [("wrong.pl", line, False) for line in (2, 3, 4)]
+
+
+BRIEF = {
+    "clash.lp": "p(1..40). q(1..40).\n" + "".join(f"r{n} :- p({n}), q({n}). {':- r' + str(n) if n == 7 else 's'}.\n" for n in range(1, 40)),
+    "open.lp": "{ a }. { b }. :- a, b.\n",
+    "long.lp": "{ chosen(1..300) }.\n" + "".join(f":- not chosen({n}).\n" for n in range(1, 301)) + ":- #count { X : chosen(X) } > 299.\n",
+    "typo.lp": "edge(1,2).\n{ in(X) : edge(X,_) }.\n:- in(X), egde(X,_).\n",
+    "tested.lp": "{ a; b }.\n" + "".join(f"%! test t{n}: models {4 if n < 60 else 3}\n\n" for n in range(61)),
+}
+
+
+@pytest.mark.parametrize(
+    ("words", "there", "missing"),
+    [
+        ("diagnose clash.lp", ["clash.lp:8", "cannot hold together", "take away this:"], ["any one of"]),
+        ("diagnose open.lp", ["ambiguous", "exactly one"], []),
+        ("diagnose long.lp --smallest", ["cannot hold together", "left out)", "take away this:"], []),
+        ("why typo.lp in(1)", ["in(1) is in some", "typo.lp:2"], []),
+        ("debug open.lp --unwanted a", ["open.lp:1:1", "a repair", "+"], []),
+        ("lint typo.lp", ["typo.lp:3:11", "egde"], []),
+        ("test tested.lp --no-debug", ["failed", "t60", "60 passed, 1 failed"], ["t59"]),
+        ("compare open.lp typo.lp --show a/0,b/0,in/1", ["an answer that"], ["conflicts"]),
+    ],
+)  # fmt: skip
+def test_in_brief(tmp_path: Path, words: str, there: list[str], missing: list[str]) -> None:
+    for name, text in BRIEF.items():
+        (tmp_path / name).write_text(text)
+    done = called(*words.split(), "--brief", folder=tmp_path)
+    assert 0 < len(done.stdout) <= LENGTH, done.stderr
+    assert all(word in done.stdout for word in there), done.stdout
+    assert not any(word in done.stdout for word in missing), done.stdout
 
 
 def test_why_ends_with_the_command_that_names_the_wrong_line(tmp_path: Path) -> None:

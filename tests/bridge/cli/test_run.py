@@ -225,7 +225,8 @@ def test_halt_while_loading(folder: Path, program: str, code: int) -> None:
         assert (run.returncode, run.stdout) == (code, "here\n")
         assert run.stderr == f"lpbridge: {folder}/halts.pl:1: Singleton variables: [X]\n"
     told = json.loads(lpbridge(folder, "run", "halts.pl", "--json").stdout)
-    assert told == {"exit_code": code, "warnings": [f"{folder}/halts.pl:1: Singleton variables: [X]"]}
+    warned = {"file": f"{folder}/halts.pl", "line": 1, "column": None, "level": "warning", "message": "Singleton variables: [X]"}
+    assert told == {"exit_code": code, "warnings": [warned], "version": 1}
     strict = lpbridge(folder, "run", "halts.pl", "--strict")
     assert (strict.returncode, f"called halt({code})" in strict.stderr) == (2, True)
 
@@ -235,7 +236,7 @@ def test_errors_while_loading_and_running(folder: Path) -> None:
     run = lpbridge(folder, "run", "wrong.pl", "-g", "p(X)", "-n", "0")
     assert run.stdout == "X = 1.\nX = 3.\n% 2 answers; the search is complete\n"
     assert f"lpbridge: {folder}/wrong.pl:3:6: error: Syntax error: Operator expected\n" in run.stderr
-    assert any("use_rendering" in line for line in data(lpbridge(folder, "run", "wrong.pl", "-g", "p(X)", "--json"))["warnings"])
+    assert any("use_rendering" in one["message"] and one["level"] == "error" for one in data(lpbridge(folder, "run", "wrong.pl", "-g", "p(X)", "--json"))["warnings"])
     run = lpbridge(folder, "run", "wrong.pl", "-g", "bad(f(1))", "--json")
     error = json.loads(run.stdout)["error"]
     assert (run.returncode, error["where"]) == (2, f"{folder}/wrong.pl:5")
@@ -672,7 +673,8 @@ def test_warnings_come_before_what_they_are_about(folder: Path) -> None:
         assert warned in done.stderr, option
         assert warned not in done.stdout, option
     found = json.loads(lpbridge(folder, "ground", "typo.lp", "--by-rule", "--json").stdout)
-    assert [one.splitlines()[0] for one in found["warnings"]] == [warned]
+    told = {"file": "typo.lp", "line": 2, "column": 10, "level": "info", "message": "atom does not occur in any rule head: r(X)"}
+    assert found["warnings"] == [told]
 
 
 @pytest.mark.slow

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters, stdio_client
 
-from bridge.integrations.mcp_server import LENGTH, server, short
+from bridge.cli.brief import LENGTH, shortened
+from bridge.integrations.mcp_server import server
 
 REACHED = "r(X,Y) :- e(X,Y).\nr(X,Y) :- e(Y,X).\nr(X,Z) :- r(X,Y), e(Y,Z).\n"
 
@@ -23,7 +24,7 @@ CALLS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("run", {"program": "q(X) :- q(Y), X = Y + 1. q(0).", "seconds": 0.5}, ["the limit on seconds"]),
     ("run", {"program": "#script(python)\nimport os\n#end.\na."}, ["an untrusted program runs no scripts", "error"]),
     ("run", {"program": ":- use_module(library(clpfd)).\np(X) :- X in 1..3.", "goal": "p(X)"}, ["X in 1..3"]),
-    ("diagnose", {"program": "a.\nb.\n:- a."}, ["cannot hold together", "<string>:3:1", "take away any one"]),
+    ("diagnose", {"program": "a.\nb.\n:- a."}, ["cannot hold together", "<string>:3:1", "take away this"]),
     ("debug", {"program": REACHED, "facts": "e(1,2). e(2,3).", "unwanted": ["r(2,1)"]}, ["<string>:2:1", "+"]),
     ("debug", {"program": "{ a; b }.", "against": "{ a; b } = 1."}, ["+{ a; b } = 1."]),
     ("test", {"program": "{ a; b }.\n\n%! test one: models 2\n"}, ["expected models 2", "+{ a; b } = 1.", "1 failed"]),
@@ -54,6 +55,6 @@ def test_what_the_tools_answer(transport: Any) -> None:
 
 
 def test_long_answers_end_with_what_is_left_out() -> None:
-    assert short("a\nb") == "a\nb"
-    assert short("\n".join(map(str, range(1000))), 100).endswith("\n... (977 lines more)")
-    assert short("x" * 1000, 100).endswith("(940 characters more)")
+    assert shortened("a\nb") == "a\nb"
+    assert shortened("\n".join(map(str, range(1000))), 100)== "\n".join([*map(str, range(26)), "... (968 lines left out)", *map(str, range(994, 1000))])
+    assert shortened("x" * 1000, 100)== f"{'x' * 66}\n... (909 characters left out)\n{'x' * 25}"

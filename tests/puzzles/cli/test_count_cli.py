@@ -62,7 +62,7 @@ def test_sentences_of_parts_and_bounds() -> None:
 def test_json() -> None:
     found = json.loads(count("takuzu", TAKUZU / "six-solutions.txt", "--json"))
     assert found.keys() == {
-        "puzzle", "engine", "number", "complete", "limit", "symmetry", "parts", "statistics", "notes"
+        "puzzle", "engine", "number", "complete", "limit", "symmetry", "parts", "statistics", "notes", "version"
     }  # fmt: skip
     assert (found["number"], found["complete"], found["limit"], found["symmetry"]) == (6, True, None, 1)
     assert found["parts"][0].keys() == {"cells", "number", "complete"}

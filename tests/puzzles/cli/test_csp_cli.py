@@ -52,7 +52,7 @@ def examples() -> list[tuple[str, Path]]:
 @pytest.mark.parametrize(("kind", "path"), examples(), ids=lambda value: str(value) if isinstance(value, str) else "")
 def test_any_puzzle(kind: str, path: Path) -> None:
     problem = run_json("puzzle", "csp", kind, path, "--json")
-    assert set(problem) == {"puzzle", "variables", "domains", "neighbours", "constraints"}
+    assert set(problem) == {"puzzle", "variables", "domains", "neighbours", "constraints", "version"}
     assert set(problem["variables"]) == set(problem["domains"]) == set(problem["neighbours"])
     assert all(set(one["scope"]) <= set(problem["variables"]) for one in problem["constraints"])
 

@@ -97,7 +97,8 @@ def test_json() -> None:
     assert set(made["grade"]) == {"level", "score", "guesses", "depth"}
     several = run_json("puzzle", "generate", "takuzu", "--size", "4", "-n", "3", "--seed", "2", "--json")
     lines = run("puzzle", "generate", "takuzu", "--size", "4", "-n", "3", "--seed", "2", "--jsonl").stdout.splitlines()
-    assert several == {"puzzle": "takuzu", "results": [json.loads(line) for line in lines]}
+    assert [{**one, "version": 1} for one in several["results"]] == [json.loads(line) for line in lines]
+    assert several.keys() == {"puzzle", "results", "version"}
     assert len(lines) == 3
 
 

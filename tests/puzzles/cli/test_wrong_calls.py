@@ -13,6 +13,7 @@ import pytest
 from many_calls import Called, called
 
 from bridge.cli import _COMMANDS, lpbridge
+from bridge.cli.schema import forms
 from bridge.puzzles.cli import _COMMANDS as _OF_PUZZLES
 
 PUZZLE = "examples/sudoku/report3-problem6.txt"
@@ -201,7 +202,7 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         yield ["ground", *words.split()]
     for words in (
         "puzzle goal-csp", "puzzle goal-csp /nowhere.pl -g p(X)", "puzzle engines x", "puzzle kinds x", "puzzle report 9", "puzzle report x", "puzzle report --save /nowhere/x",
-        "puzzle report --save /", "puzzle report -t nan", "doctor x", "mcp x", "facts", "facts x", "facts x=/nowhere.csv", "completion", "completion nowhere",
+        "puzzle report --save /", "puzzle report -t nan", "doctor x", "mcp x", "schema nowhere", "schema puzzle", "schema mcp", "schema puzzle diagnose x", "facts", "facts x", "facts x=/nowhere.csv", "completion", "completion nowhere",
         "puzzle serve --port 99999", "puzzle serve --port x", "puzzle serve --jobs 0",
         "puzzle serve --jobs 99999999999", "nowhere", "--nowhere", "puzzle nowhere",
     ):  # fmt: skip
@@ -222,6 +223,7 @@ def test_wrong_calls(folder: Path) -> None:
             assert not one.out, one
             continue
         error = strict(one.out)["error"]
+        assert strict(one.out)["errors"][0]["message"] == error["message"], one
         assert error.keys() <= {"kind", "message", "where", "hint"}, one
         assert error["kind"] in ("input", "usage", "program", "unsupported"), one
         assert error["message"], one
@@ -343,6 +345,11 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["puzzle", "report", "2", "-t", "0.001"],
         ["doctor"],
     ]
+
+
+def test_every_command_that_prints_json_has_a_schema() -> None:
+    """`json_forms` holds against it what the commands print in all tests."""
+    assert {name for name in ALL if has_json(name)} == forms().keys()
 
 
 @pytest.mark.slow

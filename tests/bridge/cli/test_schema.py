@@ -1,0 +1,73 @@
+"""The schemas of what commands print under `--json`; every call in the tests is held against them (`json_forms`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import json_forms
+import pytest
+from command import called
+from jsonschema import Draft202012Validator
+
+from bridge.cli.schema import forms
+from bridge.common.warned import as_json
+
+
+@pytest.fixture(scope="module")
+def clash(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    path = tmp_path_factory.mktemp("schema") / "clash.lp"
+    path.write_text("{ p(1..2) }.\n:- p(X), q(X).\n:- not p(1).\n:- p(1).\n")
+    return path, json.loads(called("diagnose", path, "--json").stdout)
+
+
+def test_the_schema_that_is_printed_is_that_of_the_json(clash: tuple[Path, dict[str, Any]]) -> None:
+    assert called("schema").stdout.split("\n")[:3] == [*forms()][:3] == ["run", "diagnose", "why"]
+    printed = json.loads(called("schema", "diagnose").stdout)
+    Draft202012Validator.check_schema(printed)
+    assert Draft202012Validator(printed).is_valid(clash[1])
+    assert clash[1]["version"] == 1
+    other = json.loads(called("schema", "lint").stdout)
+    assert not Draft202012Validator(other).is_valid(clash[1])
+
+
+def objects(data: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(data, dict):
+        yield data
+    for one in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from objects(one)
+
+
+def test_a_key_that_goes_or_comes_is_noticed(clash: tuple[Path, dict[str, Any]]) -> None:
+    path, data = clash
+    words = ["diagnose", str(path), "--json"]
+    for one in objects(data):
+        for key in [*one]:
+            if one.keys() >= {"rules", "facts"} or key in ("file", "verdict", "warnings", "version", "message"):
+                kept = one.pop(key)
+                with pytest.raises(AssertionError, match="has not its form"):
+                    json_forms.check(words, json.dumps(data))
+                one[key] = kept
+        one["more"] = 1
+        with pytest.raises(AssertionError, match="has not its form"):
+            json_forms.check(words, json.dumps(data))
+        del one["more"]
+    json_forms.check(words, json.dumps(data))
+
+
+def test_warnings_of_the_solvers_have_their_places() -> None:
+    given = [
+        "it is.lp:3:7-12: info: atom does not occur in any rule head:\n  p(X)",
+        "<cmd>: info: file: already included:\n  a.lp",
+        "rooms.pl:3: Singleton variables: [X]",
+        "rooms.pl:3:7: error: Syntax error: Operator expected",
+        "this machine does not put up Landlock (info: it is a test)",
+    ]
+    found = [(one["file"], one["line"], one["column"], one["level"], one["message"][:10]) for one in as_json(given)]
+    assert found == [
+        ("it is.lp", 3, 7, "info", "atom does "), ("<cmd>", None, None, "info", "file: alre"),
+        ("rooms.pl", 3, None, "warning", "Singleton "), ("rooms.pl", 3, 7, "error", "Syntax err"),
+        (None, None, None, "warning", "this machi"),
+    ]  # fmt: skip
