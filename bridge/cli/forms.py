@@ -541,6 +541,7 @@ class Testing(TypedDict):
     tests: list[Tested]
     debug: Debugging | None
     coverage: list[Covered] | None
+    warnings: list[Warned]
 
 
 class Mutant(Place):

@@ -18,6 +18,7 @@ from typing import Any, Literal, cast
 from bridge.asp.model import Model
 from bridge.common.english import plural
 from bridge.common.short import short
+from bridge.common.warned import as_json as warnings_json
 from bridge.comparison.answers import Answer, of_atoms
 from bridge.comparison.comparison import answer_text
 from bridge.debugging.cases import GivenInstance
@@ -30,6 +31,7 @@ from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import warnings_of
 from bridge.problem.front import is_prolog
 from bridge.problem.prolog import PrologProblem
 from bridge.public import public
@@ -57,6 +59,8 @@ class Tested:
         An answer that shows it; None where there is none to show.
     seconds
         How long it took.
+    warnings
+        What clingo warns of in the program with the facts of the test.
     """
 
     test: ProgramTest
@@ -64,6 +68,7 @@ class Tested:
     reason: str | None
     answer: Answer | None
     seconds: float
+    warnings: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -110,6 +115,12 @@ class Testing:
         """The tests that failed."""
         return self.of("failed")
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What clingo warns of in every test: the facts of one alone may be few."""
+        first, *others = [one.warnings for one in self.results] or [()]
+        return tuple(one for one in first if all(one in each for each in others))
+
     def to_json(self) -> dict[str, Any]:
         return {
             "passed": len(self.passed),
@@ -119,6 +130,7 @@ class Testing:
             "tests": [one.to_json() for one in self.results],
             "debug": None if self.debugging is None else self.debugging.to_json(),
             "coverage": None if self.coverage is None else [one.to_json() for one in self.coverage],
+            "warnings": warnings_json(self.warnings),
         }
 
     def __str__(self) -> str:
@@ -278,8 +290,9 @@ def _debugged(program: AspProblem, found: Sequence[ProgramTest], seconds: float)
 def run_test(program: AspProblem, test: ProgramTest, limits: Limits) -> Tested:
     """Run one test of a clingo program."""
     began = time.monotonic()
+    warned: dict[str, None] = {}
     try:
-        reason, answer = _broken(_instance(program, test), test, Deadline(limits.seconds))
+        reason, answer = _broken(_instance(program, test), test, Deadline(limits.seconds), warned)
         status: Status = "passed" if reason is None else "failed"
     except LimitError as error:
         status, reason, answer = "undecided", error.message, None
@@ -287,7 +300,7 @@ def run_test(program: AspProblem, test: ProgramTest, limits: Limits) -> Tested:
         if error.where is None or error.where.file in (None, "<string>"):
             error.where = test.place
         raise
-    return Tested(test, status, reason, answer, time.monotonic() - began)
+    return Tested(test, status, reason, answer, time.monotonic() - began, tuple(warned))
 
 
 def _instance(program: AspProblem, test: ProgramTest) -> AspProblem:
@@ -301,12 +314,15 @@ def _instance(program: AspProblem, test: ProgramTest) -> AspProblem:
     return instance
 
 
-def _broken(problem: AspProblem, test: ProgramTest, deadline: Deadline) -> tuple[str | None, Answer | None]:
-    """How a program differs from what a test expects, and an answer that shows it."""
+def _broken(
+    problem: AspProblem, test: ProgramTest, deadline: Deadline, warned: dict[str, None]
+) -> tuple[str | None, Answer | None]:
+    """How a program differs from what a test expects, and an answer that shows it; what clingo warns of is added."""
     cost: tuple[int, ...] | None = None
     if test.cost is not None or test.optimal:
         with problem.program(limits=deadline.within(Limits())) as loaded:
             outcome = loaded.optimal(limits=deadline.within(Limits()))
+            warned.update(dict.fromkeys(warnings_of(loaded)))
         best = next((one for one in outcome.solutions if one.proved), None)
         if best is None and not outcome.complete:
             raise LimitError(f"the limit on {outcome.limit} came first")
@@ -316,7 +332,7 @@ def _broken(problem: AspProblem, test: ProgramTest, deadline: Deadline) -> tuple
         if test.cost is not None and cost != test.cost:
             return f"the least cost is {' '.join(map(str, cost)) or 'not there: nothing is minimised'}", _answer(best)
         cost = cost if test.optimal else None
-    questions = _Asked(problem, deadline, cost)
+    questions = _Asked(problem, deadline, cost, warned)
     if (found := _counted(questions, test)) is not None:
         return found
     for kind, literals in test.wishes:
@@ -332,6 +348,7 @@ class _Asked:
     problem: AspProblem
     deadline: Deadline
     cost: tuple[int, ...] | None
+    warned: dict[str, None]
 
     def answers(self, most: int, literals: Sequence[str] = ()) -> tuple[list[Answer], bool]:
         """Answers with some literals, each once, and whether these are all.
@@ -344,6 +361,7 @@ class _Asked:
         with problem.program(limits=self.deadline.within(Limits())) as loaded:
             if not self.cost:
                 outcome = loaded.models(project="show", limits=limits).collect()
+                self.warned.update(dict.fromkeys(warnings_of(loaded)))
                 return list(map(_answer, outcome.solutions)), outcome.complete
             outcome = loaded.optimal(limits=limits)
         best = [one for one in outcome.solutions if one.proved]

@@ -372,6 +372,13 @@ def test_all_errors_of_a_prolog_program_are_shown(tmp_path: Path, command: str) 
     assert [(one["file"].rpartition("/")[2], one["line"], one["column"] is None) for one in found] == [("wrong.pl", line, False) for line in (2, 3, 4)]
 
 
+def test_what_clingo_warns_of_in_every_test_is_in_the_json(tmp_path: Path) -> None:
+    (tmp_path / "typo.lp").write_text("b :- a.\n:- c, egde(1).\n\n%! test one: sat\n%! fact a.\n\n%! test two: cost 0\n%! fact c.\n#minimize { 0 : b }.\n")
+    (warned,) = json.loads(called("test", "typo.lp", "--json", folder=tmp_path).stdout)["warnings"]
+    message = "atom does not occur in any rule head: egde(1)"
+    assert warned == {"file": "typo.lp", "line": 2, "column": 7, "level": "info", "message": message}
+
+
 BRIEF = {
     "clash.lp": "p(1..40). q(1..40).\n" + "".join(f"r{n} :- p({n}), q({n}). {':- r' + str(n) if n == 7 else 's'}.\n" for n in range(1, 40)),
     "open.lp": "{ a }. { b }. :- a, b.\n",
