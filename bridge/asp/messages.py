@@ -99,16 +99,16 @@ class Messages:
         from clingo import ast
 
         logged: list[str] = []
-        nodes: list[ast.AST] = []
         parse = partial(ast.parse_files, [source]) if kind == "file" else partial(ast.parse_string, source)
         with _cffi.logging(), suppress(RuntimeError):
-            parse(nodes.append, logger=lambda _code, _text: None)
-        with _cffi.logging(), suppress(RuntimeError):
             control = clingo.Control(["--warn=none"], lambda _, text: logged.append(text.strip()))
-            with ast.ProgramBuilder(control) as builder:
-                for node in nodes:
-                    if node.ast_type is not ast.ASTType.Script:
+            with ast.ProgramBuilder(control) as builder, suppress(RuntimeError):
+
+                def take(node: ast.AST) -> None:
+                    if node.ast_type is not ast.ASTType.Script:  # it would run
                         builder.add(node)
+
+                parse(take, logger=lambda _code, _text: None)
             control.ground([])
         self._errors += [one for one in logged if "unsafe variables in:" in one]
 
