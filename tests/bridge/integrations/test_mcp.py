@@ -56,5 +56,5 @@ def test_what_the_tools_answer(transport: Any) -> None:
 
 def test_long_answers_end_with_what_is_left_out() -> None:
     assert shortened("a\nb") == "a\nb"
-    assert shortened("\n".join(map(str, range(1000))), 100)== "\n".join([*map(str, range(26)), "... (968 lines left out)", *map(str, range(994, 1000))])
-    assert shortened("x" * 1000, 100)== f"{'x' * 66}\n... (909 characters left out)\n{'x' * 25}"
+    assert shortened("\n".join(map(str, range(1000))), 100) == "\n".join([*map(str, range(25)), "... (969 lines left out)", *map(str, range(994, 1000))])
+    assert shortened("x" * 1000, 100) == f"{'x' * 66}\n... (909 characters left out)\n{'x' * 25}"
