@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
-from secrets import token_hex
+from os import urandom
 from typing import Any, NamedTuple, cast
 
 import clingo
@@ -431,7 +431,7 @@ def texts_private(numbers: Sequence[int]) -> list[str]:
 @cache
 def _mark() -> Symbol:
     """A name that no program has: it is another one in each process."""
-    return clingo.Function(f"m{token_hex(12)}")
+    return clingo.Function(f"m{urandom(12).hex()}")
 
 
 def _works() -> bool:
