@@ -100,6 +100,9 @@ class Deadline:
 #: No limit at all.
 UNLIMITED = Limits()
 
+#: The memory of an untrusted program, where nothing else is said.
+UNTRUSTED = Limits(memory=1 << 30)
+
 #: How a limit is written, for error messages.
 EXAMPLE = "limits=Limits(seconds=5)"
 

@@ -8,14 +8,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from bridge.asp.outline import Signature
 from bridge.common.closing import Closing
 from bridge.errors import LimitError
 from bridge.isolation.worker import Worker
-from bridge.limits import Deadline, Limits
+from bridge.limits import UNTRUSTED, Deadline, Limits
 from bridge.outcome import Progress
 
 JOB = "bridge.asp.trial_job"
@@ -156,6 +156,7 @@ class Trials(Closing):
     ) -> None:
         self.cases, self.seconds = tuple(cases), seconds
         self._others, self._walls = others, (untrusted, allow_missing_walls)
+        self._memory = UNTRUSTED.memory if untrusted else None
         self._worker = Worker(JOB, output="nowhere", untrusted=untrusted, allow_missing_walls=allow_missing_walls)
         #: Variants that were tried.
         self.tried = 0
@@ -178,7 +179,7 @@ class Trials(Closing):
             When a limit comes first.
         """
         self._open()
-        how, found = self._worker.call(("answers", text, number, most), limits)
+        how, found = self._worker.call(("answers", text, number, most), replace(limits, memory=self._memory))
         return Answers(how, (), found) if how == "refused" else Answers(how, tuple(map(tuple, found)))
 
     def scores(self, texts: Sequence[str], *, full: bool = False, deadline: Deadline | None = None) -> Iterator[Score]:
@@ -192,7 +193,7 @@ class Trials(Closing):
             before = at
             try:
                 self._open()
-                left = deadline.within(Limits(seconds=self.seconds * len(chunk) + 1))
+                left = deadline.within(Limits(seconds=self.seconds * len(chunk) + 1, memory=self._memory))
                 for packed in self._worker.ask(("scores", self.seconds, full, chunk), Progress(), left):
                     at += 1
                     self.tried += 1
@@ -214,7 +215,7 @@ class Trials(Closing):
         try:
             self._open()
             call = ("cover", 3 * self.seconds, text, list(bodies), most)
-            for usable, good, bad in self._worker.ask(call, Progress(), deadline.within(Limits())):
+            for usable, good, bad in self._worker.ask(call, Progress(), deadline.within(Limits(memory=self._memory))):
                 sets = tuple(None if one is None else frozenset(one) for one in good)
                 found.append(Cover(frozenset(usable), sets, tuple(map(frozenset, bad))))
         except LimitError:

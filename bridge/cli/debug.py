@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from bridge.cli.compare import constants_option, generator_option, show_option
+from bridge.cli.events import event, events_option
 from bridge.cli.options import brief_option, json_option, print_json, time_option
 from bridge.cli.results import exit_code
-from bridge.debugging.asking import Oracle, Question, kept
+from bridge.debugging.asking import Oracle, Question, UnansweredError, kept, unanswered
 from bridge.debugging.debug import debug as debug_program
 from bridge.debugging.result import Debugging
 from bridge.errors import InputError, Place
@@ -32,6 +33,7 @@ from bridge.outcome import Interrupted
 @click.option(
     "--answers", metavar="FILE", help="Replies to --ask: those in FILE are not asked for again; others go there."
 )
+@click.option("--next", "ask_next", is_flag=True, help="Of --ask: print the next question, and end; for editors.")
 @show_option
 @click.option("-g", "--goal", "goals", multiple=True, help="Of a .pl: a goal with wrong answers; once for each.")
 @click.option("--optimal/--any-cost", default=None, help="Whether only answers of least cost count (as the reference).")
@@ -45,6 +47,7 @@ from bridge.outcome import Interrupted
 @time_option(20, "all of it")
 @json_option
 @brief_option
+@events_option
 @click.pass_context
 def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Which line of FILE is wrong, and what should it say?
@@ -68,7 +71,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         raise click.UsageError("--hint shows no repair, and --brief shows one")
     if given["fix"] and given["hint"]:
         raise click.UsageError("--hint shows no repair, and --fix writes one")
-    oracle: Oracle | None = _ask if given["ask"] else None
+    oracle: Oracle | None = unanswered if given["ask_next"] else _ask if given["ask"] else None
     if given["answers"]:
         oracle = kept(oracle, given["answers"])
     pressed = False
@@ -92,25 +95,39 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             most=given["most"],
             limits=Limits(seconds=given["time_limit"]),
         )
+    except UnansweredError as asked:
+        _print(given, "question", asked.question.to_json(), str(asked.question))
+        ctx.exit(1)
     except Interrupted as interruption:
         if interruption.partial is None:
             raise
         found, pressed = interruption.partial, True
     written = given["fix"] and _write(found, files[0])
-    if given["as_json"]:
-        print_json(_without_repairs(found.to_json()) if given["hint"] else found.to_json())
-    elif given["brief"]:
+    data = _without_repairs(found.to_json()) if given["hint"] else found.to_json()
+    if given["brief"] and not given["as_json"]:
         from bridge.cli.brief import brief
 
-        click.echo(brief(found))
+        text = brief(found)
     else:
-        click.echo(found.text(hint=given["hint"], verbose=given["verbose"]))
+        text = found.text(hint=given["hint"], verbose=given["verbose"])
+    _print(given, "debugging", data, text)
+    if not (given["as_json"] or given["events"] or given["brief"]):
         if written:
             click.echo(f"written: {files[0]}")
         for file in given["against"] if given["show_reference"] else ():
             click.echo(f"\nthe reference, {file}:\n{Path(file).read_text(encoding='utf-8')}")
     done = found.right or bool(found.suspects)
     ctx.exit(exit_code(done and (found.right or not given["fix"] or bool(written)), interrupted=pressed))
+
+
+def _print(given: dict[str, Any], name: str, data: dict[str, Any], text: str) -> None:
+    """A result or a question, in the form that the options ask for."""
+    if given["events"]:
+        event(name, data, text)
+    elif given["as_json"]:
+        print_json({name: data} if name == "question" else data)
+    else:
+        click.echo(text)
 
 
 def _ask(question: Question) -> bool | None:

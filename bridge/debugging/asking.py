@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from bridge.debugging.search import Variant
 from bridge.errors import InputError, Place
@@ -48,6 +49,9 @@ class Question:
 
     instance: str
     answer: tuple[str, ...] | None
+
+    def to_json(self) -> dict[str, Any]:
+        return {"instance": self.instance, "answer": None if self.answer is None else list(self.answer)}
 
     def __str__(self) -> str:
         if self.answer is None:
@@ -146,6 +150,19 @@ def divided(
     return repairs
 
 
+class UnansweredError(Exception):
+    """A question that somebody has to answer first."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(str(question))
+        self.question = question
+
+
+def unanswered(question: Question) -> bool | None:
+    """An oracle that knows nothing: the search ends with an UnansweredError."""
+    raise UnansweredError(question)
+
+
 def kept(oracle: Oracle | None, path: str | PathLike[str]) -> Oracle:
     """An oracle that reads its replies from a file, a JSON object a line, asks for others, and adds them to it.
 
@@ -171,7 +188,7 @@ def kept(oracle: Oracle | None, path: str | PathLike[str]) -> Oracle:
         if question not in known:
             known[question] = None if oracle is None else oracle(question)
             if known[question] is not None:
-                row = {"instance": question.instance, "answer": question.answer, "meant": known[question]}
+                row = {**question.to_json(), "meant": known[question]}
                 try:
                     with file.open("a", encoding="utf-8") as stream:
                         stream.write(json.dumps(row, ensure_ascii=False) + "\n")

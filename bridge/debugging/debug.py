@@ -31,7 +31,7 @@ from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Search, Variant
 from bridge.debugging.suspects import Shown, repair_of, result_of
 from bridge.errors import BridgeError, InputError, brief
-from bridge.limits import Deadline, Limits, takes_limits
+from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
@@ -367,7 +367,8 @@ def _program(
         several = [of] if isinstance(of, str | PathLike) else list(of) if isinstance(of, list | tuple) else []
         if not several or not all(isinstance(one, str | PathLike) for one in several):
             raise InputError(f"{brief(of)} is not a clingo program", hint="the path of an .lp file, or bridge.program")
-        target = AspProblem(*several, untrusted=untrusted, allow_missing_walls=allow)
+        memory = UNTRUSTED.memory if untrusted else None
+        target = AspProblem(*several, untrusted=untrusted, allow_missing_walls=allow, memory=memory)
     if not target.sources:
         raise InputError("there is no program")
     return target

@@ -17,7 +17,7 @@ from bridge.common.closing import Closing
 from bridge.debugging.goal_edits import EditableProgram
 from bridge.debugging.search import DEPTH, Found, Step, Variant, best_of, joined
 from bridge.errors import BridgeError, LimitError, ProgramError
-from bridge.limits import Deadline, Limits
+from bridge.limits import UNTRUSTED, Deadline, Limits
 from bridge.problem.clauses import PROLOG, Clause, Reader
 from bridge.prolog import Session
 
@@ -91,7 +91,7 @@ class GoalTrials(Closing):
     ) -> None:
         self.goals, self.cases, self._others = list(goals), tuple(cases), others
         self._walls = self._untrusted, self._allow = walls
-        self._most, self._limits = most, Limits(seconds=seconds)
+        self._most, self._limits = most, Limits(seconds=seconds, memory=UNTRUSTED.memory if self._untrusted else None)
         self._session: Session | None = None
         self.tried = 0
         self.inferences = INFERENCES[1]
@@ -184,7 +184,8 @@ class GoalTrials(Closing):
                 break
         self.inferences *= 2
         # Leaving many calls one after the other makes no inferences, and takes time that is quadratic in their number.
-        self._limits = Limits(seconds=min(SECONDS, max(_LEAST, _PATIENCE * (perf_counter() - began))))
+        seconds = min(SECONDS, max(_LEAST, _PATIENCE * (perf_counter() - began)))
+        self._limits = replace(self._limits, seconds=seconds)
         return found
 
     def scores(self, texts: Sequence[str], deadline: Deadline) -> Iterator[Score]:

@@ -38,6 +38,9 @@ from bridge.puzzles.web.limits import (
 )
 from bridge.puzzles.web.pool import Queue, line
 
+#: The replies to what `debug` has asked, in the folder of the program.
+REPLIES = "replies.jsonl"
+
 #: What may be asked of a program, by language: the command, and its options. `picture` is the derivation as SVG.
 ASKED: dict[str, dict[str, list[str]]] = {
     "lp": {
@@ -52,9 +55,14 @@ ASKED: dict[str, dict[str, list[str]]] = {
         "why-not": ["why", "--not"],
         "cost": ["why", "--cost"],
         "picture": ["why", "--format=svg"],
+        "debug": ["debug", "--next", f"--answers={REPLIES}"],
     },
     # Not `why`: the proofs of untrusted programs are not available.
-    "pl": {"run": ["run"], "diagnose": ["diagnose"]},
+    "pl": {
+        "run": ["run"],
+        "diagnose": ["diagnose"],
+        "debug": ["debug", "--next", f"--answers={REPLIES}"],
+    },
 }
 
 
@@ -87,6 +95,7 @@ class Programs:
                 folder = os.path.realpath(name)
                 file = Path(folder, request.file)
                 file.write_text(request.text, "utf-8", newline="")
+                Path(folder, REPLIES).write_text(request.replies, "utf-8")
                 words = [
                     request.command,
                     "-" if request.drawn else request.file,
@@ -113,6 +122,7 @@ class _Request:
     last: list[str]
     drawn: bool
     seconds: float
+    replies: str = ""
 
 
 def _request(body: bytes) -> _Request:
@@ -138,7 +148,9 @@ def _request(body: bytes) -> _Request:
     drawn = question == "picture"
     seconds = _number(data, "seconds", PROGRAM_SECONDS, MOST_PROGRAM_SECONDS)
     theme = "dark" if data.get("theme") == "dark" else "light"
-    words = ["--untrusted", f"--time-limit={seconds:g}", f"--memory={PROGRAM_MEMORY}", *options]
+    words = ["--untrusted", f"--time-limit={seconds:g}", *options]
+    if command != "debug":  # which has a limit of its own
+        words.append(f"--memory={PROGRAM_MEMORY}")
     words += ["--language=clingo", f"--theme={theme}"] if drawn else ["--events"]
     if command == "run" and question != "count":
         answers = _number(data, "answers", 1, MOST_ANSWERS)
@@ -156,7 +168,16 @@ def _request(body: bytes) -> _Request:
     else:
         goal = _word(_text(data, "goal").strip().removesuffix("."), "goal")
         words.append(f"--goal={goal}")
-    return _Request(f"program.{language}", _encodable(_text(data, "text")), command, words, last, drawn, seconds)
+    text = _encodable(_text(data, "text"))
+    return _Request(f"program.{language}", text, command, words, last, drawn, seconds, _replies(data))
+
+
+def _replies(data: Mapping[str, Any]) -> str:
+    """The replies of a request as `debug --answers` reads them."""
+    replies = data.get("replies", [])
+    if not (isinstance(replies, list) and len(replies) <= 100 and all(isinstance(one, dict) for one in replies)):
+        raise InputError("`replies` is to be a list of objects, at most 100")
+    return "".join(f"{json.dumps(one)}\n" for one in replies)
 
 
 def _text(data: Mapping[str, Any], name: str, default: str = "") -> str:

@@ -258,3 +258,26 @@ def test_it_fits(page: Any) -> None:
         assert one.evaluate("(element) => element.labels?.length || element.getAttribute('aria-label')"), (
             "without a label"
         )
+
+
+@ONE_BROWSER
+def test_which_line_is_wrong(page: Any) -> None:
+    """One is asked which answers are meant, until the line is named; the repair is taken, and undone."""
+    program = "{ in(1..3) }.\nedge(1,2). edge(2,3).\n:- edge(X,Y), not in(X), in(Y).\n#show in/1."
+    write(page, program)
+    page.get_by_role("button", name="Debug").click()
+    for _ in range(15):
+        shows(page, re.compile("A question|Line 3 is probably wrong"))
+        if "Line" in page.locator("#program-verdict h2").inner_text():
+            break
+        answer = page.get_by_label("Question").inner_text().splitlines()[-1].split()
+        cover = {"in(2)"} <= {*answer} or {"in(1)", "in(3)"} <= {*answer}
+        before = page.locator("#program-verdict").inner_text()
+        page.get_by_role("button", name="Yes" if cover else "No", exact=True).click()
+        expect(page.locator("#program-verdict")).not_to_have_text(before, use_inner_text=True)
+    assert lit(page) == [3]
+    expect(page.locator(".reasons")).to_contain_text("+:- edge(X,Y), not in(X), not in(Y).")
+    page.get_by_role("button", name="Take the repair").click()
+    expect(page.locator("#program")).to_have_value(re.compile(r"not in\(X\), not in\(Y\)\."))
+    page.locator("#program").press("Control+z")
+    expect(page.locator("#program")).to_have_value(program)

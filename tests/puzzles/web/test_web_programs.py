@@ -93,6 +93,10 @@ def test_questions_are_commands(workbench: Workbench, folder: Path) -> None:
         assert str(folder) not in json.dumps(part)
     clash = asked(workbench, TIMETABLE, ask="diagnose")[0]["diagnosis"]["clashes"][0]
     assert {rule["line"] for rule in clash["rules"]} == {14, 17, 20}
+    wrong = "{ in(1..2) }.\n:- not in(1), in(2).\n"
+    question = asked(workbench, wrong, ask="debug")[0]["question"]
+    replies = [{**question, "meant": False}]
+    assert asked(workbench, wrong, ask="debug", replies=replies)[0].get("question", {}) != question
     parts = asked(workbench, "p(X) :- q(X), X > 2.\nq(1).\n", "pl", goal="p(X)", ask="diagnose")
     assert {one["line"] for one in parts[0]["diagnosis"]["failure"]["fragment"]} == {1, 2}
     assert not os.listdir(folder)
@@ -128,6 +132,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"language": "pl"}, "goal is missing"),
     ({"language": "pl", "goal": 3}, "`goal` is to be a text"),
     ({"text": None}, "`text` is to be a text"),
+    ({"ask": "debug", "replies": "yes"}, "`replies` is to be a list"),
     ({"ask": "why"}, "atom is missing"),
     ({"ask": "why", "atom": "a\0b"}, "null character"),
     ({"ask": "why", "atom": "a" * (LONGEST_WORD + 1)}, "too long"),

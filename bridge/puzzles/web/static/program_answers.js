@@ -33,7 +33,7 @@ function place(text, file, line, column, at) {
 }
 
 // The places that the data of an event name: of a clash as errors, of a derivation as notes.
-const ERRORS = ["clashes", "failure", "loop", "clash"];
+const ERRORS = ["clashes", "failure", "loop", "clash", "suspects"];
 const NOTES = ["derivation", "missing"];
 
 export function placesOf(data) {

@@ -5,6 +5,7 @@ export function command({ language, ask, constants = [], goal, atom, answers, se
   const verb = runs ? "run" : { residual: "diagnose", picture: "why", "why-not": "why", cost: "why" }[ask] ?? ask;
   const words = [verb, `program.${language}`, ...(ask === "residual" ? ["--only", "open"] : [])];
   if (ask === "cost") words.push("--cost");
+  if (ask === "debug") words.push("--ask");
   if (ask === "why" || ask === "why-not" || ask === "picture") words.push(atom.startsWith("-") ? "--" : "", atom);
   if (ask === "why-not") words.splice(2, 0, "--not");
   if (goal) words.push("--goal", goal);

@@ -118,6 +118,7 @@ function drawActions() {
   actions.replaceChildren(...[
     control ? button("Stop", stop, { id: "stop", class: "main" }) : button("Run", () => start(), { id: "run", class: "main", title: "Ctrl+Enter in the program" }),
     button("Diagnose", () => start("diagnose"), { title: "Why is there no answer, or more than one?" }),
+    button("Debug", () => start("debug"), { title: "Which line is wrong? You are asked which answers are meant." }),
     isLp() ? button("What is open", () => start("residual"), { title: "The atoms that are in some answer sets, but not in all" }) : null,
   ].filter(Boolean));
   if (focused) actions.firstElementChild.focus();
@@ -177,13 +178,14 @@ function stop() {
   control?.abort();
 }
 
-async function start(ask = isLp() ? own().answers : "run") {
+async function start(ask = isLp() ? own().answers : "run", replies = []) {
   stop();
-  const mine = found = { ask, language: state.language, answers: [], warnings: [], text: "", running: true };
+  const mine = found = { ask, language: state.language, answers: [], warnings: [], text: "", running: true, replies };
   const request = { language: state.language, text: text.text, ask, seconds: state.seconds, answers: state.number };
   if (isLp()) request.constants = split(own().constants, ", ");
   if (isLp()) request.atom = own().atom.trim();
   else request.goal = own().goal.trim();
+  if (ask === "debug") request.replies = replies;
   if (ask === "picture") request.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   mine.command = command(request, ANSWERS);
   at = 0;
@@ -217,6 +219,8 @@ function receive(mine, part) {
   else if (part.better) mine.better = part.text;
   else if (part.warning) mine.warnings.push(part.text);
   else if (part.end) Object.assign(mine, { end: part.end, text: part.text });
+  else if (part.question) Object.assign(mine, { question: part.question, text: part.text });
+  else if (part.debugging) Object.assign(mine, { data: part.debugging, text: part.text, kind: "debugging" });
   else if (part.diagnosis || part.reasons) {
     const data = part.diagnosis ?? part.reasons, first = data.warnings ?? []; // warnings have a place of their own
     mine.warnings.push(...first);
@@ -250,6 +254,8 @@ function headline() {
   if (stopped) return ["Stopped", answers.length ? `${number} by then.` : "", "unknown"];
   if (found.picture) return ["The derivation", "", "unknown"];
   if (ask === "residual") return ["What is open", "", "unknown"];
+  if (found.question) return ["A question", many(found.replies.length, "reply", "replies") + " so far.", "unknown"];
+  if (found.kind === "debugging") return debugged();
   if (found.data) {
     const [first] = said.split("\n", 1);
     return [found.kind === "diagnosis" && isLp() ? capital(first) : first, "", { unique: "unique", ambiguous: "ambiguous", impossible: "impossible" }[found.data.verdict] ?? "unknown"];
@@ -258,6 +264,14 @@ function headline() {
   if (IN[ask] && answers.length) return [IN[ask], capital(said), "unknown"];
   const [first, ...rest] = said.split("; ");
   return [capital(first) || "No answer", capital(rest.join("; ")), answers.length || !found.end?.complete ? "unknown" : "impossible"];
+}
+
+// The headline of a wrong line, or that there is none.
+function debugged() {
+  const { right, suspects: [first] } = found.data;
+  if (right) return ["Nothing is wrong, as far as can be seen", "", "unique"];
+  if (!first) return ["No line could be named", "", "unknown"];
+  return [`Line ${first.place.line} is probably wrong`, "", "impossible"];
 }
 
 function drawStale() {
@@ -289,7 +303,9 @@ function content() {
     h("div", { class: kind, id: "program-verdict" }, h("h2", linked(head, place)), detail ? h("p", detail) : null),
     h("p.quiet.changed", { hidden: true }, "The program has changed since."),
     found.error ? h("p.trouble", found.error.where ? [linked(found.error.where, place), ": "] : null, linked(sentence(found.error.message, found.error.hint), place)) : null,
+    found.question ? question() : null,
     found.data ? reasons() : null,
+    found.kind === "debugging" ? repairs() : null,
     found.picture ? drawing() : null,
     found.answers.length ? answers() : null,
     found.warnings.length ? h("section", h("h3", "Warnings"), h("ul.plain", found.warnings.slice(0, 50).map((one) => h("li", linked(one, place))))) : null,
@@ -304,12 +320,29 @@ function litLines() {
 }
 
 function reasons() {
-  const lines = found.text.split("\n").slice(found.ask === "residual" ? 0 : 1);
+  const lines = found.text.split("\n").slice(["residual", "debug"].includes(found.ask) ? 0 : 1);
   return [
     h("p.quiet", litLines()),
     lines.length ? h("pre.reasons", { tabindex: 0, "aria-label": "Reasons" }, linked(lines.join("\n").replace(/^\n/, ""), place)) : null,
     found.kind === "reasons" && found.ask !== "cost" && found.data.derivation?.length ? h("p", button("Draw it", () => start("picture"))) : null,
   ];
+}
+
+// Is an answer meant? The replies so far go along with the next request.
+function question() {
+  const reply = (meant) => () => start("debug", [...found.replies, { ...found.question, meant }]);
+  const lines = found.text.split("\n");
+  return [
+    h("pre.reasons", { tabindex: 0, "aria-label": "Question" }, lines.slice(0, -1).join("\n")),
+    h("p", h("b", capital(lines.at(-1)))),
+    h("div.row-of", { role: "group", "aria-label": "Reply" },
+      button("Yes", reply(true), { class: "main" }), button("No", reply(false)), button("I do not know", reply(null))),
+  ];
+}
+
+function repairs() {
+  const repair = found.data.suspects.find((one) => one.repair)?.repair;
+  return repair ? h("p", button("Take the repair", () => { const repaired = repair.text; text.replace(repaired); forget(); say("The program has the repair; undo takes it back."); })) : null;
 }
 
 let image = { svg: null, url: "" }; // the last drawing
