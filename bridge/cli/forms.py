@@ -471,6 +471,19 @@ class Debugging(TypedDict):
     lint: list[LintFinding]
 
 
+class Question(TypedDict):
+    """Is this answer meant? None: should there be one?"""
+
+    instance: str
+    answer: list[str] | None
+
+
+class Asked(TypedDict):
+    """What somebody has to answer first: `debug --next`."""
+
+    question: Question
+
+
 class Submission(TypedDict):
     """One of several programs."""
 
@@ -898,7 +911,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
     "diagnose": (ProgramDiagnosis, GoalDiagnosis),
     "why": (Reasons,),
     "explain": (Explanation,),
-    "debug": (Debugging, Submissions),
+    "debug": (Debugging, Submissions, Asked),
     "lint": (Lint,),
     "profile": (Profile,),
     "tune": (Tuning,),
