@@ -426,7 +426,7 @@ def test_busy() -> None:
                 await ask("c", UNIQUE)
                 said = "nothing"
             except BusyError as error:
-                said = str(error)
+                said = error.message
             first.cancel()
             return await waiting, said
         finally:

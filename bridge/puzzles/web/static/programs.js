@@ -222,9 +222,11 @@ function receive(mine, part) {
   else if (part.question) Object.assign(mine, { question: part.question, text: part.text });
   else if (part.debugging) Object.assign(mine, { data: part.debugging, text: part.text, kind: "debugging" });
   else if (part.diagnosis || part.reasons) {
-    const data = part.diagnosis ?? part.reasons, first = data.warnings ?? []; // warnings have a place of their own
-    mine.warnings.push(...first);
-    Object.assign(mine, { data, text: part.text.slice(first.join("\n").length).trimStart(), kind: part.diagnosis ? "diagnosis" : "reasons" });
+    const data = part.diagnosis ?? part.reasons;
+    const warns = (line) => data.warnings.some((one) => line.includes(`: ${one.level}: ${one.message}`));
+    const lines = part.text.split("\n");
+    mine.warnings.push(...lines.filter(warns)); // they have a place of their own
+    Object.assign(mine, { data, text: lines.filter((line) => !warns(line)).join("\n"), kind: part.diagnosis ? "diagnosis" : "reasons" });
   }
   else if (part.error) mine.error = part.error;
   else if (part.part === "error") mine.error = part;
