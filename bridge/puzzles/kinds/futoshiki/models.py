@@ -29,20 +29,14 @@ class FutoshikiModels(LatinModels[Futoshiki]):
 
     encoding = "futoshiki/futoshiki.lp"
 
-    def facts(self) -> str:
-        return f"#const n = {self.puzzle.size}. [override]\n" + self._less_facts() + self.clue_facts()
-
     def asp(self) -> AspForm:
         if self.puzzle.size > self.assumed or not self._between_neighbours():
-            return self.latin_form(self._less_facts())
+            return super().asp()
         names = tuple([written(*pair) for pair in dict.fromkeys(self.puzzle.less)])
         return AspForm(self.encoding, {"n": self.puzzle.size}, _ALL_SIGNS, self.clue_atoms(), switches=_SIGNS, on=names)
 
     def switchable(self) -> AspForm:
-        form = self.asp()
-        if form.switches is None:
-            form = self.latin_form(self._less_facts())
-        return replace(form, switches=(), on=(), solver=())
+        return replace(self.asp(), switches=(), on=(), solver=())
 
     def _between_neighbours(self) -> bool:
         """Whether every inequality is between neighbours: the program ground for a whole order has only these."""
@@ -57,7 +51,7 @@ class FutoshikiModels(LatinModels[Futoshiki]):
         signs = [_sign(smaller, greater) for smaller, greater in self.puzzle.less]
         return latin_csp(self.puzzle.size).narrowed(self.clue_domains(), signs)
 
-    def _less_facts(self) -> str:
+    def structure(self) -> str:
         return "".join(f"less({r}, {c}, {r1}, {c1}).\n" for (r, c), (r1, c1) in self.puzzle.less)
 
 

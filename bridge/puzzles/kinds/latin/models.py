@@ -49,20 +49,25 @@ class LatinModels(Models[L], ABC):
         cells, _ = cells_of(self.puzzle.size)
         return {cells[place]: (value,) for place, value in self.puzzle._places}
 
-    def latin_form(self, structure: str) -> AspForm:
+    def structure(self) -> str:
+        """The facts beside the clues."""
+        return "".join(f"{name}({value}).\n" for name, value in self.puzzle.unusual().items())
+
+    def facts(self) -> str:
+        return f"#const n = {self.puzzle.size}. [override]\n" + self.structure() + self.clue_facts()
+
+    def asp(self) -> AspForm:
         """The instance for an encoding with the constant `n`."""
-        size = self.puzzle.size
+        size, structure = self.puzzle.size, self.structure()
         if size <= self.assumed:
             return _assumed(self.encoding, size, structure).with_clues(self.clue_atoms())
         facts = structure + self.clue_facts()
         return AspForm(self.encoding, {"n": size}, facts, solver=LARGE_SOLVER, reusable=not self.puzzle.clues())
 
-    def latin_switches(self, structure: str) -> AspForm:
-        """The same with its rules as switches."""
-        return AspForm(self.encoding, {"n": self.puzzle.size}, structure, self.clue_atoms(), switches=())
+    def switchable(self) -> AspForm:
+        return AspForm(self.encoding, {"n": self.puzzle.size}, self.structure(), self.clue_atoms(), switches=())
 
 
-@lru_cache(maxsize=32)
 @lru_cache(maxsize=32)
 def latin_csp(size: int) -> CSP:
     """The empty Latin square: the base of all instances of an order, so that its constraints are posted once."""

@@ -11,7 +11,7 @@ from bridge.puzzles.kinds.latin.models import LatinModels, all_different
 from bridge.puzzles.kinds.latin.rules import rows_and_columns
 from bridge.puzzles.kinds.latin_square import LatinSquare
 from bridge.puzzles.kinds.latin_square.rules import variant_rules
-from bridge.puzzles.kinds.models import AspForm, ClpForm
+from bridge.puzzles.kinds.models import ClpForm
 from bridge.puzzles.kinds.rules import distinct
 from bridge.puzzles.kinds.symmetry import Reduction, rearranged, renamed
 
@@ -25,15 +25,6 @@ class LatinSquareModels(LatinModels[LatinSquare]):
     #: 42 % holes: order 30 in 80 ms in place of 350 by grounding the clues; at order 40 it is 11 s against 4.
     assumed = 30
     encoding = "latin_square/latin_square.lp"
-
-    def facts(self) -> str:
-        return f"#const n = {self.puzzle.size}. [override]\n" + self._variant_fact() + self.clue_facts()
-
-    def asp(self) -> AspForm:
-        return self.latin_form(self._variant_fact())
-
-    def switchable(self) -> AspForm:
-        return self.latin_switches(self._variant_fact())
 
     def symmetric(self) -> Reduction[LatinSquare] | None:
         """For an empty square: columns, and rows but the first, of a reduced square may be put in any order.
@@ -61,9 +52,6 @@ class LatinSquareModels(LatinModels[LatinSquare]):
                 if 1 in (r, c):
                     given[r, c] = tuple(value for value in given.get((r, c), (r + c - 1,)) if value == r + c - 1)
         return _square(self.puzzle.variant, self.puzzle.size).narrowed(given)
-
-    def _variant_fact(self) -> str:
-        return "" if self.puzzle.variant == "plain" else f"variant({self.puzzle.variant}).\n"
 
 
 @lru_cache(maxsize=32)

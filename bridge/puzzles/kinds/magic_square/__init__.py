@@ -16,15 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
-from bridge.errors import InputError, Place
 from bridge.puzzles.kinds.latin import Latin
-from bridge.puzzles.kinds.latin.text import drawn, read_json_rows, read_square, take_settings
 from bridge.puzzles.kinds.magic_square.rules import magic_checker, magic_rules, magic_sum
 from bridge.puzzles.kinds.options import Option
 from bridge.puzzles.kinds.rules import Checker, Grid, Rule
-from bridge.puzzles.kinds.text import read_lines
 
 #: The values of each option, the default first.
 SETTINGS = {"variant": ("magic", "semi"), "symmetry": ("all", "reduced", "permuted")}
@@ -40,6 +37,8 @@ class MagicSquare(Latin):
 
     kind = "magic-square"
     title = "magic square"
+    power = 2
+    settings: ClassVar[Mapping[str, tuple[str, ...]]] = SETTINGS
     options: ClassVar[Mapping[str, Option]] = {
         "variant": Option("magic; semi: the diagonals may have any sum"),
         "symmetry": Option(
@@ -48,44 +47,12 @@ class MagicSquare(Latin):
         ),
     }
 
-    @classmethod
-    def from_text(cls, text: str, place: Place, options: Mapping[str, Any]) -> list[Self]:
-        settings, lines = take_settings(read_lines(text, place), ("order", *SETTINGS))
-        settled: dict[str, Any] = {
-            name: _setting(name, settings[name].text, settings[name].place) for name in SETTINGS.keys() & settings
-        }
-        settled |= {name: _setting(name, value, Place("--option")) for name, value in options.items()}
-        return [cls(read_square(lines, settings.get("order"), cls.title, place, power=2), **settled)]
-
-    @classmethod
-    def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
-        settled: dict[str, Any] = {name: _setting(name, data[name], place) for name in SETTINGS if name in data}
-        return cls(read_json_rows(data, cls.title, place, power=2), **settled)
-
-    def _json_form(self) -> dict[str, Any]:
-        rows = [list(row) for row in self.grid]
-        return {"puzzle": self.kind, "variant": self.variant, "symmetry": self.symmetry, "grid": rows}
-
-    def draw(self, grid: Grid | None = None) -> str:
-        settled = {"variant": self.variant, "symmetry": self.symmetry}
-        lines = [f"{name} {value}" for name, value in settled.items() if value != SETTINGS[name][0]]
-        return "\n".join([*lines, *(" ".join(row) for row in drawn(grid or self.grid))])
-
     @property
     def magic_sum(self) -> int:
         return magic_sum(self.size)
-
-    def values(self) -> tuple[int, ...]:
-        return tuple(range(1, self.size**2 + 1))
 
     def rules(self) -> tuple[Rule, ...]:
         return magic_rules(self.size, self.variant == "semi", self.symmetry)
 
     def _checker(self) -> Checker:
         return magic_checker(self.size, self.variant == "semi", self.symmetry)
-
-
-def _setting(name: str, value: Any, place: Place) -> str:
-    if value not in SETTINGS[name]:
-        raise InputError(f"there is no {name} {value!r}", where=place, hint=f"one of: {', '.join(SETTINGS[name])}")
-    return str(value)

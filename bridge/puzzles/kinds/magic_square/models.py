@@ -10,7 +10,7 @@ from operator import lt
 from typing import TYPE_CHECKING, Any
 
 from bridge.puzzles.kinds.latin.models import LatinModels
-from bridge.puzzles.kinds.magic_square import SETTINGS, MagicSquare
+from bridge.puzzles.kinds.magic_square import MagicSquare
 from bridge.puzzles.kinds.magic_square.rules import implied, less_name, magic_lines, magic_sum, ordered_cells
 from bridge.puzzles.kinds.models import AspForm, ClpForm
 from bridge.puzzles.kinds.rules import Grid
@@ -31,24 +31,14 @@ class MagicSquareModels(LatinModels[MagicSquare]):
 
     encoding = "magic_square/magic_square.lp"
 
-    def facts(self) -> str:
-        return f"#const n = {self.puzzle.size}. [override]\n" + self._structure() + self.clue_facts()
-
     def asp(self) -> AspForm:
         encoding, constants = self.encoding, {"n": self.puzzle.size}
         # All of order 4: 4 s in place of 9 by default; 23 partial squares of order 9 (CSPLib 19): 38 in place of 60.
         solver = ("--configuration=crafty",)
         if self.puzzle.size <= ASSUMED:
-            return AspForm(encoding, constants, self._structure(), self.clue_atoms(), solver)
-        facts = self._structure() + self.clue_facts()
+            return AspForm(encoding, constants, self.structure(), self.clue_atoms(), solver)
+        facts = self.structure() + self.clue_facts()
         return AspForm(encoding, constants, facts, solver=solver, reusable=not self.puzzle.clues())
-
-    def switchable(self) -> AspForm:
-        return self.latin_switches(self._structure())
-
-    def _structure(self) -> str:
-        settings = {"variant": self.puzzle.variant, "symmetry": self.puzzle.symmetry}
-        return "".join(f"{name}({value}).\n" for name, value in settings.items() if value != SETTINGS[name][0])
 
     def symmetric(self) -> Reduction[MagicSquare] | None:
         """For an empty square: images of a permuted one (`SETTINGS`) are different squares, as all values differ."""

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
+from bridge.puzzles.kinds.latin.text import drawn
 from bridge.puzzles.kinds.options import Option
 from bridge.puzzles.kinds.puzzle import Puzzle
 from bridge.puzzles.kinds.rules import Cell, Checker, Grid, Rule, Value, cell_name
@@ -66,9 +67,7 @@ class Takuzu(Puzzle):
         return {"puzzle": self.kind, "lines": self.lines, "grid": [list(row) for row in self.grid]}
 
     def draw(self, grid: Grid | None = None) -> str:
-        shown = [["." if value is None else str(value) for value in row] for row in (grid or self.grid)]
-        length = max(len(value) for row in shown for value in row)
-        rows = [" ".join(value.rjust(length) for value in row) for row in shown]
+        rows = [" ".join(row) for row in drawn(grid or self.grid)]
         return "\n".join(rows if self.distinct else [f"lines {self.lines}", *rows])
 
     def values(self) -> tuple[int, ...]:
