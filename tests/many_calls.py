@@ -21,6 +21,9 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 
+#: So many calls in a process.
+CHUNK = 16
+
 
 @dataclass(frozen=True)
 class Called:
@@ -69,15 +72,18 @@ def _forked(words: list[str], stdin: str, stdout: str) -> tuple[int, str, str]:
         if pid == 0:
             _become(words, stdin, stdout, out.fileno(), err.fileno())
         code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-        texts = []
-        for file in (out, err):
-            file.seek(0)
-            texts.append(file.read().decode("utf-8", "surrogateescape"))
-    return code, texts[0], texts[1]
+        return code, _text(out), _text(err)
 
 
 def _become(words: list[str], stdin: str, stdout: str, out: int, err: int) -> None:
     """Be `lpbridge` with these words."""
+    code = _main(words, stdin, stdout, out, err)
+    _end_workers()
+    os._exit(code)
+
+
+def _main(words: list[str], stdin: str, stdout: str, out: int, err: int) -> int:
+    """The exit code of `lpbridge` with these words, in this process."""
     os.dup2(err, 2)
     if stdin == "closed":
         os.close(0)
@@ -109,15 +115,42 @@ def _become(words: list[str], stdin: str, stdout: str, out: int, err: int) -> No
 
         traceback.print_exc()
     finally:
-        import atexit
-
-        atexit._run_exitfuncs()  # which ends workers
         for stream in (sys.stdout, sys.stderr):
             try:
                 stream.flush()
             except (OSError, AttributeError, ValueError) as error:
                 os.write(2, f"Exception ignored at exit: {error}\n".encode())
-        os._exit(code if isinstance(code, int) else 71)
+    return code if isinstance(code, int) else 71
+
+
+def _end_workers() -> None:
+    import atexit
+
+    atexit._run_exitfuncs()
+
+
+def _chunk(calls: list[list[str]]) -> list[tuple[int, str, str]]:
+    """Several calls in one process, up to one that ends it."""
+    with tempfile.TemporaryFile("w+") as results:
+        pid = os.fork()
+        if pid == 0:
+            for words in calls:
+                with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+                    code = _main(words, "empty", "kept", out.fileno(), err.fileno())
+                    texts = [_text(file) for file in (out, err)]
+                results.write(f"{json.dumps([code, *texts])}\n")
+                results.flush()
+            _end_workers()
+            os._exit(0)
+        os.waitpid(pid, 0)
+        results.seek(0)
+        return [tuple(json.loads(line)) for line in results]
+
+
+def _text(file: Any) -> str:
+    file.seek(0)
+    text: str = file.read().decode("utf-8", "surrogateescape")
+    return text
 
 
 def _load_everything() -> None:
@@ -136,7 +169,14 @@ def _load_everything() -> None:
 def _run() -> None:
     asked = json.loads(sys.stdin.read())
     _load_everything()
-    told = [[words, *_forked(words, asked["stdin"], asked["stdout"])] for words in asked["calls"]]
+    told: list[Any] = []
+    calls, how = asked["calls"], (asked["stdin"], asked["stdout"])
+    while len(told) < len(calls):
+        rest = calls[len(told) : len(told) + CHUNK]
+        found = _chunk(rest) if how == ("empty", "kept") else []
+        if len(found) < len(rest):
+            found.append(_forked(rest[len(found)], *how))
+        told += [[words, *one] for words, one in zip(rest, found, strict=False)]
     print(json.dumps(told))
 
 
