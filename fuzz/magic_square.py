@@ -21,6 +21,7 @@ class MagicSquares(PuzzleCampaign):
     """The numbers 1 to n², each once; lines have the same sum."""
 
     name = "magic-square"
+    round = 4
 
     def form(self, chance: Random) -> dict[str, Any]:
         size = chance.choice([1, 2, 3, 3, 3, 3, 3, 4])
