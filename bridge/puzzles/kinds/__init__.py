@@ -19,10 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from os import PathLike
 from typing import Any, cast
 
-from bridge.common.files import read_text, shown_name
 from bridge.errors import InputError, Place, brief
 from bridge.public import public
 from bridge.puzzles.kinds.about import about_in_comments
@@ -144,14 +142,4 @@ def _from_cells(kind: str, source: Rows | Mapping[str, Any], where: Place | None
         raise
 
 
-def load_all(kind: str, path: str | PathLike[str], **options: str) -> list[Puzzle]:
-    """All puzzles in a file, as `parse_all` reads them; `-` is standard input."""
-    return parse_all(kind, read_text(path), file=shown_name(str(path)), **options)
-
-
-def load(kind: str, path: str | PathLike[str], **options: str) -> Puzzle:
-    """The one puzzle in a file, as `parse` reads it; `-` is standard input."""
-    return parse(kind, read_text(path), file=shown_name(str(path)), **options)
-
-
-__all__ = ["KINDS", "Puzzle", "load", "load_all", "parse", "parse_all", "puzzle_class"]
+__all__ = ["KINDS", "Puzzle", "parse", "parse_all", "puzzle_class"]

@@ -17,7 +17,7 @@ from bridge.cli import lpbridge
 from bridge.errors import InputError
 from bridge.puzzles import formats
 from bridge.puzzles.cli.reading import read_puzzle
-from bridge.puzzles.kinds import load
+from bridge.puzzles.loading import puzzle as load
 
 EXAMPLES = ROOT / "examples"
 PROBLEM = EXAMPLES / "sudoku" / "report3-problem6.txt"

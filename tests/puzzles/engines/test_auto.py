@@ -13,7 +13,8 @@ from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.engines import auto, engine
-from bridge.puzzles.kinds import KINDS, load, parse
+from bridge.puzzles.kinds import KINDS, parse
+from bridge.puzzles.loading import puzzle as load
 
 
 def test_the_table_names_engines_by_growing_extents() -> None:

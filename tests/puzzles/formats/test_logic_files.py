@@ -12,7 +12,8 @@ from bridge import asp
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles import formats
 from bridge.puzzles.formats.terms import clauses
-from bridge.puzzles.kinds import load, parse
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.loading import puzzle as load
 
 EXAMPLES = ROOT / "examples"
 ENCODINGS = ROOT / "encodings"

@@ -19,13 +19,14 @@ from bridge.errors import InputError, Place, ProgramError, UnsupportedError
 from bridge.outcome import Verdict
 from bridge.puzzles import formats
 from bridge.puzzles.explain.grade import possible_at
-from bridge.puzzles.kinds import Puzzle, load, parse, parse_all, puzzle_class, registry
+from bridge.puzzles.kinds import Puzzle, parse, parse_all, puzzle_class, registry
 from bridge.puzzles.kinds.authoring import authoring
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 from bridge.puzzles.kinds.kind import load_kind
 from bridge.puzzles.kinds.kind_source import take_apart
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import at
+from bridge.puzzles.loading import puzzle as load
 from bridge.puzzles.render import instance
 from bridge.puzzles.search.ladder import levels_of
 
