@@ -48,11 +48,11 @@ class PuzzleInstance(Instance):
     shows: ClassVar[frozenset[Signature] | None] = frozenset({("cell", 3)})
 
     @classmethod
-    def of_puzzle(cls, puzzle: Puzzle, name: str = "") -> PuzzleInstance:
+    def of_puzzle(cls, puzzle: Puzzle) -> PuzzleInstance:
         forms = models(puzzle)
         text = "\n".join(line for line in forms.facts().splitlines() if not line.startswith("#"))
-        facts = Instance.of_text(text, name=name).facts
-        return cls(facts, forms.asp().constants, name, size=len(puzzle.clues()), puzzle=puzzle)
+        facts = Instance.of_text(text).facts
+        return cls(facts, forms.asp().constants, size=len(puzzle.clues()), puzzle=puzzle)
 
     @property
     def kind(self) -> str:  # type: ignore[override]

@@ -137,9 +137,9 @@ def _totals(chapter: Chapter) -> str:
     return ", ".join(f"{MARKS[mark][0]} {counts[mark]}" for mark in MARKS if counts[mark]) + "."
 
 
-def _short(text: str, most: int = 120) -> str:
+def _short(text: str) -> str:
     plain = " ".join(text.split())
-    return plain if len(plain) <= most else f"{plain[:most]}…"
+    return plain if len(plain) <= 120 else f"{plain[:120]}…"
 
 
 def _code(text: str) -> str:

@@ -112,7 +112,7 @@ def is_kind_file(path: str) -> bool:
         return False
 
 
-def add_path(path: str, checker: str | None = None) -> str:
+def add_path(path: str) -> str:
     """The name of the kind that a file declares: its stem, or with its suffix where one of `KINDS` has that name.
 
     Another file of that name is not used any more in this process.
@@ -123,10 +123,10 @@ def add_path(path: str, checker: str | None = None) -> str:
         When the file cannot be read, or its workbench part is wrong.
     """
     name = _name_of(path)
-    return _add(f"{name}.lp" if name in _KINDS else name, path, checker)
+    return _add(f"{name}.lp" if name in _KINDS else name, path)
 
 
-def _add(name: str, path: str, checker: str | None) -> str:
+def _add(name: str, path: str, checker: str | None = None) -> str:
     about = _about(path)
     if name not in _added or checker is not None or _read.get(name) != about:
         from_file = load("bridge.puzzles.kinds.kind:load_kind")(path, name, checker or "")
@@ -190,7 +190,7 @@ def class_of(kind: str, role: str) -> type[Any]:
         return _class_at(getattr(_KINDS[kind], role))
     if kind not in _added:
         if file := _files().get(kind) or _of_packages().get(kind):
-            _add(kind, file, None)
+            _add(kind, file)
         elif is_kind_file(kind):
             kind = add_path(kind)
         else:
