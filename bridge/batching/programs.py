@@ -18,7 +18,7 @@ from bridge.problem.asp import AspProblem
 if TYPE_CHECKING:
     from distributed import Client
 
-Command = Literal["run", "check", "count", "diagnose"]
+Command = Literal["run", "check", "count", "diagnose", "test"]
 COMMANDS: tuple[Command, ...] = get_args(Command)
 
 #: Of each instance.
@@ -32,7 +32,8 @@ class ProgramJob:
     Attributes
     ----------
     command
-        `run`: answer sets; `check`: the verdict; `count`; `diagnose`: what clashes, what is open.
+        `run`: answer sets; `check`: the verdict; `count`; `diagnose`: what clashes, what is open; `test`: the tests of
+        each file, with those of the encoding.
     sources
         The files of the encoding, or their text. Files are read by the workers.
     constants
@@ -85,8 +86,17 @@ def _answer(job: ProgramJob, item: Item) -> dict[str, Any]:
     _, file, _, form, content = item
     source = Path(file) if form == "file" and file is not None else str(content)
     constants, confinement = dict(job.constants), dict[str, Any](job.confinement)
-    problem = AspProblem(*job.sources, source, constants=constants, memory=job.memory, **confinement)
+    facts = () if job.command == "test" else (source,)
+    problem = AspProblem(*job.sources, *facts, constants=constants, memory=job.memory, **confinement)
+    if job.command == "test":
+        return _test(problem, source, job.limits)
     return _COMMANDS[job.command](problem, job.limits)
+
+
+def _test(encoding: AspProblem, tests: Path | str, limits: Limits) -> dict[str, Any]:
+    from bridge.debugging.testing import test
+
+    return test(encoding, [tests], limits=_without_solutions(limits)).to_json()
 
 
 def _run(problem: AspProblem, limits: Limits) -> dict[str, Any]:

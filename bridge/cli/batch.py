@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("command", type=click.Choice(["run", "check", "count", "diagnose"]), metavar="COMMAND")
+@click.argument("command", type=click.Choice(["run", "check", "count", "diagnose", "test"]), metavar="COMMAND")
 @click.argument("encoding", metavar="ENCODING")
 @click.argument("instances", nargs=-1, required=True, metavar="INSTANCE...")
 @click.option("--with", "more", multiple=True, metavar="FILE", help="Another file of the encoding.")
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 @untrusted_option
 @click.pass_context
 def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[str, ...], **given: Any) -> None:
-    """Run one COMMAND (run, check, count, diagnose) on every INSTANCE of a clingo program.
+    """Run one COMMAND (run, check, count, diagnose, test) on every INSTANCE of a clingo program.
 
     An INSTANCE is an .lp file, a folder of them, or a file with the facts of one instance in each line. Each result is
     a line of JSON: `index` (from 1), `file`, `line`, and what COMMAND says, or `error`: an instance that is wrong,
-    comes to a limit, or ends its process is a result as any other. After an interruption of any kind --resume goes on:
-    no result is repeated or left out.
+    comes to a limit, or ends its process is a result as any other. Of `test`, an INSTANCE is a file of tests. After an
+    interruption of any kind --resume goes on: no result is repeated or left out.
 
     \b
     lpbridge batch check encoding.lp instances/ -o verdicts.jsonl

@@ -65,6 +65,10 @@ def test_every_instance_has_a_result(folder: Path) -> None:
 def test_the_commands(folder: Path) -> None:
     assert [one.get("verdict") for one in results(folder, "check", "many.facts", "-c", "n=1")] == ["unique", "impossible", "impossible", None]
     assert [one.get("number") for one in results(folder, "count", "many.facts", "-c", "n=3")] == [3, 6, 6, None]
+    (folder / "all" / "b.lp").write_text("%! test two lessons: models 2\nlesson(1..2).\n\n%! test three: sat\nlesson(1..3).\n")
+    alone, tested = results(folder, "test", "all")
+    assert "there is no test" in alone["error"]["message"]
+    assert (tested["passed"], tested["failed"], tested["tests"][1]["reason"]) == (1, 1, "there is no answer")
     found = results(folder, "diagnose", "many.facts")
     assert found[2]["clashes"][0]["rules"][0]["line"] == 1
 
