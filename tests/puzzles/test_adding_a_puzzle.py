@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import called
 from shared_data import ROOT
 
 PAGE = (ROOT / "docs" / "adding-a-puzzle.md").read_text(encoding="utf-8")
@@ -135,3 +136,13 @@ def test_the_checker_sees_a_wrong_program(run: Any, folder: Path) -> None:
     assert "column" not in run("puzzle", "check", "kenken.lp", "board.txt")
     told = run("puzzle", "check", "kenken.lp", "board.txt", "--checker", "checker.lp", code=2)
     assert "gave a wrong solution" in told
+
+
+def test_a_skeleton_runs_as_it_is(tmp_path: Path) -> None:
+    done = called("puzzle", "new-kind", "my-towers", folder=tmp_path)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "next: lpbridge puzzle check my-towers.lp my-towers.txt")
+    checked = called("puzzle", "check", "my-towers.lp", "my-towers.txt", folder=tmp_path)
+    assert checked.stdout.startswith("unique: there is exactly one solution")
+    again = called("puzzle", "new-kind", "my-towers", folder=tmp_path)
+    assert (again.returncode, again.stdout) == (2, "")
+    assert "my-towers.lp: this file is there already" in again.stderr

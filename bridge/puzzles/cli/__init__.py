@@ -35,6 +35,7 @@ _COMMANDS = {
     ),
     "engines": ("bridge.puzzles.cli.listings:engines", "List the engines and their abilities."),
     "kinds": ("bridge.puzzles.cli.listings:listed_kinds", "List the kinds of puzzles and their options."),
+    "new-kind": ("bridge.puzzles.cli.new_kind:new_kind", "Write the files of a new kind of puzzle, to be changed."),
     "report": ("bridge.puzzles.cli.report:report", "Reproduce the student reports that the puzzles come from."),
 }
 
