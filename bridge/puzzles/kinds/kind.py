@@ -318,7 +318,7 @@ class Shape:
         return self.later()
 
 
-def load_kind(path: str | Path, name: str, checker: str) -> Kind:
+def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
     """The kind of puzzle that a file declares.
 
     Raises
