@@ -23,6 +23,14 @@ def sentence(puzzle: Puzzle, name: str) -> str:
     return name
 
 
+def rule_sentences(puzzle: Puzzle, names: list[str]) -> list[str]:
+    """The sentences of rules, grouped by sentence: `row 1, row 2: each value at most once`."""
+    by_text: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        by_text.setdefault(sentence(puzzle, name), []).append(name)
+    return [f"{', '.join(of)}: {text}" for text, of in by_text.items()]
+
+
 def is_named(file: str, name: str, program: str = "") -> bool:
     """Whether a comment in an encoding gives this name: a file under `encodings/`, or the text of a program."""
     return any(rule.says(name) is not None for rule in _names(file, program))

@@ -146,7 +146,7 @@ def _check_cell(puzzle: Puzzle, cell: Cell) -> None:
 
 
 def _end(puzzle: Puzzle, shown: list[Step], complete: bool, limit: LimitName | None, *, partly: bool) -> None:
-    from bridge.puzzles.explain.sentences import rule_sentences
+    from bridge.puzzles.names import rule_sentences
 
     if shown and len(shown) <= FEW:
         click.echo("\nThe rules named here:")

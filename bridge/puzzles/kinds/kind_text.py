@@ -19,6 +19,7 @@ from bridge.puzzles.kinds.kind import READ, Block, Kind, Line
 from bridge.puzzles.kinds.kind import Token as Form
 from bridge.puzzles.kinds.patterns import Field, Pattern, atom_of, is_placeholder, parse_terms, shown
 from bridge.puzzles.kinds.rules import Cell, Value
+from bridge.puzzles.kinds.text import Line as Row
 from bridge.puzzles.kinds.text import Token, no_square
 
 _RULER = re.compile(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
@@ -65,27 +66,6 @@ def comment_of(kind: Kind) -> str:
     return "%" if any(token.text.startswith("#") for block in kind.blocks for token in block.tokens) else "#"
 
 
-@dataclass(frozen=True)
-class _Row:
-    """A line of a text, as words, and as characters."""
-
-    words: tuple[Token, ...]
-    place: Place
-
-    @property
-    def width(self) -> int:
-        """The number of characters."""
-        return sum(len(word.text) for word in self.words)
-
-    @property
-    def characters(self) -> tuple[Token, ...]:
-        return tuple(
-            Token(one, Place(word.place.file, word.place.line, (word.place.column or 1) + offset))
-            for word in self.words
-            for offset, one in enumerate(word.text)
-        )
-
-
 def read_text(kind: Kind, text: str, place: Place) -> Read:
     """The facts of a text.
 
@@ -103,7 +83,7 @@ class _Reading:
         self.values = {text: value for value, text in kind.glyphs.items()}
         self.found = Read()
         self.lines: dict[str | None, int] = {}
-        self.rows: dict[str, list[_Row]] = {}
+        self.rows: dict[str, list[Row]] = {}
 
     def read(self, text: str) -> Read:
         if "\0" in text:
@@ -135,7 +115,7 @@ class _Reading:
                 )
             elif not _RULER.match(raw) or self._is_token(raw.strip()):
                 words = tuple(Token(m[0], Place(where.file, number, m.start() + 1)) for m in _WORD.finditer(raw))
-                self.rows.setdefault(block, []).append(_Row(words, where))
+                self.rows.setdefault(block, []).append(Row(words, where))
         if not something:
             raise InputError("there is no puzzle in here: the text is empty", where=self.place)
         for key_, rest, here in keyed:
@@ -177,7 +157,7 @@ class _Reading:
         named = [f"{line.key}: ..." for line in self.kind.lines if line.key]
         return [*(f"{block.name}:" for block in self.kind.blocks if block.name), *named]
 
-    def _cells(self, rows: list[_Row], margin: bool) -> list[tuple[Token, ...]]:
+    def _cells(self, rows: list[Row], margin: bool) -> list[tuple[Token, ...]]:
         """The tokens of rows, without those of a margin."""
         split = self._split(rows, margin)
         if not margin:
@@ -204,11 +184,11 @@ class _Reading:
             self._outside(line[-1], "right", r)
         return [line[1:-1] for line in split[1:-1]]
 
-    def _split(self, rows: list[_Row], margin: bool) -> list[tuple[Token, ...]]:
+    def _split(self, rows: list[Row], margin: bool) -> list[tuple[Token, ...]]:
         """Rows as tokens: words, or where that does not fit, characters."""
         inner = rows[1:-1] if margin and len(rows) > 2 else rows
         number = len(rows)
-        words, characters = [len(row.words) for row in inner], [row.width for row in inner]
+        words, characters = [len(row.words) for row in inner], [row.length for row in inner]
         square = self.kind.square
         fitting = sum(n == number for n in words), sum(n == number for n in characters)
         if square and fitting[0] != fitting[1]:
@@ -227,7 +207,7 @@ class _Reading:
                 raise InputError(message, where=line.place, hint="write `.` for an open cell")
         return split
 
-    def _single(self, rows: list[_Row]) -> bool:
+    def _single(self, rows: list[Row]) -> bool:
         """Whether each row is one token, of several characters: a grid of one column."""
         return len(rows) > 1 and all(
             len(row.words[0].text) > 1 and _NUMBER.fullmatch(row.words[0].text) for row in rows

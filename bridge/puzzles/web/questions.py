@@ -48,7 +48,7 @@ def look(data: Data, send: Send) -> None:
 def explain(data: Data, send: Send) -> None:
     """The steps to the solution, one after the other."""
     from bridge.analysis.ask import explain as steps_of
-    from bridge.puzzles.explain.sentences import rule_sentences
+    from bridge.puzzles.names import rule_sentences
 
     puzzle = puzzle_in(data)
     mentions = Mentions(puzzle)

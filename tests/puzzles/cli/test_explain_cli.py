@@ -11,10 +11,9 @@ from command import called
 from shared_data import ROOT
 
 from bridge.analysis.explain import Step
-from bridge.puzzles.explain.sentences import rule_sentences
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.loading import puzzle as load
-from bridge.puzzles.names import sentence
+from bridge.puzzles.names import rule_sentences, sentence
 from bridge.puzzles.oracle import Fact
 
 TAKUZU = "examples/takuzu/course-test5.txt"
