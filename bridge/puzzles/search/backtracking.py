@@ -78,7 +78,7 @@ def solutions(csp: CSP, strategy: Strategy, limits: Limits, progress: Progress) 
             yield run.solution()
             since, phase = perf_counter(), "solve"
         progress.complete = True
-    except _LimitReached as reached:
+    except LimitReached as reached:
         progress.limit = reached.limit
     finally:
         if phase:  # after Ctrl-C, too
@@ -113,8 +113,8 @@ def _posted(csp: CSP, inference: InferenceName, look: Callable[[], object]) -> I
     return (BT if inference == "bt" else FC)(network, look)
 
 
-class _LimitReached(Exception):
-    """Raised to leave the search when a limit is reached."""
+class LimitReached(Exception):
+    """Raised to leave a search, or grading, when a limit is reached."""
 
     def __init__(self, limit: LimitName) -> None:
         super().__init__(limit)
@@ -150,7 +150,7 @@ class _Run:
     def look(self) -> None:
         """Check the clock."""
         if self._deadline.expired():
-            raise _LimitReached("seconds")
+            raise LimitReached("seconds")
 
     def post(self) -> None:
         """State the constraints and infer from the givens; without a contradiction there is then a tree to walk."""
@@ -163,7 +163,7 @@ class _Run:
         try:
             return self._walk is not None and self._walk.advance()
         except NodesReached:
-            raise _LimitReached("nodes") from None
+            raise LimitReached("nodes") from None
 
     def solution(self) -> dict[Variable, Value]:
         assert self._walk is not None

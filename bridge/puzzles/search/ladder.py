@@ -29,6 +29,7 @@ from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, Statistics, Verdict
 from bridge.public import public
+from bridge.puzzles.search.backtracking import LimitReached
 from bridge.puzzles.search.csp import CSP
 from bridge.puzzles.search.inference import MAC, Inference
 from bridge.puzzles.search.levels import Arcs, Assigning, Matchings, Shaving, Steps, Tree, grow
@@ -271,7 +272,7 @@ def climb(
     since = perf_counter()
     try:
         state.run()
-    except _LimitReached as reached:
+    except LimitReached as reached:
         state.limit = reached.limit
     except KeyboardInterrupt:
         state.limit = "interrupt"
@@ -279,14 +280,6 @@ def climb(
         raise Interrupted(state.grade()) from None
     state.statistics.spend("solve", since)
     return state.grade()
-
-
-class _LimitReached(Exception):
-    """Raised to leave grading when a limit is reached."""
-
-    def __init__(self, limit: LimitName) -> None:
-        super().__init__(limit)
-        self.limit = limit
 
 
 class _Climb:
@@ -418,7 +411,7 @@ class _Climb:
     def _look(self) -> None:
         self._ask()
         if self._deadline.expired():
-            raise _LimitReached("seconds")
+            raise LimitReached("seconds")
         if self._on_progress is not None and (now := perf_counter()) - self._reported >= PROGRESS_SECONDS:
             self._reported = now
             self._on_progress(self.grade())
