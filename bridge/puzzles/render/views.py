@@ -84,7 +84,9 @@ def residual(puzzle: Puzzle, exact: Residual | None = None, propagated: Residual
     return _picture(puzzle, decided, candidates=candidates, marks=marks, tags=tags, notes=tuple(notes), caption=caption)
 
 
-def conflict(puzzle: Puzzle, rules: Iterable[str], cells: Iterable[Cell], caption: str = "") -> Picture:
+def conflict(
+    puzzle: Puzzle, rules: Iterable[str], cells: Iterable[Cell], caption: str = "", *, others: Iterable[Cell] = ()
+) -> Picture:
     """Rules and clues that cannot hold together.
 
     Parameters
@@ -93,9 +95,11 @@ def conflict(puzzle: Puzzle, rules: Iterable[str], cells: Iterable[Cell], captio
         Their names.
     cells
         The cells of the clues.
+    others
+        Cells that violate a rule, highlighted as well.
     """
     lit = lit_rules(puzzle, rules, Mark.CLASH)
-    marks = dict.fromkeys(cells, Mark.CLASH)
+    marks = dict.fromkeys([*others, *cells], Mark.CLASH)
     sentence = caption or "What is lit cannot hold together."
     return _picture(puzzle, {}, marks=marks, lit=lit, notes=_rule_sentences(puzzle, lit), caption=sentence)
 
