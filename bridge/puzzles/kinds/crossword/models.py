@@ -61,7 +61,7 @@ class CrosswordModels(Models[Crossword]):
 
     @property
     def encoding(self) -> str:
-        return _encoding(self.puzzle)
+        return "crossword/crossword.lp" if self.puzzle.reading == "slots" else "crossword/placing.lp"
 
     @property
     def extent(self) -> int:
@@ -78,16 +78,97 @@ class CrosswordModels(Models[Crossword]):
         return self.puzzle.reading == "slots"
 
     def facts(self) -> str:
-        return facts(self.puzzle)
+        """The instance for clingo by hand: the grid, the whole list, and how to read them."""
+        puzzle = self.puzzle
+        constants = [f"#const {name} = {value}. [override]\n" for name, value in _constants(puzzle).items() if value]
+        clues = (f'clue({r}, {c}, "{letter}").' for (r, c), letter in puzzle.clues().items())
+        return "".join(constants) + _white(puzzle) + "\n".join([*clues, *_letters(puzzle.words)]) + "\n"
 
     def asp(self) -> AspForm:
-        return asp(self.puzzle)
+        """The grid and the words as structure, ground once; the letters given are assumed.
+
+        Raises
+        ------
+        UnsupportedError
+            When there are more words for the slots than clingo can take.
+        """
+        puzzle = self.puzzle
+        clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
+        if puzzle.reading == "slots":
+            shared = _all_letters(puzzle) <= SHARED
+            fitting = _fitting_empty(puzzle.with_clues({})) if shared else _fitting(puzzle, "asp", MOST_FOR_ASP)
+            structure = _white(puzzle) + _fitting_facts(puzzle, fitting)
+            reusable = shared or (not clues and _count(fitting) <= WORTH_KEEPING)
+            return AspForm(self.encoding, _constants(puzzle), structure, clues, reusable=reusable)
+        given = "".join(f"given({r}, {c}).\n" for r, c, _ in clues)
+        letters = "".join(f'symbol("{letter}").\n' for letter in puzzle.values() if letter != ".")
+        structure = _white(puzzle) + given + letters + "\n".join(_letters(puzzle.words)) + "\n"
+        return AspForm(self.encoding, _constants(puzzle), structure, clues)
 
     def switchable(self) -> AspForm:
-        return switchable(self.puzzle)
+        """The grid and all words that are as long as some slot.
+
+        The letters given are rules in the other readings, in which a cell that is not given may be blank.
+
+        Raises
+        ------
+        UnsupportedError
+            When there are more words for the slots than clingo can take.
+        """
+        puzzle = self.puzzle
+        lengths = {len(slot) for slot in puzzle.slots}
+        words = [word for word in puzzle.words if len(word) in lengths or puzzle.reading != "slots"]
+        letters = _all_letters(puzzle)
+        _not_too_many(puzzle, letters, "asp", MOST_FOR_ASP)
+        structure = _white(puzzle) + "\n".join(_letters(words)) + "\n"
+        clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
+        constants = _constants(puzzle)
+        if puzzle.reading == "slots":
+            alphabet = "".join(f'symbol("{letter}").\n' for letter in puzzle.values())
+            structure += alphabet
+            return AspForm(self.encoding, constants, structure, clues, switches=(), reusable=letters < WORTH_KEEPING)
+        given = "".join(f'clue({r}, {c}, "{letter}").\n' for r, c, letter in clues)
+        return AspForm(self.encoding, constants, structure + given, clues, switches=())
 
     def clp(self) -> ClpForm:
-        return clp(self.puzzle)
+        """Words as lists of the codes of their letters.
+
+        Raises
+        ------
+        UnsupportedError
+            For the reading `anywhere`, which takes minutes to post for the examples of report 5, and when there are
+            more words for the slots than clpfd can take.
+        """
+        puzzle = self.puzzle
+        if puzzle.reading == "anywhere":
+            raise UnsupportedError("clpfd does not know the reading `anywhere`", hint="take asp, fc+mrv or mac+mrv")
+        alphabet = puzzle.values()
+        code = {letter: n for n, letter in enumerate(alphabet, 1)}
+        if puzzle.reading != "slots":
+            inputs = {"Words": [[code[letter] for letter in word] for word in puzzle.words], "Top": len(alphabet)}
+            return ClpForm(
+                "crossword/crossword.pl",
+                "slots(Rows, _Sites), placing(Rows, 1-Top, _Sites, Words, _Places)",
+                "labeling([ff], _Places), blank(Rows, 1)",
+                inputs,
+                alphabet,
+            )
+        fitting = _fitting(puzzle, "clpfd", MOST_FOR_CLPFD)
+        words = sorted({word for of_slot in fitting.values() for word in of_slot})
+        number = {word: n for n, word in enumerate(words, 1)}
+        # A row of a slot's table: the number of a word, and its letters.
+        tables = [
+            [[number[word], *(code[letter] for letter in word)] for word in fitting.get(slot.name, ())]
+            for slot in puzzle.slots
+        ]
+        distinct = "" if puzzle.repeat else ", no_word_twice(_Numbers)"
+        return ClpForm(
+            "crossword/crossword.pl",
+            f"slots(Rows, _Slots), filling(_Slots, Tables, _Numbers){distinct}",
+            "labeling([ff], _Numbers)",
+            {"Tables": tables},
+            alphabet,
+        )
 
     def csp(self) -> CSP:
         from bridge.puzzles.kinds.crossword.search import placing, slot_filling
@@ -108,62 +189,6 @@ class CrosswordModels(Models[Crossword]):
         from bridge.puzzles.kinds.crossword.search import read_domains
 
         return read_domains(self.puzzle, domains)
-
-
-def _encoding(puzzle: Crossword) -> str:
-    return "crossword/crossword.lp" if puzzle.reading == "slots" else "crossword/placing.lp"
-
-
-def facts(puzzle: Crossword) -> str:
-    """The instance for clingo by hand: the grid, the whole list, and how to read them."""
-    constants = [f"#const {name} = {value}. [override]\n" for name, value in _constants(puzzle).items() if value]
-    clues = (f'clue({r}, {c}, "{letter}").' for (r, c), letter in puzzle.clues().items())
-    return "".join(constants) + _white(puzzle) + "\n".join([*clues, *_letters(puzzle.words)]) + "\n"
-
-
-def asp(puzzle: Crossword) -> AspForm:
-    """The grid and the words as structure, ground once; the letters given are assumed.
-
-    Raises
-    ------
-    UnsupportedError
-        When there are more words for the slots than clingo can take.
-    """
-    clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
-    if puzzle.reading == "slots":
-        shared = _all_letters(puzzle) <= SHARED
-        fitting = _fitting_empty(puzzle.with_clues({})) if shared else _fitting(puzzle, "asp", MOST_FOR_ASP)
-        structure = _white(puzzle) + _fitting_facts(puzzle, fitting)
-        reusable = shared or (not clues and _count(fitting) <= WORTH_KEEPING)
-        return AspForm(_encoding(puzzle), _constants(puzzle), structure, clues, reusable=reusable)
-    given = "".join(f"given({r}, {c}).\n" for r, c, _ in clues)
-    letters = "".join(f'symbol("{letter}").\n' for letter in puzzle.values() if letter != ".")
-    structure = _white(puzzle) + given + letters + "\n".join(_letters(puzzle.words)) + "\n"
-    return AspForm(_encoding(puzzle), _constants(puzzle), structure, clues)
-
-
-def switchable(puzzle: Crossword) -> AspForm:
-    """The grid and all words that are as long as some slot. The letters given are rules in the other readings, in which
-    a cell that is not given may be blank.
-
-    Raises
-    ------
-    UnsupportedError
-        When there are more words for the slots than clingo can take.
-    """
-    lengths = {len(slot) for slot in puzzle.slots}
-    words = [word for word in puzzle.words if len(word) in lengths or puzzle.reading != "slots"]
-    letters = _all_letters(puzzle)
-    _not_too_many(puzzle, letters, "asp", MOST_FOR_ASP)
-    structure = _white(puzzle) + "\n".join(_letters(words)) + "\n"
-    clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
-    constants = _constants(puzzle)
-    if puzzle.reading == "slots":
-        alphabet = "".join(f'symbol("{letter}").\n' for letter in puzzle.values())
-        structure += alphabet
-        return AspForm(_encoding(puzzle), constants, structure, clues, switches=(), reusable=letters < WORTH_KEEPING)
-    given = "".join(f'clue({r}, {c}, "{letter}").\n' for r, c, letter in clues)
-    return AspForm(_encoding(puzzle), constants, structure + given, clues, switches=())
 
 
 def _constants(puzzle: Crossword) -> dict[str, int]:
@@ -223,43 +248,3 @@ def _fitting_facts(puzzle: Crossword, fitting: Mapping[str, Sequence[str]]) -> s
         lines += [f'candidate(({direction}, {r}, {c}), "{word}").' for word in fitting.get(slot.name, ())]
     lines += _letters(sorted({word for words in fitting.values() for word in words}))
     return "\n".join(lines) + "\n"
-
-
-def clp(puzzle: Crossword) -> ClpForm:
-    """Words as lists of the codes of their letters.
-
-    Raises
-    ------
-    UnsupportedError
-        For the reading `anywhere`, which takes minutes to post for the examples of report 5, and when there are more
-        words for the slots than clpfd can take.
-    """
-    if puzzle.reading == "anywhere":
-        raise UnsupportedError("clpfd does not know the reading `anywhere`", hint="take asp, fc+mrv or mac+mrv")
-    alphabet = puzzle.values()
-    code = {letter: n for n, letter in enumerate(alphabet, 1)}
-    if puzzle.reading != "slots":
-        inputs = {"Words": [[code[letter] for letter in word] for word in puzzle.words], "Top": len(alphabet)}
-        return ClpForm(
-            "crossword/crossword.pl",
-            "slots(Rows, _Sites), placing(Rows, 1-Top, _Sites, Words, _Places)",
-            "labeling([ff], _Places), blank(Rows, 1)",
-            inputs,
-            alphabet,
-        )
-    fitting = _fitting(puzzle, "clpfd", MOST_FOR_CLPFD)
-    words = sorted({word for of_slot in fitting.values() for word in of_slot})
-    number = {word: n for n, word in enumerate(words, 1)}
-    # A row of a slot's table: the number of a word, and its letters.
-    tables = [
-        [[number[word], *(code[letter] for letter in word)] for word in fitting.get(slot.name, ())]
-        for slot in puzzle.slots
-    ]
-    distinct = "" if puzzle.repeat else ", no_word_twice(_Numbers)"
-    return ClpForm(
-        "crossword/crossword.pl",
-        f"slots(Rows, _Slots), filling(_Slots, Tables, _Numbers){distinct}",
-        "labeling([ff], _Numbers)",
-        {"Tables": tables},
-        alphabet,
-    )
