@@ -194,8 +194,14 @@ class Receiver:
         parts, self._parts = self._parts, []
         return "".join([*parts, text]) if parts else text
 
-    def answers(self, unpack_one: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
-        """The answers, with `Steps` and `Warned` in their places; `unpack_one` reads what is not a model."""
+    def answers(self, call: Call, items: Iterable[Any]) -> Iterator[Any]:
+        """The answers to a call, with `Steps` and `Warned` in their places."""
+        for answer in self._answers(call.unpack, items):
+            if isinstance(answer, Model | Printed) and type(answer) is not call.models:
+                raise ValueError("it is not an answer to this call")
+            yield answer
+
+    def _answers(self, unpack_one: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
         atoms, more = self._atoms, self._more
         for item in items:
             if type(item) is str:
@@ -250,11 +256,14 @@ class Call(NamedTuple):
         It changes the program: a new process gets this call, too.
     streams
         It takes limits and progress, and yields its answers.
+    models
+        Whether there are models among its answers: of this type.
     """
 
     answer: Any = None
     changes: bool = False
     streams: bool = False
+    models: type[Model | Printed] | None = None
 
     def pack(self, answer: Any) -> Any:
         """An answer as plain data."""
@@ -280,11 +289,11 @@ CALLS = {
     "ground_rules": Call("bridge.asp.ground_rules:GroundRules"),
     "outline": Call("bridge.asp.outline:Outline"),
     "trace": Call("bridge.asp.outline:Trace"),
-    "search": Call(streams=True),
-    "printed": Call(streams=True),
-    "cases": Call("bridge.asp.results:CaseEnd", streams=True),
+    "search": Call(streams=True, models=Model),
+    "printed": Call(streams=True, models=Printed),
+    "cases": Call("bridge.asp.results:CaseEnd", streams=True, models=Model),
     "has_main": Call(bool),
-    "main": Call(streams=True),
+    "main": Call(streams=True, models=Model),
     "core": Call(list[Assumption]),
     "consistent": Call("bridge.asp.results:Consistent"),
     "clashes": Call("bridge.asp.results:Core", streams=True),

@@ -202,7 +202,7 @@ class Remote:
         counters, receiver = progress.statistics.counters, self._host.receiver
         receiver.begin()
         try:
-            convert = partial(receiver.answers, CALLS[name].unpack)
+            convert = partial(receiver.answers, CALLS[name])
             for item in self._worker.ask(message, progress, limits, convert):
                 if type(item) is Steps:
                     counters["steps"] = item

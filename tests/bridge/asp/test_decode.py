@@ -156,7 +156,7 @@ def test_tables_of_atoms_on_either_side_of_a_worker_are_begun_anew(monkeypatch: 
         sender, receiver = packing.Sender(symbols.atoms), packing.Receiver()
         sent = [item for item, _ in sender.answers(models)]
         assert len(sender._known) < 8
-        read = list(receiver.answers(lambda answer: answer, sent))
+        read = list(receiver.answers(packing.CALLS["search"], sent))
         assert [str(model) for model in read] == [str(model) for model in models]
         assert read == models
         assert len(receiver._atoms) < 8

@@ -252,7 +252,7 @@ def lying(monkeypatch: pytest.MonkeyPatch, remote: Any, *answers: Any) -> None:
     monkeypatch.setattr(worker, "ask", ask)
 
 
-LIES: list[Any] = [None, 5, "x", b"123", [5], [["x"]], [[1, 2, 3]], {"a": 1}, {"steps": "x"}, (1, 2, 3, 4), ["f"] * 5, [[1, "a", [["f"]]]], [[1, 5, []]]]
+LIES: list[Any] = [None, 5, "x", b"123", b"12345678", ("text", "a", 5, "x", []), ("part", 7), [5], [["x"]], [[1, 2, 3]], {"a": 1}, {"steps": "x"}, (1, 2, 3, 4), ["f"] * 5, [[1, "a", [["f"]]]], [[1, 5, []]]]
 
 
 @pytest.mark.parametrize("lie", LIES, ids=repr)
@@ -263,6 +263,7 @@ def test_clingos_side(lie: Any, monkeypatch: pytest.MonkeyPatch) -> None:
             lying(patch, program._backend, lie)
             for question in (
                 lambda: [str(model) for model in program.models()],
+                lambda: [str(model) for model in program.printed()],
                 lambda: program.literals("b", 1),
                 lambda: program.ground_facts(),
                 lambda: program.grounding(),
