@@ -73,8 +73,9 @@ def test_a_task_that_is_cancelled_frees_its_worker(program: str) -> None:
 
 def test_cancel_from_another_thread_keeps_what_was_found() -> None:
     with bridge.Pool(1) as pool:
-        job = pool.submit(bridge.solutions(bridge.program("{ a(1..40) }.")).collect)
-        sleep(0.4)
+        stream = bridge.solutions(bridge.program("{ a(1..40) }."))
+        job = pool.submit(stream.collect)
+        until(lambda: stream.found > 0)
         threading.Thread(target=job.cancel).start()
         with pytest.raises(bridge.Interrupted) as stopped:
             job.result(PATIENCE)
