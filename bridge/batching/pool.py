@@ -69,6 +69,9 @@ class Pool(Closing):
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="bridge-pool")
         self._lock = threading.Lock()
         self._jobs: set[Future[Any]] = set()
+        self._waiting: dict[Future[Any], Callable[[], None]] = {}  # of these, in their order
+        self._active = 0  # threads that run calls
+        self._closed = False
 
     def __repr__(self) -> str:
         return f"<Pool {plural(self.workers, 'worker')}, {plural(len(self._jobs), 'call')}>"
@@ -80,13 +83,11 @@ class Pool(Closing):
         ------
         BusyError
             When as many calls wait as may.
+        InputError
+            When the pool is closed.
         """
         job: Job[T] = Job()
-        with self._lock:
-            if len(self._jobs) >= self.workers + self.waiting:
-                log("warning", "a call is refused: %d run or wait", len(self._jobs))
-                raise BusyError(f"{plural(len(self._jobs), 'call')} run or wait already", hint="try again later")
-            self._jobs.add(job)
+        job.add_done_callback(self._ended)
 
         def run() -> None:
             if not job.set_running_or_notify_cancel():
@@ -100,8 +101,17 @@ class Pool(Closing):
             else:
                 job.set_result(result)
 
-        job.add_done_callback(self._ended)
-        self._executor.submit(run)
+        with self._lock:
+            if self._closed:
+                raise InputError("the pool is closed")
+            if len(self._jobs) >= self.workers + self.waiting:
+                log("warning", "a call is refused: %d run or wait", len(self._jobs))
+                raise BusyError(f"{plural(len(self._jobs), 'call')} run or wait already", hint="try again later")
+            self._jobs.add(job)
+            self._waiting[job] = run
+            if self._active < self.workers:
+                self._active += 1
+                self._executor.submit(self._work)
         return job
 
     async def run(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -122,14 +132,27 @@ class Pool(Closing):
                 raise
             raise asyncio.CancelledError from None
 
+    def _work(self) -> None:
+        """Run calls while some wait."""
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._active -= 1
+                    return
+                run = self._waiting.pop(next(iter(self._waiting)))
+            run()
+            del run  # it holds the arguments and the result
+
     def _ended(self, job: Future[Any]) -> None:
         with self._lock:
             self._jobs.discard(job)
+            self._waiting.pop(job, None)
 
     def close(self) -> None:
         """Cancel all calls, and wait until they have ended."""
         with self._lock:
-            jobs = list(self._jobs)
+            self._closed = True
+            jobs = [*self._waiting, *self._jobs]  # those that wait first, so that none begins
         for job in jobs:
             job.cancel()
         self._executor.shutdown()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import threading
+import weakref
 from collections.abc import Callable
 from time import monotonic, sleep
 
@@ -99,6 +101,33 @@ def test_more_than_may_wait_are_refused(caplog: pytest.LogCaptureFixture) -> Non
     assert [one.message for one in caplog.records] == ["a call is refused: 2 run or wait"]
     with pytest.raises(bridge.InputError):
         bridge.Pool(1, waiting=-1)
+
+
+def test_a_waiting_call_that_is_cancelled_holds_nothing() -> None:
+    class Argument:
+        pass
+
+    gate = threading.Event()
+    with bridge.Pool(1, waiting=1) as pool:
+        running = pool.submit(gate.wait, PATIENCE)
+        until(running.running)
+        argument = Argument()
+        alive = weakref.ref(argument)
+        assert pool.submit(id, argument).cancel()
+        del argument
+        gc.collect()
+        held = alive() is not None
+        gate.set()
+        assert running.result(PATIENCE)
+    assert not held
+
+
+def test_a_closed_pool_refuses() -> None:
+    with bridge.Pool(1) as pool:
+        pass
+    with pytest.raises(bridge.InputError, match="closed"):
+        pool.submit(len, "a")
+    assert idle(pool)
 
 
 def test_the_end_of_the_block_ends_what_runs() -> None:
