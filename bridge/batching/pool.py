@@ -50,15 +50,15 @@ class Job(Future[T]):
 class Pool(Closing):
     """Runs functions of the bridge: so many at once, so many waiting, and no more.
 
+    `async with` and `with` end what still runs. A problem, an `asp.Program` and a `prolog.Session` are for one call at
+    a time.
+
     Parameters
     ----------
     workers
         How many run at once; by default one for each processor.
     waiting
         How many may wait. One more is refused with a BusyError, at once.
-
-    `async with` and `with` end what still runs. A problem, an `asp.Program` and a
-    `prolog.Session` are for one call at a time.
     """
 
     def __init__(self, workers: int | None = None, *, waiting: int = 64) -> None:
