@@ -97,3 +97,9 @@ def test_workflows_and_forms_are_whole() -> None:
             assert {"name", "description", "body"} <= told.keys()
             ids = [part["id"] for part in told["body"] if part["type"] != "markdown"]
             assert len(set(ids)) == len(ids)
+
+
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """pytest would import the first for both, where it collects all of them: `make check`."""
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
