@@ -19,6 +19,7 @@ from bridge.common.english import plural
 from bridge.common.log import log
 from bridge.errors import BusyError, InputError
 from bridge.isolation.cancellation import Cancellation
+from bridge.outcome import Interrupted
 from bridge.public import public
 
 P = ParamSpec("P")
@@ -97,7 +98,8 @@ class Pool(Closing):
                     job.cancellation.check()
                     result = function(*args, **kwargs)
             except BaseException as error:
-                job.set_exception(error)
+                stopped = type(error) is KeyboardInterrupt and job.cancellation.cancelled
+                job.set_exception(Interrupted(None) if stopped else error)
             else:
                 job.set_result(result)
 

@@ -86,6 +86,20 @@ def test_cancel_from_another_thread_keeps_what_was_found() -> None:
         assert not job.cancel()
 
 
+def test_cancelled_before_a_solver_is_asked() -> None:
+    def late() -> None:
+        job.cancel()
+        bridge.count(bridge.program("a."))
+
+    begun = threading.Event()
+    with bridge.Pool(1) as pool:
+        job = pool.submit(lambda: begun.wait(PATIENCE) and late())
+        begun.set()
+        with pytest.raises(bridge.Interrupted) as stopped:
+            job.result(PATIENCE)
+        assert stopped.value.partial is None
+
+
 def test_more_than_may_wait_are_refused(caplog: pytest.LogCaptureFixture) -> None:
     gate = threading.Event()
     with caplog.at_level(logging.WARNING, "bridge"), bridge.Pool(1, waiting=1) as pool:
