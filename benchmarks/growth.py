@@ -273,6 +273,13 @@ PRINTED = {
 }
 
 
+#: Said of the columns of memory.
+_MEMORY = (
+    "\nThe system counts the benchmark's own process, 127 MB in the end, as the least that a command takes: such rows say "
+    "nothing of memory.\n"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What a command took: seconds of a processor, those of a clock, and the most memory of one process, in MB."""
@@ -379,7 +386,7 @@ def main(argv: Sequence[str]) -> None:
     if said.programs:
         sizes = [int(size) for size in said.sizes.split(",")]
         text = programs(sizes, said.seconds, said.rounds)
-        text = f"`python -m benchmarks {' '.join(['growth', *argv])}`\n\n{machine()}\n{text}"
+        text = f"`python -m benchmarks {' '.join(['growth', *argv])}`\n\n{machine()}\n{_MEMORY}{text}"
         print(text)
         if said.save:
             said.save.write_text(text, encoding="utf-8")
