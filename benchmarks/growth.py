@@ -275,8 +275,8 @@ PRINTED = {
 
 #: Said of the columns of memory.
 _MEMORY = (
-    "\nThe system counts the benchmark's own process, 127 MB in the end, as the least that a command takes: such rows say "
-    "nothing of memory.\n"
+    "\nThe system counts the benchmark's own process, 127 MB in the end, as the least that a command takes: such rows "
+    "say nothing of memory.\n"
 )
 
 
