@@ -57,7 +57,7 @@ def test_what_is_open_is_part_of_an_answer(ipython: Any) -> None:
 
 def test_an_interrupt_stops_the_solver_and_leaves_what_was_found(ipython: Any) -> None:
     ipython.user_ns["kernel"] = os.getpid()
-    cell = "p(1, _).\np(2, Id) :- format(atom(Kill), 'kill -INT ~w', [Id]), shell(Kill), repeat, fail.\n?- p(X, Id).\n"
+    cell = "p(1, _).\np(2, Id) :- sleep(0.5), format(atom(Kill), 'kill -INT ~w', [Id]), shell(Kill), repeat, fail.\n?- p(X, Id).\n"
     answers = ipython.run_cell_magic("prolog", "-n 0 --in Id=kernel", cell)
     assert [one["X"] for one in answers] == [1]
     assert answers.end == "1 answer; interrupted"
