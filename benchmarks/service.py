@@ -14,6 +14,7 @@ import random
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -28,7 +29,7 @@ CLASH = "{ a; b } = 1. :- a. :- b."
 PIGEONS = "".join(f"{{ p({i},1..11) }} = 1. " for i in range(12)) + ":- p(X,Z), p(Y,Z), X < Y."
 
 #: What a hostile program tries to write.
-WRITTEN = "/tmp/lpbridge-service-was-here"
+WRITTEN = str(Path(tempfile.gettempdir(), "lpbridge-service-was-here"))
 
 #: What is sent: how many of a hundred, path, program, seconds after which the client leaves, statuses that are right.
 KINDS: dict[str, tuple[int, str, str, float | None, set[int]]] = {
