@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, islice, pairwise, product
+from itertools import combinations, islice, pairwise, permutations, product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -33,7 +33,7 @@ from bridge.errors import Place
 
 Kind = Literal[
     "rule", "literal", "negation", "operator", "bound", "variable", "term", "argument", "swap", "predicate", "guard",
-    "choice", "aggregate", "variant", "definition", "syntax", "rewriting",
+    "choice", "aggregate", "variant", "definition", "base", "objective", "dot", "syntax", "rewriting",
 ]  # fmt: skip
 
 _COMPARISONS = {
@@ -308,6 +308,8 @@ class Context:
         Terms that stand in a column, as text, a few of each.
     steps
         Columns in which `T+1` or `T-1` stands.
+    rules
+        Of each rule, the predicates of its head and those that its body needs.
     """
 
     predicates: dict[Signature, None] = field(default_factory=dict)
@@ -316,6 +318,7 @@ class Context:
     constants: list[str] = field(default_factory=list)
     values: dict[Column, list[str]] = field(default_factory=dict)
     steps: set[Column] = field(default_factory=set)
+    rules: list[tuple[set[Signature], set[Signature]]] = field(default_factory=list)
     _sort: dict[Any, Any] = field(default_factory=dict)
     _by_sort: dict[Any, set[str]] | None = None
 
@@ -347,6 +350,8 @@ class Context:
             if statement.name not in self.constants:
                 self.constants.append(statement.name)
             return
+        if statement.ast_type is ASTType.Rule:
+            self.rules.append((head_signatures(statement), _needed(statement)))
         heads = {key(atom.symbol) for atom in _head_atoms(statement)}
         for atom in atoms(statement):
             name, arguments = signature_of(atom), list(_arguments(atom))
@@ -388,9 +393,36 @@ class Context:
                 self._by_sort.setdefault(self._find(column), set()).update(values)
         return bool(self._by_sort.get(first, set()) & self._by_sort.get(second, set()))
 
+    def alike_values(self, column: Column) -> list[str]:
+        """Values that stand in a column, or in one like it."""
+        found = dict.fromkeys(self.values.get(column, ()))
+        for other, values in self.values.items():
+            if other != column and self.alike(column, other):
+                found.update(dict.fromkeys(values))
+        return list(found)[:6]
+
     def undefined(self) -> list[Signature]:
         """Predicates that are used, and that neither a rule nor an instance gives."""
         return [one for one in self.predicates if one not in self.given and one not in self.derived]
+
+    def baseless(self) -> list[Signature]:
+        """Predicates each rule of which needs the predicate itself, by way of others, too: a base case is missing."""
+        there, more = {*self.given, *self.undefined()}, True
+        while more:
+            new = {head for heads, needed in self.rules if needed <= there for head in heads} - there
+            there, more = there | new, bool(new)
+
+        def above(signature: Signature) -> set[Signature]:
+            found, waiting = set[Signature](), [signature]
+            while waiting:
+                one = waiting.pop()
+                new = {need for heads, needed in self.rules if one in heads for need in needed - there} - found
+                found |= new
+                waiting += new
+            return found
+
+        none = {one: above(one) for one in self.predicates if one in self.derived and one not in there}
+        return [one for one, needs in none.items() if all(one in none.get(other, ()) for other in needs)]
 
 
 def key(node: AST) -> tuple[int, int, int, int]:
@@ -453,12 +485,25 @@ def body_signatures(statement: AST) -> set[Signature]:
     return {signature_of(atom) for atom in atoms(statement) if key(atom.symbol) not in heads}
 
 
+def _needed(statement: AST) -> set[Signature]:
+    """The predicates without which a rule does not fire: those of its positive literals."""
+    return {
+        signature_of(literal.atom)
+        for literal in statement.body
+        if literal.ast_type is ASTType.Literal
+        and literal.sign == ast.Sign.NoSign
+        and literal.atom.ast_type is ASTType.SymbolicAtom
+        and _function(literal.atom) is not None
+    }
+
+
 # All changes
 
 
 def changes(statement: AST, text: Text, context: Context) -> Iterator[Change]:
     """All changes of a statement, in no particular order."""
     kind = statement.ast_type
+    yield from _dots(statement, text)
     if kind is ASTType.Rule:
         yield from simple(statement, text)
         yield from _Changes(statement, text, context).of_rule()
@@ -467,6 +512,20 @@ def changes(statement: AST, text: Text, context: Context) -> Iterator[Change]:
         yield from _Changes(statement, text, context).of_minimize()
     elif kind is ASTType.Definition:
         yield from _off_by_one(statement.value, text)
+
+
+#: A line that may be the last of a statement, and the next one, which may begin another.
+_TWO_LINES = re.compile(rb"(?<=[\w)}\]])[^\S\n]*(?:%[^\n]*)?\n(?=\s*(?:[a-z{:#]|\d+\s*\{))")
+
+
+def _dots(statement: AST, text: Text) -> Iterator[Change]:
+    """A dot at the end of a line: without it clingo takes what follows for a part of the statement.
+
+    As in `{ in(X) : node(X) }` above a line `next(X,Y) :- edge(X,Y).`: a bound.
+    """
+    begin, end = text.span(statement)
+    for found in _TWO_LINES.finditer(text.data, begin, end):
+        yield Change("dot", found.start(), found.start(), ".", 0.7)
 
 
 class _Changes:
@@ -492,7 +551,10 @@ class _Changes:
         self.bounds = [*context.constants, *sorted(numbers)]
 
     def of_rule(self) -> Iterator[Change]:
-        yield from self._inner()
+        inner = list(self._inner())
+        yield from inner
+        yield from self._together(inner)
+        yield from self._apart()
         yield from self._literals_added()
         yield from self._heads_changed()
         yield from self._variants()
@@ -546,11 +608,75 @@ class _Changes:
                 if kind is not ASTType.Aggregate:
                     yield from self._tuples(node)
             elif kind is ASTType.Interval:
+                yield from self._shifted(node)
                 for end in (node.left, node.right):
                     begin, until = self.text.span(end)
                     for value in self.bounds:
                         if value != self.text.of(end):
                             yield Change("bound", begin, until, value, 1.2)
+
+    def _shifted(self, interval: AST) -> Iterator[Change]:
+        """Both ends one more, or one less: `0..n-1` for `1..n`."""
+        begin, end = self.text.span(interval)
+        left = self.text.of(interval.left)
+        for step, back in ((1, "-1"), (-1, "+1")):
+            if left.isdecimal() and int(left) + step >= 0:
+                right = self.text.of(interval.right)
+                new = right.removesuffix(back) if right.endswith(back) else f"{right}{step:+}"
+                yield Change("bound", begin, end, f"{int(left) + step}..{new}", 1.0)
+
+    def _together(self, some: Iterable[Change]) -> Iterator[Change]:
+        """The same change in several places: a slip that is made once is made again, `X/2` and `Y/2` for `(X-1)/2`."""
+        alike: dict[tuple[str, ...], dict[tuple[int, int], Change]] = {}
+        data = self.text.data
+        for one in some:
+            if one.begin < one.end and one.kind in ("term", "predicate", "bound", "operator"):
+                now = data[one.begin : one.end].decode()
+                step = one.by.strip("()")
+                if step.startswith((f"{now}+", f"{now}-")):  # of any term before the same operator
+                    key: tuple[str, ...] = (step.removeprefix(now), data[one.end : one.end + 2].decode())
+                else:
+                    key = (one.kind, now, one.by)
+                alike.setdefault(key, {}).setdefault((one.begin, one.end), one)
+        for places in alike.values():
+            each = [places[span] for span in sorted(places)]
+            if 2 <= len(each) <= 4 and all(one.end <= other.begin for one, other in pairwise(each)):
+                begin, end = each[0].begin, each[-1].end
+                new, at = b"", begin
+                for one in each:
+                    new += data[at : one.begin] + one.by.encode()
+                    at = one.end
+                yield replace(each[0], begin=begin, end=end, by=new.decode(), cost=each[0].cost + 0.3)
+
+    def _apart(self) -> Iterator[Change]:
+        """A variable that two atoms share, and not with the others, under a name of its own."""
+        data = self.text.data
+        literals = [
+            one for one in self.statement.body if one.ast_type is ASTType.Literal and any(True for _ in atoms(one))
+        ]
+        fresh = next(
+            f"{letter}{number}" for number in range(1, 99) for letter in "VW" if f"{letter}{number}" not in self.columns
+        )
+        for name in self.columns:
+            having = [
+                [
+                    span
+                    for node in nodes(one)
+                    if node.ast_type is ASTType.Variable and node.name == name and (span := self.text.span(node))
+                ]
+                for one in literals
+            ]
+            having = [spans for spans in having if spans]
+            if not 3 <= len(having) <= 5:
+                continue
+            for first, second in combinations(having, 2):
+                spans = sorted(first + second)
+                begin, end = spans[0][0], spans[-1][1]
+                new, at = b"", begin
+                for span in spans:
+                    new += data[at : span[0]] + fresh.encode()
+                    at = span[1]
+                yield Change("variable", begin, end, new.decode(), 1.5)
 
     def _plain_literals(self) -> Iterator[AST]:
         """The literals of the body, and of conditions."""
@@ -581,8 +707,12 @@ class _Changes:
         at = self.text.span(function)[0]
         own, in_head = signature[0].removeprefix("-"), key(atom.symbol) in self.heads
         known = signature in self.context.given or signature in self.context.derived
+        heads = {self.text.of(one.symbol) for one in _head_atoms(self.statement)}
+        arguments_ = self.text.of(function).removeprefix(own)
         for other in self.context.predicates:
             if other[1] != signature[1] or other == signature:
+                continue
+            if not in_head and f"{other[0]}{arguments_}" in heads:  # it would need itself
                 continue
             near = closeness(own, other[0]) > 0.6
             fits = all(
@@ -683,22 +813,19 @@ class _Changes:
             yield Change("term", begin, end, left, 1.1)
             yield Change("term", begin, end, right, 1.4)
             yield Change("swap", begin, end, f"{right}{sign}{left}", 1.2)
-            yield from self._term(term.left, None)
-            yield from self._term(term.right, None)
+            for side in (term.left, term.right):
+                for change in self._term(side, None):
+                    whole = (change.begin, change.end) == self.text.span(side)
+                    if whole and sign in "*/\\" and re.search(r"\w[-+]\w", change.by):
+                        change = replace(change, by=f"({change.by})")
+                    yield change
         elif kind is ASTType.Interval:
             return
         elif kind is ASTType.UnaryOperation:
             yield Change("term", begin, end, self.text.of(term.argument), 1.1)
 
     def _values(self, column: Column | None) -> list[str]:
-        """Values that stand in a column, or in one like it."""
-        if column is None:
-            return []
-        found = dict.fromkeys(self.context.values.get(column, ()))
-        for other, values in self.context.values.items():
-            if other != column and self.context.alike(column, other):
-                found.update(dict.fromkeys(values))
-        return list(found)[:6]
+        return [] if column is None else self.context.alike_values(column)
 
     def _guards(self, aggregate: AST) -> Iterator[Change]:
         """Bounds dropped, added, or others."""
@@ -718,6 +845,10 @@ class _Changes:
                     yield Change("bound", at, until, value, 1.1)
             if at < brace:
                 yield Change("bound", at, brace, "", 1.0)
+                if len(guards) == 1:  # `1 { ... }` in place of `1 { ... } 1`
+                    for value in (self.text.of(guard.term), *self.bounds):
+                        same = value == self.text.of(guard.term)
+                        yield Change("bound", closing + 1, closing + 1, f" {value}", 0.9 if same else 1.4)
                 continue
             value, now = self.text.of(guard.term), data[closing + 1 : at].decode().strip() or "<="
             yield Change("bound", closing + 1, until, "", 1.0)
@@ -919,9 +1050,9 @@ def definitions(signature: Signature, context: Context) -> Iterator[tuple[str, f
         return
     sources = [one for one in context.predicates if one in context.given or one in context.derived]
     for other, width in sources:
-        if (other, width) == signature or width == 0 or width < arity:
+        if (other, width) == signature or width == 0:
             continue
-        if arity == 1:
+        if arity == 1 and width >= 1:
             rules = []
             for position in range(width):
                 arguments = ["_"] * width
@@ -937,10 +1068,19 @@ def definitions(signature: Signature, context: Context) -> Iterator[tuple[str, f
             yield f"{name}({atom}) :- {other}({atom}).", 2.0
             yield f"{name}({atom}) :- {other}({backwards}).", 2.3
             yield f"{name}({atom}) :- {other}({atom}). {name}({backwards}) :- {other}({atom}).", 2.3
+        elif arity == width + 1:  # at the first step
+            variables = [f"X{number}" for number in range(1, arity)]
+            for first in ("0", "1"):
+                yield f"{name}({','.join([*variables, first])}) :- {other}({','.join(variables)}).", 2.2
     if arity == 1:
         for constant in context.constants:
             yield f"{name}(1..{constant}).", 2.0
             yield f"{name}(0..{constant}-1).", 2.5
+        for value in context.alike_values((name, 1, 0)):
+            yield f"{name}({value}).", 2.0
+            for other, width in sources:
+                if width == 2 and other != name:
+                    yield f"{name}(X) :- {other}({value},X).", 2.2
 
 
 def closures(context: Context) -> Iterator[tuple[str, float]]:
@@ -991,6 +1131,41 @@ def inertia(context: Context) -> Iterator[tuple[str, float]]:
             yield rule, 2.3 if exception else 2.6
 
 
+def objectives(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float]]:
+    """Costs of what is chosen: how much there is of it, and by a number that is given for it; each with a price."""
+    for name, arity in shown:
+        if not 1 <= arity <= 3:
+            continue
+        variables = [f"X{number}" for number in range(1, arity + 1)] if arity > 1 else ["X"]
+        atom = f"{name}({','.join(variables)})"
+        for word in ("#minimize", "#maximize"):
+            yield f"{word} {{ 1,{','.join(variables)} : {atom} }}.", 2.0
+        for other, width in context.predicates:
+            if (other, width) not in context.given:
+                continue
+            numbers = [
+                place
+                for place in range(width)
+                if (values := context.values.get((other, width, place), ()))
+                and all(re.fullmatch(r"-?\d+", value) for value in values)
+            ]
+            for place in numbers:
+                rest = [number for number in range(width) if number != place]
+                fitting = [
+                    variable
+                    for at, variable in enumerate(variables)
+                    if rest and context.alike((name, arity, at), (other, width, rest[0]))
+                ]
+                for first in fitting:
+                    filled = ["_"] * width
+                    filled[place] = "W"
+                    for at, variable in zip(rest, variables[variables.index(first) :], strict=False):
+                        filled[at] = variable
+                    link = f"{other}({','.join(filled)})"
+                    for word in ("#minimize", "#maximize"):
+                        yield f"{word} {{ W,{','.join(variables)} : {atom}, {link} }}.", 2.1
+
+
 def choices(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
     """Choices of a predicate that answers consist of, and that nothing derives; each with a cost."""
     name, arity = signature
@@ -1035,6 +1210,9 @@ def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[
         for key, number in product(range(one[1]), repeat=2):
             if key != number:  # at most one value
                 yield f"{atom(one, {key: 'X', number: 'V'})}, {atom(one, {key: 'X', number: 'W'})}, V < W", 2.4
+        for number in range(one[1] if one[1] == 3 else 0):
+            rest = dict(zip((key for key in range(3) if key != number), "XY", strict=True))
+            yield f"{atom(one, {**rest, number: 'V'})}, {atom(one, {**rest, number: 'W'})}, V < W", 2.4
         for other in others:
             if other == one:
                 continue
@@ -1068,6 +1246,17 @@ def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[
                             yield f"{atom(one, {key: 'A'})}, {atom(one, {key: 'B'})}, A < B, {two}", 2.2
                             every = f"not {atom(one, {key: 'S'})} : {atom(other, {left: 'S', right: 'X'})}"
                             yield f"{atom(other, {right: 'X'})}, {every}", 2.2
+        # Two values of an atom that belong to the same third one, as a lesson and a slot to a teacher who is away then.
+        for key, place in permutations(range(one[1]), 2):
+            for owner, partner in combinations([each for each in others if each[1] == 2 and each != one], 2):
+                for at, to in product(range(2), repeat=2):
+                    if (
+                        joins(one, key, owner, at)
+                        and joins(one, place, partner, to)
+                        and context.alike((*owner, 1 - at), (*partner, 1 - to))
+                    ):
+                        both = f"{atom(owner, {at: 'X', 1 - at: 'P'})}, {atom(partner, {to: 'V', 1 - to: 'P'})}"
+                        yield f"{atom(one, {key: 'X', place: 'V'})}, {both}", 2.3
         if one[1] == 1:
             for constant in context.constants:
                 for sign in (">", "<", "!="):

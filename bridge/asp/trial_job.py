@@ -176,9 +176,9 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
 
 
 def _within(seconds: float) -> None:
-    """End the process by a signal after so many seconds; 0 for not at all. Grounding cannot be stopped otherwise."""
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    """End the process by a signal after so many seconds of its own; 0: not at all. Grounding cannot be stopped else."""
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _loaded(text: str, case: _Case, more: str = "") -> _Loaded | str:

@@ -7,8 +7,9 @@ asked in the same process as the variants; of others the answers are computed on
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, permutations
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,9 @@ MOST = 400
 
 #: Answers of another reference.
 MOST_OF_OTHERS = 5_000
+
+#: Instances near by that have a fact less, for each one that is given.
+_LESS = 6
 
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
 _ATOM = re.compile(r"\s*(not\s+)?(.+?)\s*", re.DOTALL)
@@ -208,9 +212,11 @@ def expected(
                 if deadline.expired():
                     break
                 try:
-                    extra.append(_answered(others, number, case, text, deadline))
+                    answered = _answered(others, number, case, text, deadline)
                 except (InputError, LimitError):
                     continue
+                if answered.exactly or not all(one.exactly for one in found):  # one without answers may be no instance
+                    extra.append(answered)
     wishes = _wishes(missing, unwanted, facts)
     if wishes:
         found = [replace(case, wishes=wishes) for case in found]
@@ -269,8 +275,14 @@ def _answered(trials: Trials, number: int, case: Case, text: str, deadline: Dead
 
 
 def _near(cases: Sequence[Case], given: Sequence[GivenInstance]) -> list[Case]:
-    """Instances that differ a little from those that are given: another constant, a fact less."""
+    """Instances that differ a little from those that are given, and are of the same form.
+
+    Another constant, another number of a fact that is the only one of its predicate, a fact less. Where a fact leaves
+    values without what all given instances have of them (an edge of a node that is not there), what is about these
+    values goes, too: programs that agree on all instances that are meant may differ on others.
+    """
     found: list[Case] = []
+    form = _Form([one.atoms for one in given])
     for case, one in zip(cases, given, strict=True):
         for name, value in case.constants.items():
             if re.fullmatch(r"-?\d+", value):
@@ -279,12 +291,84 @@ def _near(cases: Sequence[Case], given: Sequence[GivenInstance]) -> list[Case]:
                         constants = {**case.constants, name: str(int(value) + step)}
                         found.append(replace(case, constants=constants))
         atoms = one.atoms
-        if 1 < len(atoms) <= 60:
-            for dropped in (len(atoms) - 1, 0, len(atoms) // 2):
-                rest = [atom for number, atom in enumerate(atoms) if number != dropped]
+        if len(atoms) <= 60:
+            several = [*form.with_other_numbers(atoms), *islice(form.with_less(atoms), _LESS)]
+            for rest in several:
                 facts = " ".join(f"{name}({','.join(row)})." if row else f"{name}." for name, row in rest)
                 found.append(replace(case, facts=facts))
     return found[:24]
+
+
+#: Atoms: names, and arguments as text.
+_Atoms = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class _Form:
+    """What some instances have in common: their predicates, and columns whose values stand in another column, too."""
+
+    def __init__(self, instances: Sequence[_Atoms]) -> None:
+        columns = [_columns(atoms) for atoms in instances]
+        self._always = set.intersection(*({(name, len(row)) for name, row in atoms} for atoms in instances))
+        names = dict.fromkeys(name for some in columns for name in some)
+        empty = frozenset[str]()
+        self._within = [
+            (one, other)
+            for one, other in permutations(names, 2)
+            if all(some.get(one, empty) <= some.get(other, empty) for some in columns)
+        ]
+
+    def closed(self, atoms: _Atoms) -> _Atoms | None:
+        """The atoms without those of values that stand nowhere any more; None where too much goes."""
+        number = len(atoms)
+        while True:
+            columns = _columns(atoms)
+            loose: dict[tuple[str, int, int], set[str]] = {}
+            for one, other in self._within:
+                loose.setdefault(one, set()).update(columns.get(one, set()) - columns.get(other, set()))
+            rest = tuple(
+                (name, row)
+                for name, row in atoms
+                if not any(value in loose.get((name, len(row), at), ()) for at, value in enumerate(row))
+            )
+            if len(rest) == len(atoms):
+                break
+            atoms = rest
+        if 2 * len(atoms) < number or self._always - {(name, len(row)) for name, row in atoms}:
+            return None
+        return atoms
+
+    def with_less(self, atoms: _Atoms) -> Iterator[_Atoms]:
+        """Instances with a fact less, each another: of each predicate the last, the one in the middle, the first."""
+        seen: set[_Atoms] = set()
+        places: dict[tuple[str, int], list[int]] = {}
+        for number, (name, row) in enumerate(atoms):
+            places.setdefault((name, len(row)), []).append(number)
+        last = [some[-1] for some in places.values()]
+        middle = [some[len(some) // 2] for some in places.values()]
+        for dropped in dict.fromkeys((*last, *middle, *(some[0] for some in places.values()))):
+            rest = self.closed(atoms[:dropped] + atoms[dropped + 1 :])
+            if rest and rest not in seen:
+                seen.add(rest)
+                yield rest
+
+    def with_other_numbers(self, atoms: _Atoms) -> Iterator[_Atoms]:
+        """Instances with another number in a fact that is the only one of its predicate."""
+        columns = _columns(atoms)
+        for at, (name, row) in enumerate(atoms):
+            if len(row) != 1 or not row[0].isdecimal() or sum(one == name for one, _ in atoms) > 1:
+                continue
+            domains = [other for one, other in self._within if one == (name, 1, 0) and other[1] == 1]
+            for value in (int(row[0]) + 1, int(row[0]) - 1):
+                if value > 0 and all(str(value) in columns[domain] for domain in domains):
+                    yield (*atoms[:at], (name, (str(value),)), *atoms[at + 1 :])
+
+
+def _columns(atoms: _Atoms) -> dict[tuple[str, int, int], set[str]]:
+    found: dict[tuple[str, int, int], set[str]] = {}
+    for name, row in atoms:
+        for at, value in enumerate(row):
+            found.setdefault((name, len(row), at), set()).add(value)
+    return found
 
 
 def _wishes(

@@ -45,6 +45,9 @@ LIMITS = Limits(seconds=20.0)
 #: Seconds for one variant on all cases.
 _PATIENCE = 0.5
 
+#: What a repair costs more that is right on none of the instances near by.
+_NEAR_BY = 4.0
+
 #: Answers of a variant on an instance, of which the questions are made.
 _ANSWERS = 60
 
@@ -244,12 +247,15 @@ class _Debugging(Closing):
         some = found.repairs[:40]
         with self._trials.like(extra) as near:
             scores = near.scores([one.text for one in some], full=True, deadline=self._deadline)
-            shares = {one.text: round(score.share, 4) for one, score in zip(some, scores, strict=False)}
+            shares = {one.text: _share_right(score, len(extra)) for one, score in zip(some, scores, strict=False)}
         for changed, share in shares.items():
             if share == 1.0:
                 words = f", and on {plural(len(extra), 'instance')} near by"
                 self._more[changed] = words if self._wanted.reference is not None else ", and leaves all else as it is"
-        found.repairs.sort(key=lambda one: (-shares.get(one.text, 0.0), one.cost))
+        # A little that is wrong near by weighs less than a repair of several statements.
+        found.repairs.sort(
+            key=lambda one: one.cost + 0.5 * len(one.steps) + _NEAR_BY * (1.0 - shares.get(one.text, 0.0))
+        )
         return shares.get(found.repairs[0].text, 1.0)
 
     def prove(self, generator: Callable[[], Any]) -> None:
@@ -351,6 +357,13 @@ class _Debugging(Closing):
         found = getattr(self, "_found", None) or self._search.found
         notes = self._wanted.notes
         return result_of(found, self._text, self._file, self._held, shown, self._deadline, notes=notes)
+
+
+def _share_right(score: Score, cases: int) -> float:
+    """The share of the cases on which all is right."""
+    if score.right or not score.loaded:
+        return float(score.right)
+    return sum(not (more or less) for more, less in zip(score.surplus, score.missing, strict=True)) / cases
 
 
 def _several(of: str | Iterable[str]) -> list[str]:

@@ -15,7 +15,7 @@ from bridge.asp.edits import Change
 from bridge.asp.trials import Score
 from bridge.common.closing import Closing
 from bridge.debugging.goal_edits import EditableProgram
-from bridge.debugging.search import DEPTH, Found, Step, Variant, best_of, joined
+from bridge.debugging.search import DEPTH, Found, Step, Variant, best_of, joined, promise
 from bridge.errors import BridgeError, LimitError, ProgramError
 from bridge.limits import UNTRUSTED, Deadline, Limits
 from bridge.problem.clauses import PROLOG, Clause, Reader
@@ -264,8 +264,8 @@ class GoalSearch:
                     found.complete = not self.deadline.expired()
                     for one in level:
                         for line in one.lines:
-                            gain = one.score.share - base.score.share
-                            found.gains[line] = max(found.gains.get(line, 0.0), gain)
+                            gain = promise(one.score, base.score) - base.score.share
+                            found.gains[line] = max(found.gains.get(line, -9.0), gain)
                 if found.repairs or not level or self.deadline.expired():
                     break
             found.repairs.sort(key=lambda one: (len(one.steps) > 1, one.cost))

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, islice
+from time import perf_counter
 
 from clingo.ast import AST, ASTType
 
@@ -36,6 +37,12 @@ BEAM = 10
 
 #: Changes of a repair, at most.
 DEPTH = 4
+
+#: Seconds for one variant: so often those of the program itself, and the least number of them. Some do not end.
+_PATIENCE, _LEAST = 10, 0.1
+
+#: What it is worth that no answer is missing any more, or that none is too many.
+_ONE_SIDE = 0.3
 
 #: Models that are looked at for wrong answers, on each case.
 MODELS = 1_500
@@ -190,12 +197,13 @@ class Search:
             if base.steps:
                 self._repaired(base)
             return found
+        # Of variants, cases are looked at until one is wrong; they are compared with the same of the program.
+        self._start = start = next(self._scores([base.text]), base.score)
         level = self._level([base])
         found.complete = not self.deadline.expired()
         for one in level:
             for line in one.lines:
-                gain = one.score.share - base.score.share
-                found.gains[line] = max(found.gains.get(line, 0.0), gain)
+                found.gains[line] = max(found.gains.get(line, -9.0), promise(one.score, start) - start.share)
         if found.repairs:
             return self._finished()
         self._covers(base, level)
@@ -204,7 +212,7 @@ class Search:
         for _ in range(2, DEPTH + 1):
             if self.deadline.expired():
                 break
-            best = best_of(level, base.score)
+            best = best_of(level, start)
             if not best:
                 break
             level = self._level(best)
@@ -240,7 +248,10 @@ class Search:
             column = next(mend.column for mend in mends if mend.line == line)
             steps.append(Step("syntax", line, 1, lines[line - 1], now[line - 1], "", column - 1))
             cost += 0.5
+        began = perf_counter()
         base = Variant(changed, tuple(steps), cost, self._score([changed])[0])
+        if base.score.loaded:
+            self.trials.seconds = min(self.trials.seconds, _LEAST + _PATIENCE * (perf_counter() - began))
         self._endless = base.score == REFUSED
         return self._loaded(base)
 
@@ -302,7 +313,7 @@ class Search:
         except ProgramError:
             return
         context = Context.of(text, self.others, given=self.given, constants=self.constants, shown=self.shown)
-        undefined = set(context.undefined())
+        undefined = {*context.undefined(), *context.baseless()}
         for statement in statements:
             weight = self._weight(statement, undefined)
             for change in edits.changes(statement, text, context):
@@ -337,9 +348,10 @@ class Search:
             place = users[0] if users else statements[-1] if statements else None
             if place is None:
                 continue
+            kind = "base" if signature in context.derived else "definition"
             for rule, cost in edits.definitions(signature, context):
-                yield _added(text, place, rule, "definition", cost, self._nearness(rule))
-            if signature in self.shown:
+                yield _added(text, place, rule, kind, cost, self._nearness(rule))
+            if signature in self.shown and signature not in context.derived:
                 for rule, cost in edits.choices(signature, context):
                     yield _added(text, statements[-1], rule, "choice", cost, self._nearness(rule))
                 derived = [one for one in context.derived if one[1] == signature[1]]
@@ -349,7 +361,12 @@ class Search:
                     rule = f"{signature[0]}{inner} :- {name}{inner}."
                     yield _added(text, statements[-1], rule, "definition", 2.0, 1.0)
         if statements:
-            last = statements[-1]
+            last = ([one for one in statements if one.ast_type is ASTType.Rule] or statements)[-1]
+            if any(case.optimal for case in self.trials.cases) and not any(
+                one.ast_type is ASTType.Minimize for one in statements
+            ):
+                for rule, cost in edits.objectives(context, self.shown):
+                    yield _added(text, last, rule, "objective", cost, self._nearness(rule))
             for rule, cost in chain(edits.closures(context), edits.inertia(context)):
                 name = rule.partition("(")[0]
                 about = [one for one in statements if name in {head for head, _ in edits.head_signatures(one)}]
@@ -357,6 +374,20 @@ class Search:
             for body, cost in edits.constraints(context, self.shown):
                 rule = f":- {body}."
                 yield _added(text, last, rule, "rule", cost, self._nearness(rule))
+        for statement in statements:
+            yield from self._replaced(text, statement, context)
+
+    def _replaced(self, text: Text, statement: AST, context: Context) -> Iterator[_Candidate]:
+        """Another base case in place of a rule for a predicate that other rules define by itself."""
+        heads = edits.head_signatures(statement)
+        recursive = {head for above, needed in context.rules for head in above & needed}
+        if len(heads) != 1 or not heads <= recursive - edits.body_signatures(statement):
+            return
+        begin, end = text.span(statement)
+        for rule, cost in edits.definitions(next(iter(heads)), context):
+            changed, after = text.changed(edits.Change("rule", begin, end, rule), statement)
+            step = _step(text, statement, "rule", after, begin, end)
+            yield _Candidate(changed, step, cost, cost * self._nearness(rule))
 
     def _renamings(
         self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
@@ -365,6 +396,8 @@ class Search:
         for signature in undefined:
             for other in context.predicates:
                 if other[1] != signature[1] or other == signature:
+                    continue
+                if signature in context.derived:
                     continue
                 if signature in self.shown and other in context.derived and other not in self.shown:
                     yield from _renamed(text, statements, other, signature[0])
@@ -389,7 +422,7 @@ class Search:
         cases = [replace(case, recall=True) for case in self.trials.cases if case.exactly is not None]
         if not cases or self.deadline.expired() or not base.score.loaded:
             return
-        starts = [base, *best_of(level, base.score)[:4]]
+        starts = [base, *best_of(level, self._start)[:4]]
         with self._like(cases) as trials:
             generators: list[Variant] = []
             for start in starts:
@@ -460,7 +493,7 @@ class Search:
                 cost = change.cost * weight * self._nearness(after)
                 if _body(after) not in bodies:
                     bodies[_body(after)] = cost, step, statement
-        last = text.statements[-1]
+        last = ([one for one in text.statements if one.ast_type is ASTType.Rule] or text.statements)[-1]
         for body, cost in edits.constraints(context, self.shown):
             if body not in bodies:
                 rule = f":- {body}."
@@ -607,12 +640,23 @@ def joined(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:
     return (*steps, step)
 
 
+def promise(score: Score, base: Score) -> float:
+    """How near a variant comes to what is expected: more than its share where it puts one side right.
+
+    As it does that lacks no answer any more, though it has too many; or has none too many, and lacks no more.
+    """
+    at = min(len(score.missing), len(base.missing))
+    before, now = (sum(base.surplus[:at]), sum(base.missing[:at])), (sum(score.surplus[:at]), sum(score.missing[:at]))
+    better = (before[1] > 0 and now[1] == 0) or (before[0] > 0 and now[0] == 0 and now[1] <= before[1])
+    return score.share + (_ONE_SIDE if better else 0.0)
+
+
 def best_of(level: Iterable[Variant], base: Score) -> list[Variant]:
     """The variants from which a further change may do it, the best first, and few of one statement."""
     found: list[Variant] = []
     shares: dict[tuple[int, ...], int] = {}
-    for one in sorted(level, key=lambda each: 0.02 * each.cost - each.score.share):
-        if one.score.share <= base.share or not one.score.loaded:
+    for one in sorted(level, key=lambda each: 0.02 * each.cost - promise(each.score, base)):
+        if promise(one.score, base) <= base.share or not one.score.loaded:
             break
         if shares.get(one.lines, 0) < 3:
             shares[one.lines] = shares.get(one.lines, 0) + 1

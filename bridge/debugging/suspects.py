@@ -81,6 +81,9 @@ def _fault(found: Found) -> str:
 _SENTENCES = {
     "syntax": "clingo cannot read this",
     "definition": "this needs a predicate that nothing defines",
+    "base": "each rule for this predicate needs the predicate itself",
+    "dot": "a dot is missing: clingo reads this and what follows as one statement",
+    "objective": "answers of least cost are meant, and the program minimises nothing",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,10 @@ import bridge
 from bridge.asp.mend import mended
 from bridge.asp.mutants import mutants
 from bridge.debugging.asking import QUESTIONS, Oracle, Question, kept
+from bridge.debugging.cases import expected, read_given
 from bridge.errors import InputError, ProgramError
+from bridge.limits import Deadline
+from bridge.problem.asp import AspProblem
 
 COLOURING = """node(X) :- edge(X, _).
 node(X) :- edge(_, X).
@@ -380,3 +384,105 @@ def test_an_encoding_without_an_instance_is_refused_and_not_called_right() -> No
     assert given.notes == ()
     facts = "edge(1, 2).\n#const k = 2.\n"
     assert bridge.debug(facts + wrong, against=bridge.program(facts + COLOURING)).repair is not None
+
+
+GRAPH = "node(1..4). edge(1,2). edge(2,3). edge(3,4). edge(4,1)."
+CYCLE = """{ in(X,Y) : edge(X,Y) } = 1 :- node(X).
+{ in(X,Y) : edge(X,Y) } = 1 :- node(Y).
+BASE
+reached(Y) :- reached(X), in(X,Y).
+:- node(X), not reached(X).
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "right", "instances", "line", "after"),
+    [
+        (
+            "1 { colour(X,C) : c(C) } :- node(X).\n:- edge(X,Y), colour(X,C), colour(Y,C).",
+            "{ colour(X,C) : c(C) } = 1 :- node(X).\n:- edge(X,Y), colour(X,C), colour(Y,C).\n#show colour/2.",
+            [f"{GRAPH} c(a;b;d)."],
+            1,
+            "1 { colour(X,C) : c(C) } 1 :- node(X).",
+        ),
+        (
+            CYCLE.replace("BASE", ""),
+            f"{CYCLE.replace('BASE', 'reached(X) :- in(1,X).')}#show in/2.",
+            [f"{GRAPH} edge(2,1). edge(1,4). edge(4,3). edge(3,2)."],
+            4,
+            "reached(Y) :- reached(X), in(X,Y). reached(X) :- in(1,X).",
+        ),
+        (
+            "{ in(X) : node(X) }.\n:- edge(X,Y), not in(X), not in(Y).",
+            "{ in(X) : node(X) }.\n:- edge(X,Y), not in(X), not in(Y).\n#minimize { 1,X : in(X) }.\n#show in/1.",
+            [GRAPH],
+            2,
+            ":- edge(X,Y), not in(X), not in(Y). #minimize { 1,X : in(X) }.",
+        ),
+        (
+            "{ in(X) : node(X) }\nnext(X,Y) :- edge(X,Y).\nnext(X,Y) :- edge(Y,X).\n:- next(X,Y), in(X), in(Y).",
+            "{ in(X) : node(X) }.\n:- edge(X,Y), in(X), in(Y).\n#show in/1.",
+            [GRAPH, "node(1..3). edge(3,2)."],
+            1,
+            "{ in(X) : node(X) }.\nnext(X,Y) :- edge(X,Y).",
+        ),
+        (
+            "box(X,Y,X/2,Y/2) :- X = 1..n, Y = 1..n.\nsame(X,Y,V,W) :- box(X,Y,A,B), box(V,W,A,B).",
+            "same(X,Y,V,W) :- X = 1..n, Y = 1..n, V = X-1..X+1, W = Y-1..Y+1, V = 1..n, W = 1..n, (X-1)/2 = (V-1)/2,"
+            " (Y-1)/2 = (W-1)/2.\n#show same/4.",
+            ["#const n = 6."],
+            1,
+            "box(X,Y,(X+1)/2,(Y+1)/2) :- X = 1..n, Y = 1..n.",
+        ),
+        (
+            "{ in(P,G,W) : G = 1..2 } = 1 :- p(P), W = 1..2.\n"
+            ":- in(P,G,W), in(Q,G,W), in(P,G,V), in(Q,G,V), P != Q, W != V.",
+            "{ in(P,G,W) : G = 1..2 } = 1 :- p(P), W = 1..2.\n"
+            ":- in(P,G,W), in(Q,G,W), in(P,H,V), in(Q,H,V), P != Q, W != V.\n#show in/3.",
+            ["p(1..3)."],
+            2,
+            ":- in(P,V1,W), in(Q,V1,W), in(P,G,V), in(Q,G,V), P != Q, W != V.",
+        ),
+        (
+            "reach(X,X) :- edge(X,_).\nreach(X,Y) :- reach(X,Z), edge(Z,Y).",
+            "reach(X,Y) :- edge(X,Y).\nreach(X,Z) :- reach(X,Y), reach(Y,Z).\n#show reach/2.",
+            ["edge(a,b). edge(b,c).", "edge(a,b). edge(b,a). edge(c,a)."],
+            1,
+            "reach(X1,X2) :- edge(X1,X2).",
+        ),
+        (
+            "{ in(X) : node(X) }.\n:- edge(X,Y), in(X), in(Y).\n:- lot(X), not in(X).",
+            "{ in(X) : node(X) }.\n:- edge(X,Y), in(X), in(Y).\n#show in/1.",
+            ["node(1..2). edge(1,2). lot(1..2).", "node(1..2). edge(2,1)."],
+            3,
+            "",
+        ),
+    ],
+    ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "wrong base", "too strong"],
+)  # fmt: skip
+def test_faults_that_students_make(program: str, right: str, instances: list[str], line: int, after: str) -> None:
+    found = bridge.debug(program, against=right, instances=instances)
+    assert found.suspects[0].place.line == line
+    assert found.repair is not None
+    assert after in found.repair.text
+    show = right.rpartition("#show ")[2].rstrip(".\n")
+    if "#min" not in right:
+        for instance in instances:
+            assert answers(found.repair.text, instance, show) == answers(right, instance, show)
+
+
+def test_instances_near_by_are_of_the_same_form() -> None:
+    wanted = expected(
+        AspProblem(""),
+        against="{ in(X) : node(X) }. :- edge(X,Y), in(X), in(Y). :- max(M), #count { X : in(X) } > M. #show in/1.",
+        given=[read_given("node(1..4). edge(1,2). edge(2,3). edge(4,2). max(2).", "one")],
+        deadline=Deadline(None),
+    )
+    near = [case.facts for case in wanted.extra]
+    assert any("max(3)" in facts for facts in near)
+    assert all("max(" in facts for facts in near)
+    assert any("edge(4,2)" not in facts and "node(4)" in facts for facts in near)
+    for facts in near:  # no edge of a node that is not there
+        nodes = set(re.findall(r"node\((\d)\)", facts))
+        assert {end for pair in re.findall(r"edge\((\d),(\d)\)", facts) for end in pair} <= nodes, facts
+    assert len(set(near)) == len(near) >= 4
