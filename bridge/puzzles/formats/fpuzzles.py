@@ -57,18 +57,19 @@ _BARE = re.compile(r"N4Ig[\w+/=%]{8,}")
 #: The keys of texts about the puzzle, by their names in `About`.
 TEXTS: Mapping[str, str] = {"title": "title", "author": "author", "rules": "ruleset"}
 
-#: The kind of puzzle of links with constraints.
-VARIANT = "variant-sudoku"
+#: The kinds of puzzles of links with constraints: any, and cages alone.
+VARIANT, KILLER = "variant-sudoku", "killer"
 
 
 class FPuzzles(LineCodec):
-    """Sudokus, and variant Sudokus."""
+    """Sudokus, Killer Sudokus and variant Sudokus."""
 
     name = "fpuzzles"
     title = "links of f-puzzles (and the same with fpuz, as SudokuPad has them)"
-    kinds = ("sudoku", VARIANT)
+    kinds = ("sudoku", VARIANT, KILLER)
     carries = (
-        "Size, boxes, regions, clues, and the constraints that a variant Sudoku has. Other constraints are refused by"
+        "Size, boxes, regions, clues, and the constraints that a variant Sudoku has; with cages alone it is a Killer "
+        "Sudoku. Other constraints are refused by"
         " name; colours, pencil marks and values that a player has entered are left out."
     )
     about = frozenset(TEXTS)
@@ -153,15 +154,17 @@ def made_of(
 ) -> Puzzle:
     """The puzzle of clues, regions, the facts of constraints, and texts; regions are sets of cells, counted from 0.
 
-    It is a Sudoku where its regions are boxes and it has no constraints, unless a variant Sudoku is requested.
+    It is a Sudoku where its regions are boxes and it has no constraints, and a Killer Sudoku where they are the usual
+    boxes and it has cages alone, unless another of these kinds is requested.
     """
     box = box_of(groups, len(grid))
     if request.puzzle == "sudoku" and box is None:
         refuse(["jigsaw (regions in place of boxes)"], place)
-    if box is not None and not facts and request.puzzle != VARIANT:
+    if box is not None and not facts and request.puzzle in (None, "sudoku"):
         return made("sudoku", {"grid": grid, "box": list(box), "about": about}, place, request)
     held = [*facts, *_facts_of_regions(groups, box, len(grid))]
-    return made(VARIANT, {"grid": grid, "facts": [written(fact) for fact in held], "about": about}, place, request)
+    kind = request.puzzle or (KILLER if {name for name, _ in held} <= {"cage", "sum"} else VARIANT)
+    return made(kind, {"grid": grid, "facts": [written(fact) for fact in held], "about": about}, place, request)
 
 
 def _facts_of_regions(groups: list[set[Cell]], box: Box | None, size: int) -> list[Atom]:

@@ -43,7 +43,7 @@ _DRAWN: Mapping[str, str] = {
 
 
 class SudokuPad(FPuzzles):
-    """Sudokus, and variant Sudokus."""
+    """Sudokus, Killer Sudokus and variant Sudokus."""
 
     name = "sudokupad"
     title = "links of SudokuPad: scl and ctc (read), fpuz (read and written)"

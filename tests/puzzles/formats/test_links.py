@@ -177,7 +177,8 @@ def test_a_real_killer() -> None:
     with pytest.raises(UnsupportedError, match=r"killer \(cages\)"):
         formats.decode(ADDRESS + KILLER, puzzle="sudoku")
     (puzzle,) = formats.decode(ADDRESS + KILLER).puzzles
-    assert puzzle.kind == "variant-sudoku"
+    assert puzzle.kind == "killer"
+    assert formats.decode(ADDRESS + KILLER, puzzle="variant-sudoku").puzzles[0].facts == puzzle.facts
     assert sum(fact.startswith("sum(") for fact in puzzle.to_json()["facts"]) == 2
     for name in ("fpuzzles", "sudokupad"):
         assert formats.decode(formats.encode(puzzle, name).data, name).puzzles == (puzzle,)
