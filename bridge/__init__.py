@@ -148,6 +148,7 @@ _register(
     handout="bridge.puzzles.sheets:handout",
     check_pdf="bridge.puzzles.sheets:check_pdf",
     puzzle_forms="bridge.puzzles.cli.forms:FORMS",
+    puzzle_lines="bridge.puzzles.cli.forms:LINES",
     search_form="bridge.puzzles.search:FORM",
     program="bridge.problem.asp:AspProblem",
     diagnose="bridge.analysis.ask:diagnose",

@@ -81,7 +81,8 @@ def called_bytes(
         out.seek(0)
         err.seek(0)
         done = subprocess.CompletedProcess(arguments, int(code or 0), out.read(), err.read())
-        json_forms.check(arguments[1:], done.stdout)
+        if not merged:
+            json_forms.check(arguments[1:], done.stdout)
         return done
 
 

@@ -1,4 +1,4 @@
-"""Every object that a command prints under `--json` in the tests has the form that `lpbridge schema` prints."""
+"""Every object or line that a command prints under `--json`, `--jsonl` or `--events` in the tests has the form that `lpbridge schema` prints."""
 
 from __future__ import annotations
 
@@ -9,25 +9,40 @@ from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError
 
-from bridge.cli.schema import forms
-from bridge.cli.schemas import Form, schema
+from bridge.cli.schema import forms, lines
+from bridge.cli.schemas import Failed, LineForms, schema
 
 
 def check(words: Sequence[str], out: bytes | str) -> None:
     """Hold what a call printed against the schema of its command; what is not one object is another test's subject."""
-    if "--json" not in words:
-        return
-    try:
-        data = json.loads(out)
-    except (ValueError, RecursionError):
-        return
-    name = " ".join(words[: 2 if words[0] == "puzzle" else 1])
-    wrong = [*_validator(forms().get(name, ())).iter_errors(data)]
+    options = [option for option in ("--json", "--jsonl", "--events") if option in words]
+    name = " ".join(words[: 2 if words and words[0] == "puzzle" else 1])
+    if name in ("batch", "puzzle batch"):
+        _check_lines(words, " ".join([name, *words[len(name.split()) :][:1]]), out)
+    elif len(options) == 1 and options != ["--json"]:
+        _check_lines(words, f"{name} {options[0]}", out)
+    elif options:
+        try:
+            data = json.loads(out)
+        except (ValueError, RecursionError):
+            return
+        _check(words, data, forms().get(name, LineForms((Failed,))))
+
+
+def _check_lines(words: Sequence[str], name: str, out: bytes | str) -> None:
+    form = lines().get(name)
+    if form is not None and "--help" not in words:
+        for line in out.splitlines():
+            _check(words, json.loads(line), form)
+
+
+def _check(words: Sequence[str], data: Any, form: LineForms) -> None:
+    wrong = [*_validator(form).iter_errors(data)]
     assert not wrong, f"{' '.join(words)}: the JSON has not its form: {nearest(wrong[0])}"
 
 
 @cache
-def _validator(of: tuple[Form, ...]) -> Draft202012Validator:
+def _validator(of: LineForms) -> Draft202012Validator:
     whole = schema(*of)
     Draft202012Validator.check_schema(whole)
     return Draft202012Validator(whole)

@@ -82,6 +82,8 @@ class Results:
     ----------
     done
         The instances that are in the file.
+    size, number
+        The bytes of its lines, unpacked, and how many there are.
 
     Raises
     ------
@@ -101,6 +103,7 @@ class Results:
         resume: bool = False,
     ) -> None:
         self.done = Done()
+        self.size = self.number = 0
         self._packed = path.endswith(".gz")
         self._path, self._place, self._beside = path, Place(path), Path(f"{path}.run")
         #: Whether it is a file that can be resumed.
@@ -143,6 +146,7 @@ class Results:
         OutputError
             When the file cannot be written, or was removed. Its earlier content is kept.
         """
+        self.size, self.number = self.size + len(lines), self.number + lines.count(b"\n")
         data = memoryview(gzip.compress(lines, LEVEL, mtime=0) if self._packed else lines)
         if not self.lasting:
             with self._errors():
@@ -160,6 +164,9 @@ class Results:
                 self._file.truncate(start)
             raise
         self._refuse_removed()
+
+    def complete(self) -> None:
+        """Called when all results are written."""
 
     def close(self) -> None:
         """Synchronise with the disk, and close.
@@ -260,4 +267,6 @@ class Results:
             if found is None or not line.endswith(b"}"):
                 raise InputError(f"not a line of results: {line[:60]!r}", where=self._place, hint="begin anew")
             self.done.add(int(found[1]))
-        return sum(map(len, lines)) + len(lines)
+        size = sum(map(len, lines)) + len(lines)
+        self.size, self.number = self.size + size, self.number + len(lines)
+        return size

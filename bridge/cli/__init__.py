@@ -37,7 +37,7 @@ _COMMANDS = {
     "puzzle": ("bridge.puzzles.cli:puzzle", "Puzzles: check, explain, generate, draw, compare engines, ..."),
     "facts": ("bridge.integrations.commands:facts", "Print tables (CSV, Parquet) as facts."),
     "mcp": ("bridge.integrations.commands:mcp", "Offer these as tools to agents (Model Context Protocol)."),
-    "schema": ("bridge.cli.schema:command", "Print the JSON Schema of what a command prints under --json."),
+    "schema": ("bridge.cli.schema:command", "Print the JSON Schema of what a command prints under --json or --jsonl."),
     "doctor": ("bridge.cli.system:doctor", "Check the installation, with a remedy for every problem."),
     "install-prolog": ("bridge.cli.system:install_prolog", "Find or install SWI-Prolog, and build janus against it."),
     "completion": ("bridge.cli.completion:completion", "Print the shell completion script for bash, zsh or fish."),

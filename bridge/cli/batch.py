@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.argument("instances", nargs=-1, required=True, metavar="INSTANCE...")
 @click.option("--with", "more", multiple=True, metavar="FILE", help="Another file of the encoding.")
 @constants_option()
-@output_option("RESULTS", "The file of the results, one in each line; packed if it ends in .gz. [default: -]", "-")
+@output_option("RESULTS", "The results: lines, packed if it ends in .gz; a table if in .parquet. [default: -]", "-")
 @click.option("--resume", is_flag=True, help="Go on with the results of an interrupted run.")
 @click.option("-j", "--jobs", type=JOBS, help="Worker processes; one for each core without it.")
 @click.option(
@@ -41,7 +41,8 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
     An INSTANCE is an .lp file, a folder of them, or a file with the facts of one instance in each line. Each result is
     a line of JSON: `index` (from 1), `file`, `line`, and what COMMAND says, or `error`: an instance that is wrong,
     comes to a limit, or ends its process is a result as any other. Of `test`, an INSTANCE is a file of tests. After an
-    interruption of any kind --resume goes on: no result is repeated or left out.
+    interruption of any kind --resume goes on: no result is repeated or left out. If RESULTS ends in .parquet, they
+    become a table when all are there; it needs the extra `tables`.
 
     \b
     lpbridge batch check encoding.lp instances/ -o verdicts.jsonl
@@ -49,8 +50,10 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
     lpbridge batch diagnose encoding.lp instances/ -o why.jsonl -t 60 --resume
     """
     from bridge.batching.flow import answered, executor_for
-    from bridge.batching.output import Results
+    from bridge.batching.parquet import results_in
     from bridge.batching.programs import ProgramJob, instance_files, program_items
+    from bridge.cli.forms import LINES
+    from bridge.cli.schemas import columns
 
     limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
     constants = dict(given["constants"])
@@ -67,7 +70,8 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
     )
     _readable(job)
     number = sum(1 for _ in instance_files(instances))
-    results = Results(given["output"], _question(job, instances, given["ordered"]), resume=given["resume"])
+    question = _question(job, instances, given["ordered"])
+    results = results_in(given["output"], question, columns(LINES[f"batch {command}"].objects), resume=given["resume"])
     before = len(results.done)
     progress = BatchProgress(before, lambda: (before + progress.number) / max(number, 1))
     try:
@@ -76,6 +80,7 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
             for lines, done in answered(todo, executor, ordered=given["ordered"], first=1):
                 results.write(lines)
                 progress.tell(done)
+        results.complete()
     except KeyboardInterrupt:
         progress.end("interrupted" + ("; --resume goes on" if results.lasting else ""))
         ctx.exit(130)

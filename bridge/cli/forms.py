@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from bridge.cli.schemas import Form
+from bridge.cli.schemas import OTHERS, Error, Failed, Form, LineForms, Located
 from bridge.errors import LimitName
 
 Verdict = Literal["unique", "ambiguous", "impossible", "unknown"]
@@ -112,11 +112,27 @@ class Ended(TypedDict):
     warnings: list[Warned]
 
 
+#: Keys that no class has.
+_Model = TypedDict(
+    "_Model",
+    {
+        "#terms": NotRequired[list[str]],
+        "#step": NotRequired[int],
+        "#assignment": NotRequired[dict[str, Any]],
+        OTHERS: NotRequired[list[list[Any]]],  # type: ignore[misc]
+    },
+)
+
+
+class Model(_Model):
+    """A model: the arguments of its atoms by predicate; shown terms stand under "", as rows, and as text beside it."""
+
+
 class Models(Ended):
-    """Models: the arguments of atoms by predicate; with `--optimal` also their costs."""
+    """Models; with `--optimal` also their costs."""
 
     satisfiable: bool | None
-    models: list[dict[str, Any]]
+    models: list[Model]
     costs: NotRequired[list[list[int]]]
     optimal: NotRequired[bool]
     notes: NotRequired[list[str]]
@@ -254,27 +270,37 @@ class Ambiguity(TypedDict):
     finished: bool
 
 
-class ProgramDiagnosis(TypedDict):
-    """Why a clingo program has no answer set, or several; null is what was not computed."""
+class Diagnosed(TypedDict):
+    """The parts of a diagnosis of which there is one; null is what was not computed."""
 
     program: str
     verdict: Verdict
     solutions: list[str]
-    clashes: list[Clash] | None
     instances: Clash | None
-    removals: Repairs | None
     after: list[Unique] | None
-    variants: list[Variant] | None
     open: dict[str, list[Any]] | None
     backbone: dict[str, Any] | None
     ambiguity: Ambiguity | None
-    additions: Repairs | None
     fixed: list[Lines]
     limit: LimitName | None
     notes: list[str]
     questions: int
     warnings: list[Warned]
     cost: list[int] | None
+
+
+class DiagnosisAlone(Diagnosed):
+    """The same, with what there are several of."""
+
+    clashes: list[Clash] | None
+    removals: Repairs | None
+    variants: list[Variant] | None
+    additions: Repairs | None
+
+
+class ProgramDiagnosis(DiagnosisAlone):
+    """Why a clingo program has no answer set, or several; null is what was not computed."""
+
     lint: list[LintFinding]
 
 
@@ -309,8 +335,8 @@ class GoalResidual(TypedDict):
     goals: list[str]
 
 
-class GoalCauses(TypedDict):
-    """Why a goal fails, does not end, or has several answers; null is what was not computed."""
+class GoalDiagnosed(TypedDict):
+    """The parts of a diagnosis of a goal of which there is one; null is what was not computed."""
 
     goal: str
     verdict: Verdict
@@ -318,9 +344,7 @@ class GoalCauses(TypedDict):
     answers: list[str]
     failure: Slice | None
     general: Slice | None
-    clashes: list[Clash] | None
     propagation: bool | None
-    removals: Repairs | None
     loop: Slice | None
     inferences: int | None
     residual: GoalResidual | None
@@ -329,6 +353,13 @@ class GoalCauses(TypedDict):
     notes: list[str]
     questions: int
     warnings: list[Warned]
+
+
+class GoalCauses(GoalDiagnosed):
+    """Why a goal fails, does not end, or has several answers; null is what was not computed."""
+
+    clashes: list[Clash] | None
+    removals: Repairs | None
 
 
 class GoalDiagnosis(GoalCauses):
@@ -905,6 +936,166 @@ class InstalledProlog(TypedDict):
     changed: bool
 
 
+# Lines: `--jsonl`, `--events`, `batch`
+
+
+class Event(TypedDict):
+    """What happened, with its text for people."""
+
+    text: str
+
+
+class AnswerEvent(Event):
+    """An answer; of a model also its cost."""
+
+    answer: Model | Answer
+    cost: NotRequired[list[int]]
+
+
+class BetterEvent(Event):
+    """A model on the way to the optimal ones."""
+
+    better: Model
+    cost: list[int]
+
+
+class WarningEvent(Event):
+    """A warning."""
+
+    warning: str
+
+
+class SearchEnd(TypedDict):
+    """How a search ended."""
+
+    complete: bool
+    limit: LimitName | None
+    statistics: Statistics
+    count: NotRequired[int]
+    undefined: NotRequired[int]
+    rung: NotRequired[str]
+    remark: NotRequired[str]
+    exit_code: NotRequired[int]
+
+
+class EndEvent(Event):
+    """The end of a search."""
+
+    end: SearchEnd
+
+
+class DiagnosisEvent(Event):
+    """A diagnosis."""
+
+    diagnosis: ProgramDiagnosis | GoalDiagnosis
+
+
+class ReasonsEvent(Event):
+    """The reasons of an atom, a cost or an answer."""
+
+    reasons: Reasons
+
+
+class DebuggingEvent(Event):
+    """What is probably wrong."""
+
+    debugging: Debugging
+
+
+class QuestionEvent(Event):
+    """What somebody has to answer first."""
+
+    question: Question
+
+
+class RepairsInShort(TypedDict):
+    """Repairs, each of which has a line."""
+
+    size: int | None
+    complete: bool
+
+
+class RestOfDiagnosis(Diagnosed):
+    """A diagnosis without what has a line each."""
+
+    removals: NotRequired[RepairsInShort]
+    additions: NotRequired[RepairsInShort]
+    lint: list[LintFinding]
+
+
+class RestOfGoalDiagnosis(GoalDiagnosed):
+    """The same of a goal."""
+
+    removals: NotRequired[RepairsInShort]
+    lint: list[LintFinding]
+
+
+class ClashLine(TypedDict):
+    """A clash."""
+
+    clash: Clash
+
+
+class VariantLine(TypedDict):
+    """A change that was tried."""
+
+    variant: Variant
+
+
+class RemovalLine(TypedDict):
+    """A repair: what to take away."""
+
+    removal: list[Premise | str]
+
+
+class AdditionLine(TypedDict):
+    """A repair: what to add."""
+
+    addition: list[Premise | str]
+
+
+class Item(TypedDict):
+    """An instance of a batch: its number from 1, and its place."""
+
+    index: int
+    file: str | None
+    line: int | None
+
+
+class FailedItem(Item):
+    """An instance that is wrong, or whose process ended."""
+
+    error: Error
+    errors: list[Located]
+
+
+class ItemModels(Item):
+    """Some answer sets of an instance; the costs where the program minimizes."""
+
+    models: list[list[str]]
+    costs: list[list[int]] | None
+    complete: bool
+    limit: LimitName | None
+
+
+class ItemDiagnosis(Item, DiagnosisAlone):
+    """A diagnosis of an instance; of `check`, with the verdict alone."""
+
+
+class ItemCount(Item):
+    """The number of answer sets of an instance."""
+
+    number: int
+    complete: bool
+    limit: LimitName | None
+    statistics: Statistics
+    notes: list[str]
+
+
+class ItemTesting(Item, Testing):
+    """The tests of a file."""
+
+
 #: What each command prints under `--json`.
 FORMS: dict[str, tuple[Form, ...]] = {
     "run": (Models, CountOfModels, Answers, Exports, Halted),
@@ -922,4 +1113,22 @@ FORMS: dict[str, tuple[Form, ...]] = {
     "ground": (Grounding, ByRule, Facts),
     "doctor": (Installation,),
     "install-prolog": (InstalledProlog,),
+}
+
+#: What is a line under `--jsonl` and `--events`, and in the results of a batch.
+LINES: dict[str, LineForms] = {
+    "run --jsonl": LineForms((CountOfModels, Exports, Failed), (Model, Answer)),
+    "run --events": LineForms((AnswerEvent, BetterEvent, WarningEvent, EndEvent, Exports, Failed)),
+    "diagnose --jsonl": LineForms(
+        (RestOfDiagnosis, RestOfGoalDiagnosis, Failed), (ClashLine, VariantLine, RemovalLine, AdditionLine)
+    ),
+    "diagnose --events": LineForms((DiagnosisEvent, Failed)),
+    "why --events": LineForms((ReasonsEvent, Failed)),
+    "explain --jsonl": LineForms((Failed,), (Step,)),
+    "debug --events": LineForms((DebuggingEvent, QuestionEvent, Failed)),
+    "batch run": LineForms((ItemModels, FailedItem)),
+    "batch check": LineForms((ItemDiagnosis, FailedItem)),
+    "batch count": LineForms((ItemCount, FailedItem)),
+    "batch diagnose": LineForms((ItemDiagnosis, FailedItem)),
+    "batch test": LineForms((ItemTesting, FailedItem)),
 }

@@ -6,31 +6,43 @@ import json
 
 import click
 
-from bridge.cli.forms import FORMS
-from bridge.cli.schemas import Form, schema
+from bridge.cli.forms import FORMS, LINES
+from bridge.cli.schemas import Failed, LineForms, schema
 from bridge.common.lazy import registered
 
 
-def forms() -> dict[str, tuple[Form, ...]]:
+def forms() -> dict[str, LineForms]:
     """What each command prints under `--json`, also those of the workbench, where it is installed."""
-    return FORMS | {f"puzzle {name}": of for name, of in (registered("puzzle_forms") or {}).items()}
+    puzzle = {f"puzzle {name}": of for name, of in (registered("puzzle_forms") or {}).items()}
+    return {name: LineForms((*of, Failed)) for name, of in (FORMS | puzzle).items()}
+
+
+def lines() -> dict[str, LineForms]:
+    """What is a line under `--jsonl` and `--events`, and in the results of a batch."""
+    return LINES | {f"puzzle {name}": of for name, of in (registered("puzzle_lines") or {}).items()}
 
 
 @click.command(name="schema")
 @click.argument("verb", nargs=-1)
-def command(verb: tuple[str, ...]) -> None:
+@click.option("--jsonl", "option", flag_value="--jsonl", help="Of a line that is printed under --jsonl.")
+@click.option("--events", "option", flag_value="--events", help="Of a line that is printed under --events.")
+def command(verb: tuple[str, ...], option: str | None) -> None:
     """The JSON Schema (draft 2020-12) of what a command prints under --json, or the commands that have one.
 
-    Every object has a "version", which is higher where a key has gone, or means something else.
+    Every object has a "version", which is higher where a key has gone, or means something else; a line that is a part
+    of a result has none.
 
     \b
     lpbridge schema diagnose
     lpbridge schema puzzle check
+    lpbridge schema run --jsonl
+    lpbridge schema batch count
     """
-    known = forms()
-    if not verb:
+    known = forms() | lines()
+    name = " ".join([*verb, *filter(None, [option])])
+    if not name:
         click.echo("\n".join(known))
         return
-    if (name := " ".join(verb)) not in known:
-        raise click.UsageError(f"there is no schema of {name!r}: `lpbridge schema` lists the commands that have one")
+    if name not in known:
+        raise click.UsageError(f"there is no schema of {name!r}: `lpbridge schema` lists those that there are")
     click.echo(json.dumps(schema(*known[name]), indent=2))

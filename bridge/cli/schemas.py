@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import UnionType
-from typing import Any, Literal, NotRequired, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    NotRequired,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 from bridge.common.strict_json import VERSION
 
 #: The type of an object: a `TypedDict`.
 Form = type[Any]
 
-#: As a key: there may be others.
+#: As a key: there may be others, with values of its type.
 OTHERS = "*"
 
 _PLAIN = {int: "integer", float: "number", str: "string", bool: "boolean", type(None): "null"}
@@ -46,23 +58,40 @@ class Failed(TypedDict):
     errors: list[Located]
 
 
-def schema(*forms: Form) -> dict[str, Any]:
-    """The JSON Schema of what is one of these forms, or an error."""
-    parts: dict[str, Any] = {}
-    whole = [_object(form, parts, {"version": {"const": VERSION}}) for form in (*forms, Failed)]
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "anyOf": whole, "$defs": parts}
+class LineForms(NamedTuple):
+    """The forms of lines of JSON: of those with a version, and of parts of a result, which have none."""
+
+    objects: tuple[Form, ...]
+    parts: tuple[Any, ...] = ()
+
+
+def schema(objects: Sequence[Form], parts: Sequence[Any] = ()) -> dict[str, Any]:
+    """The JSON Schema of what is one of these forms; objects have a version beside their keys."""
+    named: dict[str, Any] = {}
+    whole = [_object(form, named, {"version": {"const": VERSION}}) for form in objects]
+    whole += [_schema(part, named) for part in parts]
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "anyOf": whole, "$defs": named}
+
+
+def columns(forms: Sequence[Form]) -> dict[str, Any]:
+    """The type of each key of objects of these forms; `Any` where they differ."""
+    found: dict[str, Any] = {}
+    for form in forms:
+        for name, of in get_type_hints(form).items():
+            found[name] = of if found.get(name, of) == of else Any
+    return found | {"version": int}
 
 
 def _object(form: Form, parts: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
     types = get_type_hints(form, include_extras=True)
-    others = types.pop(OTHERS, None) is not None
+    others = types.pop(OTHERS, None)
     return {
         "title": form.__name__,
         "description": form.__doc__,
         "type": "object",
         "properties": {name: _schema(of, parts) for name, of in types.items()} | more,
         "required": [*(name for name, of in types.items() if get_origin(of) is not NotRequired), *more],
-        "additionalProperties": others,
+        "additionalProperties": others is not None and _schema(others, parts),
     }
 
 

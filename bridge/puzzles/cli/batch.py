@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.argument("command", type=click.Choice(["check", "solve", "count", "grade", "diagnose"]), metavar="COMMAND")
 @kind_argument
 @click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
-@output_option("RESULTS", "The file of the results, one in each line; packed if it ends in .gz. [default: -]", "-")
+@output_option("RESULTS", "The results: lines, packed if it ends in .gz; a table if in .parquet. [default: -]", "-")
 @click.option("--resume", is_flag=True, help="Go on with the results of an interrupted run.")
 @click.option("-j", "--jobs", type=JOBS, help="Worker processes; one for each core without it.")
 @click.option("--ordered/--unordered", default=True, help="Results in the order of the puzzles, or as they are ready.")
@@ -59,7 +59,8 @@ def batch(
     wrong puzzle has `error`, and the batch goes on.
 
     After an interruption of any kind, --resume goes on: no result is repeated or left out. The file RESULTS.run, beside
-    the results, describes the question that they answer.
+    the results, describes the question that they answer. If RESULTS ends in .parquet, they become a table when all are
+    there; it needs the extra `tables`.
 
     \b
     lpbridge puzzle batch check sudoku puzzles.txt -o results.jsonl
@@ -67,9 +68,11 @@ def batch(
     lpbridge puzzle batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
     """
     from bridge.batching.flow import answered, executor_for
-    from bridge.batching.output import Results
+    from bridge.batching.parquet import results_in
+    from bridge.cli.schemas import columns
     from bridge.puzzles.batch.batch import make_job
     from bridge.puzzles.batch.input import Source, items, same_input, share_read
+    from bridge.puzzles.cli.forms import LINES
 
     limits = Limits(seconds=time_limit, solutions=solutions or None if command == "solve" else None)
     job = make_job(
@@ -83,7 +86,8 @@ def batch(
     )
     sources = [Source(file) for file in files]
     same = {"input": lambda before: same_input(before, sources)}
-    results = Results(output, _run(job, sources, ordered), same=same, resume=resume)
+    keys = columns(LINES[f"batch {command}"].objects)
+    results = results_in(output, _run(job, sources, ordered), keys, same=same, resume=resume)
     progress = BatchProgress(len(results.done), partial(share_read, sources))
     try:
         todo = (item for item in items(puzzle, sources) if item[0] not in results.done)
@@ -91,6 +95,7 @@ def batch(
             for lines, number in answered(todo, executor, ordered=ordered):
                 results.write(lines)
                 progress.tell(number)
+        results.complete()
     except KeyboardInterrupt:
         progress.end("interrupted" + ("; --resume goes on" if results.lasting else ""))
         ctx.exit(130)

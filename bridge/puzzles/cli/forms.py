@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from bridge.cli.forms import Ambiguity, Comparison, Statistics, Verdict
-from bridge.cli.schemas import OTHERS, Form
+from bridge.cli.forms import Ambiguity, Comparison, FailedItem, Item, Statistics, Verdict
+from bridge.cli.schemas import OTHERS, Failed, Form, LineForms
 from bridge.errors import LimitName
 
 #: The value of a cell.
@@ -426,4 +426,41 @@ FORMS: dict[str, tuple[Form, ...]] = {
     "engines": (Engines,),
     "kinds": (Kinds,),
     "report": (Reports,),
+}
+
+
+class ItemChecked(Item, Checked):
+    """The verdict on a puzzle of a batch."""
+
+
+class ItemSolved(Item, Solved):
+    """The solutions of a puzzle of a batch."""
+
+
+class ItemCount(Item, Count):
+    """The number of solutions of a puzzle of a batch."""
+
+
+class ItemGrade(Item, Grade):
+    """The grade of a puzzle of a batch."""
+
+
+class ItemDiagnosis(Item, Diagnosis):
+    """The diagnosis of a puzzle of a batch."""
+
+
+#: What is a line under `--jsonl`, and in the results of a batch.
+LINES: dict[str, LineForms] = {
+    "check --jsonl": LineForms((Checked, Failed)),
+    "solve --jsonl": LineForms((Failed,), (Grid,)),
+    "diagnose --jsonl": LineForms((Diagnosis, Failed)),
+    "explain --jsonl": LineForms((Failed,), (Step,)),
+    "grade --jsonl": LineForms((Grade, Failed)),
+    "count --jsonl": LineForms((Count, Failed)),
+    "generate --jsonl": LineForms((Generated, Empty, Failed)),
+    "batch check": LineForms((ItemChecked, FailedItem)),
+    "batch solve": LineForms((ItemSolved, FailedItem)),
+    "batch count": LineForms((ItemCount, FailedItem)),
+    "batch grade": LineForms((ItemGrade, FailedItem)),
+    "batch diagnose": LineForms((ItemDiagnosis, FailedItem)),
 }

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,9 @@ import pytest
 from command import COMMAND, called
 from patience import PATIENCE, until
 
+from bridge.batching.parquet import results_in
 from bridge.batching.programs import ProgramJob, program_batch
+from bridge.errors import InputError, MissingSolverError, OutputError
 from bridge.limits import Limits
 
 ENCODING = """\
@@ -108,3 +111,59 @@ def test_an_instance_that_ends_its_process_is_a_result(folder: Path) -> None:
     job = ProgramJob("check", (str(folder / "enc.lp"),), limits=Limits(seconds=PATIENCE))
     found = list(program_batch(job, [folder / "all"], jobs=1))
     assert [(one["verdict"], one["limit"]) for one in found] == [("ambiguous", None), ("unknown", "crash"), ("ambiguous", None)]
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    import polars
+
+    return polars.read_parquet(path).to_dicts()
+
+
+def test_a_table_of_results(folder: Path) -> None:
+    """The same results as lines, with values of their types, and JSON text for objects."""
+    lines = results(folder, "run", "many.facts", "-n", "0")
+    words = ("batch", "run", "enc.lp", "many.facts", "-n", "0", "-o", "out.parquet")
+    assert called(*words, folder=folder).returncode == 0
+    found = rows(folder / "out.parquet")
+    decoded = [{**row, **{key: json.loads(row[key]) for key in ("error", "errors") if row[key]}} for row in found]
+    key = "models"
+    assert [{**one, key: one[key] and sorted(map(sorted, one[key]))} for one in decoded] == [
+        {**dict.fromkeys(found[0]), **one, **({key: sorted(map(sorted, one[key]))} if key in one else {})} for one in lines
+    ]
+    again = called(*words, folder=folder)
+    assert (again.returncode, "there are results in it already" in again.stderr) == (2, True), again.stderr
+
+
+def test_a_table_is_gone_on_with(folder: Path) -> None:
+    """Its lines are: from those that are whole, the others are added."""
+    words = ("batch", "count", "enc.lp", "many.facts", "-o", "out.parquet")
+    assert called(*words, folder=folder).returncode == 0
+    lines = folder / "out.parquet.jsonl.gz"
+    lines.write_bytes(lines.read_bytes()[:-3])
+    (folder / "out.parquet").unlink()
+    assert called(*words, "--resume", folder=folder).returncode == 0
+    assert [(one["index"], one["number"]) for one in rows(folder / "out.parquet")] == [(1, 2), (2, 2), (3, 0), (4, None)]
+    other = called("batch", "check", *words[2:], "--resume", folder=folder)
+    assert (other.returncode, "another run" in other.stderr) == (2, True), other.stderr
+    lines.unlink()
+    gone = called(*words, "--resume", folder=folder)
+    assert (gone.returncode, "its lines, is missing" in gone.stderr) == (2, True), gone.stderr
+
+
+def test_what_a_table_cannot_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, types = tmp_path / "out.parquet", {"index": int, "file": str, "number": int | None}
+    table = results_in(str(path), {}, types)
+    table.write(b'{"index": 1, "file": "a\\udcff"}\n')
+    table.complete()
+    assert rows(path) == [{"index": 1, "file": "a?", "number": None}]
+    table.write(b'{"index": 2, "file": "b", "number": 100000000000000000000}\n')
+    with pytest.raises(OutputError, match=r"jsonl\.gz; --resume makes the table"):
+        table.complete()
+    table.close()
+    assert len(rows(path)) == 1
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["out.parquet", "out.parquet.jsonl.gz", "out.parquet.jsonl.gz.run"]
+    with pytest.raises(InputError, match="folder"):
+        results_in(str(tmp_path / "none" / "out.parquet"), {}, types)
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(MissingSolverError, match=r"lpbridge\[tables\]"):
+        results_in(str(tmp_path / "other.parquet"), {}, types)

@@ -12,7 +12,7 @@ import pytest
 from command import called
 from jsonschema import Draft202012Validator
 
-from bridge.cli.schema import forms
+from bridge.cli.schema import forms, lines
 from bridge.common.warned import as_json
 
 
@@ -55,6 +55,33 @@ def test_a_key_that_goes_or_comes_is_noticed(clash: tuple[Path, dict[str, Any]])
             json_forms.check(words, json.dumps(data))
         del one["more"]
     json_forms.check(words, json.dumps(data))
+
+
+def test_a_wrong_line_is_noticed() -> None:
+    good = {
+        "run --jsonl": ['{"at": [["a", 1]], "#terms": ["5"]}', '{"count": 3, "complete": true, "limit": null, "statistics": {"seconds": {}, "counters": {}}, "warnings": [], "version": 1}'],
+        "explain --jsonl": ['{"atom": "a", "holds": true, "rules": [], "facts": [], "by": "rules", "proved": true, "technique": null, "new": [], "sentence": ""}'],
+        "debug --events": ['{"question": {"instance": "a.", "answer": null}, "text": "?", "version": 1}'],
+        "batch count": ['{"index": 1, "file": null, "line": 1, "number": 2, "complete": true, "limit": null, "statistics": {"seconds": {}, "counters": {}}, "notes": [], "version": 1}'],
+    }  # fmt: skip
+    for name, given in good.items():
+        for line in given:
+            json_forms.check(name.split(), line + "\n")
+            data = json.loads(line)
+            for wrong in ({**data, "more": 1}, *({**data, key: object} for key in data), [data]):
+                text = json.dumps(wrong, default=lambda _: {"wrong": 1})
+                with pytest.raises(AssertionError, match="has not its form"):
+                    json_forms.check(name.split(), text)
+
+
+def test_the_schemas_of_lines_are_printed() -> None:
+    assert {*lines()} <= {*called("schema").stdout.split("\n")}
+    printed = json.loads(called("schema", "run", "--events").stdout)
+    (line,) = called("run", "-", "--events", stdin="a.").stdout.splitlines()[:1]
+    assert Draft202012Validator(printed).is_valid(json.loads(line))
+    assert "anyOf" in json.loads(called("schema", "batch", "count").stdout)
+    wrong = called("schema", "lint", "--jsonl")
+    assert (wrong.returncode, "no schema of 'lint --jsonl'" in wrong.stderr) == (2, True)
 
 
 def test_warnings_of_the_solvers_have_their_places() -> None:

@@ -13,7 +13,7 @@ import pytest
 from many_calls import Called, called
 
 from bridge.cli import _COMMANDS, lpbridge
-from bridge.cli.schema import forms
+from bridge.cli.schema import forms, lines
 from bridge.puzzles.cli import _COMMANDS as _OF_PUZZLES
 
 PUZZLE = "examples/sudoku/report3-problem6.txt"
@@ -264,11 +264,15 @@ ALL = {*(name for name in _COMMANDS if name != "puzzle"), *(f"puzzle {name}" for
 
 
 def has_json(name: str) -> bool:
+    return has_option(name, "--json")
+
+
+def has_option(name: str, option: str) -> bool:
     group: click.Command | None = lpbridge
     for word in name.split():
         assert isinstance(group, click.Group)
         group = group.get_command(click.Context(group), word)
-    return group is not None and any("--json" in parameter.opts for parameter in group.params)
+    return group is not None and any(option in parameter.opts for parameter in group.params)
 
 
 def strict(text: str) -> Any:
@@ -350,6 +354,8 @@ def small_calls(folder: Path) -> list[list[str]]:
 def test_every_command_that_prints_json_has_a_schema() -> None:
     """`json_forms` holds against it what the commands print in all tests."""
     assert {name for name in ALL if has_json(name)} == forms().keys()
+    of_lines = {f"{name} {option}" for name in {*ALL} - {"schema"} for option in ("--jsonl", "--events") if has_option(name, option)}
+    assert of_lines == {name for name in lines() if "--" in name}
 
 
 @pytest.mark.slow
