@@ -29,7 +29,7 @@ from bridge.debugging.expectations import cases_of, tests_of
 from bridge.debugging.goals import debug_goals
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Search, Variant
-from bridge.debugging.suspects import Shown, repair_of, result_of
+from bridge.debugging.suspects import NEAR_BY, Shown, repair_of, result_of
 from bridge.errors import BridgeError, InputError, brief
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
@@ -44,9 +44,6 @@ LIMITS = Limits(seconds=20.0)
 
 #: Seconds for one variant on all cases.
 _PATIENCE = 0.5
-
-#: What a repair costs more that is right on none of the instances near by.
-_NEAR_BY = 4.0
 
 #: Answers of a variant on an instance, of which the questions are made.
 _ANSWERS = 60
@@ -254,7 +251,7 @@ class _Debugging(Closing):
                 self._more[changed] = words if self._wanted.reference is not None else ", and leaves all else as it is"
         # A little that is wrong near by weighs less than a repair of several statements.
         found.repairs.sort(
-            key=lambda one: one.cost + 0.5 * len(one.steps) + _NEAR_BY * (1.0 - shares.get(one.text, 0.0))
+            key=lambda one: one.cost + 0.5 * len(one.steps) + NEAR_BY * (1.0 - shares.get(one.text, 0.0))
         )
         return shares.get(found.repairs[0].text, 1.0)
 

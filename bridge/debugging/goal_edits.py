@@ -27,7 +27,12 @@ _TOKEN = re.compile(
 _COMPARISONS = ("<", ">", "=<", ">=", "=:=", "=\\=")
 _FD = ("#<", "#>", "#=<", "#>=", "#=", "#\\=")
 _TERMS = ("=", "\\=", "==", "\\==")
-_GROUPS = (_COMPARISONS, _FD, _TERMS)
+_REIFIED = ("#/\\", "#\\/", "#==>", "#<==>")
+_GROUPS = (_COMPARISONS, _FD, _TERMS, _REIFIED)
+#: What holds where a test does not.
+_CONTRARY = {"<": ">=", "=<": ">", "=:=": "=\\=", "=": "\\=", "==": "\\==", "#<": "#>=", "#=<": "#>", "#=": "#\\="}
+_CONTRARY |= {other: one for one, other in _CONTRARY.items()}
+_FUNCTIONS = {"min": "max", "max": "min", "mod": "//", "rem": "//", "div": "mod"}
 
 #: Goals that are added to a clause, at most.
 _ADDED = 50
@@ -124,6 +129,8 @@ class EditableProgram:
 
     def changes(self, clause: Clause) -> Iterator[Change]:
         """All changes of a clause, offsets in characters of the whole text."""
+        yield from self._contrary(clause)
+        yield from self._other_base(clause)
         yield from self._dropped(clause)
         yield from self._tokens(clause)
         yield from self._arguments(clause)
@@ -168,11 +175,15 @@ class EditableProgram:
     def _tokens(self, clause: Clause) -> Iterator[Change]:
         some = tokens(self.text, clause.start, clause.end)
         variables = [name for name in clause.variables if name != "_"]
+        numbers = {int(one.text) for one in some if one.kind == "number" and one.text.isdecimal()}
         for number, one in enumerate(some):
             if one.kind == "number" and one.text.isdecimal():
-                for near in (int(one.text) + 1, int(one.text) - 1):
+                here = int(one.text)
+                for near in (here + 1, here - 1):
                     if near >= 0:
                         yield Change("bound", one.start, one.end, str(near))
+                for far in sorted(numbers - {here - 1, here, here + 1}):
+                    yield Change("bound", one.start, one.end, str(far), 1.2)
                 for name in variables:
                     yield Change("term", one.start, one.end, name, 1.3)
             elif one.kind == "variable":
@@ -208,6 +219,8 @@ class EditableProgram:
                         yield Change("term", before.start, after.end, after.text, 1.3)
                 if one.text == "|":
                     yield Change("term", one.start, one.end, ",", 1.0)
+            elif one.text in _FUNCTIONS:
+                yield Change("operator", one.start, one.end, _FUNCTIONS[one.text], 1.2)
             elif one.text == "is":
                 for other in ("#=", "=", "=:="):
                     yield Change("operator", one.start, one.end, other, 1.1)
@@ -350,21 +363,68 @@ class EditableProgram:
             between = self.text[one.end : other.start]
             yield Change("swap", one.start, other.end, f"{b}{between}{a}", 1.2 if between.strip() == "," else 1.5)
         if body and clause.kind == "clause":
-            yield Change("literal", body[-1].end, body[-1].end, ", !", 1.6)
+            test = body[0].name in _CONTRARY or body[0].name in ("\\+", "member", "memberchk", "is_list", "var", "atom")
+            yield Change("literal", body[0].end, body[0].end, ", !", 1.3 if test else 1.8)
+            if len(body) > 1:
+                yield Change("literal", body[-1].end, body[-1].end, ", !", 1.8)
             yield Change("literal", body[0].start, body[0].start, "!, ", 1.7)
+
+    def _contrary(self, clause: Clause) -> Iterator[Change]:
+        """The contrary of a test of another clause of the predicate: without it both clauses apply."""
+        if clause.kind == "grammar":
+            return
+        now = self.text[clause.start : clause.end]
+        for other in self.defined[clause.name, clause.arity]:
+            for goal in (one for one in other.goals if other is not clause and not one.inner):
+                text = self.text[goal.start : goal.end]
+                operator = next((one for one in tokens(self.text, goal.start, goal.end) if one.text == goal.name), None)
+                if goal.name in _CONTRARY and operator is not None:
+                    left, right = self.text[goal.start : operator.start], self.text[operator.end : goal.end]
+                    contrary = f"{left}{_CONTRARY[goal.name]}{right}"
+                elif goal.name == "\\+":
+                    contrary = text.removeprefix("\\+").strip()
+                elif goal.name in ("member", "memberchk"):
+                    contrary = f"\\+ {text}"
+                else:
+                    continue
+                used = {one.text for one in tokens(contrary, 0, len(contrary)) if one.kind == "variable"}
+                if contrary in now or not used <= {*clause.variables, "_"}:
+                    continue
+                at = clause.end if clause.body is None else clause.body[0]
+                yield Change("guard", at, at, f" :- {contrary}" if clause.body is None else f"{contrary}, ", 1.0)
+
+    def _base_cases(self, clauses: Sequence[Clause]) -> Iterator[list[str]]:
+        """Arguments of base cases for the recursive clauses of a predicate."""
+        for clause in clauses:
+            recursive = any((goal.name, goal.arity) == (clause.name, clause.arity) for goal in clause.goals)
+            head = next(islice(atoms(self.text, clause.start, clause.end), 1), None)
+            if recursive and head is not None and head.start == clause.start:
+                yield from _bases([self.text[begin:end] for begin, end in head.arguments])
+
+    def _other_base(self, clause: Clause) -> Iterator[Change]:
+        if clause.kind == "fact":
+            for values in self._base_cases(self.defined[clause.name, clause.arity]):
+                yield Change("term", clause.start, clause.end, f"{clause.name}({', '.join(values)})", 1.5)
+
+    def tables(self) -> Iterator[tuple[Clause, str, float]]:
+        """Directives that table a recursive predicate, each before its first clause: on a cycle it does not end."""
+        for (name, arity), clauses in self.defined.items():
+            if clauses[0].kind != "grammar" and any(
+                (goal.name, goal.arity) == (name, arity) for clause in clauses for goal in clause.goals
+            ):
+                yield clauses[0], f":- table {name}/{arity}.", 0.9
 
     def new_clauses(self) -> Iterator[tuple[Clause, str, float]]:
         """Clauses that could be missing, each after one that is there, with a cost: base cases above all."""
-        for (name, arity), clauses in self.defined.items():
+        for (name, _), clauses in self.defined.items():
             last = clauses[-1]
-            for clause in clauses:
-                recursive = any((goal.name, goal.arity) == (name, arity) for goal in clause.goals)
-                head = next(islice(atoms(self.text, clause.start, clause.end), 1), None)
-                if not recursive or head is None or head.start != clause.start:
-                    continue
-                texts = [self.text[begin:end] for begin, end in head.arguments]
-                for values in _bases(texts):
-                    yield last, f"{name}({', '.join(values)}).", 1.9
+            for values in self._base_cases(clauses):
+                yield last, f"{name}({', '.join(values)}).", 1.9
+            for clause in clauses:  # without one of its goals: a case of its own
+                for change in self._dropped(clause):
+                    if change.kind == "literal" and change.by == "":
+                        text = self.text[clause.start : change.begin] + self.text[change.end : clause.end]
+                        yield clause, f"{' '.join(text.split())}.", 2.0
         for name, arity in self.called:
             if (name, arity) in self.defined or (name, arity) in _LIBRARY or not 1 <= arity <= 2:
                 continue

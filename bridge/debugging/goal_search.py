@@ -239,6 +239,7 @@ class GoalSearch:
         self.source, self.trials, self.deadline = text, trials, deadline
         self._on_repair = on_repair
         self._seen = {text}
+        self._endless = False
         self._reader = Reader()
         self._known = self._forms(reference) if reference is not None else frozenset()
 
@@ -252,7 +253,9 @@ class GoalSearch:
         """
         with self._reader:
             self._program(self.source)  # or an error, with its place
-            base = Variant(self.source, (), 0.0, self.trials.score(self.trials.run(self.source, self.deadline)))
+            answers = self.trials.run(self.source, self.deadline)
+            self._endless = any(one.end in ("limit", "more") for one in answers)
+            base = Variant(self.source, (), 0.0, self.trials.score(answers))
             self.found = found = Found(base)
             if base.score.right:
                 found.complete = True
@@ -328,6 +331,10 @@ class GoalSearch:
                 nearer = self._known and _form(after) in self._known
                 rank = change.cost * (1.6 if known else 1.0) * (0.5 if nearer else 1.0)
                 yield changed, _step(program, clause, change, after), change.cost, rank
+        for clause, directive, cost in program.tables() if self._endless else ():
+            place = program.source.place(clause.start)
+            step = Step("table", place.line or 1, place.column or 1, "", directive)
+            yield text[: clause.start] + f"{directive} " + text[clause.start :], step, cost, cost
         for clause, rule, cost in program.new_clauses():
             stop = text.find(".", clause.end) + 1 or len(text)
             place = program.source.place(clause.start)

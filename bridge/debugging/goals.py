@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, zip_longest
 from os import PathLike
 from typing import Any
 
 from bridge.common.english import plural
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.cases import read_source
+from bridge.debugging.goal_edits import Token, tokens
 from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Variant
-from bridge.debugging.suspects import Shown, repair_of, result_of
+from bridge.debugging.suspects import NEAR_BY, Shown, repair_of, result_of
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Deadline
 from bridge.linting.prolog import lint_prolog
 from bridge.outcome import Interrupted
 from bridge.problem.prolog import PrologProblem
+
+#: Repairs that are held against goals near by, and the number of these goals.
+_WEIGHED, _NEAR = 20, 16
 
 
 def debug_goals(
@@ -73,10 +78,12 @@ def debug_goals(
             else "does what was asked for"
         )
 
+        further: dict[str, str] = {}
         interview = None if oracle is None else Interview(oracle, deadline)
 
         def held(variant: Variant) -> str:
-            return by if interview is None else f"fits {plural(len(interview.known), 'reply', 'replies')}"
+            more = further.get(variant.text, "")
+            return by + more if interview is None else f"fits {plural(len(interview.known), 'reply', 'replies')}"
 
         search = GoalSearch(
             text,
@@ -89,6 +96,8 @@ def debug_goals(
             repaired = search.run()
             if interview is not None:
                 repaired = _interviewed(interview, search, repaired, goals, cases)
+            elif reference is not None and repaired.repairs:
+                further |= _preferred(search, repaired, reference, goals, cases)
         except KeyboardInterrupt:
             raise Interrupted(result_of(search.found, text, file, held, (), deadline)) from None
         except ProgramError as error:
@@ -104,6 +113,78 @@ def debug_goals(
         result = result_of(repaired, text, file, held, _shown_of_goals(repaired, trials), deadline)
     certain = () if result.right else lint_prolog(sources, whole=True, alone=walls[0]).certain
     return replace(result, lint=certain)
+
+
+def _preferred(
+    search: GoalSearch, found: Found, reference: str, goals: Sequence[str], cases: Sequence[GoalCase]
+) -> dict[str, str]:
+    """Put the repairs first that answer goals near by as the reference does; what to add to their proof, by text.
+
+    Where none does, one is looked for.
+    """
+    with search.trials.like(near_goals(goals)) as trials:
+        trials.inferences = search.trials.inferences
+        try:
+            answers = trials.run(reference, search.deadline)
+        except (LimitError, ProgramError):
+            return {}
+        near = [
+            GoalCase(goal, answer)
+            for goal, answer in zip(trials.goals, answers, strict=True)
+            if answer.end in ("all", "more")
+        ]
+        if not near:
+            return {}
+        trials.expect(near)
+        shares: dict[str, float] = {}
+
+        def weigh() -> float:
+            some = [one for one in found.repairs[:_WEIGHED] if one.text not in shares]
+            for one, score in zip(some, trials.scores([each.text for each in some], search.deadline), strict=False):
+                wrong = sum(bool(more or less) for more, less in zip(score.surplus, score.missing, strict=True))
+                shares[one.text] = 1.0 if score.right else min(1.0 - wrong / len(near), 0.99)
+            found.repairs.sort(
+                key=lambda one: one.cost + 0.5 * len(one.steps) + NEAR_BY * (1.0 - shares.get(one.text, 0.0))
+            )
+            return shares.get(found.repairs[0].text, 1.0)
+
+        if weigh() < 1.0 and not search.deadline.expired():
+            search.trials.expect([*cases, *near])
+            better = search.again().repairs
+            search.trials.expect(cases)
+            found.repairs[:0] = better
+            weigh()
+    words = f", and to {plural(len(near), 'goal')} near by"
+    return {text: words for text, share in shares.items() if share == 1.0}
+
+
+def near_goals(goals: Sequence[str]) -> list[str]:
+    """Goals that differ a little from those that are given: another number, another constant, a shorter list."""
+    texts = [(goal, tokens(goal, 0, len(goal))) for goal in goals]
+    names = dict.fromkeys(
+        one.text
+        for goal, some in texts
+        for one in some
+        if one.kind == "name" and goal[one.end : one.end + 1] != "(" and one.text not in ("is", "mod", "rem", "div")
+    )
+
+    def variants(goal: str, some: Sequence[Token]) -> Iterator[str]:
+        for number, one in enumerate(some):
+            if one.kind == "number" and one.text.isdecimal():
+                for value in (int(one.text) + 1, int(one.text) - 1):
+                    if value >= 0:
+                        yield f"{goal[: one.start]}{value}{goal[one.end :]}"
+            elif one.text in names and one.kind == "name":
+                for name in names:
+                    if name != one.text:
+                        yield f"{goal[: one.start]}{name}{goal[one.end :]}"
+            after = some[number + 1 : number + 3]
+            if one.text == "[" and [token.text for token in after[1:]] == [","] and after[0].text != "]":
+                yield goal[: after[0].start] + goal[after[1].end :].lstrip()
+                yield f"{goal[: after[0].start]}{after[0].text}, {goal[after[0].start :]}"
+
+    found = dict.fromkeys(chain.from_iterable(zip_longest(*(variants(*one) for one in texts))))
+    return [one for one in found if one is not None and one not in goals][:_NEAR]
 
 
 def _interviewed(

@@ -14,6 +14,9 @@ from bridge.limits import Deadline, LimitName
 #: Suspects that are named, at most.
 SUSPECTS = 3
 
+#: What a repair costs more that is right on none of the instances, or goals, near by.
+NEAR_BY = 4.0
+
 #: What a variant was held against, in words.
 By = Callable[[Variant], str]
 
@@ -83,6 +86,7 @@ _SENTENCES = {
     "definition": "this needs a predicate that nothing defines",
     "base": "each rule for this predicate needs the predicate itself",
     "dot": "a dot is missing: clingo reads this and what follows as one statement",
+    "table": "this does not end where what it follows has a cycle",
     "objective": "answers of least cost are meant, and the program minimises nothing",
 }
 
@@ -95,7 +99,8 @@ def _suspect(step: Step, text: str, file: str | None, fault: str, repair: Repair
             sentence = f"{fault}: this should not be here"
         return Suspect(place, step.before, step.part, step.at, sentence, repair)
     statement = _statement(text, file, step.line)
-    sentence = f"{_SENTENCES.get(step.kind) or fault}: a rule is missing beside this"
+    lacks = "a directive is missing before this" if step.kind == "table" else "a rule is missing beside this"
+    sentence = f"{_SENTENCES.get(step.kind) or fault}: {lacks}"
     return Suspect(place, statement, "", 0, sentence, repair)
 
 

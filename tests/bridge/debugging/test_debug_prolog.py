@@ -8,6 +8,7 @@ import pytest
 from command import called
 
 import bridge
+from bridge.debugging.goals import near_goals
 from bridge.errors import InputError, ProgramError
 
 LISTS = """app([], L, L).
@@ -145,3 +146,77 @@ def test_the_command(tmp_path: Path) -> None:
     assert run.stdout.startswith("mine.pl:6:1: ")
     assert "+len([_|T], N) :- len(T, M), N is M+1." in run.stdout
     assert "an answer that is missing: N = 2" in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("program", "right", "goals", "line", "after"),
+    [
+        (
+            "ins(X, [], [X]).\nins(X, [Y|Ys], [X,Y|Ys]) :- X =< Y.\nins(X, [Y|Ys], [Y|Zs]) :- ins(X, Ys, Zs).\n",
+            "ins(X, L, M) :- msort([X|L], M).\n",
+            ["ins(1, [0,2], L)", "ins(2, [2], L)", "ins(1, [], L)"],
+            3,
+            "ins(X, [Y|Ys], [Y|Zs]) :- X > Y, ins(X, Ys, Zs).",
+        ),
+        (
+            "e(a,b). e(b,a). e(b,c).\nconn(X, Y) :- e(X, Y).\nconn(X, Y) :- e(X, Z), conn(Z, Y).\n",
+            ":- table way/2.\nway(X, Y) :- e(X, Y).\nway(X, Y) :- way(X, Z), e(Z, Y).\n"
+            "conn(X, Y) :- way(X, Y).\ne(a,b). e(b,a). e(b,c).\n",
+            ["conn(a, X)"],
+            2,
+            ":- table conn/2. conn(X, Y) :- e(X, Y).",
+        ),
+        (
+            ":- use_module(library(clpfd)).\napart(S, T) :- S + 2 #=< T #/\\ T + 2 #=< S.\n",
+            ":- use_module(library(clpfd)).\napart(S, T) :- abs(S - T) #>= 2.\n",
+            ["S = 1, T in 0..4, apart(S, T), label([T])"],
+            2,
+            "apart(S, T) :- S + 2 #=< T #\\/ T + 2 #=< S.",
+        ),
+        (
+            "cost(L, N) :- sum_list(L, S), N is 100 * S + 10 * 7.\n",
+            "cost(L, N) :- sum_list(L, S), N is 10 * (S + 7).\n",
+            ["cost([1,2], N)", "cost([], N)"],
+            1,
+            "N is 10 * S + 10 * 7.",
+        ),
+        (
+            "len([_], 1).\nlen([_|T], N) :- len(T, M), N is M + 1.\n",
+            "len(L, N) :- length(L, N).\n",
+            ["len([a,b], N)", "len([], N)"],
+            1,
+            "len([], 0).",
+        ),
+        (
+            "vp --> v, np.\nnp --> [cats].\nv --> [see].\nv --> [run].\n",
+            "vp --> v.\nvp --> v, np.\nnp --> [cats].\nv --> [see].\nv --> [run].\n",
+            ["phrase(vp, [run])", "phrase(vp, [see,cats])"],
+            1,
+            "vp --> v, np. vp --> v.",
+        ),
+        (
+            "prime(N) :- N > 1, \\+ div(N, 2).\ndiv(N, D) :- N mod D =:= 0.\ndiv(N, D) :- D * D < N, E is D + 1, div(N, E).\n",
+            "prime(N) :- N > 1, M is N - 1, forall(between(2, M, D), N mod D =\\= 0).\n",
+            ["prime(7)", "prime(9)", "prime(2)", "prime(1)"],
+            2,
+            "div(N, D) :- N mod D =:= 0, D \\= N.",
+        ),
+    ],
+    ids=["overlap", "cycle", "reified", "number", "base case", "grammar", "goals near by"],
+)  # fmt: skip
+def test_faults_that_students_make(
+    program: str, right: str, goals: list[str], line: int, after: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.pl").write_text(program)
+    (tmp_path / "right.pl").write_text(right)
+    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=goals)
+    assert found.suspects[0].place.line == line
+    assert found.repair is not None
+    assert after in found.repair.text
+
+
+def test_goals_near_by() -> None:
+    found = near_goals(["len([a, b], N)", "f(1, X)", "p(c)"])
+    assert {"f(2, X)", "f(0, X)", "len([b], N)", "len([a, a, b], N)", "len([c, b], N)", "p(a)"} <= set(found)
+    assert "len([a, b], N)" not in found
+    assert near_goals(["f(0, [], x)"]) == ["f(1, [], x)"]
