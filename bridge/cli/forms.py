@@ -500,6 +500,7 @@ class Debugging(TypedDict):
     tried: int
     notes: list[str]
     lint: list[LintFinding]
+    warnings: list[Warned]
 
 
 class Question(TypedDict):

@@ -41,10 +41,21 @@ JOBS = click.IntRange(1, 4096)
 def _one_form(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
     """Refuse two forms of the output."""
     if value:
-        first = ctx.meta.setdefault(f"{__name__}.form", param.opts[0])
-        if first != param.opts[0]:
-            raise click.UsageError(f"{first} and {param.opts[0]} are two forms: ask for one", ctx)
+        _take_form(ctx, param.opts[0])
     return value
+
+
+def one_format(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    """The same of `--format`, where it names a form for editors or CI; a picture is beside the others."""
+    if value in ("gcc", "sarif"):
+        _take_form(ctx, f"--format {value}")
+    return value
+
+
+def _take_form(ctx: click.Context, form: str) -> None:
+    first = ctx.meta.setdefault(f"{__name__}.form", form)
+    if first != form:
+        raise click.UsageError(f"{first} and {form} are two forms: ask for one", ctx)
 
 
 def form_option(name: str, variable: str, what: str) -> Callable[[F], F]:

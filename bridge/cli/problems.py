@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bridge.cli.findings import FORMATS
-from bridge.cli.options import json_option, time_option
+from bridge.cli.options import json_option, one_format, time_option
 from bridge.cli.programs import (
     confinement,
     constant_option,
@@ -60,6 +60,7 @@ format_option = click.option(
     "form",
     type=click.Choice(FORMATS),
     default="text",
+    callback=one_format,
     help="text for people, gcc for editors (file:line:column: message), sarif for CI.",
 )
 

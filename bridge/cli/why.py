@@ -13,7 +13,7 @@ from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
 from bridge.cli.growth import name_what_grows
-from bridge.cli.options import brief_option
+from bridge.cli.options import brief_option, one_format
 from bridge.cli.problems import problem_of, program_options, time_limit_of
 from bridge.cli.programs import language_of, limits_of
 from bridge.cli.results import exit_code, or_partial
@@ -58,6 +58,7 @@ class _WithAtom(click.Command):
     "form",
     type=click.Choice((*FORMATS, *FORMS)),
     default="text",
+    callback=one_format,
     help="text for people, gcc for editors, sarif for CI; the derivation as a graph: dot for Graphviz, svg.",
 )
 @graph_options

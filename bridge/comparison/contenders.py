@@ -29,7 +29,7 @@ from bridge.asp.names import Switching
 from bridge.asp.outline import Signature, Why
 from bridge.asp.remote import Host
 from bridge.common.closing import Closing
-from bridge.common.languages import SUFFIXES, language_of_path
+from bridge.common.languages import language_of_path
 from bridge.common.lazy import registered
 from bridge.comparison.answers import (
     Answer,
@@ -695,11 +695,6 @@ def _readable(path: str) -> None:
     if not file.is_file():
         what = "this is a folder, not a file" if file.is_dir() else "no such file"
         raise InputError(what, where=Place(path), hint="check the path")
-
-
-def is_program(text: str) -> bool:
-    """Is this the path of a program, or the place of a function?"""
-    return is_function(text) or text.endswith(tuple(SUFFIXES))
 
 
 def _distinct(answers: Iterable[T]) -> Iterator[T]:

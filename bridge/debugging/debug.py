@@ -35,6 +35,7 @@ from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import warnings_of
 from bridge.problem.front import is_prolog
 from bridge.problem.prolog import PrologProblem
 from bridge.public import public
@@ -169,7 +170,7 @@ def debug(
             raise Interrupted(debugging.result(())) from None
         result = debugging.result(debugging.shown())
     certain = () if result.right else lint(target, given=[(name, len(terms)) for name, terms in wanted.given]).certain
-    return replace(result, lint=certain)
+    return replace(result, lint=certain, warnings=_warnings(target, wanted.cases, deadline))
 
 
 class _Debugging(Closing):
@@ -354,6 +355,23 @@ class _Debugging(Closing):
         found = getattr(self, "_found", None) or self._search.found
         notes = self._wanted.notes
         return result_of(found, self._text, self._file, self._held, shown, self._deadline, notes=notes)
+
+
+def _warnings(target: AspProblem, cases: Sequence[Case], deadline: Deadline) -> tuple[str, ...]:
+    """What clingo warns of on every instance, as far as there is time; nothing where it refuses the program."""
+    found: dict[str, None] | None = None
+    for case in cases:
+        if found == {} or deadline.expired():
+            break
+        try:
+            problem = target.with_instance(case.facts, constants=case.constants)
+            with problem.program(limits=deadline.within(Limits(seconds=_PATIENCE * 4))) as program:
+                program.models(limits=deadline.within(Limits(seconds=_PATIENCE * 4, solutions=1))).collect()
+                here = warnings_of(program)
+        except BridgeError:
+            break
+        found = {one: None for one in here if found is None or one in found}
+    return tuple(found or ())
 
 
 def _share_right(score: Score, cases: int) -> float:

@@ -7,6 +7,7 @@ from typing import Any
 
 from bridge.common.english import plural
 from bridge.common.short import short
+from bridge.common.warned import as_json as warnings_json
 from bridge.debugging.search import Step
 from bridge.errors import Place
 from bridge.limits import LimitName
@@ -110,6 +111,8 @@ class Debugging:
         Remarks.
     lint
         What is certainly wrong in the program by its text alone.
+    warnings
+        What clingo warns of on every instance: the facts of one alone may be few.
     """
 
     suspects: tuple[Suspect, ...]
@@ -123,6 +126,7 @@ class Debugging:
     tried: int = 0
     notes: tuple[str, ...] = ()
     lint: tuple[Finding, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     __repr__ = short
 
@@ -145,6 +149,7 @@ class Debugging:
             "tried": self.tried,
             "notes": list(self.notes),
             "lint": [one.to_json() for one in self.lint],
+            "warnings": warnings_json(self.warnings),
         }
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ from bridge.asp.model import Model
 from bridge.common.english import plural
 from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
-from bridge.comparison.answers import Answer, of_atoms
+from bridge.comparison.answers import Answer, of_atoms, written
 from bridge.comparison.comparison import answer_text
 from bridge.debugging.cases import GivenInstance
 from bridge.debugging.coverage import Covered, Meter
@@ -31,7 +31,7 @@ from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import warnings_of
+from bridge.problem.asp_oracle import signature, warnings_of
 from bridge.problem.front import is_prolog
 from bridge.problem.prolog import PrologProblem
 from bridge.public import public
@@ -218,7 +218,7 @@ def test(
                     on_progress(results[-1])
                 if meter is not None and one.sources is None:
                     meter.run(one, limits)
-        if name_lines is not None and any(one.status == "failed" for one in results):
+        if name_lines is not None and program.sources != ("",) and any(one.status == "failed" for one in results):
             debugging = _debugged(program, found, name_lines)
     except KeyboardInterrupt:
         raise Interrupted(Testing(tuple(results))) from None
@@ -265,14 +265,21 @@ def _program(problem: Any, tests: Any) -> tuple[AspProblem, list[ProgramTest]]:
         if not sources or not all(isinstance(one, str | PathLike) for one in sources):
             raise InputError(f"{brief(problem)} is not a clingo program", hint="the path of an .lp file")
     own = [one for one in sources if not is_file_of_tests(one)]
-    if not own:
-        raise InputError("there are only tests", hint="name the program that they are for, too")
     found = [one for source in [*sources, *more] for one in tests_of(source)]
+    if not own and not all(map(_is_about_facts, found)):
+        raise InputError("there are only tests", hint="name the program that they are for, too")
     if not found:
         raise InputError("there is no test", hint="write one as %! test NAME: unsat")
-    if isinstance(problem, AspProblem):
+    if isinstance(problem, AspProblem) and own:
         return problem, found
-    return AspProblem(*own), found
+    return AspProblem(*(own or ("",))), found
+
+
+def _is_about_facts(test: ProgramTest) -> bool:
+    """Whether a test names atoms, all of predicates of its facts: it is about these, and not about a program."""
+    wished = [one.removeprefix("not ") for _, literals in test.wishes for one in literals]
+    named = {*map(signature, wished), *(signature(written(atom)) for one in test.answers or () for atom in one)}
+    return bool(named) and named <= {(name, len(arguments)) for name, arguments in test.given.atoms}
 
 
 def _debugged(program: AspProblem, found: Sequence[ProgramTest], seconds: float) -> Debugging | None:

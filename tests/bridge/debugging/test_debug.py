@@ -486,3 +486,14 @@ def test_instances_near_by_are_of_the_same_form() -> None:
         nodes = set(re.findall(r"node\((\d)\)", facts))
         assert {end for pair in re.findall(r"edge\((\d),(\d)\)", facts) for end in pair} <= nodes, facts
     assert len(set(near)) == len(near) >= 4
+
+
+def test_what_clingo_warns_of_on_every_instance(tmp_path: Path) -> None:
+    """What the facts of one instance lack is not a warning."""
+    mine, right = tmp_path / "mine.lp", "{ in(X) } :- node(X). :- in(X), out(X). #show in/1."
+    mine.write_text("{ in(X) } :- node(X).\n:- in(X), out(X), inn(X).\n#show in/1.\n")
+    found = bridge.debug(mine, against=right, instances=["node(1). out(1).", "node(1..2)."])
+    assert [one["message"] for one in found.to_json()["warnings"]] == ["atom does not occur in any rule head: inn(X)"]
+    assert found.warnings[0].startswith(f"{mine}:2:19")
+    mine.write_text(right)
+    assert bridge.debug(mine, against=right, instances=["node(1). out(1).", "node(1..2)."]).warnings == ()

@@ -358,3 +358,16 @@ big :- 2 #count { X : node(X) }, node(1).
     assert found.coverage is not None
     never = [(one.place.line, one.text) for each in found.coverage for one in each.literals if not one.tests]
     assert never == [(5, "X > 5"), (6, "2 #count { X : node(X) }"), (6, "node(1)")]
+
+
+def test_a_file_of_facts_with_tests_about_them(tmp_path: Path) -> None:
+    """They need no program; tests that name what no fact gives are for one, which is missing."""
+    facts = tmp_path / "graph.lp"
+    facts.write_text("edge(1..2,3).\n\n%! test edges: every edge(1,3), not edge(3,1)\n\n%! test all: answer edge(1,3) edge(2,3)\n\n%! test wrong: some edge(3,1)\n")
+    found = bridge.test(facts, name_lines=5)
+    assert [one.status for one in found.results] == ["passed", "passed", "failed"]
+    assert found.debugging is None
+    for other in ("some path(1,3)", "sat", "models 1"):
+        facts.write_text(f"edge(1..2,3).\n\n%! test edges: every edge(1,3)\n\n%! test other: {other}\n")
+        with pytest.raises(InputError, match="there are only tests"):
+            bridge.test(facts)
