@@ -406,23 +406,32 @@ class Context:
         return [one for one in self.predicates if one not in self.given and one not in self.derived]
 
     def baseless(self) -> list[Signature]:
-        """Predicates each rule of which needs the predicate itself, by way of others, too: a base case is missing."""
-        there, more = {*self.given, *self.undefined()}, True
-        while more:
-            new = {head for heads, needed in self.rules if needed <= there for head in heads} - there
-            there, more = there | new, bool(new)
+        """Predicates each rule of which needs the predicate itself: a base case is missing."""
+        return baseless(self.rules, {*self.given, *self.undefined()})
 
-        def above(signature: Signature) -> set[Signature]:
-            found, waiting = set[Signature](), [signature]
-            while waiting:
-                one = waiting.pop()
-                new = {need for heads, needed in self.rules if one in heads for need in needed - there} - found
-                found |= new
-                waiting += new
-            return found
 
-        none = {one: above(one) for one in self.predicates if one in self.derived and one not in there}
-        return [one for one, needs in none.items() if all(one in none.get(other, ()) for other in needs)]
+def baseless(rules: Iterable[tuple[set[Signature], set[Signature]]], given: set[Signature]) -> list[Signature]:
+    """Predicates each rule of which needs the predicate itself, by way of others, too.
+
+    Rules are the predicates of a head, and those that the body needs.
+    """
+    rules = list(rules)
+    there, more = given, True
+    while more:
+        new = {head for heads, needed in rules if needed <= there for head in heads} - there
+        there, more = there | new, bool(new)
+
+    def above(signature: Signature) -> set[Signature]:
+        found, waiting = set[Signature](), [signature]
+        while waiting:
+            one = waiting.pop()
+            new = {need for heads, needed in rules if one in heads for need in needed - there} - found
+            found |= new
+            waiting += new
+        return found
+
+    none = {one: above(one) for one in dict.fromkeys(head for heads, _ in rules for head in heads) if one not in there}
+    return [one for one, needs in none.items() if all(one in none.get(other, ()) for other in needs)]
 
 
 def key(node: AST) -> tuple[int, int, int, int]:

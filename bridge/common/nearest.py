@@ -27,11 +27,16 @@ def is_slip(name: str, other: str) -> bool:
 
     Names that differ in a digit, in a capital that begins a word, or that are very short, are meant to be different.
 
+    An underscore inside is no difference.
+
     >>> is_slip("egde", "edge"), is_slip("edg", "edge"), is_slip("row1", "row2"), is_slip("p", "q")
     (True, True, False, False)
     """
     if min(len(name), len(other)) < 3 or name == other or name.lower() == other.lower() != name:
         return name != other and name.lower() == other.lower()
+    inside = min(len(name), len(other)) > 3 and "_" not in (name[0], other[0], name[-1], other[-1])
+    if inside and name.replace("_", "") == other.replace("_", ""):
+        return True
     begin = next((i for i, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), min(len(name), len(other)))
     end = 0
     while end < min(len(name), len(other)) - begin and name[-1 - end] == other[-1 - end]:

@@ -6,14 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from math import inf
 
 import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Column, key, nodes
+from bridge.asp.edits import Column, baseless, key, nodes
 from bridge.asp.outline import Signature
-from bridge.asp.trees import is_choice
+from bridge.asp.trees import is_choice, is_constraint
 from bridge.common.nearest import is_slip, meant
 from bridge.linting.findings import Fix, Hit, Level, check
 from bridge.linting.program import Atom, Scope, Source, Statement, name_of, number_of, signature_of
@@ -59,8 +60,10 @@ def undefined(source: Source) -> Iterator[Hit]:
     """No rule and no fact gives this predicate, and it is written like one that there is.
 
     A rule that needs it never fires. Where no predicate is similar, it may be an input that comes from another file:
-    that is an `info`, once for each predicate. `#defined p/1.` says that it is meant.
+    that is an `info`, once for each predicate. `#defined p/1.` says that it is meant. The same of a predicate each rule
+    of which needs the predicate itself: a base case is missing.
     """
+    yield from _without_base(source)
     for signature, uses in source.uses.items():
         if signature in source.derived or signature in source.defined or source.scripts:
             continue
@@ -85,6 +88,20 @@ def undefined(source: Source) -> Iterator[Hit]:
         yield Hit(statement, atom.node, f"{written(signature)} is given by nothing here{more}: an input?", level="info")
 
 
+def _without_base(source: Source) -> Iterator[Hit]:
+    rules = [
+        ({atom.signature for atom in one.heads}, {atom.signature for atom in one.scopes[0].positive()})
+        for one in source.statements
+        if one.kind in (ASTType.Rule, ASTType.External)
+    ]
+    inputs = {one for one in source.uses if one not in source.derived}
+    level: Level = "info" if inputs - source.defined else "warning"  # the base may be an input, too
+    for signature in () if source.scripts else baseless(rules, source.stated | source.given | source.defined | inputs):
+        statement, atom = source.heads[signature][0]
+        name = written(signature)
+        yield Hit(statement, atom.node, f"each rule for {name} needs {name} itself: nothing derives it", level=level)
+
+
 @check("LP004", "wrong-arity", "warning", "edge(1,2). edge(2,3).\nreach(X) :- edge(1,X,_).\n#show reach/1.\n")
 def arity(source: Source) -> Iterator[Hit]:
     """No rule and no fact gives a predicate with so many arguments; there is one with the same name."""
@@ -96,7 +113,8 @@ def arity(source: Source) -> Iterator[Hit]:
         if not same:
             continue
         rules = [one for other in same for one in source.heads.get(other, [])]
-        if len(same) == 1 and len(rules) == 1 and same[0] not in source.uses and len(uses) > 1:
+        used = same[0] in source.uses or same[0] in source.shown
+        if len(same) == 1 and len(rules) == 1 and not used and len(uses) > 1:
             statement, atom = rules[0]
             words = f"nothing uses {written(same[0])}, and nothing derives {written(signature)}"
             yield Hit(statement, atom.node, words, written(signature))
@@ -410,7 +428,7 @@ def tuples(source: Source) -> Iterator[Hit]:
     for statement in source.statements:
         if statement.kind is ASTType.Minimize:
             node = statement.node
-            yield from _tuple(statement, node.weight, node.weight, node.terms, node.body, set(), "")
+            yield from _tuple(source, statement, node.weight, node.weight, node.terms, node.body, set(), "")
         for aggregate in nodes(statement.node):
             if aggregate.ast_type not in (ASTType.BodyAggregate, ASTType.HeadAggregate):
                 continue
@@ -425,13 +443,44 @@ def tuples(source: Source) -> Iterator[Hit]:
                 weight, *rest = element.terms
                 if function is ast.AggregateFunction.Count or function == ast.AggregateFunction.Count:
                     if not any(True for term in element.terms for _ in _variables(term)):
-                        yield from _tuple(statement, weight, weight, rest, element.condition, outer, "#count")
+                        yield from _tuple(source, statement, weight, weight, rest, element.condition, outer, "#count")
                     continue
-                yield from _tuple(statement, weight, weight, rest, element.condition, outer, "#sum")
+                yield from _tuple(source, statement, weight, weight, rest, element.condition, outer, "#sum")
+
+
+def _positive(body: Iterable[AST]) -> Iterator[AST]:
+    for literal in body:
+        if literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.SymbolicAtom and not literal.sign:
+            yield literal.atom.symbol
+
+
+def _keyed(atom: AST, name: str, source: Source) -> bool:
+    """Whether a constraint forbids two atoms of the predicate with the same value where a variable stands."""
+    if atom.ast_type is not ASTType.Function:
+        return False
+    places = [at for at, one in enumerate(atom.arguments) if one.ast_type is ASTType.Variable and one.name == name]
+    for statement in source.statements:
+        scope = statement.scopes[0]
+        constraint = statement.kind is ASTType.Rule and is_constraint(statement.node)
+        if len(places) != 1 or not constraint or not scope.comparisons:
+            continue
+        same = [one.arguments for one in scope.positive() if one.signature == (atom.name, len(atom.arguments))]
+        for one, other in combinations(same, 2):
+            alike = [at for at, (a, b) in enumerate(zip(one, other, strict=True)) if str(a) == str(b)]
+            if places[0] in alike and len(alike) < len(one):
+                return True
+    return False
 
 
 def _tuple(
-    statement: Statement, place: AST, weight: AST, terms: Iterable[AST], body: Iterable[AST], outer: set[str], what: str
+    source: Source,
+    statement: Statement,
+    place: AST,
+    weight: AST,
+    terms: Iterable[AST],
+    body: Iterable[AST],
+    outer: set[str],
+    what: str,
 ) -> Iterator[Hit]:
     terms, body = list(terms), list(body)
     there = {one.name for term in (weight, *terms) for one in _variables(term)} | outer
@@ -452,6 +501,8 @@ def _tuple(
         return
     if not any(True for _ in _variables(weight)) and number_of(weight) is None:
         return  # a constant that may stand for anything
+    if weight.ast_type is ASTType.Variable and any(_keyed(atom, weight.name, source) for atom in _positive(body)):
+        return
     item = ", ".join([statement.text.of(weight), *missing])
     counted = "these count once together" if number_of(weight) is not None else "two of the same weight count once"
     yield Hit(statement, place, f"`{missing[0]}` is not in the tuple: {counted}", item)
@@ -552,7 +603,7 @@ def unused(source: Source) -> Iterator[Hit]:
 
     A `warning` where the name is a slip of one that is used.
     """
-    shown = {signature_of(one.node) for one in source.directives if one.kind is ASTType.ShowSignature}
+    shown = source.shown
     if not shown or source.scripts:
         return
     there = {one for one in {*source.uses, *shown} if one in source.derived}
@@ -600,10 +651,12 @@ def duplicates(source: Source) -> Iterator[Hit]:
 
 @check("LP017", "constant-comparison", "warning", "p(1..3).\n:- p(X), p(Y), X < X.\n")
 def comparisons(source: Source) -> Iterator[Hit]:
-    """A comparison that is always true, or never, or two that exclude each other."""
+    """A comparison that is always true, or never, or two that exclude each other; an atom, and `not` before it."""
     for statement in source.statements:
         for scope in statement.scopes:
+            yield from _contradictions(statement, scope)
             known: dict[tuple[str, str], set[int]] = {}
+            limits: dict[str, tuple[float, float]] = {}
             around = () if scope.around is None else scope.around.comparisons
             for own, left, right, compared in _pairs(around, scope.comparisons):
                 one, other = str(left), str(right)
@@ -613,12 +666,65 @@ def comparisons(source: Source) -> Iterator[Hit]:
                         words = f"this is {'always' if sign in compared else 'never'} true"
                         yield Hit(statement, left, words, until=right)
                     continue
+                for term, number, sides in ((one, right, compared), (other, left, {-each for each in compared})):
+                    value = number_of(number)
+                    if value is None or sides == {-1, 1}:
+                        continue
+                    least, most = limits.get(term, (-inf, inf))
+                    possible = least <= most
+                    least = max(least, value + (0 not in sides)) if -1 not in sides else least
+                    most = min(most, value - (0 not in sides)) if 1 not in sides else most
+                    limits[term] = least, most
+                    if own and possible and least > most:
+                        yield Hit(statement, left, "this excludes another comparison of the rule", until=right)
                 if one > other:
                     one, other, compared = other, one, {-each for each in compared}
                 before = known.setdefault((one, other), {-1, 0, 1})
                 known[one, other] = before & compared
                 if own and before and not before & compared:
                     yield Hit(statement, left, "this excludes another comparison of the rule", until=right)
+
+
+def _contradictions(statement: Statement, scope: Scope) -> Iterator[Hit]:
+    there = {str(atom.node): atom for atom in scope.positive()}
+    for atom in scope.atoms:
+        if atom.role == "negative" and (text := str(atom.node)) in there and there[text].signature == atom.signature:
+            yield Hit(statement, atom.node, f"`{statement.text.of(atom.node)}` and `not` of it are never true together")
+
+
+@check("LP018", "not-a-number", "warning", "#const n = 3.\n{ in(1..m) }.\n")
+def numbers(source: Source) -> Iterator[Hit]:
+    """A name where a number is needed: in an interval, in arithmetic, or as the bound of an aggregate.
+
+    clingo leaves out what has no value. A `warning` where a `#const` is not used, which is perhaps meant, and where
+    the bound of a choice is an atom: then a dot is missing at the end of the line above. Otherwise an `info`, once for
+    each name: `-c` may set it.
+    """
+    unused = [one.node.name for one in source.directives if one.kind is ASTType.Definition]
+    unused = [one for one in unused if not source.names[one]]
+    seen = set[str]()
+    for statement in source.statements:
+        for node in nodes(statement.node):
+            places: list[AST] = []
+            if node.ast_type in (ASTType.Interval, ASTType.BinaryOperation):
+                places = [node.left, node.right]
+            elif node.ast_type in _AGGREGATES:
+                extreme = getattr(node, "function", None) in (ast.AggregateFunction.Max, ast.AggregateFunction.Min)
+                guards = () if extreme else (node.left_guard, node.right_guard)
+                places = [guard.term for guard in guards if guard is not None]
+            for place in places:
+                name = name_of(place)
+                if name is None or name in source.constants or getattr(place, "external", False):
+                    continue
+                if getattr(place, "arguments", None):
+                    if node.ast_type in _AGGREGATES:
+                        words = "this bound is not a number: is a dot missing at the end of the line above?"
+                        yield Hit(statement, place, words)
+                elif unused:
+                    yield Hit(statement, place, f"{name} is not a number", unused[0])
+                elif name not in seen:
+                    seen.add(name)
+                    yield Hit(statement, place, f"{name} is not a number, unless `-c {name}=...` sets it", level="info")
 
 
 def _pairs(around: Iterable[AST], own: Iterable[AST]) -> Iterator[tuple[bool, AST, AST, set[int]]]:

@@ -270,6 +270,11 @@ class Source:
         return {signature_of(one.node) for one in self.directives if one.kind is ASTType.Defined}
 
     @cached_property
+    def shown(self) -> set[Signature]:
+        """The predicates of `#show`."""
+        return {signature_of(one.node) for one in self.directives if one.kind is ASTType.ShowSignature}
+
+    @cached_property
     def uses(self) -> dict[Signature, list[tuple[Statement, Atom]]]:
         """Where each predicate is used."""
         found: dict[Signature, list[tuple[Statement, Atom]]] = {}

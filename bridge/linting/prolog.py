@@ -134,6 +134,14 @@ BUILT_IN = declare(
     "a dot where a comma should be, or `: -` where `:-` should be.",
     "length([], 0).\nlength([_|T], N) :- length(T, M), N is M + 1.\n",
 )
+NOT_EVALUABLE = declare(
+    "PL014",
+    "not-evaluable",
+    "warning",
+    "`is` or a comparison evaluates a name that is not a function of arithmetic: a type error when it runs. Often it\n"
+    "is a variable that begins with a small letter, or a predicate.",
+    "twice(N, M) :- M is n * 2, N > 0.\n",
+)
 _LINT = "lpbridge_lint:lint(Given, Texts, Result)"
 
 #: Rounds of reading files that files load.
@@ -488,8 +496,15 @@ def _built_in(raw: _Raw) -> _Said:
     return _Said(BUILT_IN, "error", f"{raw.words[0]} is built in: SWI-Prolog refuses its clauses")
 
 
+def _not_evaluable(raw: _Raw) -> _Said:
+    name, arity = str(raw.words[0]), int(raw.words[1])
+    others = [str(other) for other in raw.words[2]]
+    variable = next((one for one in others if one.lower() == name.lower()), None) if arity == 0 else None
+    return _Said(NOT_EVALUABLE, "warning", f"{name}/{arity} is not a function of arithmetic", variable)
+
+
 _SENTENCES = {
     "PL001": _syntax, "PL002": _single, "PL003": _undefined, "PL005": _apart, "PL006": _unreachable,
     "PL007": _duplicate, "PL008": _left, "PL009": _unbound, "PL010": _equation, "PL011": _choice,
-    "PL012": _library, "PL013": _built_in,
+    "PL012": _library, "PL013": _built_in, "PL014": _not_evaluable,
 }  # fmt: skip

@@ -605,6 +605,7 @@ check('PL009', unbound).
 check('PL010', equations).
 check('PL011', choice_points).
 check('PL013', names).
+check('PL014', not_evaluable).
 
 %!  clause_of(?Name, ?Arity, ?N, -File, -Unit, -Branch, -Clause) is nondet.
 %
@@ -1064,6 +1065,39 @@ unbound :-
     assertz(finding('PL009', File, From, To, [Name, Times, Others], true)),
     fail.
 unbound.
+
+%   A name that is not a function in arithmetic: often a variable that begins with a small letter.
+not_evaluable :-
+    (   expands
+    ;   imported(arithmetic_function, _)
+    ),
+    !.
+not_evaluable :-
+    clause_of(_, _, _, File, _, Branch, c(_, _, _, Body, BP, _, Names)),
+    Branch == [],
+    BP \== none,
+    conjunct(Body, BP, Goal, P),
+    nonvar(Goal),
+    arithmetic(Goal, Evaluated),
+    evaluated(Evaluated, Part),
+    \+ current_arithmetic_function(Part),
+    functor(Part, Name, Arity),
+    once(place_of(Part, Goal, P, From, To)),
+    findall(Other, member(Other=_, Names), Others),
+    assertz(finding('PL014', File, From, To, [Name, Arity, Others], true)),
+    fail.
+not_evaluable.
+
+%   The parts of an arithmetic term that are evaluated, but for numbers, strings and lists.
+evaluated(Term, Term) :- atom(Term), Term \== [].
+evaluated(Term, Part) :-
+    compound(Term),
+    \+ is_list(Term),
+    (   Part = Term
+    ;   current_arithmetic_function(Term),
+        arg(_, Term, Argument),
+        evaluated(Argument, Part)
+    ).
 
 occurs_once(Variable, Term) :- findall(x, occurrence(Variable, Term), [_]).
 

@@ -61,6 +61,12 @@ def test_a_comment_is_for_the_next_statement_only() -> None:
         ("a(1). b(1).\nreached(X) :- a(X).\nreachhed(X) :- b(X).\n:- reached(1).\n#show reached/1.\n", ("LP015", 3, "reached")),
         ("#const horizon = 3.\n{ t(0..horzon) }.\n", ("LP006", 2, "horizon")),
         ("node(a;b). colour(1..3).\n{ has(C,N) : colour(C) } = 1 :- node(N).\n:- has(N,C), node(N), C > 2.\n:- not has(N,_), node(N).\n", ("LP005", 2, "has(N, C)")),
+        ("edge(a,b). node(a;b).\nreach(Y) :- reach(X), edge(X,Y).\n:- node(X), not reach(X).\n", ("LP003", 2, None)),
+        ("l(m;p). s(1..2).\n{ at(L,R,S) : s(R), s(S) } = 1 :- l(L).\n:- at(L,S), at(M,S), L != M.\n#show at/3.\n", ("LP004", 3, "at/3")),
+        ("{ in(1..3) }.\n:- in(X), not in(X).\n", ("LP017", 2, None)),
+        ("{ in(1..3) }.\n:- in(X), X > 5, 3 > X.\n", ("LP017", 2, None)),
+        ("node(1..3). edge(1,2).\n{ in(X) : node(X) }\nnb(X,Y) :- edge(X,Y).\n:- nb(X,Y), in(X), in(Y).\n", ("LP018", 3, None)),
+        ("row(1..3).\n{ q(R,1..n) } = 1 :- row(R).\n", ("LP018", 2, None)),
         ("#defined q/3.\n{ p(1) }.\n:- q(X,Y), p(X), p(Y).\n", ("LP010", 1, "#defined q/2.")),
     ],
 )
@@ -76,6 +82,9 @@ def test_what_is_meant(program: str, expected: tuple[str, int, str | None]) -> N
         "row(1..3). col(1..3). { q(R,C) : col(C) } = 1 :- row(R).\n:- q(R,C), q(R',C), R < R'.\n",
         "p(1..3). { in(X) : p(X) }.\n:~ in(X). [X, X]\n#minimize { 1, X : in(X) }.\n:- #sum { X : in(X) } > 3.\n",
         "#include <incmode>.\n#program step(t).\n{ a(t) }.\n#program check(t).\n:- query(t), not a(t).\n",
+        "on(B,L,T+1) :- on(B,L,T), not move(B,T), time(T).\n{ move(B,T) } :- block(B), time(T).\n",  # the first state is an input
+        "{ in(X) : n(X) } = k.\n#const k = 2.\nn(1..3).\nlow(X) :- X = #min { Y : in(Y) }, X <= 2, X >= 1.\n:- not low(1).\n",
+        "n(1..3). { c(X,N) : n(N) } = 1 :- n(X).\n:- c(X,N), c(Y,N), X < Y.\n:- #sum { N : c(X,N) } != 6.\n",  # N says which
         "#external go(1..2).\n{ a } :- go(X), X > 0.\n",
         "0 { a(1..3) } 2.\n#const n = 3.\n:- a(n).\n:- n > 3, a(1).\n",
     ],

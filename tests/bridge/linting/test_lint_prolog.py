@@ -67,6 +67,9 @@ def certain(program: str) -> list[str]:
         ("fact(0, 1).\nfact(N, F) :- N > 0, M is N - 1, fact(M, G), F is N * G.\n", ("PL011", 2, None)),
         ("p(1) :- true\nq(2).\n", ("PL001", 1, None)),
         ("len([], 0).\nlength([], 0).\n", ("PL013", 2, None)),
+        ("safe([Q|Qs]) :- noatt(Q, Qs).\nno_att(_, []).\n", ("PL003", 1, "no_att")),
+        ("fact(0, 1).\nfact(N, F) :- M is N - 1, fact(M, G), F is g * N.\n", ("PL014", 2, "G")),
+        ("p(X) :- X is twice(2).\ntwice(X, Y) :- Y is 2 * X.\n", ("PL014", 1, None)),
         ("p(1). p(X) :- q(X) . , r(X).\nq(1).\n", ("PL001", 1, None)),
     ],
 )  # fmt: skip
@@ -81,6 +84,7 @@ def test_what_is_found(program: str, expected: tuple[str, int, str | None]) -> N
         ":- use_module(library(clpfd)).\np(X, Y) :- X #= Y + 1, Y in 1..3, label([X]).\n",
         ":- op(700, xfx, ===>).\na ===> b.\nq(X) :- X ===> b.\n",
         ":- dynamic counter/1.\nnext(N) :- counter(N).\n",
+        "p(X, Y) :- Y is pi * X + e + max(X, 2) + random(5) + cputime, X =:= \"a\", X is [3].\n",
         "remember(X) :- assertz(seen(X)).\nknown(X) :- seen(X).\n",
         ":- table path/2.\npath(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\nedge(a, b).\n",
         "nat(0).\nnat(N) :- nat(M), N is M + 1.\n",  # that it enumerates may be meant
