@@ -564,6 +564,7 @@ class _Changes:
         yield from inner
         yield from self._together(inner)
         yield from self._apart()
+        yield from self._added_up()
         yield from self._literals_added()
         yield from self._heads_changed()
         yield from self._variants()
@@ -656,6 +657,22 @@ class _Changes:
                     new += data[at : one.begin] + one.by.encode()
                     at = one.end
                 yield replace(each[0], begin=begin, end=end, by=new.decode(), cost=each[0].cost + 0.3)
+
+    def _added_up(self) -> Iterator[Change]:
+        """One comparison of a sum in place of two next to each other: `|X-A| <= 1, |Y-B| <= 1`."""
+        for one, other in pairwise(self.statement.body):
+            if not all(
+                each.ast_type is ASTType.Literal
+                and each.atom.ast_type is ASTType.Comparison
+                and len(each.atom.guards) == 1
+                for each in (one, other)
+            ):
+                continue
+            (first,), (second,) = one.atom.guards, other.atom.guards
+            if str(first) == str(second):
+                begin, end = self.text.span(one)[0], self.text.span(other.atom.term)[1]
+                both = f"{self.text.of(one.atom.term)} + {self.text.of(other.atom.term)}"
+                yield Change("term", begin, end, both, 1.3)
 
     def _apart(self) -> Iterator[Change]:
         """A variable that two atoms share, and not with the others, under a name of its own."""

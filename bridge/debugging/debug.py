@@ -29,7 +29,7 @@ from bridge.debugging.expectations import cases_of, tests_of
 from bridge.debugging.goals import debug_goals
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Search, Variant
-from bridge.debugging.suspects import NEAR_BY, Shown, repair_of, result_of
+from bridge.debugging.suspects import Shown, repair_of, result_of, weight
 from bridge.errors import BridgeError, InputError, brief
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
@@ -250,10 +250,7 @@ class _Debugging(Closing):
             if share == 1.0:
                 words = f", and on {plural(len(extra), 'instance')} near by"
                 self._more[changed] = words if self._wanted.reference is not None else ", and leaves all else as it is"
-        # A little that is wrong near by weighs less than a repair of several statements.
-        found.repairs.sort(
-            key=lambda one: one.cost + 0.5 * len(one.steps) + NEAR_BY * (1.0 - shares.get(one.text, 0.0))
-        )
+        found.repairs.sort(key=lambda one: weight(one, shares.get(one.text, 0.0)))
         return shares.get(found.repairs[0].text, 1.0)
 
     def prove(self, generator: Callable[[], Any]) -> None:

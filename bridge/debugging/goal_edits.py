@@ -243,8 +243,20 @@ class EditableProgram:
                     yield Change("swap", one[0], other[1], f"{b}{between}{a}", 1.0 if second == first + 1 else 1.2)
             for begin, end in atom.arguments:
                 yield from self._argument(clause, self.text[begin:end], begin, end)
+        yield from self._exchanged(clause)
         for begin, end in self._lists(clause):
             yield from self._list(clause, self.text[begin:end], begin, end)
+
+    def _exchanged(self, clause: Clause) -> Iterator[Change]:
+        """Arguments at the same place of two goals of one name, exchanged."""
+        goals = [atom for goal in clause.goals for atom in islice(atoms(self.text, goal.start, goal.end), 1)]
+        for first, second in combinations(goals, 2):
+            if first.name != second.name or len(first.arguments) != len(second.arguments) or first.end > second.start:
+                continue
+            for one, other in zip(first.arguments, second.arguments, strict=True):
+                a, b = self.text[one[0] : one[1]], self.text[other[0] : other[1]]
+                if a != b:
+                    yield Change("swap", one[0], other[1], f"{b}{self.text[one[1] : other[0]]}{a}", 1.1)
 
     def _argument(self, clause: Clause, now: str, begin: int, end: int) -> Iterator[Change]:
         if now == "[]":
@@ -393,6 +405,20 @@ class EditableProgram:
                 at = clause.end if clause.body is None else clause.body[0]
                 yield Change("guard", at, at, f" :- {contrary}" if clause.body is None else f"{contrary}, ", 1.0)
 
+    def _passing(self, clauses: Sequence[Clause]) -> Iterator[tuple[Clause, str, float]]:
+        """For a recursive clause over a list, one that passes over an element: `p([_|T], R) :- p(T, R).`"""
+        for clause in clauses:
+            head = next(islice(atoms(self.text, clause.start, clause.end), 1), None)
+            for goal in clause.goals:
+                call = next(islice(atoms(self.text, goal.start, goal.end), 1), None)
+                if head is None or call is None or (goal.name, goal.arity) != (clause.name, clause.arity):
+                    continue
+                texts = [self.text[begin:end] for begin, end in call.arguments]
+                for at, (begin, end) in enumerate(head.arguments):
+                    if re.fullmatch(rf"\[\s*\w+\s*\|\s*{re.escape(texts[at])}\s*\]", self.text[begin:end]):
+                        passed = ", ".join([*texts[:at], f"[_|{texts[at]}]", *texts[at + 1 :]])
+                        yield clause, f"{clause.name}({passed}) :- {clause.name}({', '.join(texts)}).", 1.8
+
     def _base_cases(self, clauses: Sequence[Clause]) -> Iterator[list[str]]:
         """Arguments of base cases for the recursive clauses of a predicate."""
         for clause in clauses:
@@ -420,6 +446,7 @@ class EditableProgram:
             last = clauses[-1]
             for values in self._base_cases(clauses):
                 yield last, f"{name}({', '.join(values)}).", 1.9
+            yield from self._passing(clauses)
             for clause in clauses:  # without one of its goals: a case of its own
                 for change in self._dropped(clause):
                     if change.kind == "literal" and change.by == "":

@@ -15,7 +15,7 @@ from bridge.debugging.goal_edits import Token, tokens
 from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Variant
-from bridge.debugging.suspects import NEAR_BY, Shown, repair_of, result_of
+from bridge.debugging.suspects import Shown, repair_of, result_of, weight
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Deadline
 from bridge.linting.prolog import lint_prolog
@@ -143,9 +143,7 @@ def _preferred(
             for one, score in zip(some, trials.scores([each.text for each in some], search.deadline), strict=False):
                 wrong = sum(bool(more or less) for more, less in zip(score.surplus, score.missing, strict=True))
                 shares[one.text] = 1.0 if score.right else min(1.0 - wrong / len(near), 0.99)
-            found.repairs.sort(
-                key=lambda one: one.cost + 0.5 * len(one.steps) + NEAR_BY * (1.0 - shares.get(one.text, 0.0))
-            )
+            found.repairs.sort(key=lambda one: weight(one, shares.get(one.text, 0.0)))
             return shares.get(found.repairs[0].text, 1.0)
 
         if weigh() < 1.0 and not search.deadline.expired():

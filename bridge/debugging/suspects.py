@@ -14,14 +14,23 @@ from bridge.limits import Deadline, LimitName
 #: Suspects that are named, at most.
 SUSPECTS = 3
 
-#: What a repair costs more that is right on none of the instances, or goals, near by.
-NEAR_BY = 4.0
+#: What a repair costs more that is not right on all instances, or goals, near by: at least, and on none of them.
+_NEAR_BY = 1.0, 4.0
 
 #: What a variant was held against, in words.
 By = Callable[[Variant], str]
 
 #: An instance, an answer too many, and one that is missing; or nothing.
 Shown = tuple[str, tuple[str, ...] | None, tuple[str, ...] | None] | tuple[()]
+
+
+def weight(one: Variant, share: float) -> float:
+    """How unlikely a repair is that is right on a share of the instances, or goals, near by.
+
+    A little that is wrong there weighs less than a repair of several statements.
+    """
+    least, most = _NEAR_BY
+    return one.cost + 0.5 * len(one.steps) + (0.0 if share == 1.0 else least + (most - least) * (1.0 - share))
 
 
 def result_of(

@@ -451,6 +451,13 @@ reached(Y) :- reached(X), in(X,Y).
             "reach(X1,X2) :- edge(X1,X2).",
         ),
         (
+            "c(1..3).\nnext(X,Y,A,B) :- c(X), c(Y), c(A), c(B), |X-A| <= 1, |Y-B| <= 1.",
+            "next(X,Y,A,B) :- X = 1..3, Y = 1..3, A = 1..3, B = 1..3, |X-A| + |Y-B| < 2.\n#show next/4.",
+            [""],
+            2,
+            "|X-A| + |Y-B| <= 1.",
+        ),
+        (
             "{ in(X) : node(X) }.\n:- edge(X,Y), in(X), in(Y).\n:- lot(X), not in(X).",
             "{ in(X) : node(X) }.\n:- edge(X,Y), in(X), in(Y).\n#show in/1.",
             ["node(1..2). edge(1,2). lot(1..2).", "node(1..2). edge(2,1)."],
@@ -458,7 +465,7 @@ reached(Y) :- reached(X), in(X,Y).
             "",
         ),
     ],
-    ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "wrong base", "too strong"],
+    ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "wrong base", "two sums", "too strong"],
 )  # fmt: skip
 def test_faults_that_students_make(program: str, right: str, instances: list[str], line: int, after: str) -> None:
     found = bridge.debug(program, against=right, instances=instances)

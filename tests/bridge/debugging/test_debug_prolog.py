@@ -201,8 +201,32 @@ def test_the_command(tmp_path: Path) -> None:
             2,
             "div(N, D) :- N mod D =:= 0, D \\= N.",
         ),
+        (
+            "ord(t, []).\nord(n(L, V, R), Xs) :- ord(L, A), ord(R, B), append(A, B, Ys), append(Ys, [V], Xs).\n",
+            "ord(t, []).\nord(n(L, V, R), Xs) :- ord(L, A), ord(R, B), append(A, [V|B], Xs).\n",
+            ["ord(n(n(t,a,t),b,n(t,c,t)), L)"],
+            2,
+            "append(A, [V], Ys), append(Ys, B, Xs).",
+        ),
+        (
+            "sub([], []).\nsub([H|T], [H|S]) :- sub(T, S).\n",
+            "sub([], []).\nsub([H|T], [H|S]) :- sub(T, S).\nsub([_|T], S) :- sub(T, S), true.\n",
+            ["findall(S, sub([a,b], S), L)"],
+            2,
+            "sub(T, S). sub([_|T], S) :- sub(T, S).",
+        ),
+        (
+            "pal([]).\npal([H|T]) :- append(M, [H], T), pal(M).\n",
+            "pal(L) :- reverse(L, L).\n",
+            ["pal([a,b,a])", "pal([a,b])", "pal([])", "pal([a])"],
+            2,
+            "pal(M). pal([X]).",
+        ),
     ],
-    ids=["overlap", "cycle", "reified", "number", "base case", "grammar", "goals near by"],
+    ids=[
+        "overlap", "cycle", "reified", "number", "base case", "grammar", "goals near by", "exchanged", "passed over",
+        "right near by first",
+    ],
 )  # fmt: skip
 def test_faults_that_students_make(
     program: str, right: str, goals: list[str], line: int, after: str, tmp_path: Path
