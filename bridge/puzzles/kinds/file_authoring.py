@@ -24,14 +24,30 @@ class FileAuthoring(Authoring[FilePuzzle]):
     def blanks(
         self, rows: int, columns: int, options: Mapping[str, Any], symmetry: str | None
     ) -> Callable[[SeededRandom], FilePuzzle]:
+        chosen, own = self.cls._chosen(options)
+        self._check_made(chosen)
+        return self._blanks(rows, columns, chosen, own)
+
+    def empty(self, rows: int, columns: int) -> FilePuzzle:
+        """An instance for an author to draw on: without what `blank` adds by chance, and `wrong` does not refuse it.
+
+        Raises
+        ------
+        InputError
+            When the kind has no instance of this size.
+        """
+        return FileAuthoring(self.cls.draft())._blanks(rows, columns, (), {}, least=100)(SeededRandom(0))
+
+    def _blanks(
+        self, rows: int, columns: int, chosen: Iterable[Atom], own: Mapping[str, Any], least: int = 1
+    ) -> Callable[[SeededRandom], FilePuzzle]:
+        """Makes instances with some facts and constants, and those of `blank` with at least this chance."""
         cls = self.cls
         if max(rows, columns) > MOST:
             raise InputError(f"there is no {cls.title} of {rows}x{columns}: {MOST} rows and columns are the most")
         declared = cls.declared
         if declared.square and rows != columns:
             raise InputError(f"there is no {cls.title} of {rows}x{columns}: it is a square")
-        chosen, own = cls._chosen(options)
-        self._check_made(chosen)
         constants = {**declared.sized(rows, columns), **own}
         facts: dict[Atom, Place] = dict.fromkeys(chosen, Place("--option"))
         chances: list[tuple[int, list[Atom]]] = []
@@ -40,7 +56,7 @@ class FileAuthoring(Authoring[FilePuzzle]):
                 found = [atom_of(term, Place(declared.file)) for term in _parts(arguments[0])]
                 if len(arguments) == 1:
                     facts.update(dict.fromkeys(found, Place("--size")))
-                elif isinstance(arguments[1], int):
+                elif isinstance(arguments[1], int) and arguments[1] >= least:
                     chances.append((arguments[1], found))
         chances.sort(key=lambda pair: (pair[0], [written(fact) for fact in pair[1]]))
 

@@ -63,6 +63,11 @@ class FilePuzzle(Puzzle):
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (self.declared.pack(), self.__getstate__())
 
+    @classmethod
+    def draft(cls) -> type[FilePuzzle]:
+        """The class of instances that are still being drawn: `wrong` does not refuse them."""
+        return _draft(cls.declared)
+
     # Reading
 
     @classmethod
@@ -587,6 +592,11 @@ def class_of_kind(declared: Kind) -> type[FilePuzzle]:
             "declared": declared,
         },
     )
+
+
+@lru_cache(maxsize=64)
+def _draft(declared: Kind) -> type[FilePuzzle]:
+    return class_of_kind(replace(declared, refuses=False))
 
 
 def _again(packed: dict[str, Any], state: dict[str, Any]) -> Puzzle:

@@ -175,6 +175,8 @@ class Kind:
         How values are written, as far as it is the same in all instances.
     checker
         A second program, which checks answers; empty if there is none.
+    refuses
+        Whether `wrong` refuses an instance; not one that is still being drawn.
     """
 
     name: str
@@ -198,6 +200,7 @@ class Kind:
     blank: frozenset[str] = frozenset()
     glyphs: Mapping[Value, str] = field(default_factory=dict)
     checker: str = ""
+    refuses: bool = True
 
     def pack(self) -> dict[str, Any]:
         """The kind as plain data, for another process."""
@@ -703,7 +706,7 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     for name, arguments in _ground(kind, kind.reading, constants, facts):
         atoms.setdefault(name, []).append(arguments)
     for row in atoms.get("wrong", ()):
-        if len(row) in (1, 2):
+        if kind.refuses and len(row) in (1, 2):
             fact = row[0] if len(row) == 2 else None
             raise RefusedError(shown(row[-1]), encode(fact) if fact is not None else None)
     return _shape(kind, atoms, size, partial(_details, kind, constants, facts))

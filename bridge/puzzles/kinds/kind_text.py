@@ -428,6 +428,49 @@ def _open(block: Block) -> str:
     return f"`.` is none{f', tokens are {tokens}' if tokens else ''}"
 
 
+# Examples
+
+#: What placeholders may look like, one after the other.
+_SAMPLES = {"cell": ("r1c1", "r1c2", "r2c2", "r2c3"), "number": ("12", "3"), "word": ("a", "b"), "value": ("5", "6")}
+
+
+def syntax(kind: Kind) -> str:
+    """What the text of an instance may have, an example of each declaration."""
+    found = [f"{comment_of(kind)} In rows, a token for each cell: one of these."]
+    for block in kind.blocks:
+        tokens = [
+            "".join(_SAMPLES[str(part)][0] if is_placeholder(part) else part for part in one.parts)
+            for one in block.tokens
+        ]
+        tokens += [_SAMPLES[name][0] for one in block.patterns for name in one.placeholders if name in READ]
+        tokens = list(dict.fromkeys([".", *tokens]))
+        found += [*([f"{block.name}:"] if block.name else []), "  ".join(tokens)]
+    if kind.margin:
+        found.append(
+            f"{comment_of(kind)} One row more before and after, one token more at both ends: outside the grid."
+        )
+    for line in kind.lines:
+        samples = {name: list(those) for name, those in _SAMPLES.items()}
+        words = [_sample(one, samples, kind) for one in line.fields]
+        found.append(f"{line.key or 'a'}: {' '.join(words)}")
+    found += [f"{choice.name}: 2" for choice in kind.choices if choice.constant is not None]
+    clue = f"{CLUE}: r1c1=5 r2c3=1"
+    return "\n".join([*found, clue])
+
+
+def _sample(one: Field, samples: dict[str, list[str]], kind: Kind) -> str:
+    known = [atom[len(one.pattern.name) + 1 : -1].strip('"') for atom in sorted(kind.words.get(one.pattern.name, ()))]
+    if known and len(one.pattern.placeholders) == 1:
+        return " ".join(known if one.repeat == "each" else known[:1])
+    times = 1 if one.repeat == "once" else 2
+    tokens = [
+        (samples[token].pop(0) if len(samples[token]) > 1 else samples[token][0])
+        for _ in range(times)
+        for token in one.pattern.tokens
+    ]
+    return " ".join(tokens) + (", 4" if one.repeat == "groups" else "")
+
+
 # Printing
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -14,7 +15,7 @@ from bridge.puzzles.engines import NAMES
 from bridge.puzzles.explain.grade_by_steps import LEVELS_BY_STEPS
 from bridge.puzzles.explain.levels import REACHED
 from bridge.puzzles.kinds import KINDS, puzzle_class
-from bridge.puzzles.kinds.authoring import Authoring, authoring
+from bridge.puzzles.kinds.authoring import authoring
 from bridge.puzzles.kinds.registry import kinds
 from bridge.puzzles.kinds.seeded_random import SeededRandom
 from bridge.puzzles.kinds.symmetry import SYMMETRIES
@@ -22,10 +23,11 @@ from bridge.puzzles.search.ladder import LADDER
 from bridge.puzzles.web.limits import MOST_BYTES
 
 if TYPE_CHECKING:
+    from bridge.puzzles.kinds.file_authoring import FileAuthoring
     from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 
 #: The sizes of new instances that a page offers of a kind that is a file, where it has them.
-SIZES = (4, 5, 6, 7, 8, 9, 10, 12)
+SIZES = (*((n, n) for n in (4, 5, 6, 7, 8, 9, 10, 12, 15)), (6, 8), (8, 10), (10, 15))
 
 #: The engines compared by default: one of each kind.
 COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv", "dfs+fc")
@@ -76,30 +78,39 @@ def _kind(kind: str) -> dict[str, Any]:
 def _of_file(kind: str) -> dict[str, Any] | None:
     """What a page needs of a kind that is a file: an example, and the sizes of new ones; None when there is no example.
 
-    The example is the text beside the file that has its name: `killer.txt` beside `killer.lp`. New ones have the sizes
-    of which the kind makes blank instances, and a symmetry where cells are given.
+    The example is the text beside the file that has its name: `killer.txt` beside `killer.lp`. Of `sizes` there are
+    empty boards, of `made` the kind makes new instances, with a symmetry where cells are given.
     """
     try:
         cls = cast("type[FilePuzzle]", puzzle_class(kind))
-        maker = authoring(kind)
-        blanks = {n: blank for n in SIZES if cls.declared.sizes and (blank := _blank(maker, n)) is not None}
-        example = Path(cls.declared.file).with_suffix(".txt")
-        if example.is_file():
-            (start,) = cls.from_text(example.read_text(encoding="utf-8"), Place(str(example)), {})
-        elif blanks:
-            start = next(iter(blanks.values()))
+        maker = cast("FileAuthoring", authoring(kind))
+        known = SIZES if cls.declared.sizes else ()
+        made = {size: one for size in known if (one := _at(partial(_blank, maker), size))}
+        sizes = {size: one for size in known if (one := made.get(size) or _at(maker.empty, size))}
+        file, example = Path(cls.declared.file).with_suffix(".txt"), ""
+        if file.is_file():
+            example = file.read_text(encoding="utf-8")
+            (start,) = cls.from_text(example, Place(str(file)), {})
+        elif sizes:
+            start = next(iter(sizes.values()))
         else:
             return None
     except BridgeError as error:
         print(f"lpbridge: {kind}: {error}", file=sys.stderr)
         return None
-    return {"sizes": [[n, n] for n in blanks], "symmetric": maker.gives_cells, "start": start.to_json()}
+    new = {"sizes": [*sizes], "made": [*made], "symmetric": maker.gives_cells}
+    return {**new, "start": start.to_json(), "example": example}
 
 
-def _blank(maker: Authoring[Any], size: int) -> FilePuzzle | None:
+def _blank(maker: FileAuthoring, rows: int, columns: int) -> FilePuzzle:
+    return maker.blanks(rows, columns, {}, None)(SeededRandom(0))
+
+
+def _at(make: Callable[[int, int], FilePuzzle], size: tuple[int, int]) -> FilePuzzle | None:
+    """An instance of a size; None when the kind has none of this size, or none at all."""
     try:
-        return cast("FilePuzzle", maker.blanks(size, size, {}, None)(SeededRandom(0)))
-    except BridgeError:  # the kind has no blank instance of this size, or none at all
+        return make(*size)
+    except BridgeError:
         return None
 
 

@@ -143,11 +143,13 @@ def board(data: Data, send: Send) -> None:
     """What the page draws of a kind that is a file: values, cells, clues, and the decoration of its board."""
     from bridge.drawing.themes import theme_named
     from bridge.puzzles.kinds.file_puzzle import FilePuzzle
+    from bridge.puzzles.kinds.kind_text import syntax
     from bridge.puzzles.render import instance
     from bridge.puzzles.render.decoration import listed
     from bridge.puzzles.render.overlay import overlay
+    from bridge.puzzles.web.tools import options, tools
 
-    puzzle = puzzle_in(data)
+    puzzle = puzzle_in(data, draft=True)
     if not isinstance(puzzle, FilePuzzle):
         raise InputError(f"{puzzle.kind} is drawn by the page itself")
     picture, mentions = instance(puzzle), Mentions(puzzle)
@@ -173,6 +175,9 @@ def board(data: Data, send: Send) -> None:
             "dark": overlay(picture, theme_named("dark")).svg,
             "box": [laid.left, laid.top, laid.width, laid.height],
             "text": puzzle.draw(),
+            "syntax": syntax(puzzle.declared),
+            "tools": tools(puzzle.declared, puzzle.text_size),
+            "options": options(puzzle.declared),
             "given": [[name, list(facts)] for name, facts in shape.details.given.items()],
             "clues": mentions.all(name for name in shape.details.given if name in rules),
         }
@@ -180,13 +185,14 @@ def board(data: Data, send: Send) -> None:
 
 
 def blank(data: Data, send: Send) -> None:
-    """A puzzle of a size without clues."""
+    """A puzzle of a size, of a kind that is a file, for an author to draw on."""
     from bridge.puzzles.kinds.authoring import authoring
-    from bridge.puzzles.kinds.seeded_random import SeededRandom
+    from bridge.puzzles.kinds.file_authoring import FileAuthoring
 
-    kind, (rows, columns) = kind_in(data), _size(data)
-    made = authoring(kind).blanks(rows, columns, {}, None)(SeededRandom(0))
-    send({"part": "blank", "puzzle": made.to_json()})
+    maker = authoring(kind := kind_in(data))
+    if not isinstance(maker, FileAuthoring):
+        raise InputError(f"{kind} is drawn by the page itself")
+    send({"part": "blank", "puzzle": maker.empty(*_size(data)).to_json()})
 
 
 def source(data: Data, send: Send) -> None:
@@ -212,8 +218,8 @@ QUESTIONS: dict[str, Callable[[Data, Send], None]] = {
 }
 
 
-def puzzle_in(data: Data) -> Puzzle:
-    """The puzzle that a page sent, in its JSON form.
+def puzzle_in(data: Data, *, draft: bool = False) -> Puzzle:
+    """The puzzle that a page sent, in its JSON form. A draft may be one that its kind still refuses.
 
     Raises
     ------
@@ -223,7 +229,9 @@ def puzzle_in(data: Data) -> Puzzle:
     held = data.get("puzzle")
     if not isinstance(held, dict):
         raise InputError("there is no puzzle in this question")
-    return puzzle_class(kind_in(held, "puzzle")).from_json(held, Place("the page"))
+    cls: Any = puzzle_class(kind_in(held, "puzzle"))
+    made: Puzzle = (cls.draft() if draft and hasattr(cls, "draft") else cls).from_json(held, Place("the page"))
+    return made
 
 
 def kind_in(data: Data, key: str = "kind") -> str:

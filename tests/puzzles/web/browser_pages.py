@@ -55,3 +55,23 @@ def type_rows(page: Any, rows: list[str]) -> None:
                 page.keyboard.press(character)
             page.keyboard.press("ArrowRight")
         page.keyboard.press("ArrowDown")
+
+
+def draw_with(page: Any, tool: str) -> None:
+    page.locator("#editor").get_by_label("Draw").select_option(tool)
+
+
+def drag(page: Any, *names: str) -> None:
+    """The pointer goes down on the first cell, through the others, and up on the last."""
+    for number, name in enumerate(names):
+        box = cell(page, name).bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        if number == 0:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def has_text(page: Any, *parts: str) -> None:
+    """Wait until the puzzle, as text, has each of these."""
+    for part in parts:
+        expect(page.locator("#as-text")).to_have_value(re.compile(re.escape(part)))

@@ -58,15 +58,16 @@ def test_every_question_has_its_seconds() -> None:
 
 
 def test_new_instances_are_offered_where_a_kind_makes_them(workbench: Workbench) -> None:
-    """Of the sizes on offer each has a blank instance; a kind whose facts nothing makes has none."""
+    """Of the sizes on offer each has an empty board; of a kind whose facts nothing makes there is nothing new."""
     offered = {kind: one["file"] for kind, one in httpx.get(workbench.url + "/about").json()["puzzles"].items() if "file" in one}
     for kind, file in offered.items():
         for size in file["sizes"][:1] + file["sizes"][-1:]:
             assert "blank" in named(workbench.ask("blank", {"kind": kind, "size": size}))
-    without = {kind for kind, file in offered.items() if not file["sizes"]}
-    assert without >= {"hitori", "kakuro", "variant-sudoku", "zebra"}
-    for kind in without:
-        assert "error" in named(workbench.ask("blank", {"kind": kind, "size": [6, 6]}))
+        assert all(size in file["sizes"] for size in file["made"])
+    assert "error" in named(workbench.ask("generate", {"kind": "kakuro", "size": [6, 6]}))
+    assert {kind for kind, file in offered.items() if not file["made"]} >= {"hitori", "kakuro", "variant-sudoku", "zebra"}
+    assert {kind for kind, file in offered.items() if not file["sizes"]} == {"zebra"}
+    assert "error" in named(workbench.ask("blank", {"kind": "zebra", "size": [6, 6]}))
     assert [kind for kind in ("akari", "killer") if offered[kind]["symmetric"]] == []
 
 

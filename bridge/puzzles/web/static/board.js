@@ -1,5 +1,6 @@
 // The grid: drawing and keyboard input. Cells have the role gridcell; only the current one is in the tab order.
 
+import { drawEditor, editorKey, isPicked, outsideAt, spots, tool } from "./editor.js";
 import { chip } from "./findings.js";
 import { $, button, cellName, h, listed } from "./html.js";
 import { KINDS, at, isBlack, numbers, sign, withSign, withValues } from "./puzzle.js";
@@ -8,19 +9,35 @@ import { edit, explained, openCells, redo, select, state, undo } from "./store.j
 const board = $("board");
 let cells = new Map(); // elements by name of cell
 let drawn = "";        // the shape for which the elements were made
+let decorated = "";    // the shape of the board whose decoration they have
 let typing = null;     // the cell that digits are being added to
 let across = true;     // the direction of a crossword's cursor
 
 const size = () => [state.puzzle.grid.length, state.puzzle.grid[0].length];
 const neighbours = (a, b) => (a[0] === b[0] ? "right" : "below");
 
-// The shape: kind, size and boxes. Another shape needs other elements.
+// The shape: kind, size and boxes. Another shape needs other elements, another decoration does not.
 function build() {
   const { puzzle } = state;
   const [height, width] = size();
-  const shape = JSON.stringify([puzzle.puzzle, height, width, puzzle.box, state.board?.shape]);
-  if (shape === drawn) return;
-  drawn = shape;
+  const outside = spots();
+  const { lattice = false, headings = new Map(), shape = "", box = [0, 0, width, height], values = [] } = state.board ?? {};
+  const wanted = JSON.stringify([puzzle.puzzle, height, width, puzzle.box, lattice, [...headings], outside.length && tool().name]);
+  if (wanted === drawn && decorated === shape) return;
+  const margins = { "--before": [-box[0], "left"], "--above": [-box[1], "top"], "--behind": [box[2] + box[0] - width, "right"], "--below": [box[3] + box[1] - height, "bottom"] };
+  Object.entries(margins).forEach(([name, [sides, side]]) => board.style.setProperty(name, Math.max(sides, outsideAt(side)))); // room to click
+  if (wanted !== drawn) buildCells(headings, outside);
+  board.classList.toggle("words", values.some((value) => glyph(value).length > 3));
+  for (const picture of board.querySelectorAll(".overlay")) picture.remove();
+  board.append(...overlays());
+  [drawn, decorated] = [wanted, shape];
+  drawClues();
+}
+
+function buildCells(headings, outside) {
+  const { puzzle } = state;
+  const [height, width] = size();
+  const focused = board.contains(document.activeElement);
   cells = new Map();
   board.style.setProperty("--rows", height);
   board.style.setProperty("--columns", width);
@@ -29,19 +46,15 @@ function build() {
   board.className = puzzle.puzzle;
   board.classList.toggle("file", Boolean(KINDS[puzzle.puzzle].file));
   board.classList.toggle("lattice", Boolean(state.board?.lattice));
-  board.classList.toggle("words", Boolean(state.board?.values.some((value) => glyph(value).length > 3)));
   board.setAttribute("aria-label", `${KINDS[puzzle.puzzle].title}, ${height} rows, ${width} columns`);
   board.setAttribute("aria-rowcount", height);
   board.setAttribute("aria-colcount", width);
-  const [before, above, wide, high] = state.board?.box ?? [0, 0, width, height]; // with what stands outside the grid
-  const margins = { "--before": -before, "--above": -above, "--behind": wide + before - width, "--below": high + above - height };
-  Object.entries(margins).forEach(([name, sides]) => board.style.setProperty(name, sides));
-  board.classList.toggle("named", [...(state.board?.headings.keys() ?? [])].some((name) => name.startsWith("row")));
-  const head = (what, index) => (state.board?.lattice ? (index % 2 ? "" : String(index / 2)) : state.board?.headings.get(`${what} ${index}`) ?? String(index));
+  board.classList.toggle("named", [...headings.keys()].some((name) => name.startsWith("row")));
+  const head = (what, index) => (state.board?.lattice ? (index % 2 ? "" : String(index / 2)) : headings.get(`${what} ${index}`) ?? String(index));
   const heads = h("div.heads", { "aria-hidden": "true" }, puzzle.grid[0].map((_, j) => h("span", head("column", j + 1))));
   board.replaceChildren(heads, ...puzzle.grid.map((row, i) => h("div.row", { role: "row", "aria-rowindex": i + 1, "aria-label": `row ${i + 1}` },
-    h("span.head", { "aria-hidden": "true" }, head("row", i + 1)), row.map((_, j) => cell([i + 1, j + 1])))), ...overlays());
-  drawClues();
+    h("span.head", { "aria-hidden": "true" }, head("row", i + 1)), row.map((_, j) => cell([i + 1, j + 1])))), ...outside);
+  if (focused) cells.get(cellName(state.cell))?.focus();
 }
 
 // The decoration of a kind that is a file, drawn by the server, over the cells; light and dark, as the style chooses.
@@ -131,7 +144,7 @@ export function draw() {
       across: edge && place[0] % 2 === 1, down: edge && place[0] % 2 === 0, on: edge && value === 1, off: edge && value === 0,
       painted: state.board?.paint.get(value) === "black", numbered: Boolean(state.board?.texts.has(name)), dotted: Boolean(state.board?.paint.get(value)) && state.board?.paint.get(value) !== "black",
       given: given !== null && !none, clash: clash.has(name), open: !none && given === null && (open[name]?.length ?? 1) > 1,
-      derived: shown.derived, preview: shown.preview, differs: shown.differs, cursor: name === cellName(state.cell),
+      derived: shown.derived, preview: shown.preview, differs: shown.differs, cursor: name === cellName(state.cell), picked: isPicked(name),
       rule: state.lit.get(name) === "rule", fact: state.lit.get(name) === "fact", new: state.lit.get(name) === "new",
     };
     for (const [word, on] of Object.entries(classes)) element.classList.toggle(word, Boolean(on));
@@ -142,10 +155,11 @@ export function draw() {
     place_.classList.toggle("long", text.length > 1);
     marks(element.querySelector(".marks"), shown.marks ?? [], values, how.listed);
     element.tabIndex = classes.cursor ? 0 : -1;
-    element.setAttribute("aria-selected", classes.cursor);
+    element.setAttribute("aria-selected", tool() ? classes.picked : classes.cursor);
     element.setAttribute("aria-label", words(place, given, none, shown, classes) + besides(place, number.get(name)));
   }
   for (const element of board.querySelectorAll(".sign")) drawSign(element);
+  drawEditor();
   $("legend").textContent = how.tight ? capital(cells.get(cellName(state.cell)).ariaLabel) : legend([...contents.values()].flatMap(({ marks = [] }) => marks));
 }
 
@@ -324,7 +338,8 @@ const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 const SIGNS = { "<": ["<", 0, 1], ">": [">", 0, 1], "^": ["<", 1, 0], v: [">", 1, 0] };
 
 function key(event) {
-  if (event.altKey) return;
+  if (editorKey(event)) event.preventDefault();
+  if (event.altKey || event.defaultPrevented) return;
   const { puzzle, cell } = state;
   const crossword = puzzle.puzzle === "crossword";
   if (event.ctrlKey || event.metaKey) {
@@ -362,9 +377,10 @@ let before = null; // the focused element when the pointer went down
 board.addEventListener("pointerdown", () => { before = document.activeElement; });
 board.addEventListener("click", (event) => {
   const element = event.target.closest(".cell");
-  if (!element) return;
+  if (!element || tool()) return;
   const place = element.dataset.cell.match(/\d+/g).map(Number);
   if (element === before && state.puzzle.puzzle === "crossword") turn();
+  if (element === before && state.board?.values.length === 2) put([null, ...state.board.values, null].findLast((_, index, all) => all[index + 1] === at(state.puzzle.grid, place)));
   go(place);
 });
 board.addEventListener("focusin", (event) => {

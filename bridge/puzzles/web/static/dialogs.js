@@ -25,8 +25,7 @@ const requested = { size: {}, grade: "", symmetry: { crossword: "rotate" }, seed
 
 export function newPuzzle(about) {
   const kind = state.puzzle.puzzle;
-  const { usual, title, file: ofFile, symmetric = true } = KINDS[kind];
-  const { sizes } = KINDS[kind];
+  const { usual, title, file: ofFile, symmetric = true, sizes, made = sizes } = KINDS[kind];
   const here = [state.puzzle.grid.length, state.puzzle.grid[0].length].join("x");
   const names = sizes.map((size) => size.join("x"));
   requested.symmetry[kind] ??= "none";
@@ -36,7 +35,13 @@ export function newPuzzle(about) {
   const seed = h("input", { inputmode: "numeric", placeholder: "any", value: requested.seed, oninput: () => { requested.seed = seed.value.trim(); } });
   const black = h("input", { inputmode: "decimal", value: requested.black, oninput: () => { requested.black = black.value; } });
   const crossword = kind === "crossword";
+  const list = crossword ? wordFields(state.example ? [] : state.puzzle.words, () => {}) : null; // not the example's
   const make = async () => {
+    if (crossword && !list.words().length) {
+      status.textContent = "A crossword needs words: paste a list, or open one.";
+      list.focus();
+      return;
+    }
     if (!/^\d{0,15}$/.test(requested.seed)) {
       status.textContent = "A seed is a whole number of up to 15 digits.";
       return;
@@ -58,8 +63,8 @@ export function newPuzzle(about) {
     });
   };
   const options = () => {
-    const { variant, lines, words } = state.puzzle;
-    if (crossword) return { words: words.join("\n"), black: requested.black };
+    const { variant, lines } = state.puzzle;
+    if (crossword) return { words: list.words().join("\n"), black: requested.black };
     return { ...(variant && { variant }), ...(lines && { lines }) };
   };
   // Only levels that puzzles of this size are known to have, where that is known.
@@ -70,16 +75,26 @@ export function newPuzzle(about) {
     if (!some.some(({ name }) => name === requested.grade)) requested.grade = "";
     difficulty.replaceChildren(choice("Difficulty", [["", "any"], ...some.map((level) => [level.name, `${level.difficulty} — ${level.techniques}`])], requested.grade, (value) => { requested.grade = value; }));
   };
-  levels();
+  const making = h("div.contents");
+  const one = button("Make one", make, { class: "main" });
+  const update = () => { // what can be made of this size; where nothing makes its clues, the board is drawn on
+    levels();
+    const makes = made.some((pair) => pair.join("x") === requested.size[kind]);
+    making.hidden = one.hidden = !makes;
+    status.textContent = makes ? "" : `Nothing makes the clues of a ${title}${made.length ? " of this size" : ""}: draw them on an empty grid.`;
+  };
+  making.replaceChildren(...[difficulty,
+    !symmetric ? null : choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((way) => [way.name, `${way.name} — ${way.title}`]), requested.symmetry[kind], (value) => { requested.symmetry[kind] = value; }),
+    crossword ? h("label", h("span", "Share of black cells"), black) : null,
+    h("label", h("span", "Seed"), seed)].filter(Boolean));
+  update();
   open(`New ${title}`,
     h("div.fields", { onkeydown: ({ key, target }) => key === "Enter" && target.matches("input") && make() },
-      choice("Size", sizes.map((one) => [one.join("x"), one.join(" × ")]), requested.size[kind], (value) => { requested.size[kind] = value; levels(); }),
-      difficulty,
-      !symmetric ? null : choice(crossword ? "Symmetry of black cells" : "Symmetry of clues", about.symmetries.map((one) => [one.name, `${one.name} — ${one.title}`]), requested.symmetry[kind], (value) => { requested.symmetry[kind] = value; }),
-      crossword ? h("label", h("span", "Share of black cells"), black) : null,
-      h("label", h("span", "Seed"), seed)),
-    h("p", button("Make one", make, { class: "main" }), " ", button("Empty grid", () => {
-      if (!ofFile) edit(blank(kind, size(), state.puzzle));
+      choice("Size", sizes.map((pair) => [pair.join("x"), pair.join(" × ")]), requested.size[kind], (value) => { requested.size[kind] = value; update(); }),
+      making),
+    list?.fields,
+    h("p", one, " ", button("Empty grid", () => {
+      if (!ofFile) edit({ ...blank(kind, size(), state.puzzle), ...(list && { words: list.words() }) });
       else ask("blank", { kind, size: size() }, (part) => {
         if (part.part === "blank") edit(part.puzzle);
         if (part.part === "error") toast(sentence(part.message, part.hint));
@@ -154,6 +169,8 @@ const KEYS = [
   ["digits, letters", "a clue; digits after each other where values have two"],
   ["Delete, Backspace or .", "an open cell"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["Alt+Up, Alt+Down", "choose what to draw, where a kind has cages, borders, edges, numbers outside …"],
+  ["Shift+arrows, then Enter", "select cells, and draw it; a drag does the same"],
   ["< > ^ v", "Futoshiki: the sign to the right, or below"],
   ["space or #; Enter", "crossword: black or white; across or down"],
   ["Ctrl+V", "paste a puzzle, anywhere on the page"],
@@ -190,10 +207,21 @@ export function drawSettings() {
     note ? h("p.quiet", note(puzzle)) : "",
     far.length ? h("p.quiet", `Also: ${far.join(", ")}.`) : "",
     puzzle.words ? wordList() : "",
-    state.board ? asText() : "");
+    ...(state.board ? [...options(), asText()] : []));
 }
 
-// The instance of a kind that is a file, as text: its facts are edited there.
+// The rules and constants of a kind that is a file that need no place on its board.
+function options() {
+  const { facts = [], constants = {} } = state.puzzle;
+  return state.board.options.map(({ name, help: title, fact, constant }) => {
+    const on = (event) => edit(fact ? { ...state.puzzle, facts: event.target.checked ? [...facts, fact] : facts.filter((one) => one !== fact) }
+      : { ...state.puzzle, constants: { ...constants, [constant]: event.target.valueAsNumber || 1 } });
+    const input = h("input", { id: `option-${name}`, type: fact ? "checkbox" : "number", min: 1, onchange: on, ...(fact ? { checked: facts.includes(fact) } : { value: constants[constant] ?? "" }) });
+    return h("label", { title }, fact ? [input, ` ${name}`] : [h("span", `${name} `), input]);
+  });
+}
+
+// The instance of a kind that is a file, as text, with what may stand in it.
 function asText() {
   const { board, puzzle } = state;
   const area = h("textarea", { id: "as-text", rows: 10, spellcheck: "false", "aria-label": "The puzzle as text", value: board.text });
@@ -202,7 +230,9 @@ function asText() {
     if (part.part === "read") edit(part.puzzles[0]);
     if (part.part === "error") status.textContent = placed(part.where) + sentence(part.message, part.hint);
   });
-  return h("details", board.remark ? h("p.quiet", board.remark) : "", h("summary", "As text"), area, h("p", button("Read", read)), status);
+  return h("details", board.remark ? h("p.quiet", board.remark) : "", h("summary", "As text"), area, h("p", button("Read", read)), status,
+    h("details", h("summary", "What may stand there"), h("pre", { tabindex: 0, "aria-label": "The syntax" }, board.syntax),
+      KINDS[puzzle.puzzle].example ? [h("p.quiet", "An example:"), h("pre", { tabindex: 0, "aria-label": "An example" }, KINDS[puzzle.puzzle].example)] : null));
 }
 
 function example() {
@@ -214,9 +244,15 @@ function example() {
 const wordCount = () => `Words (${state.puzzle.words.length})`;
 
 function wordList() {
-  const area = h("textarea", { id: "words", rows: 6, spellcheck: "false", value: state.puzzle.words.join("\n") });
+  const { fields, words: list } = wordFields(state.puzzle.words, () => edit({ ...state.puzzle, words: list() }), "words");
+  return h("details", { open: true }, h("summary", wordCount()), fields);
+}
+
+// A text area and a file for a list of words.
+function wordFields(before, onchange, id = "new-words") {
+  const area = h("textarea", { id, rows: 6, spellcheck: "false", value: before.join("\n"), oninput: onchange });
   // As in files: one word per line; lines that begin with % or # are comments.
-  area.oninput = () => edit({ ...state.puzzle, words: area.value.split("\n").map((line) => line.trim()).filter((line) => line && !/^[%#]/.test(line)) });
-  const load = h("input", { type: "file", accept: ".txt,.words,text/plain", onchange: async () => { area.value = await load.files[0].text(); area.oninput(); } });
-  return h("details", { open: true }, h("summary", wordCount()), h("label", h("span", "One per line"), area), h("label", h("span", "From a file"), load));
+  const list = () => area.value.split("\n").map((line) => line.trim()).filter((line) => line && !/^[%#]/.test(line));
+  const load = h("input", { type: "file", accept: ".txt,.words,text/plain", onchange: async () => { area.value = await load.files[0].text(); onchange(); } });
+  return { words: list, focus: () => area.focus(), fields: [h("label", h("span", "Words, one per line"), area), h("label", h("span", "Words from a file"), load)] };
 }

@@ -28,6 +28,7 @@ const LIMITS = { seconds: "The time limit came first: these are the results up t
 export function verdict() {
   const { verdict, error, busy, ambiguity, end } = state.found;
   if (!verdict) {
+    if (error && state.puzzle.words?.length === 0) return ["No words yet", "A crossword is filled from a word list: paste one below the grid, or open a file.", "error"];
     if (error) return [error.kind === "input" ? "No puzzle yet" : "No answer", sentence(error.message, error.hint), "error"];
     if (end && !end.complete) return ["No answer", ended(end), "unknown"];
     return busy ? ["Waiting …", "The workbench is busy; it is asked again in a moment.", "unknown"] : ["Looking …", "", "unknown"];
@@ -105,7 +106,7 @@ function beginning() {
       button("Paste or open a file…", () => $("paste").click()),
       button("Show an example", showExample),
       sizes.length ? button("Make a new puzzle…", () => $("new").click()) : null),
-    h("p.quiet", file ? "Clues that are not values of cells are edited under “As text”, below the grid." : "Or select a cell and type: every change is checked at once."),
+    h("p.quiet", file ? "Or draw: above the grid one chooses what. Everything is text, too: “As text”, below the grid." : "Or select a cell and type: every change is checked at once."),
   ];
 }
 

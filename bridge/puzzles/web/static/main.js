@@ -80,7 +80,7 @@ subscribe((what) => {
   if (what === "puzzle" || what === "found" || what === "view") drawViews();
   if (what === "puzzle" || what === "found") drawVerdict();
   if (what === "steps" && state.steps?.shown) say(state.steps.list[state.steps.shown - 1].sentence);
-  if (what !== "lit" && what !== "cell" && what !== "view") drawPanel();
+  if (!["lit", "cell", "view", "tool"].includes(what)) drawPanel();
   if (what === "steps") $("panel").querySelector(".now")?.scrollIntoView({ block: "nearest" });
 });
 

@@ -99,7 +99,7 @@ export const KINDS = {
     title: "Crossword",
     sizes: [...squares(3, 4, 5, 6, 7, 9, 11, 13, 15), [5, 6]],
     usual: 5,
-    blank: (height, width, puzzle) => ({ reading: "slots", repeat: false, grid: empty(height, width), words: puzzle?.words ?? KINDS.crossword.start.words }),
+    blank: (height, width, puzzle) => ({ reading: "slots", repeat: false, grid: empty(height, width), words: puzzle?.words ?? [] }),
     values: ({ grid, words }) => [...new Set([...words.join("").toLowerCase(), ...grid.flat().filter((one) => one && one !== "#")])].sort(),
     settings: ({ reading }) => [
       variant("reading", "A solution", ["slots", "gives every slot a word of the list"], ["words", "places every word on a slot"], ["anywhere", "places every word, also on a part"]),
@@ -122,9 +122,9 @@ export const KINDS = {
 export function addKinds(puzzles) {
   for (const [name, { title, file }] of Object.entries(puzzles)) {
     if (!file) continue;
-    const { sizes, symmetric, start: { puzzle, ...first } } = file;
+    const { sizes, made, symmetric, example, start: { puzzle, ...first } } = file;
     KINDS[name] = {
-      title, sizes, symmetric, file: true, usual: sizes[0]?.[0], start: first,
+      title, sizes, made, symmetric, example, file: true, usual: (made[0] ?? sizes[0])?.[0], start: first,
       blank: (height, width, { puzzle: kind, ...before }) => ({ ...before, grid: empty(height, width) }),
       values: (_, board) => board?.values ?? [],
       settings: () => [],
