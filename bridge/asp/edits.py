@@ -494,6 +494,14 @@ def body_signatures(statement: AST) -> set[Signature]:
     return {signature_of(atom) for atom in atoms(statement) if key(atom.symbol) not in heads}
 
 
+def is_data(statement: AST) -> bool:
+    """Whether a statement is a fact of plain values: numbers, strings, constants."""
+    if statement.ast_type is not ASTType.Rule or statement.body or statement.head.ast_type is not ASTType.Literal:
+        return False
+    plain = (ASTType.Literal, ASTType.SymbolicAtom, ASTType.Function, ASTType.SymbolicTerm)
+    return all(one.ast_type in plain for one in nodes(statement.head))
+
+
 def _needed(statement: AST) -> set[Signature]:
     """The predicates without which a rule does not fire: those of its positive literals."""
     return {

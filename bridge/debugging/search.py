@@ -38,6 +38,9 @@ BEAM = 10
 #: Changes of a repair, at most.
 DEPTH = 4
 
+#: How much less facts are suspected than rules: of a predicate that is given by facts alone.
+_DATA = 2.0
+
 #: Seconds for one variant: so often those of the program itself, and the least number of them. Some do not end.
 _PATIENCE, _LEAST = 10, 0.1
 
@@ -314,12 +317,15 @@ class Search:
             return
         context = Context.of(text, self.others, given=self.given, constants=self.constants, shown=self.shown)
         undefined = {*context.undefined(), *context.baseless()}
+        rules = {head for one in statements if not edits.is_data(one) for head in edits.head_signatures(one)}
         for statement in statements:
             weight = self._weight(statement, undefined)
+            data = edits.is_data(statement) and not edits.head_signatures(statement) & rules
             for change in edits.changes(statement, text, context):
                 changed, after = text.changed(change, statement)
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
-                yield _Candidate(changed, step, change.cost, change.cost * weight * self._nearness(after))
+                cost = change.cost * (_DATA if data else 1.0)
+                yield _Candidate(changed, step, cost, cost * weight * self._nearness(after))
         yield from self._new_statements(text, statements, context, undefined)
         yield from self._renamings(text, statements, context, undefined)
 

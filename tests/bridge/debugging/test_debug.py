@@ -504,3 +504,11 @@ def test_what_clingo_warns_of_on_every_instance(tmp_path: Path) -> None:
     assert found.warnings[0].startswith(f"{mine}:2:19")
     mine.write_text(right)
     assert bridge.debug(mine, against=right, instances=["node(1). out(1).", "node(1..2)."]).warnings == ()
+
+
+def test_rules_are_suspected_before_facts() -> None:
+    program = (
+        "node(1..4). edge(1,2). edge(2,3). edge(3,4).\n{ in(X) : node(X) }.\n:- edge(X,Y), not in(X), in(Y).\n"
+        ":- #count { X : in(X) } > 2.\n%! test cover: some in(2), in(3)\n%! test none: no in(1), in(4)\n%! test number: models 3\n"
+    )
+    assert bridge.debug(program).suspects[0].place.line == 3
