@@ -37,9 +37,20 @@ from bridge.limits import LEAST, Limits
 #: The predicate of the atoms that switch constraints off; it is not a name of a program's own.
 OFF = "lpbridge_off"
 
-#: Lemmas that are written down.
-LEMMAS = 20_000
+#: The predicate of what a question is about.
+SEEN = "lpbridge_seen"
 
+#: The share of the time for the search; the rest is for reading its lemmas.
+SEARCHING = 0.8
+
+#: Conflicts of a search for one value of a question.
+CONFLICTS = 1_000
+
+#: Lemmas that are written down; of these, so many with few atoms, all of which hold, are returned.
+LEMMAS, SHORT, FEW = 20_000, 4_000, 3
+
+#: Between two literals of a lemma, but for one in a string, which is left out later.
+_BETWEEN = re.compile(r", (?=(?:not )?-?_*[a-z])")
 _LITERAL = re.compile(r"(?:^:- |, )(?:not )?(-?_*[a-z][\w']*)(?:\((\d+)\))?")
 
 #: What is read of clasp's statistics: the path, and the name here.
@@ -67,7 +78,7 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
     -------
     The result (`sat`, `unsat` or `unknown`), the seconds of grounding and of solving, `NUMBERS`, the costs, their lower
     bounds; with `lemmas` how many there are, those that each constraint is in (file, line, column, text and number),
-    and each predicate.
+    and each predicate, and short lemmas: atoms, and numbers of constraints.
 
     Raises
     ------
@@ -75,6 +86,7 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
         When the program cannot be ground.
     """
     searching, found = _Search(sources, lemmas, limits), Counter[str]()
+    short: list[tuple[list[str], list[int]]] = []
     arguments = ["--stats=2", *options]
     if lemmas:
         with tempfile.TemporaryDirectory(prefix="lpbridge-") as folder:
@@ -84,7 +96,7 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
             with _cffi.logging():
                 clingo.clingo_main(searching, arguments)
             if os.path.exists(file):
-                found = _read(file)
+                found, short = _read(file)
     else:
         try:
             with _cffi.logging():
@@ -98,18 +110,56 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
         raise searching.messages.error("the program cannot be solved")
     own = [[*place, found[f"{OFF}({number})"]] for number, place in enumerate(searching.constraints)]
     names = {name: number for name, number in found.items() if name and "(" not in name and name != OFF}
-    return [*searching.answer, found[""], own, names]
+    return [*searching.answer, found[""], own, names, short]
 
 
-def _read(file: str) -> Counter[str]:
-    """How many lemmas each predicate is in, and each switch; the empty name counts all."""
+#: A body, the variables that split the question, and the numbers of the constraints that are kept.
+Question = tuple[str, Sequence[str], Sequence[int]]
+
+
+def implied(
+    sources: Sequence[Source], options: Sequence[str], questions: Sequence[Question], limits: Limits
+) -> list[bool]:
+    """Whether no answer set satisfies a body where of the constraints only some are kept, but there are answer sets.
+
+    Parameters
+    ----------
+    questions
+        Each a body, variables in it, and the numbers of the constraints that are kept, in the order of `search`. The
+        values of the variables are asked about one after the other, and what was refuted is used from then on: a
+        proof by induction on a time step is short that way.
+
+    Raises
+    ------
+    ProgramError
+        When the program cannot be ground.
+    """
+    searching = _Implied(sources, questions, limits)
+    with _cffi.logging():
+        control = clingo.Control(list(options), logger=searching.messages.log, message_limit=10_000)
+    searching.main(control, ())
+    if searching.error is not None:
+        raise searching.error
+    return searching.answers
+
+
+def _read(file: str) -> tuple[Counter[str], list[tuple[list[str], list[int]]]]:
+    """How many lemmas each predicate is in, and each switch (the empty name counts all); and the short lemmas."""
     found = Counter[str]()
+    short: dict[tuple[str, ...], list[int]] = {}
     with open(file, encoding="utf-8", errors="replace") as lines:
         for line in lines:
             if line.startswith(":-"):
                 literals = {f"{OFF}({number})" if name == OFF else name for name, number in _LITERAL.findall(line)}
                 found.update(("", *(name for name in literals if name != "__atom")))
-    return found
+                if len(short) == SHORT or "__atom" in literals:
+                    continue
+                parts = _BETWEEN.split(line[3:].partition("%lbd")[0].rstrip(" .\n"))
+                atoms = tuple(sorted(one for one in parts if not one.startswith(f"not {OFF}")))
+                if 1 < len(atoms) <= FEW and not any(one.startswith("not ") for one in atoms):
+                    numbers = sorted(int(number) for name, number in _LITERAL.findall(line) if name == OFF)
+                    short.setdefault(atoms, numbers)
+    return found, [([*atoms], numbers) for atoms, numbers in short.items()]
 
 
 class _Search(clingo.Application):
@@ -132,16 +182,23 @@ class _Search(clingo.Application):
         except Exception as error:  # clingo would print it
             self.error = self.messages.error(str(error)) if isinstance(error, RuntimeError) else error
 
-    def _solve(self, control: clingo.Control) -> None:
-        began = perf_counter()
+    def _loaded(self, control: clingo.Control, more: str = "") -> None:
+        """Ground the program with its switches."""
         for kind, source in self._sources:
             self._load(control, kind, source)
         if self.constraints:
-            control.add("base", [], f"{{ {OFF}(0..{len(self.constraints) - 1}) }}.")
+            more += f"{{ {OFF}(0..{len(self.constraints) - 1}) }}."
+        control.add("base", [], more)
         control.ground([("base", [])])
+
+    def _solve(self, control: clingo.Control) -> None:
+        began = perf_counter()
+        self._loaded(control)
         ground = perf_counter()
         assumed = [-atom.literal for atom in control.symbolic_atoms.by_signature(OFF, 1)]
         left = None if self._limits.seconds is None else max(self._limits.seconds - (ground - began), LEAST)
+        if left is not None and self._switched:
+            left *= SEARCHING
         with Watch(control.interrupt, left) as watch:
             watch.arm()
             result = _cffi.ended(control.solve(assumptions=assumed))
@@ -180,6 +237,61 @@ class _Search(clingo.Application):
         self.constraints.append([file, begin.line, begin.column, shown[:LONGEST]])
         atom = ast.SymbolicAtom(ast.Function(statement.location, OFF, [number], False))
         return statement.update(body=[*statement.body, ast.Literal(statement.location, ast.Sign.Negation, atom)])
+
+
+class _Implied(_Search):
+    """What constraints imply."""
+
+    def __init__(self, sources: Sequence[Source], questions: Sequence[Question], limits: Limits) -> None:
+        super().__init__(sources, True, limits)
+        self._questions = questions
+        self.answers: list[bool] = []
+
+    def _solve(self, control: clingo.Control) -> None:
+        self._loaded(control)
+        configuration: Any = control.configuration
+        configuration.solve.opt_mode = "ignore"
+        off = {atom.symbol.arguments[0].number: atom.literal for atom in control.symbolic_atoms.by_signature(OFF, 1)}
+        end = perf_counter() + (self._limits.seconds or 1.0) * SEARCHING
+        for number, (body, by, kept) in enumerate(self._questions):
+            name = f"{SEEN}_{number}"  # ground when it is asked: what others add makes searches harder
+            control.add(name, [], f"{name}({','.join(by)}) :- {body}." if by else f"{name} :- {body}.")
+            control.ground([(name, [])])
+            every = control.symbolic_atoms.by_signature(name, len(by))
+            seen = sorted((one.symbol, one.literal) for one in every)
+            assumed = [-literal if one in kept else literal for one, literal in off.items()]
+            until = perf_counter() + (end - perf_counter()) / (len(self._questions) - number)
+            self.answers.append(bool(seen) and _excluded(control, assumed, [one for _, one in seen], until))
+
+
+def _excluded(control: clingo.Control, assumed: list[int], literals: Sequence[int], end: float) -> bool:
+    """Whether there are answer sets under assumptions, but none with any of these literals."""
+    configuration: Any = control.configuration
+
+    def holds(*more: int) -> bool | None:
+        with Watch(control.interrupt, max(end - perf_counter(), LEAST)) as watch:
+            watch.arm()
+            result = _cffi.ended(control.solve(assumptions=[*assumed, *more]))
+            watch.disarm()
+        return result.satisfiable
+
+    configuration.solve.solve_limit = "umax"
+    if not holds():
+        return False
+    conflicts, waiting = CONFLICTS, list(literals)
+    while waiting and perf_counter() < end:
+        configuration.solve.solve_limit = str(conflicts)
+        left = []
+        for literal in waiting:
+            found = holds(literal)
+            if found:
+                return False
+            if found is None:
+                left.append(literal)
+            else:
+                assumed = [*assumed, -literal]
+        conflicts, waiting = 4 * conflicts, left
+    return not waiting
 
 
 def _whole(numbers: Sequence[float]) -> list[int]:

@@ -383,6 +383,10 @@ class Context:
     def _join(self, one: Any, other: Any) -> None:
         self._sort[self._find(one)] = self._find(other)
 
+    def sort(self, column: Column) -> Any:
+        """What columns have in common that rules join."""
+        return self._find(column)
+
     def alike(self, one: Column, other: Column) -> bool:
         """Whether two columns hold values of one sort: some rule joins them, or values stand in both."""
         if one == other or (first := self._find(one)) == (second := self._find(other)):

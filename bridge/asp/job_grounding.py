@@ -28,7 +28,7 @@ _profiles: list[by_rule.Profiler] = []  # none or one
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `write`, `search` or `profile`, and whether the program's scripts may run."""
+    """Answer one call: `write`, `search`, `implied` or `profile`, and whether the program's scripts may run."""
     name, scripts, *rest = call
     arguments: Any = rest
     running = Scripts(lambda: None) if scripts else None
@@ -41,6 +41,11 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         answer = by_conflict.search(sources, options, lemmas, limits)
         progress.complete = True
         yield answer, 1
+    elif name == "implied":
+        sources, options, questions = arguments
+        implied = by_conflict.implied(sources, options, questions, limits)
+        progress.complete = True
+        yield implied, 1
     else:
         profiler = by_rule.Profiler(*arguments)
         yield profiler.rules(), 1

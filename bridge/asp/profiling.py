@@ -9,7 +9,7 @@ never ends is counted as far as it went, whatever ends it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from os import PathLike
@@ -212,11 +212,14 @@ class ConstraintProfile:
         Where it begins, and how; at most 200 characters.
     lemmas
         Those that were derived with it.
+    number
+        Of the constraint, from 0, in the order of the program.
     """
 
     place: Place
     text: str
     lemmas: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +244,9 @@ class SearchProfile:
         these constraints, the most frequent first,
     predicates
         and these predicates, by name.
+    short
+        Those of two or three atoms that cannot hold together, each with the numbers of the constraints that it was
+        derived with, in the order of the program.
     """
 
     verdict: Literal["sat", "unsat", "unknown"]
@@ -252,6 +258,7 @@ class SearchProfile:
     lemmas: int = 0
     constraints: tuple[ConstraintProfile, ...] = ()
     predicates: Mapping[str, int] = field(default_factory=dict)
+    short: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...] = ()
 
 
 _Search = tuple[
@@ -264,8 +271,10 @@ _Search = tuple[
     int,
     list[tuple[str, int, int, str, int]],
     dict[str, int],
+    list[tuple[list[str], list[int]]],
 ]
 _SEARCH = form_of(_Search)
+_IMPLIED = form_of(list[bool])
 
 
 def search_profile(
@@ -308,15 +317,61 @@ def search_profile(
         found += worker.ask(call, Progress(), as_limits(limits))
     if not found:
         return None
-    verdict, grounding, seconds, numbers, costs, lower, total, own, names = cast(_Search, _SEARCH.read(found[0]))
+    verdict, grounding, seconds, numbers, costs, lower, total, own, names, short = cast(_Search, _SEARCH.read(found[0]))
     constraints = [
-        ConstraintProfile(Place(file, line, column), text, number) for file, line, column, text, number in own
+        ConstraintProfile(Place(file, line, column), text, number, at)
+        for at, (file, line, column, text, number) in enumerate(own)
     ]
     constraints.sort(key=lambda one: -one.lemmas)
     by_name = dict(sorted(names.items(), key=lambda one: -one[1]))
     return SearchProfile(
-        verdict, grounding, seconds, numbers, tuple(costs), tuple(lower), total, tuple(constraints), by_name
+        verdict,
+        grounding,
+        seconds,
+        numbers,
+        tuple(costs),
+        tuple(lower),
+        total,
+        tuple(constraints),
+        by_name,
+        tuple((tuple(atoms), tuple(numbers_)) for atoms, numbers_ in short),
     )
+
+
+def implied(
+    *sources: str | PathLike[str],
+    questions: Sequence[tuple[str, Sequence[str], Sequence[int]]],
+    options: Iterable[str] = (),
+    limits: Limits = UNLIMITED,
+    **constants: Any,
+) -> list[bool]:
+    """Whether some constraints of a program alone exclude a body, though they leave answer sets.
+
+    Parameters
+    ----------
+    questions
+        Each a body, the variables that all its atoms have, and numbers of constraints, as in `SearchProfile.short`.
+    sources, options, constants
+        As for `Program`.
+
+    Returns
+    -------
+    An answer for each question; nothing where the limit came first.
+    """
+    given = given_of(sources, options, constants, False)
+    from bridge.isolation.worker import Worker
+
+    found: list[Any] = []
+    with closing(Worker(JOB, output="nowhere", readable=given.files)) as worker:
+        call = (
+            "implied",
+            True,
+            given.sources,
+            given.all_options,
+            [[body, list(by), list(kept)] for body, by, kept in questions],
+        )
+        found += worker.ask(call, Progress(), as_limits(limits))
+    return cast(list[bool], _IMPLIED.read(found[0])) if found else []
 
 
 #: What a worker sends: first the statements, each with file, line, column, kind and text, and the facts, with file,

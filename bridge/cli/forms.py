@@ -744,6 +744,17 @@ class Lemmas(TypedDict):
     lemmas: int
 
 
+class Learned(TypedDict):
+    """Atoms that cannot hold together, with variables; `implied` where the program was found to exclude all of it."""
+
+    atoms: list[str]
+    constraint: str
+    example: list[str]
+    lemmas: int
+    constraints: list[Place]
+    implied: bool
+
+
 class ProfiledSearch(TypedDict):
     """What the search costs."""
 
@@ -756,6 +767,7 @@ class ProfiledSearch(TypedDict):
     lemmas: int
     constraints: list[Lemmas]
     predicates: dict[str, float]
+    learned: list[Learned]
 
 
 class Called(TypedDict):

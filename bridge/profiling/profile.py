@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 from bridge.asp import profile as ground_profile
 from bridge.asp.by_rule import only_facts
 from bridge.asp.decode import encode
-from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
+from bridge.asp.edits import Text
+from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, implied, search_profile
 from bridge.common.languages import is_path
 from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
@@ -50,6 +51,7 @@ from bridge.profiling.cost import (
 )
 from bridge.profiling.family import Family, PointCost, family
 from bridge.profiling.goal_remedies import goal_remedies
+from bridge.profiling.lemmas import Learned, learned, learned_lines, with_answers
 from bridge.profiling.remedies import Remedy, Subject, remedies
 from bridge.public import public
 
@@ -68,7 +70,10 @@ LARGEST = 50_000
 FEW, SMALL = (3, 8, 16), (2, 4, 6)
 
 #: The shares of the time that is left for grounding, search, rewritings and the instances, at most.
-_GROUNDING, _SEARCH, _CHANGES, _FAMILY = 0.4, 0.2, 0.6, 0.9
+_GROUNDING, _SEARCH, _LEARNED, _CHANGES, _FAMILY = 0.4, 0.2, 0.3, 0.6, 0.9
+
+#: Seconds, at most, for what the program implies of what the search learned.
+_IMPLIED = 5.0
 
 
 @public("bridge")
@@ -88,6 +93,8 @@ class Profiling:
         What the search for the first answer set, or the best one, cost. None where the program was not ground.
     attributed
         The same search with a switch for each constraint, by which they are found in its lemmas.
+    learned
+        The forms of its short lemmas: what the search learned.
     remedies
         Rewritings that help, each of the program with those before it: the same answers, and measured to be smaller or
         faster.
@@ -106,6 +113,7 @@ class Profiling:
     grounding: Profile | None
     search: SearchProfile | None = None
     attributed: SearchProfile | None = None
+    learned: tuple[Learned, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     calls: CallProfile | None = None
     family: Family | None = None
@@ -126,7 +134,7 @@ class Profiling:
             "cause": None if self.cause is None else self.cause.to_json(),
             "instance": self.instance,
             "grounding": None if self.grounding is None else _grounding_json(self.grounding),
-            "search": None if self.search is None else _search_json(self.search, self.attributed),
+            "search": None if self.search is None else _search_json(self.search, self.attributed, self.learned),
             "calls": None if self.calls is None else self.calls.to_json(),
             "remedies": [one.to_json() for one in self.remedies],
             "family": None if self.family is None else self.family.to_json(),
@@ -174,6 +182,7 @@ class Profiling:
         if self.search is not None:
             yield ""
             yield from search_lines(self.search, self.attributed)
+            yield from learned_lines(self.learned)
         if self.family is not None:
             yield ""
             yield from self.family.lines()
@@ -218,7 +227,7 @@ def _statement_json(one: StatementProfile) -> dict[str, Any]:
     }
 
 
-def _search_json(found: SearchProfile, attributed: SearchProfile | None) -> dict[str, Any]:
+def _search_json(found: SearchProfile, attributed: SearchProfile | None, learned: Sequence[Learned]) -> dict[str, Any]:
     return {
         "verdict": found.verdict,
         "seconds": round(found.seconds, 6),
@@ -232,6 +241,7 @@ def _search_json(found: SearchProfile, attributed: SearchProfile | None) -> dict
             for one in (() if attributed is None else attributed.constraints)
         ],
         "predicates": {} if attributed is None else dict(attributed.predicates),
+        "learned": [one.to_json() for one in learned],
     }
 
 
@@ -342,7 +352,8 @@ def profile(
             suspects = [one.place for one in (found.attributed.constraints[:2] if found.attributed else ())]
             ground = found.grounding
             assert ground is not None
-            for remedy in remedies(subject, ground, found.search, suspects, until):
+            more = [one for one in found.learned if one.implied]
+            for remedy in remedies(subject, ground, found.search, suspects, until, more):
                 found = replace(found, remedies=(*found.remedies, remedy))
                 if on_progress is not None:
                     on_progress(found)
@@ -481,7 +492,25 @@ def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadlin
     cause = found.cause
     if attributed is not None and plain.seconds > grounding_seconds(grounding):
         cause = cause_of_search(attributed) or cause
-    return replace(found, attributed=attributed, cause=cause)
+    return replace(found, attributed=attributed, cause=cause, learned=_learned(attributed, problem, deadline))
+
+
+def _learned(attributed: SearchProfile | None, problem: AspProblem, deadline: Deadline) -> tuple[Learned, ...]:
+    """The forms of short lemmas, and which of them the program implies, as far as there is time."""
+    if attributed is None or not attributed.short:
+        return ()
+    texts: list[Text] = []
+    for source in problem.sources:
+        text = Path(source).read_text(encoding="utf-8") if is_path(source) else fspath(source)
+        if only_facts(text) is None:
+            texts.append(Text(text, fspath(source) if is_path(source) else None))
+    forms = learned(attributed, texts)
+    if not forms:
+        return ()
+    within = Limits(seconds=min(_share(deadline, _LEARNED) or _IMPLIED, _IMPLIED), memory=problem.memory)
+    questions = [one.question for one in forms]
+    given = {"options": problem.options, **problem.constants}
+    return with_answers(forms, implied(*problem.sources, questions=questions, limits=within, **given))
 
 
 def _share(deadline: Deadline, share: float) -> float | None:

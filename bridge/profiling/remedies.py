@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bridge.asp import profile as ground_profile
-from bridge.asp.edits import Text, diff_of, with_own_includes
+from bridge.asp.edits import Change, Text, diff_of, with_own_includes
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
 from bridge.common.english import listed, plural
 from bridge.common.languages import is_path
@@ -24,6 +24,7 @@ from bridge.errors import BridgeError, Place
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
 from bridge.profiling.cost import SPEED, grounding_seconds, number, rules_of, seconds_of
+from bridge.profiling.lemmas import Learned
 from bridge.profiling.rewriting import Proposal, Rewriter
 
 #: Statements that rewritings are looked for, and rewritings of a program one after the other.
@@ -189,6 +190,7 @@ def remedies(
     search: SearchProfile | None,
     suspects: Iterable[Place],
     deadline: Deadline,
+    learned: Sequence[Learned] = (),
     on_found: Callable[[Remedy], object] = lambda _: None,
 ) -> Iterator[Remedy]:
     """Rewritings that help, one after the other; each is of the program with those before it.
@@ -197,6 +199,8 @@ def remedies(
     ----------
     suspects
         Statements that the search spends most on.
+    learned
+        Constraints that the program implies.
     """
     before = _cost(profile, search)
     names: dict[str, str | None] = {}
@@ -205,7 +209,7 @@ def remedies(
     seen = set[str]()
     places = [*(one.place for one in _dearest(profile)), *suspects]
     for _ in range(ROUNDS):
-        found = _best(subject, places, before, names, seen, deadline)
+        found = _best(subject, places, before, names, seen, deadline, learned)
         if found is None:
             return
         remedy, source, profile = found
@@ -241,11 +245,12 @@ def _best(
     names: dict[str, str | None],
     seen: set[str],
     deadline: Deadline,
+    learned: Sequence[Learned],
 ) -> tuple[Remedy, str | PathLike[str], Profile] | None:
     """The rewriting that helps most, of the statements at some places; its source, and what it was measured to cost."""
     tried: list[tuple[Cost, Proposal, Text, Place, str | PathLike[str], Profile]] = []
     until = Deadline(None if (left := deadline.remaining()) is None else left * TRYING)
-    for place, proposal, text, source in _proposals(subject, places, names):
+    for place, proposal, text, source in _proposals(subject, places, names, learned):
         changed = proposal.applied(text)
         if changed in seen or until.expired():
             continue
@@ -274,9 +279,12 @@ def _read(source: str | PathLike[str]) -> str:
 
 
 def _proposals(
-    subject: Subject, places: Iterable[Place], names: dict[str, str | None]
+    subject: Subject, places: Iterable[Place], names: dict[str, str | None], learned: Sequence[Learned]
 ) -> Iterator[tuple[Place, Proposal, Text, str | PathLike[str]]]:
     texts = [(source, Text(_read(source), names[fspath(source)])) for source in subject.problem.sources]
+    for source, text in texts[:1]:
+        for proposal in (_added(form, text) for form in learned):
+            yield text.place(text.statements[-1]), proposal, text, source
     for place in places:
         for source, text in texts:
             others = [other for _, other in texts if other is not text]
@@ -287,6 +295,15 @@ def _proposals(
                 if (begin.line, begin.column) == (place.line, place.column):
                     for proposal in Rewriter(text, others).of(statement):
                         yield text.place(statement), proposal, text, source
+
+
+def _added(form: Learned, text: Text) -> Proposal:
+    """A constraint that the program implies, at its end."""
+    sentence = (
+        f"the search learned this {form.lemmas} times for single atoms; on this instance the program implies all of it"
+    )
+    end = len(text.data.rstrip())
+    return Proposal("implied", sentence, (Change("rewriting", end, end, f"\n{form.constraint}"),))
 
 
 def _is_in(place: Place, source: str | PathLike[str], name: str | None) -> bool:

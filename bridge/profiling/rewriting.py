@@ -38,7 +38,7 @@ class Proposal:
     Attributes
     ----------
     kind
-        `anonymous`, `solve`, `index`, `order`, `count`, `pairs`, `split`, `linear` or `bound`.
+        `anonymous`, `solve`, `index`, `order`, `count`, `pairs`, `split`, `linear`, `bound` or `implied`.
     sentence
         What it does, and why that helps.
     changes
