@@ -174,7 +174,7 @@ class Generator:
 def _shown(problem: AspProblem) -> frozenset[Signature]:
     if problem.outline.shown is not None:
         return problem.outline.shown
-    return frozenset(head for one in problem.outline.statements for head in one.heads)
+    return problem.outline.given.union(*(one.heads for one in problem.outline.statements))
 
 
 def _order(atoms: tuple[Any, ...]) -> Any:

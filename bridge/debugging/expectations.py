@@ -280,7 +280,7 @@ def cases_of(problem: AspProblem, tests: Sequence[ProgramTest]) -> list[Case]:
     if not tests:
         return []
     outline = problem.outline
-    heads = {head for one in outline.statements for head in one.heads}
+    heads = outline.given.union(*(one.heads for one in outline.statements))
     found: list[Case] = []
     for one in tests:
         facts = {(name, len(row)) for name, row in one.given.atoms}

@@ -625,3 +625,11 @@ def test_given_instances_are_solved_together_after_those_that_are_shown() -> Non
     assert [len(row.outcome.solutions) for row in found.rows[::2]] == [2 if number % 10 == 0 else 3 for number in range(81)]
     assert seen == list(found.rows)
     assert ["load" in row.outcome.statistics.seconds for row in found.rows[::2]] == [True] * 61 + [False] * 20
+
+
+def test_plain_facts_of_a_generator_belong_to_its_instances() -> None:
+    generator = "start(1).\n{ edge(X, Y) : X = 1..2, Y = 1..2, X != Y }."
+    wrong, right = "reach(X) :- start(X), edge(X, _).", "reach(Y) :- start(X), edge(X, Y)."
+    gap = bridge.compare(bridge.AspProblem(wrong), bridge.AspProblem(right), generator=generator).difference
+    assert gap is not None
+    assert str(gap.instance) == "edge(1,2). start(1)."

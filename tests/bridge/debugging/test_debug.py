@@ -512,3 +512,9 @@ def test_rules_are_suspected_before_facts() -> None:
         ":- #count { X : in(X) } > 2.\n%! test cover: some in(2), in(3)\n%! test none: no in(1), in(4)\n%! test number: models 3\n"
     )
     assert bridge.debug(program).suspects[0].place.line == 3
+
+
+def test_an_answer_that_is_expected_has_the_plain_facts_of_the_program() -> None:
+    found = bridge.debug("r(a). p(1..2).\n{ q(X) : p(X) }.\n:- q(1), not q(2).\n:- q(2).\n%! test one: answer p(1) p(2) r(a) q(1)\n")
+    assert found.suspects[0].place.line == 3
+    assert found.repair is not None
