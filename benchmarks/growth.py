@@ -273,11 +273,15 @@ PRINTED = {
 }
 
 
-#: Said of the columns of memory.
-_MEMORY = (
-    "\nThe system counts the benchmark's own process, 127 MB in the end, as the least that a command takes: such rows "
-    "say nothing of memory.\n"
-)
+#: Runs a command and prints its seconds of a processor and kilobytes. The system counts the memory of the process that
+#: starts a command as that of the command: so this is a small one.
+_MEASURED = """\
+import os, subprocess, sys
+with subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL) as process:
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+print(process.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,15 +300,12 @@ def _cost(command: Sequence[str], rounds: int) -> Cost:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     for _ in range(rounds):
         started = perf_counter()
-        with subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT, env=environment
-        ) as process:
-            _, status, used = os.wait4(process.pid, 0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            if process.returncode not in (0, 1, 10, 20, 30):
-                assert process.stderr is not None
-                raise RuntimeError(f"{command}: {process.returncode}: {process.stderr.read().decode()}")
-        found.append(Cost(used.ru_utime + used.ru_stime, perf_counter() - started, used.ru_maxrss / 1024))
+        measured = [sys.executable, "-I", "-S", "-c", _MEASURED, *command]
+        done = subprocess.run(measured, capture_output=True, text=True, cwd=ROOT, env=environment, check=True)
+        code, processor, memory = done.stdout.split()
+        if int(code) not in (0, 1, 10, 20, 30):
+            raise RuntimeError(f"{command}: {code}: {done.stderr}")
+        found.append(Cost(float(processor), perf_counter() - started, int(memory) / 1024))
     return min(found, key=lambda cost: cost.processor)
 
 
@@ -386,7 +387,7 @@ def main(argv: Sequence[str]) -> None:
     if said.programs:
         sizes = [int(size) for size in said.sizes.split(",")]
         text = programs(sizes, said.seconds, said.rounds)
-        text = f"`python -m benchmarks {' '.join(['growth', *argv])}`\n\n{machine()}\n{_MEMORY}{text}"
+        text = f"`python -m benchmarks {' '.join(['growth', *argv])}`\n\n{machine()}\n{text}"
         print(text)
         if said.save:
             said.save.write_text(text, encoding="utf-8")

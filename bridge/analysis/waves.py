@@ -8,16 +8,17 @@ the rules of its cores depend on was in question, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from bridge.analysis.cores import Clash, clash
 from bridge.asp.outline import Statement
 from bridge.errors import LimitError
-from bridge.limits import Deadline
+from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import AtomFact, Found, OpenFacts, ProgramOracle, StatementPremise
+from bridge.problem.questions import Reply
 
 T = TypeVar("T")
 
@@ -27,6 +28,62 @@ _RULES = ("constraint", "choice", "theory")
 
 class NoClashError(Exception):
     """The premises can hold together."""
+
+
+class _WiderError(Exception):
+    """Rules that were not in question clash, too: they are in `args`."""
+
+
+class _Near:
+    """Questions about rules and the few facts that they can depend on, of a program that has very many.
+
+    What these depend on is closed, so that a core of them is one of the program. That premises can hold together says
+    less: where a question is about *all* facts, it is asked again of the whole program.
+
+    Parameters
+    ----------
+    alone
+        The rules and facts alone.
+    in_question
+        Its premises that questions are about.
+    whole
+        The whole program, with all rules, and with these facts in question.
+    """
+
+    def __init__(self, alone: ProgramOracle, in_question: Sequence[Any], whole: Callable[[], ProgramOracle]) -> None:
+        self.alone, self.in_question, self._whole = alone, tuple(in_question), whole
+        self.ordered, self.near, self.within, self.clash = alone.ordered, alone.near, alone.within, alone.clash
+
+    @property
+    def calls(self) -> int:
+        """The number of questions about the rules and facts alone."""
+        return self.alone.calls
+
+    def ask(self, premises: Iterable[Any], limits: Limits = UNLIMITED) -> Reply[Any, Any]:
+        """As `ProgramOracle.ask`.
+
+        Raises
+        ------
+        _WiderError
+            When other rules of the program clash with the premises.
+        """
+        premises = list(premises)
+        reply = self.alone.ask(premises, limits)
+        if not reply.satisfiable or not any(isinstance(one, OpenFacts) for one in premises):
+            return reply
+        reply = self._whole().ask(self._with_others(premises), limits)
+        if reply.satisfiable is False:
+            raise _WiderError(*(one for one in reply.core if one not in self.in_question and one.kind in _RULES))
+        return reply
+
+    def is_unique(self, premises: Iterable[Any]) -> bool:
+        """As `ProgramOracle.is_unique`, of the whole program."""
+        return self._whole().is_unique(self._with_others(premises))
+
+    def _with_others(self, premises: Iterable[Any]) -> list[Any]:
+        """Premises, and all rules and facts of the program that are not in question here."""
+        known = {*self.in_question}
+        return [*premises, *(one for one in self._whole().in_question if one not in known)]
 
 
 class Waves:
@@ -51,7 +108,7 @@ class Waves:
         self._rules: set[str] = set()
         self._known = set[object]()
         self._chosen: tuple[StatementPremise, ...] = ()
-        self._joint: ProgramOracle | None = None
+        self._joint: ProgramOracle | _Near | None = None
         self.fixed: tuple[Statement, ...] = ()
 
     @property
@@ -120,10 +177,17 @@ class Waves:
         chosen = few.premises
         self._chosen = tuple(one for one in chosen if isinstance(one, StatementPremise))
         self._known = {of for one in self._chosen for of in one.statements}
-        oracle: ProgramOracle | None = None
+        if not atoms and (near := self._near()) is not None:
+            self.switched.close()
+            try:
+                return self._clash(near, near.in_question, on_better)
+            except NoClashError:
+                self._joint = None
+        oracle: ProgramOracle | _Near | None = None
         try:
             oracle = self.keep(self.problem.joint(self._chosen, self.deadline, alone=True)) if not atoms else self.joint
-            self.fixed = oracle.fixed
+            if isinstance(oracle, ProgramOracle):
+                self.fixed = oracle.fixed
             given = ("fact", "definition", "disjunction")
             wanted: set[object] = {*chosen}
             these = [one for one in oracle.in_question if one.kind in given or one in wanted]
@@ -132,12 +196,12 @@ class Waves:
             # With the limit, the rules alone: facts that belong to them are not looked for.
             return Clash(chosen, False)
         finally:
-            if oracle is not None and oracle is not self._joint:
+            if isinstance(oracle, ProgramOracle) and oracle is not self._joint:
                 oracle.close()  # a large program is large in memory, and is not asked again
 
     def _clash(
         self,
-        oracle: ProgramOracle,
+        oracle: ProgramOracle | _Near,
         premises: Sequence[StatementPremise | OpenFacts | AtomFact],
         on_better: Callable[[Clash[StatementPremise]], object] | None,
     ) -> Clash[StatementPremise]:
@@ -149,23 +213,47 @@ class Waves:
             raise NoClashError
         return clash_of(found)
 
-    def _widen(self, rules: Sequence[StatementPremise]) -> None:
+    def _widen(self, rules: Sequence[StatementPremise]) -> ProgramOracle:
         """All constraints and bounds, with what the given ones depend on."""
-        self._joint = self.keep(self.problem.joint(rules, self.deadline, also=self._rules))
-        self.fixed = self._joint.fixed
+        self._joint = found = self.keep(self.problem.joint(rules, self.deadline, also=self._rules))
+        self.fixed = found.fixed
+        return found
 
-    @property
-    def joint(self) -> ProgramOracle:
-        """The oracle of the second wave, with all rules."""
-        if self._joint is None:
-            self._widen(self._chosen)
-        assert self._joint is not None
+    def _near(self) -> _Near | None:
+        """The chosen rules with the facts that they can depend on, where these are few among many."""
+        some, chosen = self.problem.near(self._chosen, self.deadline), self._chosen
+        if some is None:
+            return None
+        alone = self.keep(self.problem.joint(chosen, self.deadline, alone=True, some=some, rest=False))
+        these = [one for one in alone.in_question if one.kind not in _RULES or one in chosen]
+
+        @cache
+        def whole() -> ProgramOracle:
+            return self.keep(self.problem.joint(chosen, self.deadline, also=self._rules, some=some))
+
+        self._joint, self.fixed = _Near(alone, these, whole), alone.fixed
         return self._joint
 
-    def settled(self, found: Callable[[ProgramOracle], T]) -> T:
+    @property
+    def joint(self) -> ProgramOracle | _Near:
+        """The oracle of the second wave, with all rules."""
+        return self._joint or self._widen(self._chosen)
+
+    def settled(self, found: Callable[[Any], T]) -> T:
         """An answer for which all that the rules in its cores depend on was in question, too."""
         while True:
-            before, answer = self.joint, found(self.joint)
+            before = self.joint
+            try:
+                answer = found(before)
+            except _WiderError as wider:
+                self._joint = None
+                if not {*wider.args} <= {*self._chosen}:
+                    self._chosen = tuple(dict.fromkeys([*self._chosen, *wider.args]))
+                    self._known |= {of for one in self._chosen for of in one.statements}
+                    self._near()
+                continue
+            if isinstance(before, _Near):
+                return answer
             # What facts and definitions depend on is in question already.
             rules = [one for one in before.met if one.kind in _RULES]
             met = {of for one in rules for of in one.statements} - self._known
@@ -173,8 +261,8 @@ class Waves:
                 return answer
             self._known |= met
             self._chosen = tuple(dict.fromkeys([*self._chosen, *rules]))
-            self._widen(self._chosen)
-            if len(self.joint.in_question) == len(before.in_question):
+            wider_oracle = self._widen(self._chosen)
+            if len(wider_oracle.in_question) == len(before.in_question):
                 return answer
 
     def instances(self, first: Clash[StatementPremise]) -> Clash[StatementPremise] | None:

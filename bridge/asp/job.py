@@ -52,15 +52,15 @@ def warm() -> None:
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call to the program of a number: one of `CALLS`, after `open` if that is said; or `read` a program."""
+    """Answer one call to a program: one of `CALLS`, perhaps after `open`; or one of `_UNLOADED`."""
     name, number, *arguments = call
     if name == "open":
         closed, opening, changes, (name, *arguments) = arguments
         for old in closed:
             _programs.pop(old).close()
         _open(number, changes, *opening)
-    if name == "read":
-        yield _read(*arguments), 1
+    if name in _UNLOADED:
+        yield _UNLOADED[name](*arguments), 1
         progress.complete = True
     elif name == "main":
         _sender.begin()
@@ -120,6 +120,18 @@ def _read(sources: Any, options: Any, constants: Any, untrusted: bool) -> Any:
 
     reader = _reader((*options, *constants_options(constants)), untrusted)
     return CALLS["outline"].pack(outline(reader.read([(kind, source) for kind, source in sources])))
+
+
+def _demanded(sources: Any, options: Any, constants: Any, untrusted: bool, *arguments: Any) -> list[str] | None:
+    from bridge.asp.demand import demanded
+
+    given = (*options, *constants_options(constants))
+    read = _reader(given, untrusted).read([(kind, source) for kind, source in sources])
+    return demanded(read, given, *arguments)
+
+
+#: What is asked of a program that is read, and not loaded.
+_UNLOADED = {"read": _read, "demanded": _demanded}
 
 
 def _call(name: str, arguments: list[Any]) -> list[str] | None:

@@ -247,11 +247,17 @@ class Local:
             raise self._of_script(error) from None
 
     def _chosen_facts(self) -> set[Signature]:
-        """The predicates of open facts that other statements define, too."""
-        from bridge.asp.statements import outline
+        """The predicates of open facts that cannot be external, since other statements define them, too.
+
+        gringo itself makes an aggregate that is part of a recursion into rules with its atoms in their heads.
+        """
+        from bridge.asp.statements import aggregated, outline
 
         facts = set(self._switching.facts or ()) if self._switching is not None else set()
-        return facts and facts & {head for one in outline(self._parsed()).statements for head in one.heads}
+        if not facts:
+            return facts
+        defined = {head for one in outline(self._parsed()).statements for head in one.heads}
+        return facts & defined.union(*(source.computed(aggregated) for source in self._parsed()))
 
     @cached_property
     def _reader(self) -> Reader:
@@ -489,22 +495,34 @@ class Local:
 
         self._ground_base()
         if self._open is None:
-            chosen = self._chosen_facts()
-            stated = {plain(text) for one in self._parsed() for text in one.facts.texts} if chosen else set()
             self._open, self._literals_of = {}, {}
+            some, chosen = self._switching.some if self._switching else None, self._chosen_facts()
+            stated = {plain(text) for one in self._parsed() for text in one.facts.texts} if chosen else set()
             for signature in dict.fromkeys((self._switching and self._switching.facts) or ()):
-                found = {
-                    literal: number
-                    for number, literal in _cffi.atoms(self._control, *signature, True)
-                    if signature not in chosen or self._is_open(_cffi.symbol_of(number), stated)
-                }
+                if some is None:
+                    found = dict(self._open_of(signature, stated if signature in chosen else None))
+                else:
+                    found = dict(self._open_among(some, signature))
                 self._literals_of[signature] = list(found)
                 self._open |= found
         return self._open
 
-    def _is_open(self, symbol: clingo.Symbol, stated: set[str]) -> bool:
+    def _open_of(self, signature: Signature, stated: set[str] | None) -> Iterator[tuple[int, int]]:
+        """The open facts of a predicate; of one that rules derive, too, only what facts state."""
+        for number, literal in _cffi.atoms(self._control, *signature, True):
+            if stated is None or (self._open_literal(symbol := _cffi.symbol_of(number)) and str(symbol) in stated):
+                yield literal, number
+
+    def _open_among(self, some: Sequence[str], signature: Signature) -> Iterator[tuple[int, int]]:
+        """Those that are among some."""
+        for symbol in map(term, some):
+            if (symbol.name, len(symbol.arguments)) == signature and (literal := self._open_literal(symbol)):
+                yield literal, _cffi.ids_of([symbol])[0]
+
+    def _open_literal(self, symbol: clingo.Symbol) -> int:
+        """The literal of an atom that is not a fact of the ground program; 0 for others."""
         atom = self._control.symbolic_atoms[symbol]
-        return atom is not None and not atom.is_fact and str(symbol) in stated
+        return 0 if atom is None or atom.is_fact else atom.literal
 
     def trace(self, atom: str, holds: bool, possible: bool, assuming: Sequence[Assumption], optimal: bool) -> Trace:
         """Why an atom holds in an answer set, or does not; see `Program.trace`."""

@@ -67,6 +67,10 @@ class Switching:
         statements as any other.
     stated
         The predicates that have their plain facts; those of all others are left out. None: all predicates.
+    some
+        Plain facts as clingo writes them: of the predicates in `facts`, only these are open. None: all of them are.
+    rest
+        Whether the others hold; if not, they are left out.
     """
 
     only: tuple[str, ...] = ()
@@ -80,6 +84,8 @@ class Switching:
     steps: int | None = None
     facts: tuple[tuple[str, int], ...] | None = None
     stated: tuple[tuple[str, int], ...] | None = None
+    some: tuple[str, ...] | None = None
+    rest: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,16 +18,21 @@ from bridge.asp.packing import CALLS, Receiver, Steps, Warned, unpack
 from bridge.asp.types import Source
 from bridge.errors import BridgeError, InputError
 from bridge.isolation.frames import FrameError, text
+from bridge.isolation.plain import Form, form_of
 from bridge.isolation.process import Output
 from bridge.isolation.wall import without
 from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Limits
 
 if TYPE_CHECKING:
+    from bridge.asp.given import Given
     from bridge.asp.names import Switching
-    from bridge.asp.outline import Outline
+    from bridge.asp.outline import Outline, Signature
 
 JOB = "bridge.asp.job"
+
+#: The form of facts that may not be known.
+_FACTS: Form = form_of(list[str] | None)
 
 
 class Host:
@@ -95,6 +100,20 @@ class Host:
         read = self.sources if sources is None else list(sources)
         call = ("read", -1, read, self.options, self.constants, self.untrusted)
         return cast("Outline", self.worker.call(call, limits, read=CALLS["outline"].unpack))
+
+    def demanded(
+        self, given: Given, roots: Sequence[str], whole: Sequence[Signature], query: str, limits: Limits = UNLIMITED
+    ) -> list[str] | None:
+        """The plain facts of a program that some rules can depend on; see `bridge.asp.demand`.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        self.begin()
+        call = ("demanded", -1, *given, self.untrusted, list(roots), list(whole), query)
+        return cast("list[str] | None", self.worker.call(call, limits, read=_FACTS.read))
 
     def close(self) -> None:
         """End the process."""

@@ -131,6 +131,22 @@ _INSIDE = {
 }
 
 
+def predicates_in(nodes: Iterable[AST]) -> set[Signature]:
+    """The predicates of the atoms in some literals, or in other parts of rules."""
+    found = set[Signature]()
+    for node in nodes:
+        _collect(node, found)
+    return found
+
+
+def aggregated(source: Parsed) -> set[Signature]:
+    """The predicates in aggregates of the bodies of rules that derive something."""
+    rules = (one for one in source.nodes if one.ast_type is ASTType.Rule and not is_constraint(one))
+    literals = (literal for rule in rules for literal in rule.body if literal.ast_type is ASTType.Literal)
+    aggregates = (ASTType.BodyAggregate, ASTType.Aggregate)
+    return predicates_in(literal for literal in literals if literal.atom.ast_type in aggregates)
+
+
 def _collect(node: AST, found: set[Signature]) -> None:
     """Collect the predicates of the atoms in a literal, or in another part of a rule."""
     kind = node.ast_type

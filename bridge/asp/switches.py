@@ -238,11 +238,14 @@ def _facts_as_text(facts: Facts, chosen: set[Signature], switching: Switching) -
     away: set[str] = {key for key in switching.dropped if key.startswith(facts.file)}
     if not away and set(forms) <= {"fact"}:
         return "\n".join(facts.texts)
+    some = None if switching.some is None else {*facts.stating({*switching.some})}
     written: list[str] = []
-    for number, (text, predicate) in enumerate(zip(facts.texts, facts.predicates, strict=True)):
-        form = forms[predicate]
+    for number in range(len(facts)) if switching.rest or some is None else sorted(some):
+        text, form = facts.texts[number], forms[facts.predicates[number]]
         if not form or (away and str(facts.place(number)) in away):
             continue
+        if some is not None and number not in some:
+            form = "fact"
         if form == "external":
             text = f"#external {text} [free]"
         elif form == "choice":

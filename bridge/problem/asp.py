@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 #: Seconds for grounding a program whose facts have switches, at least, and how often longer than without switches.
 PATIENCE, FACTOR = 2.0, 10.0
 
+#: Of so many plain facts, those that some rules depend on are found first; they serve when they are this share of all.
+MANY, SHARE = 2_000, 10
+
 #: As `Switching.only`: no statement has this name.
 _NO_RULE = ("",)
 
@@ -402,6 +405,8 @@ class AspProblem(Problem[Model]):
         also: Collection[str] = (),
         instances: bool = False,
         alone: bool = False,
+        some: Sequence[str] | None = None,
+        rest: bool = True,
     ) -> ProgramOracle:
         """Questions about some rules together with the facts and definitions that they depend on.
 
@@ -420,6 +425,8 @@ class AspProblem(Problem[Model]):
         alone
             Leave out all that these rules and those that always hold do not depend on. Constraints that may not hold
             forbid nothing, and what has no negative cycle has an answer set: so the answers are the same.
+        some, rest
+            The plain facts that are in question, as clingo writes them, and whether the others hold or are left out.
         """
         deadline = deadline or Deadline(None)
         wanted = {statement for premise in rules for statement in premise.statements}
@@ -455,6 +462,8 @@ class AspProblem(Problem[Model]):
                 lenient=True,
                 facts=tuple(sorted(open_)),
                 stated=stated,
+                some=None if some is None else tuple(some),
+                rest=rest,
             )
             remaining = deadline.remaining()
             cap = max(PATIENCE, FACTOR * self.grounding_seconds)
@@ -467,12 +476,36 @@ class AspProblem(Problem[Model]):
         switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances, lenient=True, facts=())
         return ProgramOracle(self, switching, deadline, fixed=(*given, *self._plain_facts(facts)))
 
+    def near(self, rules: Iterable[StatementPremise], deadline: Deadline) -> list[str] | None:
+        """The plain facts that some rules, and those that always hold, can depend on, as clingo writes them.
+
+        None where that is not known, in some `PATIENCE`, or is no small part of them: it is looked for only where there
+        are many.
+        """
+        number = sum(map(len, self.outline.facts))
+        if number < MANY or self.steps is not None or self.theory is not None:
+            return None
+        roots = {one for premise in rules for one in premise.statements} | self._always
+        given = given_of(self._ordered, self._given["options"], self.constants, self._given["untrusted"])
+        places = sorted(str(one.place) for one in roots)
+        limit = deadline.within(Limits(seconds=max(PATIENCE, FACTOR * self.grounding_seconds)))
+        with self.opened():
+            try:
+                found = self._hosts[0].demanded(
+                    given, places, sorted(self._on_negative_cycles), self.query, self.limited(limit)
+                )
+            except LimitError:
+                return None
+        return found if found and len(found) * SHARE <= number else None
+
+    @property
+    def _always(self) -> set[Statement]:
+        """The constraints and choices that are never in question."""
+        return {one for one in self.outline.statements if one.kind in _RULES and not one.in_question}
+
     def _cone(self, wanted: Set[Statement]) -> tuple[set[Statement], tuple[Signature, ...]]:
         """Some rules, those that always hold, what these depend on, and the predicates of the plain facts among it."""
-        roots = {
-            *wanted,
-            *(one for one in self.outline.statements if one.kind in _RULES and not one.in_question),
-        }
+        roots = wanted | self._always
         used, facts = self._depends_on([*roots, *self._asked], self._on_negative_cycles)
         return {*roots, *used}, tuple(sorted(facts))
 

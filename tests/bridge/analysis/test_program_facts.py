@@ -12,6 +12,7 @@ from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.asp.outline import Facts
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.isolation import worker
+from bridge.problem import asp as problems
 
 
 def clash(*sources: str | Path, **how: object) -> list[str]:
@@ -163,3 +164,47 @@ def test_errors_have_their_places(text: str, line: int, message: str, tmp_path: 
         bridge.diagnose(AspProblem(path))
     assert error.value.where is not None
     assert (error.value.where.file, error.value.where.line) == (str(path), line)
+
+
+#: Two rules that clash by few facts, a third that clashes by others, and many facts that have nothing to do with it.
+CLASSES = """\
+:- lesson(L, T), must(L, S), not at(L, S).
+:- busy(T, S), away(T, S).
+:- room(R), broken(R).
+busy(T, S) :- at(L, S), lesson(L, T).
+{ at(L, S) : S = 1..3 } :- lesson(L, _).
+must(l4,2). away(t1,2). room(a). broken(a).
+"""
+
+
+def test_few_of_many_facts_give_what_all_of_them_give(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = CLASSES + "".join(f"lesson(l{number},t{number % 3}).\n" for number in range(30))
+    every = bridge.diagnose(AspProblem(text), clashes=2)
+    monkeypatch.setattr(problems, "MANY", 0)
+    monkeypatch.setattr(problems, "SHARE", 1)
+    near: list[object] = []
+    found_near = AspProblem.near
+    monkeypatch.setattr(AspProblem, "near", lambda *given: near.append(found_near(*given)) or near[-1])
+    few = bridge.diagnose(AspProblem(text), clashes=2)
+    assert len(near) == 2  # the third rule is met when the others are taken away
+    assert all(near)
+    assert few.removals == every.removals
+    assert few.removals is not None
+    assert few.removals.size == 2
+    assert few.after == every.after
+    assert few.clashes is not None
+    assert every.clashes is not None
+    assert {one.premises for one in few.clashes} == {one.premises for one in every.clashes}
+    assert all(one.minimal for one in few.clashes)
+
+
+def test_facts_in_an_aggregate_that_is_part_of_a_recursion() -> None:
+    """gringo makes rules of it that have the facts in their heads: as external atoms, they would be derived alone."""
+    text = (
+        "e(2,2). e(2,1). e(2,3).\n"
+        "{ c(Z) : e(X,Z) } :- d(X), not d(1), #sum { Z : c(Z), g(Z) } > 2.\n"
+        "{ c(X) } :- e(_,X), not e(3,3).\n"
+        "d(X+1) :- X < 3, c(X), #count { Z : e(X,Z), c(Z) } != 2.\n"
+        ":- not s.\n"
+    )
+    assert clash(text) == ["<string>:5 5"]

@@ -1,0 +1,317 @@
+"""The plain facts that some rules can depend on, found by gringo alone: of 100,000 facts often a few.
+
+An atom is **demanded** when a rule in question uses it, or a rule that derives a demanded atom does. What is demanded
+is closed under what it depends on, so the rest of the program changes nothing about it (V. Lifschitz, H. Turner,
+*Splitting a logic program*, 1994). Each rule becomes rules about `__demanded`, whose bodies bind variables by facts,
+and only where these do not by what other rules may derive: magic sets (C. Beeri, R. Ramakrishnan, *On the power of
+magic*, 1991; for answer sets M. Alviano, W. Faber, 2011). Negation and aggregates are ignored there: so more may be
+demanded than matters, never less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp.outline import Outline, Signature
+from bridge.asp.parsed import Parsed
+from bridge.asp.statements import outline, predicates_in
+from bridge.asp.trees import gives_and_needs, is_atom, is_constraint, is_plain, names_in, place_of
+
+_DEMANDED = "__demanded"
+
+
+class UnclearError(Exception):
+    """What the program depends on is not known: it has theories, scripts, externals, parts, or variables unbound."""
+
+
+def demanded(
+    program: Sequence[Parsed],
+    options: Sequence[str],
+    roots: Collection[str],
+    whole: Collection[Signature],
+    query: str = "",
+) -> list[str] | None:
+    """The plain facts that some rules can depend on, as clingo writes them; None where that is not known.
+
+    Parameters
+    ----------
+    program, options
+        The program.
+    roots
+        The places of the rules.
+    whole
+        Predicates of which each atom is demanded.
+    query
+        Further rules.
+    """
+    try:
+        rewriting = _Rewriting(program, roots, query)
+        rewriting.demand(whole)
+        rules = list(rewriting.result())
+    except UnclearError:
+        return None
+    control = clingo.Control([*options, "--warn=none"], logger=lambda *_: None)
+    known = outline(program).given
+    with ast.ProgramBuilder(control) as builder:
+        for one in rules:
+            builder.add(one)
+    for source in program:
+        texts, of = source.facts.texts, set(source.facts.of(rewriting.used))
+        control.add("base", [], "\n".join(text for number, text in enumerate(texts) if number in of))
+    try:
+        control.ground([("base", [])])
+    except RuntimeError:  # an unsafe rule, of a form that was not foreseen
+        return None
+    atoms = (atom.symbol.arguments[0] for atom in control.symbolic_atoms.by_signature(_DEMANDED, 1))
+    return [str(atom) for atom in atoms if (("-" * atom.negative) + atom.name, len(atom.arguments)) in known]
+
+
+class _Rewriting:
+    """The rules about what is demanded."""
+
+    def __init__(self, program: Sequence[Parsed], roots: Collection[str], query: str) -> None:
+        self._rules: list[AST] = []
+        self._roots: list[AST] = []
+        self._kept: list[AST] = []
+        self._made: list[AST] = []
+        found: Outline = outline(program)
+        if found.incremental or found.scripts or found.externals:
+            raise UnclearError
+        nodes: list[AST] = []
+        ast.parse_string(query, nodes.append)
+        self._take(nodes, None)
+        for source in program:
+            self._take(source.nodes, roots)
+        #: Predicates that rules define, and not facts alone.
+        self._derived = {head for rule in self._rules if rule.body or not is_atom(rule.head) for head in _heads(rule)}
+        #: Predicates whose possible atoms bind variables.
+        self.used: set[Signature] = set()
+
+    def _take(self, nodes: Iterable[AST], roots: Collection[str] | None) -> None:
+        for node in nodes:
+            kind = node.ast_type
+            if kind is ASTType.Rule:
+                rules = [_Named().visit(one) for one in node.unpool()]
+                self._rules += rules
+                if roots is None or str(place_of(node)) in roots:
+                    self._roots += rules
+            elif kind is ASTType.Definition:
+                self._kept.append(node)
+            elif kind in (ASTType.TheoryDefinition, ASTType.Edge) or (kind is ASTType.Program and node.name != "base"):
+                raise UnclearError
+
+    def demand(self, whole: Collection[Signature]) -> None:
+        """Make the rules for all that is demanded."""
+        for rule in self._roots:
+            parts = [one for element in _elements(rule) for one in _parts(element)]
+            for atom, context in [*parts, *_body(rule)]:
+                self._rule(atom, None, [*rule.body, *context])
+        for rule in self._rules:
+            if is_constraint(rule):
+                continue
+            elements = _elements(rule)
+            for element in elements:
+                atom = element[0]
+                uses = [*_body(rule), *_conditions(element)]
+                if rule.head.ast_type is ASTType.Disjunction:  # an atom of it depends on the others
+                    uses += [one for other in elements for one in _parts(other)]
+                for used, context in uses:
+                    self._rule(used, atom, [*rule.body, *element[1], *context])
+                for signature in _predicates(atom):
+                    if signature in whole:
+                        self._rule(atom, None, [*rule.body, *element[1]])
+
+    def _rule(self, atom: AST, head: AST | None, context: Sequence[AST]) -> None:
+        """`atom` is demanded where the head is, by a rule with these literals."""
+        given = [] if head is None else [head]
+        bound = {name for one in given for name in gives_and_needs(one)[0]}
+        wanted = names_in([atom, *given])
+        literals = self._binding(wanted - bound, bound, [*context, atom])
+        if _makes_terms([atom, *given]) and atom not in literals:  # else there may be no end of them
+            literals.append(atom)
+            self.used |= _predicates(atom)
+        self._made.append(ast.Rule(atom.location, _demanded(atom), [*map(_demanded, given), *literals]))
+
+    def _binding(self, wanted: set[str], bound: set[str], context: Sequence[AST]) -> list[AST]:
+        """Literals that give values to variables: facts, and where they do not, what rules may derive."""
+        atoms = list(dict.fromkeys(one for one in context if is_atom(one)))
+        facts = [one for one in atoms if not _predicates(one) & self._derived]
+        derived = [one for one in atoms if one not in facts]
+        others = [one for one in dict.fromkeys(context) if not is_atom(one) and is_plain(one) and _is_test(one)]
+        chosen: list[AST] = []
+        while True:
+            before = len(chosen)
+            for one in [*facts, *others]:
+                gives, needs = gives_and_needs(one)
+                if one not in chosen and (names_in([one]) - gives) | needs <= bound:
+                    chosen.append(one)
+                    bound = bound | gives
+            if len(chosen) > before:
+                continue
+            missing = wanted - bound
+            if not missing:
+                break
+            able = [one for one in derived if one not in chosen and gives_and_needs(one)[0] & missing]
+            able = [one for one in able if names_in([one]) - gives_and_needs(one)[0] <= bound]
+            if not able:
+                raise UnclearError
+            best = max(able, key=lambda one: len(gives_and_needs(one)[0] & missing))
+            chosen.append(best)
+            bound = bound | gives_and_needs(best)[0]
+        for one in chosen:
+            self.used |= _predicates(one)
+        return chosen
+
+    def result(self) -> Iterator[AST]:
+        """The rules, with those that derive what may bind a variable."""
+        yield from self._kept
+        yield from self._made
+        waiting, seen = list(self.used), set[Signature]()
+        while waiting:
+            signature = waiting.pop()
+            if signature in seen:
+                continue
+            seen.add(signature)
+            for rule in self._rules:
+                for atom, condition in _elements(rule):
+                    if signature in _predicates(atom):
+                        before = set(self.used)
+                        body = self._possible(atom, [*rule.body, *condition])
+                        waiting += self.used - before
+                        yield ast.Rule(rule.location, _positive(atom), body)
+
+    def _possible(self, atom: AST, context: Sequence[AST]) -> list[AST]:
+        """What must hold for a rule to derive an atom, as far as that is positive."""
+        body = [one for one in context if is_atom(one) or (is_plain(one) and _is_test(one))]
+        bound: set[str] = set()
+        while gained := {
+            name for one in body for gives, needs in [gives_and_needs(one)] if needs <= bound for name in gives - bound
+        }:
+            bound |= gained
+        if not names_in([atom]) <= bound:
+            raise UnclearError
+        body = [one for one in body if names_in([one]) <= bound]
+        for one in body:
+            self.used |= _predicates(one)
+        return body
+
+
+class _Named(ast.Transformer):
+    """Gives anonymous variables names."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def visit_Variable(self, variable: AST) -> AST:
+        if variable.name != "_":
+            return variable
+        self._number += 1
+        return variable.update(name=f"__A{self._number}")
+
+    def visit_TheoryAtom(self, atom: AST) -> AST:
+        raise UnclearError
+
+    def visit_Function(self, function: AST) -> AST:
+        if function.external:
+            raise UnclearError
+        return function.update(**self.visit_children(function))
+
+
+#: An atom, with its condition.
+_Element = tuple[AST, Sequence[AST]]
+
+
+def _elements(rule: AST) -> list[_Element]:
+    """The atoms of a rule's head, each with its condition."""
+    head = rule.head
+    if head.ast_type is ASTType.Literal:
+        return [] if is_constraint(rule) else [(head, ())]
+    if head.ast_type is ASTType.HeadAggregate:
+        return [(one.condition.literal, tuple(one.condition.condition)) for one in head.elements]
+    return [(one.literal, tuple(one.condition)) for one in head.elements]
+
+
+def _conditions(element: _Element) -> Iterator[_Element]:
+    """The atoms of a condition."""
+    for literal in element[1]:
+        yield from _uses(literal, element[1])
+
+
+def _parts(element: _Element) -> Iterator[_Element]:
+    """The atom, and those of its condition."""
+    yield from _uses(element[0], element[1])
+    yield from _conditions(element)
+
+
+def _body(rule: AST) -> Iterator[_Element]:
+    """The atoms of a rule's body, and of a constraint's head, each with the literals that hold beside it."""
+    for literal in [rule.head, *rule.body] if is_constraint(rule) else rule.body:
+        yield from _uses(literal, ())
+
+
+def _uses(literal: AST, context: Sequence[AST]) -> Iterator[_Element]:
+    """The atoms of a literal, with the conditions inside it."""
+    if literal.ast_type is ASTType.ConditionalLiteral:
+        inside = [*context, *literal.condition]
+        for one in (literal.literal, *literal.condition):
+            yield from _uses(one, inside)
+        return
+    atom = literal.atom
+    if atom.ast_type is ASTType.SymbolicAtom:
+        yield _positive(literal), context
+    elif atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate):
+        for element in atom.elements:
+            inside = [*context, *element.condition]
+            for one in element.condition:
+                yield from _uses(one, inside)
+            if atom.ast_type is ASTType.Aggregate:
+                yield from _uses(element.literal, inside)
+
+
+class _Terms(ast.Transformer):
+    """Looks for terms that are more than variables and symbols."""
+
+    def __init__(self) -> None:
+        self.found = False
+
+    def visit_BinaryOperation(self, term: AST) -> AST:
+        self.found = True
+        return term
+
+    visit_UnaryOperation = visit_Interval = visit_Function = visit_BinaryOperation
+
+
+def _makes_terms(literals: Iterable[AST]) -> bool:
+    """Whether there are terms in some atoms from which other terms are made."""
+    terms = _Terms()
+    for literal in literals:
+        symbol = literal.atom.symbol
+        while symbol.ast_type is ASTType.UnaryOperation:  # classical negation
+            symbol = symbol.argument
+        terms.visit_sequence(symbol.arguments)
+    return terms.found
+
+
+def _positive(literal: AST) -> AST:
+    return literal.update(sign=ast.Sign.NoSign)
+
+
+def _demanded(literal: AST) -> AST:
+    function = ast.Function(literal.location, _DEMANDED, [literal.atom.symbol], False)
+    return ast.Literal(literal.location, ast.Sign.NoSign, ast.SymbolicAtom(function))
+
+
+def _is_test(literal: AST) -> bool:
+    return bool(literal.atom.ast_type is ASTType.Comparison)
+
+
+def _predicates(literal: AST) -> set[Signature]:
+    return predicates_in([literal])
+
+
+def _heads(rule: AST) -> set[Signature]:
+    return predicates_in([atom for atom, _ in _elements(rule)])

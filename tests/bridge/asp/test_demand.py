@@ -1,0 +1,58 @@
+"""Which plain facts some rules can depend on."""
+
+from __future__ import annotations
+
+import pytest
+
+from bridge.asp.demand import demanded
+from bridge.asp.parsed import Reader
+
+FACTS = "".join(f"lesson(l{number},t{number % 3}).\n" for number in range(9)) + "must(l4,2).\naway(t1,2).\nk.\n"
+
+
+def near(rules: str, *lines: int, whole: tuple[tuple[str, int], ...] = (), query: str = "") -> set[str] | None:
+    """The facts that the rules in some lines can depend on."""
+    found = demanded(Reader().read([("text", rules + FACTS)]), [], {f"<string>:{one}:1" for one in lines}, whole, query)
+    return None if found is None else set(found)
+
+
+TIMETABLE = """\
+:- lesson(L, T), must(L, S), not at(L, S).
+:- busy(T, S), away(T, S).
+busy(T, S) :- at(L, S), lesson(L, T).
+{ at(L, S) : slot(S) } :- lesson(L, _).
+slot(1..3).
+"""
+OF_T1 = {"lesson(l1,t1)", "lesson(l4,t1)", "lesson(l7,t1)"}
+
+
+def test_what_a_few_rules_need_of_many_facts() -> None:
+    assert near(TIMETABLE, 1) == {"lesson(l4,t1)", "must(l4,2)"}
+    assert near(TIMETABLE, 2) == {*OF_T1, "away(t1,2)"}
+    assert near(TIMETABLE, 1, 2) == {*OF_T1, "must(l4,2)", "away(t1,2)"}
+    assert near(TIMETABLE, query=":- not at(l3,1).") == {"lesson(l3,t0)"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "facts"),
+    [
+        (":- not q(l2).\nq(X) :- not r(X), lesson(X, _).\nr(X) :- must(X, _).\n", {"lesson(l2,t2)"}),
+        (":- #count { L : lesson(L, t0) } > 2, not k.\n", {"lesson(l0,t0)", "lesson(l3,t0)", "lesson(l6,t0)", "k"}),
+        (":- must(L, _) : lesson(L, t0).\n", {"lesson(l0,t0)", "lesson(l3,t0)", "lesson(l6,t0)"}),
+        (":- not a.\na | b :- k.\nb | c :- away(_, 2).\n", {"k", "away(t1,2)"}),
+        (":- size(N), N > 3.\nsize(N) :- N = #count { S : must(_, S) }, k.\n", None),
+        (":- size(3).\nsize(N) :- N = #count { S : must(_, S) }, k.\n", {"k", "must(l4,2)"}),
+        (":- not r(3).\nr(X+1) :- r(X), X < 5.\nr(X) :- must(_, X).\n", {"must(l4,2)"}),
+        (":- f(l4).\nf(L) :- not not must(L, _), lesson(L, _).\n", {"must(l4,2)", "lesson(l4,t1)"}),
+        (":- not -k.\n-k :- not must(l1,2), lesson(l1,_).\n", {"lesson(l1,t1)"}),
+        (":- not k, not p.\n#external p.\n", None),
+        (":- not k.\n#program step(t).\np(t) :- k.\n", None),
+        (":- X = @f(), not k.\n", None),
+    ],
+)
+def test_forms_of_rules(rules: str, facts: set[str] | None) -> None:
+    assert near(rules, 1) == facts
+
+
+def test_all_atoms_of_a_predicate() -> None:
+    assert near("odd(L) :- must(L, S), not odd(L).\n:- k.\n", 2, whole=(("odd", 1),)) == {"k", "must(l4,2)"}
