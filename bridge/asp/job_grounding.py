@@ -8,7 +8,7 @@ from typing import Any
 
 import clingo
 
-from bridge.asp import _cffi, by_conflict, by_rule
+from bridge.asp import _cffi, by_conflict, by_rule, symmetry
 from bridge.asp.constants import Constants
 from bridge.asp.job import in_folder, warm
 from bridge.asp.messages import Messages
@@ -28,7 +28,7 @@ _profiles: list[by_rule.Profiler] = []  # none or one
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `write`, `search`, `implied` or `profile`, and whether the program's scripts may run."""
+    """Answer one call, by its name, and whether the program's scripts may run."""
     name, scripts, *rest = call
     arguments: Any = rest
     running = Scripts(lambda: None) if scripts else None
@@ -41,6 +41,11 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         answer = by_conflict.search(sources, options, lemmas, limits)
         progress.complete = True
         yield answer, 1
+    elif name == "interchangeable":
+        sources, options, columns = arguments
+        classes = symmetry.interchangeable(sources, options, [tuple(one) for one in columns], limits)
+        progress.complete = True
+        yield classes, 1
     elif name == "implied":
         sources, options, questions = arguments
         implied = by_conflict.implied(sources, options, questions, limits)

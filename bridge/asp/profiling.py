@@ -275,6 +275,7 @@ _Search = tuple[
 ]
 _SEARCH = form_of(_Search)
 _IMPLIED = form_of(list[bool])
+_CLASSES = form_of(list[tuple[int, list[str]]] | None)
 
 
 def search_profile(
@@ -372,6 +373,36 @@ def implied(
         )
         found += worker.ask(call, Progress(), as_limits(limits))
     return cast(list[bool], _IMPLIED.read(found[0])) if found else []
+
+
+def interchangeable(
+    *sources: str | PathLike[str],
+    columns: Sequence[tuple[str, int, int, int]],
+    options: Iterable[str] = (),
+    limits: Limits = UNLIMITED,
+    **constants: Any,
+) -> list[tuple[int, list[str]]]:
+    """Values that can be exchanged wherever they stand (`bridge.asp.symmetry`): of each class the sort, and the values.
+
+    Parameters
+    ----------
+    columns
+        Each a predicate's name and number of arguments, one of them, from 0, and the number of its sort.
+    sources, options, constants
+        As for `Program`.
+
+    Returns
+    -------
+    The classes; nothing where the limit came first, or the program is too large.
+    """
+    given = given_of(sources, options, constants, False)
+    from bridge.isolation.worker import Worker
+
+    found: list[Any] = []
+    with closing(Worker(JOB, output="nowhere", readable=given.files)) as worker:
+        call = ("interchangeable", True, given.sources, given.all_options, [list(one) for one in columns])
+        found += worker.ask(call, Progress(), as_limits(limits))
+    return cast("list[tuple[int, list[str]]] | None", _CLASSES.read(found[0])) or [] if found else []
 
 
 #: What a worker sends: first the statements, each with file, line, column, kind and text, and the facts, with file,

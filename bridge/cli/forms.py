@@ -755,6 +755,20 @@ class Learned(TypedDict):
     implied: bool
 
 
+class ArgumentOf(TypedDict):
+    """An argument of a predicate, from 1."""
+
+    predicate: str
+    argument: int
+
+
+class Interchangeable(TypedDict):
+    """Values that can be exchanged in all answers, and where they stand."""
+
+    values: list[str]
+    columns: list[ArgumentOf]
+
+
 class ProfiledSearch(TypedDict):
     """What the search costs."""
 
@@ -768,6 +782,7 @@ class ProfiledSearch(TypedDict):
     constraints: list[Lemmas]
     predicates: dict[str, float]
     learned: list[Learned]
+    interchangeable: list[Interchangeable]
 
 
 class Called(TypedDict):

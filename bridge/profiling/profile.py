@@ -23,7 +23,7 @@ from bridge.asp import profile as ground_profile
 from bridge.asp.by_rule import only_facts
 from bridge.asp.decode import encode
 from bridge.asp.edits import Text
-from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, implied, search_profile
+from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, implied, interchangeable, search_profile
 from bridge.common.languages import is_path
 from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
@@ -53,6 +53,7 @@ from bridge.profiling.family import Family, PointCost, family
 from bridge.profiling.goal_remedies import goal_remedies
 from bridge.profiling.lemmas import Learned, learned, learned_lines, with_answers
 from bridge.profiling.remedies import Remedy, Subject, remedies
+from bridge.profiling.symmetry import Interchangeable, columns_of, symmetry_lines, with_columns
 from bridge.public import public
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ FEW, SMALL = (3, 8, 16), (2, 4, 6)
 #: The shares of the time that is left for grounding, search, rewritings and the instances, at most.
 _GROUNDING, _SEARCH, _LEARNED, _CHANGES, _FAMILY = 0.4, 0.2, 0.3, 0.6, 0.9
 
-#: Seconds, at most, for what the program implies of what the search learned.
+#: Seconds, at most, for what the program implies of what the search learned, and for its symmetry.
 _IMPLIED = 5.0
 
 
@@ -93,6 +94,8 @@ class Profiling:
         What the search for the first answer set, or the best one, cost. None where the program was not ground.
     attributed
         The same search with a switch for each constraint, by which they are found in its lemmas.
+    interchangeable
+        Values that can be exchanged in all answers, where the search has conflicts.
     learned
         The forms of its short lemmas: what the search learned.
     remedies
@@ -113,6 +116,7 @@ class Profiling:
     grounding: Profile | None
     search: SearchProfile | None = None
     attributed: SearchProfile | None = None
+    interchangeable: tuple[Interchangeable, ...] = ()
     learned: tuple[Learned, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     calls: CallProfile | None = None
@@ -134,7 +138,13 @@ class Profiling:
             "cause": None if self.cause is None else self.cause.to_json(),
             "instance": self.instance,
             "grounding": None if self.grounding is None else _grounding_json(self.grounding),
-            "search": None if self.search is None else _search_json(self.search, self.attributed, self.learned),
+            "search": None
+            if self.search is None
+            else {
+                **_search_json(self.search, self.attributed),
+                "learned": [one.to_json() for one in self.learned],
+                "interchangeable": [one.to_json() for one in self.interchangeable],
+            },
             "calls": None if self.calls is None else self.calls.to_json(),
             "remedies": [one.to_json() for one in self.remedies],
             "family": None if self.family is None else self.family.to_json(),
@@ -182,6 +192,7 @@ class Profiling:
         if self.search is not None:
             yield ""
             yield from search_lines(self.search, self.attributed)
+            yield from symmetry_lines(self.interchangeable)
             yield from learned_lines(self.learned)
         if self.family is not None:
             yield ""
@@ -227,7 +238,7 @@ def _statement_json(one: StatementProfile) -> dict[str, Any]:
     }
 
 
-def _search_json(found: SearchProfile, attributed: SearchProfile | None, learned: Sequence[Learned]) -> dict[str, Any]:
+def _search_json(found: SearchProfile, attributed: SearchProfile | None) -> dict[str, Any]:
     return {
         "verdict": found.verdict,
         "seconds": round(found.seconds, 6),
@@ -241,7 +252,6 @@ def _search_json(found: SearchProfile, attributed: SearchProfile | None, learned
             for one in (() if attributed is None else attributed.constraints)
         ],
         "predicates": {} if attributed is None else dict(attributed.predicates),
-        "learned": [one.to_json() for one in learned],
     }
 
 
@@ -488,22 +498,39 @@ def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadlin
         return found
     if problem.confinement["untrusted"]:
         return replace(found, notes=(*found.notes, "conflicts by constraint are not counted for an untrusted program"))
+    texts = _texts(problem)
+    found = replace(found, interchangeable=_interchangeable(problem, texts, deadline))
     attributed = run(True)
     cause = found.cause
     if attributed is not None and plain.seconds > grounding_seconds(grounding):
         cause = cause_of_search(attributed) or cause
-    return replace(found, attributed=attributed, cause=cause, learned=_learned(attributed, problem, deadline))
+    return replace(found, attributed=attributed, cause=cause, learned=_learned(attributed, problem, texts, deadline))
 
 
-def _learned(attributed: SearchProfile | None, problem: AspProblem, deadline: Deadline) -> tuple[Learned, ...]:
-    """The forms of short lemmas, and which of them the program implies, as far as there is time."""
-    if attributed is None or not attributed.short:
-        return ()
+def _texts(problem: AspProblem) -> list[Text]:
+    """The sources of a program that are not plain facts."""
     texts: list[Text] = []
     for source in problem.sources:
         text = Path(source).read_text(encoding="utf-8") if is_path(source) else fspath(source)
         if only_facts(text) is None:
             texts.append(Text(text, fspath(source) if is_path(source) else None))
+    return texts
+
+
+def _interchangeable(problem: AspProblem, texts: Sequence[Text], deadline: Deadline) -> tuple[Interchangeable, ...]:
+    """Values that are interchangeable, as far as there is time."""
+    columns = columns_of(texts)
+    within = Limits(seconds=min(_share(deadline, _SEARCH) or _IMPLIED, _IMPLIED), memory=problem.memory)
+    given = {"options": problem.options, **problem.constants}
+    return with_columns(interchangeable(*problem.sources, columns=columns, limits=within, **given), columns)
+
+
+def _learned(
+    attributed: SearchProfile | None, problem: AspProblem, texts: Sequence[Text], deadline: Deadline
+) -> tuple[Learned, ...]:
+    """The forms of short lemmas, and which of them the program implies, as far as there is time."""
+    if attributed is None or not attributed.short:
+        return ()
     forms = learned(attributed, texts)
     if not forms:
         return ()
