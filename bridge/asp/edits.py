@@ -603,10 +603,12 @@ class _Changes:
             if name not in told and at is not None:
                 yield Change("aggregate", at, at, f", {name}", 1.3)
         if at is None:
-            colon = re.compile(rb"\s*(?=:)").search(self.text.data, end)
-            if colon is not None and self.text.data[end : colon.start()].strip() == b"":
+            # The weight alone, before the colon of `#minimize` or the bracket of a weak constraint.
+            behind = re.compile(rb"\s*(?:@\s*[-\w]+)?(?=\s*[:\]])").match(self.text.data, end)
+            if behind is not None:
+                at = behind.end()
                 for names in (*((name,) for name in self.columns), tuple(self.columns)):
-                    yield Change("aggregate", end, end, "".join(f", {name}" for name in names), 1.3)
+                    yield Change("aggregate", at, at, "".join(f", {name}" for name in names), 1.3)
 
     def _inner(self) -> Iterator[Change]:
         """Changes of literals, atoms, terms and aggregates where they stand."""

@@ -131,6 +131,7 @@ class EditableProgram:
         """All changes of a clause, offsets in characters of the whole text."""
         yield from self._contrary(clause)
         yield from self._other_base(clause)
+        yield from self._going_on(clause)
         yield from self._dropped(clause)
         yield from self._tokens(clause)
         yield from self._arguments(clause)
@@ -317,6 +318,8 @@ class EditableProgram:
                 if other in _LIBRARY and not near:
                     continue
                 cost = 0.8 if unknown and near else 1.0 if unknown else 1.2 if near else 1.5
+                if other in _LIBRARY and not unknown and own not in _LIBRARY:
+                    cost = 2.0  # the program has a predicate of its own for it
                 yield Change("predicate", goal.start, goal.start + len(goal.name), other[0], cost)
         own = (clause.name, clause.arity)
         if self.text[clause.start : clause.start + len(clause.name)] == clause.name:
@@ -404,6 +407,28 @@ class EditableProgram:
                     continue
                 at = clause.end if clause.body is None else clause.body[0]
                 yield Change("guard", at, at, f" :- {contrary}" if clause.body is None else f"{contrary}, ", 1.0)
+
+    def _going_on(self, clause: Clause) -> Iterator[Change]:
+        """The recursive goal of another clause in one that ends: `del(X, [X|T], R) :- del(X, T, R)`."""
+        head = next(islice(atoms(self.text, clause.start, clause.end), 1), None)
+        own = (clause.name, clause.arity)
+        if head is None or clause.kind == "grammar" or own in [(goal.name, goal.arity) for goal in clause.goals]:
+            return
+        arguments = [self.text[begin:end] for begin, end in head.arguments]
+        calls: dict[tuple[str, ...], None] = {}
+        for other in self.defined[own]:
+            for goal in other.goals:
+                call = next(islice(atoms(self.text, goal.start, goal.end), 1), None)
+                if call is not None and (goal.name, goal.arity) == own:
+                    calls[tuple(self.text[begin:end] for begin, end in call.arguments)] = None
+        for values in calls:
+            if not any(now.endswith((f"|{new}]", f"| {new}]")) for now, new in zip(arguments, values, strict=True)):
+                continue
+            inner = [now if now.startswith("[") else new for now, new in zip(arguments, values, strict=True)]
+            body = "" if clause.body is None else f"{self.text[clause.body[0] : clause.body[1]]}, "
+            call_text = f"{clause.name}({', '.join(values)})"
+            rule = f"{clause.name}({', '.join(inner)}) :- {body}{call_text}"
+            yield Change("literal", clause.start, clause.end, rule, 1.5)
 
     def _passing(self, clauses: Sequence[Clause]) -> Iterator[tuple[Clause, str, float]]:
         """For a recursive clause over a list, one that passes over an element: `p([_|T], R) :- p(T, R).`"""

@@ -451,6 +451,13 @@ reached(Y) :- reached(X), in(X,Y).
             "reach(X1,X2) :- edge(X1,X2).",
         ),
         (
+            "{ in(X) : node(X) }.\n:- edge(X,Y), not in(X), not in(Y).\n:~ in(X), cost(X,C). [C]",
+            "{ in(X) : node(X) }.\n:- edge(X,Y), not in(X), not in(Y).\n#minimize { C,X : in(X), cost(X,C) }.\n#show in/1.",
+            ["node(1..4). edge(1,2). edge(2,3). edge(3,4). cost(1..2,1). cost(3..4,2)."],
+            3,
+            ":~ in(X), cost(X,C). [C, X]",
+        ),
+        (
             "c(1..3).\nnext(X,Y,A,B) :- c(X), c(Y), c(A), c(B), |X-A| <= 1, |Y-B| <= 1.",
             "next(X,Y,A,B) :- X = 1..3, Y = 1..3, A = 1..3, B = 1..3, |X-A| + |Y-B| < 2.\n#show next/4.",
             [""],
@@ -465,7 +472,7 @@ reached(Y) :- reached(X), in(X,Y).
             "",
         ),
     ],
-    ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "wrong base", "two sums", "too strong"],
+    ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "wrong base", "weak constraint", "two sums", "too strong"],
 )  # fmt: skip
 def test_faults_that_students_make(program: str, right: str, instances: list[str], line: int, after: str) -> None:
     found = bridge.debug(program, against=right, instances=instances)

@@ -209,6 +209,13 @@ def test_the_command(tmp_path: Path) -> None:
             "append(A, [V], Ys), append(Ys, B, Xs).",
         ),
         (
+            "del(_, [], []).\ndel(X, [X|T], T) :- !.\ndel(X, [H|T], [H|R]) :- del(X, T, R).\n",
+            "del(X, L, R) :- exclude(==(X), L, R).\n",
+            ["del(a, [a,b,a], L)", "del(c, [a], L)", "del(a, [], L)"],
+            2,
+            "del(X, [X|T], R) :- !, del(X, T, R).",
+        ),
+        (
             "sub([], []).\nsub([H|T], [H|S]) :- sub(T, S).\n",
             "sub([], []).\nsub([H|T], [H|S]) :- sub(T, S).\nsub([_|T], S) :- sub(T, S), true.\n",
             ["findall(S, sub([a,b], S), L)"],
@@ -224,7 +231,7 @@ def test_the_command(tmp_path: Path) -> None:
         ),
     ],
     ids=[
-        "overlap", "cycle", "reified", "number", "base case", "grammar", "goals near by", "exchanged", "passed over",
+        "overlap", "cycle", "reified", "number", "base case", "grammar", "goals near by", "exchanged", "going on", "passed over",
         "right near by first",
     ],
 )  # fmt: skip
