@@ -1,6 +1,6 @@
 // The grid: drawing and keyboard input. Cells have the role gridcell; only the current one is in the tab order.
 
-import { drawEditor, editorKey, isPicked, outsideAt, spots, tool } from "./editor.js";
+import { drawEditor, editorKey, focus, follow, isPicked, outsideAt, spots, tool } from "./editor.js";
 import { chip } from "./findings.js";
 import { $, button, cellName, h, listed } from "./html.js";
 import { KINDS, at, isBlack, numbers, sign, withSign, withValues } from "./puzzle.js";
@@ -22,7 +22,7 @@ function build() {
   const [height, width] = size();
   const outside = spots();
   const { lattice = false, headings = new Map(), shape = "", box = [0, 0, width, height], values = [] } = state.board ?? {};
-  const wanted = JSON.stringify([puzzle.puzzle, height, width, puzzle.box, lattice, [...headings], outside.length && tool().name]);
+  const wanted = JSON.stringify([puzzle.puzzle, height, width, puzzle.box, lattice, [...headings], outside.length && [tool().name, tool().spots.length]]);
   if (wanted === drawn && decorated === shape) return;
   const margins = { "--before": [-box[0], "left"], "--above": [-box[1], "top"], "--behind": [box[2] + box[0] - width, "right"], "--below": [box[3] + box[1] - height, "bottom"] };
   Object.entries(margins).forEach(([name, [sides, side]]) => board.style.setProperty(name, Math.max(sides, outsideAt(side)))); // room to click
@@ -37,7 +37,6 @@ function build() {
 function buildCells(headings, outside) {
   const { puzzle } = state;
   const [height, width] = size();
-  const focused = board.contains(document.activeElement);
   cells = new Map();
   board.style.setProperty("--rows", height);
   board.style.setProperty("--columns", width);
@@ -54,7 +53,6 @@ function buildCells(headings, outside) {
   const heads = h("div.heads", { "aria-hidden": "true" }, puzzle.grid[0].map((_, j) => h("span", head("column", j + 1))));
   board.replaceChildren(heads, ...puzzle.grid.map((row, i) => h("div.row", { role: "row", "aria-rowindex": i + 1, "aria-label": `row ${i + 1}` },
     h("span.head", { "aria-hidden": "true" }, head("row", i + 1)), row.map((_, j) => cell([i + 1, j + 1])))), ...outside);
-  if (focused) cells.get(cellName(state.cell))?.focus();
 }
 
 // The decoration of a kind that is a file, drawn by the server, over the cells; light and dark, as the style chooses.
@@ -119,6 +117,8 @@ function signButton(a, b) {
 
 // Draw the state.
 export function draw() {
+  const focused = board.contains(document.activeElement);
+  follow();
   build();
   const { puzzle, found } = state;
   const number = numbers(puzzle);
@@ -160,6 +160,7 @@ export function draw() {
   }
   for (const element of board.querySelectorAll(".sign")) drawSign(element);
   drawEditor();
+  if (focused && !board.contains(document.activeElement)) focus(); // its element was replaced
   $("legend").textContent = how.tight ? capital(cells.get(cellName(state.cell)).ariaLabel) : legend([...contents.values()].flatMap(({ marks = [] }) => marks));
 }
 
@@ -373,14 +374,15 @@ function key(event) {
 
 window.addEventListener("resize", () => drawn && draw());
 board.addEventListener("keydown", key);
-let before = null; // the focused element when the pointer went down
-board.addEventListener("pointerdown", () => { before = document.activeElement; });
+let before = null; // the focused cell when the pointer went down
+board.addEventListener("pointerdown", () => { before = document.activeElement.dataset.cell; });
 board.addEventListener("click", (event) => {
   const element = event.target.closest(".cell");
   if (!element || tool()) return;
   const place = element.dataset.cell.match(/\d+/g).map(Number);
-  if (element === before && state.puzzle.puzzle === "crossword") turn();
-  if (element === before && state.board?.values.length === 2) put([null, ...state.board.values, null].findLast((_, index, all) => all[index + 1] === at(state.puzzle.grid, place)));
+  const again = element.dataset.cell === before;
+  if (again && state.puzzle.puzzle === "crossword") turn();
+  if (again && state.board?.values.length === 2) put([null, ...state.board.values, null].findLast((_, index, all) => all[index + 1] === at(state.puzzle.grid, place)));
   go(place);
 });
 board.addEventListener("focusin", (event) => {

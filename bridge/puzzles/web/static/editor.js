@@ -11,11 +11,22 @@ let picked = [];          // the selected cells, in order
 let spot = null;          // the selected place outside the grid: side and index
 let entry = "";           // what was typed for the selection
 let typed = null;         // the puzzle that it was typed for
-let drag = null;          // the cells before the pointer went down, and whether it was on the selection
+let drag = null;          // while the pointer is down: whether that was on the selection, and whether it has moved
+let shape = "";          // the kind and size that this is about
 
 const tools = () => state.board?.tools ?? [];
 export const tool = () => tools().find(({ name }) => name === chosen.get(state.puzzle.puzzle)) ?? null;
 export const isPicked = (name) => tool() !== null && spot === null && picked.some((cell) => cellName(cell) === name);
+
+// What is selected follows the cursor and the puzzle, which others change as well.
+export function follow() {
+  const { puzzle, cell } = state;
+  const now = [puzzle.puzzle, puzzle.grid.length, puzzle.grid[0].length].join();
+  if (now !== shape) [picked, spot, shape] = [[], null, now];
+  if (tool() && lattice()) state.cell = cell.map((one) => Math.max(2, one - (one % 2)));
+  if (!picked.length || !same(picked.at(-1), state.cell)) [picked, spot, entry] = [[state.cell], null, ""];
+  if (puzzle !== typed) entry = "";
+}
 
 const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 const beside = ([r, c], [r1, c1]) => Math.abs(r - r1) + Math.abs(c - c1) === 1;
@@ -140,7 +151,7 @@ function gathered(on, facts) {
 
 // What is selected: the facts that belong to it, the values that new ones have, and its name.
 function target(on, facts = state.puzzle.facts ?? []) {
-  const cells = (picked.length ? picked : [state.cell]).map(textCell);
+  const cells = picked.map(textCell);
   const named = (what) => listed(what.map(cellName));
   if (on.on === "outside") {
     const found = on.spots.find(([side, index]) => spot && side === spot[0] && index === spot[1]);
@@ -238,7 +249,7 @@ function apply(on, again) {
   const facts = state.puzzle.facts ?? [];
   if (on.cell) {
     const label = labelAt(on, textCell(picked[0]));
-    if (picked.length === 1 && label !== undefined) picked = cellsWith(on, label).map((cell) => (lattice() ? cell.map((one) => 2 * one) : cell));
+    if (picked.length === 1 && label !== undefined) picked = [...cellsWith(on, label).map((cell) => (lattice() ? cell.map((one) => 2 * one) : cell)).filter((cell) => !same(cell, state.cell)), state.cell];
     else if (picked.length > 1 || on.on === "area") put(on, gathered(on, facts)[0]);
   } else if (markOf(on) && on.on !== "outside" && !(on.on === "pair" && !(picked.length === 2 && beside(...picked)))) {
     const mark = markOf(on);
@@ -268,8 +279,7 @@ function extend(cell) {
 
 export function choose(name) {
   chosen.set(state.puzzle.puzzle, name);
-  const [r, c] = state.cell;
-  pick(tool() ? [lattice() ? [r, c].map((one) => Math.max(2, one - (one % 2))) : [r, c]] : []);
+  [picked, spot] = [[], null];
   changed("tool");
 }
 
@@ -306,7 +316,7 @@ function arrow(on, event) {
   return focus();
 }
 
-const focus = () => board.querySelector(spot ? ".spot.picked" : ".cell.cursor")?.focus();
+export const focus = () => board.querySelector(spot ? ".spot.picked" : ".cell.cursor")?.focus();
 
 // A key in the grid; whether the editor has used it.
 export function editorKey(event) {
@@ -319,7 +329,6 @@ export function editorKey(event) {
   }
   const on = tool();
   if (!on || event.ctrlKey || event.metaKey || event.altKey) return false;
-  if (!picked.length) picked = [state.cell];
   if (MOVES[event.key]) arrow(on, event);
   else if (event.key === "Delete") (entry = "", remove(on));
   else if (event.key === "Backspace") type(on, (entry || current(on)).slice(0, -1));
@@ -338,12 +347,14 @@ const cellAt = ({ clientX, clientY }) => {
   return cell && !(lattice() && cell.some((one) => one % 2)) ? cell : null;
 };
 
+board.addEventListener("mousedown", (event) => tool() && event.preventDefault()); // the focus follows the cursor
 board.addEventListener("pointerdown", (event) => {
   const on = tool();
   if (!on || event.button) return;
   const { place } = event.target.closest(".spot")?.dataset ?? {};
   if (place) {
     pick(picked, [place.split(" ")[0], Number(place.split(" ")[1])]);
+    focus();
     return;
   }
   const cell = cellAt(event);
@@ -413,7 +424,6 @@ let drawn = null; // the tools for which the elements were made
 export function drawEditor() {
   const place = $("editor");
   const on = tool();
-  if (state.puzzle !== typed) entry = ""; // it was undone, or something else was changed
   place.hidden = !tools().length;
   board.classList.toggle("drawing", on !== null);
   const key = JSON.stringify([state.puzzle.puzzle, on?.name, tools().map(({ name }) => name)]);

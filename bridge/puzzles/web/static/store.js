@@ -82,18 +82,20 @@ async function lookAtBoard() {
   const shape = JSON.stringify([kind, facts, constants, grid.length, grid[0].length]);
   if (shape === boardOf) return;
   boardOf = shape;
-  if (state.board?.kind !== kind) state.board = null;
+  const size = `${kind} ${grid.length} ${grid[0].length}`;
+  if (state.board?.size !== size) state.board = null;
   if (!KINDS[kind].file) return;
   await ask("board", { puzzle }, (part) => {
     if (part.part !== "board" || shape !== boardOf) return;
     const { glyphs, paint, cells, names, texts, black, headings } = part;
+    const first = state.board === null;
     state.board = {
-      ...part, kind, shape,
+      ...part, size, shape,
       glyphs: new Map(glyphs), paint: new Map(paint), names: new Map(names.map(([cell, name]) => [cellName(cell), name])),
       texts: new Map(texts.map(([cell, text]) => [cellName(cell), text])), given: new Map(part.given), takes: new Set(cells.map(cellName)), black: new Set(black.map(cellName)),
       headings: new Map(headings.map(([what, index, text]) => [`${what} ${index}`, text])),
     };
-    if (!state.board.takes.has(cellName(state.cell)) && cells.length) [state.cell] = cells;
+    if (first && !state.board.takes.has(cellName(state.cell)) && cells.length) [state.cell] = cells;
     changed("puzzle");
   });
 }
