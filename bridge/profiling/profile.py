@@ -24,6 +24,7 @@ from bridge.asp.by_rule import only_facts
 from bridge.asp.decode import encode
 from bridge.asp.edits import Text
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, implied, interchangeable, search_profile
+from bridge.asp.symmetry import RULES
 from bridge.common.languages import is_path
 from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
@@ -499,7 +500,8 @@ def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadlin
     if problem.confinement["untrusted"]:
         return replace(found, notes=(*found.notes, "conflicts by constraint are not counted for an untrusted program"))
     texts = _texts(problem)
-    found = replace(found, interchangeable=_interchangeable(problem, texts, deadline))
+    if grounding.rules <= RULES:
+        found = replace(found, interchangeable=_interchangeable(problem, texts, deadline))
     attributed = run(True)
     cause = found.cause
     if attributed is not None and plain.seconds > grounding_seconds(grounding):

@@ -69,7 +69,7 @@ def test_exchanged_values_leave_the_answers_as_they_are(seed: int) -> None:
     parts = [
         "{ p(X,V) : v(V) } :- k(X).", "q(V) :- p(_,V), not r(V).", "r(V) :- v(V), #count { X : p(X,V) } > 1.",
         ":- p(X,V), p(X,W), V < W.", ":- p(1,V), q(V).", ":- p(X,c).", "s(X) :- p(X,V) : v(V); k(X).",
-        ":- #sum { 1,V : q(V) ; 2,V : r(V) } > 3.", "t(V;W) :- p(1,V), p(2,W).", ":- t(d), not s(2).",
+        ":- #sum { 1,V : q(V) ; 2,V : r(V) } > 3.", "t(V) :- p(1,V). t(V) :- p(2,V).", ":- t(d), not s(2).",
     ]  # fmt: skip
     text = "k(1..2). v(c;d;e). " + "\n".join([parts[0], *chance.sample(parts[1:], 5)])
     control = clingo.Control(["0"])
