@@ -438,6 +438,27 @@ def baseless(rules: Iterable[tuple[set[Signature], set[Signature]]], given: set[
     return [one for one, needs in none.items() if all(one in none.get(other, ()) for other in needs)]
 
 
+def growing(statements: Sequence[AST]) -> set[int]:
+    """The lines of rules that may derive ever larger terms: `n(X+1) :- n(X).`"""
+    rules = [(head_signatures(one), _needed(one), one) for one in statements if one.ast_type is ASTType.Rule]
+
+    def below(signatures: set[Signature]) -> set[Signature]:
+        found, more = signatures, True
+        while more:
+            new = set[Signature]().union(*(needed for heads, needed, _ in rules if heads & found)) - found
+            found, more = found | new, bool(new)
+        return found
+
+    def larger(statement: AST) -> bool:
+        terms = (node for atom in _head_atoms(statement) for one in _arguments(atom) for node in nodes(one))
+        return any(
+            node.ast_type is ASTType.BinaryOperation or (node.ast_type is ASTType.Function and node.arguments)
+            for node in terms
+        )
+
+    return {one.location.begin.line for heads, needed, one in rules if larger(one) and heads & below(needed)}
+
+
 def key(node: AST) -> tuple[int, int, int, int]:
     """Where a node stands: clingo makes new objects for it each time it is looked at."""
     begin, end = node.location.begin, node.location.end

@@ -338,14 +338,15 @@ class _Form:
         return atoms
 
     def with_less(self, atoms: _Atoms) -> Iterator[_Atoms]:
-        """Instances with a fact less, each another: of each predicate the last, the one in the middle, the first."""
+        """Instances with a fact less, each another: of each predicate the last, the middle, the first; others."""
         seen: set[_Atoms] = set()
         places: dict[tuple[str, int], list[int]] = {}
         for number, (name, row) in enumerate(atoms):
             places.setdefault((name, len(row)), []).append(number)
         last = [some[-1] for some in places.values()]
         middle = [some[len(some) // 2] for some in places.values()]
-        for dropped in dict.fromkeys((*last, *middle, *(some[0] for some in places.values()))):
+        first = [some[0] for some in places.values()]
+        for dropped in dict.fromkeys((*last, *middle, *first, *range(len(atoms)))):
             rest = self.closed(atoms[:dropped] + atoms[dropped + 1 :])
             if rest and rest not in seen:
                 seen.add(rest)

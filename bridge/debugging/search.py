@@ -262,15 +262,22 @@ class Search:
         """The least change of each statement that clingo refuses, such as an unsafe one, by which it is taken."""
         while not base.score.loaded and not self.deadline.expired():
             candidates = sorted(self._candidates(base), key=lambda one: one.cost)
+            if self._endless:
+                lines = edits.growing(Text(base.text).statements)
+                candidates = [one for one in candidates if one.step.line in lines] or candidates
+                # Atoms that bound it first: each other change may take all its time.
+                candidates.sort(key=lambda one: (one.step.kind != "guard") + 2 * ("not " in one.step.after))
             best: Variant | None = None
             for one, score in zip(candidates, self._scores([each.text for each in candidates]), strict=False):
-                if score.share > base.score.share:
+                if score.share > base.score.share and (score.loaded or not self._endless):
                     cost = base.cost + one.cost
                     better = best is None or (score.share - 0.2 * one.cost) > (
                         best.score.share - 0.2 * (best.cost - base.cost)
                     )
                     if better:
                         best = Variant(one.text, (*base.steps, one.step), cost, score)
+                    if self._endless and (score.right or one.step.kind != "guard"):
+                        break
             if best is None:
                 return base
             base = best

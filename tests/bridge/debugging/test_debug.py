@@ -525,3 +525,11 @@ def test_an_answer_that_is_expected_has_the_plain_facts_of_the_program() -> None
     found = bridge.debug("r(a). p(1..2).\n{ q(X) : p(X) }.\n:- q(1), not q(2).\n:- q(2).\n%! test one: answer p(1) p(2) r(a) q(1)\n")
     assert found.suspects[0].place.line == 3
     assert found.repair is not None
+
+
+@pytest.mark.slow
+def test_the_rule_that_does_not_end_is_named() -> None:
+    program = "{ in(X) : node(X) } 2.\n:- edge(X,Y), not in(X), not in(Y).\nstep(0).\nstep(T+1) :- step(T).\n"
+    found = bridge.debug(program, against=program.replace("step(T).", "step(T), T < 2.") + "#show in/1.", instances=[GRAPH])
+    assert found.suspects[0].place.line == 4
+    assert found.repair is not None
