@@ -10,7 +10,7 @@ demanded than matters, never less.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 import clingo
 from clingo import ast
@@ -21,7 +21,10 @@ from bridge.asp.parsed import Parsed
 from bridge.asp.statements import outline, predicates_in
 from bridge.asp.trees import gives_and_needs, is_atom, is_constraint, is_plain, names_in, place_of
 
-_DEMANDED = "__demanded"
+_DEMANDED, _NEAR = "__demanded", "__near_"
+
+#: Rules by their places, each with the values of the variables of some instances, or None for all instances.
+Roots = Mapping[str, Sequence[Sequence[tuple[str, str]]] | None]
 
 
 class UnclearError(Exception):
@@ -31,9 +34,10 @@ class UnclearError(Exception):
 def demanded(
     program: Sequence[Parsed],
     options: Sequence[str],
-    roots: Collection[str],
+    roots: Roots,
     whole: Collection[Signature],
     query: str = "",
+    near: Sequence[str] | None = None,
 ) -> list[str] | None:
     """The plain facts that some rules can depend on, as clingo writes them; None where that is not known.
 
@@ -42,15 +46,18 @@ def demanded(
     program, options
         The program.
     roots
-        The places of the rules.
+        The rules by their places, each with the instances that matter, by the values of their variables; or None for
+        all of them.
     whole
         Predicates of which each atom is demanded.
     query
         Further rules.
+    near
+        Plain facts: the instances that matter are those that these alone make possible.
     """
     try:
         rewriting = _Rewriting(program, roots, query)
-        rewriting.demand(whole)
+        rewriting.demand(whole, near is not None)
         rules = list(rewriting.result())
     except UnclearError:
         return None
@@ -62,6 +69,7 @@ def demanded(
     for source in program:
         texts, of = source.facts.texts, set(source.facts.of(rewriting.used))
         control.add("base", [], "\n".join(text for number, text in enumerate(texts) if number in of))
+    control.add("base", [], "".join(f"{_NEAR}{fact}.\n" for fact in near or ()))
     try:
         control.ground([("base", [])])
     except RuntimeError:  # an unsafe rule, of a form that was not foreseen
@@ -73,9 +81,9 @@ def demanded(
 class _Rewriting:
     """The rules about what is demanded."""
 
-    def __init__(self, program: Sequence[Parsed], roots: Collection[str], query: str) -> None:
+    def __init__(self, program: Sequence[Parsed], roots: Roots, query: str) -> None:
         self._rules: list[AST] = []
-        self._roots: list[AST] = []
+        self._roots: list[tuple[AST, Sequence[Sequence[tuple[str, str]]] | None]] = []
         self._kept: list[AST] = []
         self._made: list[AST] = []
         found: Outline = outline(program)
@@ -83,33 +91,35 @@ class _Rewriting:
             raise UnclearError
         nodes: list[AST] = []
         ast.parse_string(query, nodes.append)
-        self._take(nodes, None)
+        self._take(nodes, {str(place_of(node)): None for node in nodes})
         for source in program:
             self._take(source.nodes, roots)
         #: Predicates that rules define, and not facts alone.
         self._derived = {head for rule in self._rules if rule.body or not is_atom(rule.head) for head in _heads(rule)}
         #: Predicates whose possible atoms bind variables.
         self.used: set[Signature] = set()
+        self._near: set[Signature] = set()
 
-    def _take(self, nodes: Iterable[AST], roots: Collection[str] | None) -> None:
+    def _take(self, nodes: Iterable[AST], roots: Roots) -> None:
         for node in nodes:
             kind = node.ast_type
             if kind is ASTType.Rule:
                 rules = [_Named().visit(one) for one in node.unpool()]
                 self._rules += rules
-                if roots is None or str(place_of(node)) in roots:
-                    self._roots += rules
+                if (place := str(place_of(node))) in roots:
+                    self._roots += [(one, roots[place]) for one in rules]
             elif kind is ASTType.Definition:
                 self._kept.append(node)
             elif kind in (ASTType.TheoryDefinition, ASTType.Edge) or (kind is ASTType.Program and node.name != "base"):
                 raise UnclearError
 
-    def demand(self, whole: Collection[Signature]) -> None:
+    def demand(self, whole: Collection[Signature], near: bool) -> None:
         """Make the rules for all that is demanded."""
-        for rule in self._roots:
+        for rule, instances in self._roots:
             parts = [one for element in _elements(rule) for one in _parts(element)]
-            for atom, context in [*parts, *_body(rule)]:
-                self._rule(atom, None, [*rule.body, *context])
+            for given in self._given(rule, instances, near):
+                for atom, context in [*parts, *_body(rule)]:
+                    self._rule(atom, given, [*rule.body, *context])
         for rule in self._rules:
             if is_constraint(rule):
                 continue
@@ -120,21 +130,34 @@ class _Rewriting:
                 if rule.head.ast_type is ASTType.Disjunction:  # an atom of it depends on the others
                     uses += [one for other in elements for one in _parts(other)]
                 for used, context in uses:
-                    self._rule(used, atom, [*rule.body, *element[1], *context])
+                    self._rule(used, [_demanded(atom)], [*rule.body, *element[1], *context], [atom])
                 for signature in _predicates(atom):
                     if signature in whole:
-                        self._rule(atom, None, [*rule.body, *element[1]])
+                        self._rule(atom, [], [*rule.body, *element[1]])
 
-    def _rule(self, atom: AST, head: AST | None, context: Sequence[AST]) -> None:
-        """`atom` is demanded where the head is, by a rule with these literals."""
-        given = [] if head is None else [head]
+    def _given(
+        self, rule: AST, instances: Sequence[Sequence[tuple[str, str]]] | None, near: bool
+    ) -> Iterator[list[AST]]:
+        """What tells the instances of a rule that matter."""
+        if instances is None:
+            yield []
+        elif near:
+            yield list(map(_near, self._possible([], rule.body, self._near)))
+        else:
+            for one in instances:
+                equal = ", ".join(f"{name} = {value}" for name, value in one)
+                found: list[AST] = []
+                ast.parse_string(f":- {equal or '#true'}.", found.append)
+                yield list(found[-1].body)
+
+    def _rule(self, atom: AST, given: Sequence[AST], context: Sequence[AST], made: Sequence[AST] = ()) -> None:
+        """`atom` is demanded where other literals hold; `made` is what its terms are made from."""
         bound = {name for one in given for name in gives_and_needs(one)[0]}
-        wanted = names_in([atom, *given])
-        literals = self._binding(wanted - bound, bound, [*context, atom])
-        if _makes_terms([atom, *given]) and atom not in literals:  # else there may be no end of them
+        literals = self._binding(names_in([atom, *given]) - bound, bound, [*context, atom])
+        if _makes_terms([atom, *made]) and atom not in literals:  # else there may be no end of them
             literals.append(atom)
             self.used |= _predicates(atom)
-        self._made.append(ast.Rule(atom.location, _demanded(atom), [*map(_demanded, given), *literals]))
+        self._made.append(ast.Rule(atom.location, _demanded(atom), [*given, *literals]))
 
     def _binding(self, wanted: set[str], bound: set[str], context: Sequence[AST]) -> list[AST]:
         """Literals that give values to variables: facts, and where they do not, what rules may derive."""
@@ -167,10 +190,15 @@ class _Rewriting:
         return chosen
 
     def result(self) -> Iterator[AST]:
-        """The rules, with those that derive what may bind a variable."""
+        """The rules, with those that derive what may bind a variable, or be possible by facts nearby."""
         yield from self._kept
         yield from self._made
-        waiting, seen = list(self.used), set[Signature]()
+        yield from self._deriving(self.used, lambda literal: literal)
+        yield from self._deriving(self._near, _near)
+
+    def _deriving(self, used: set[Signature], renamed: Callable[[AST], AST]) -> Iterator[AST]:
+        """Rules for some predicates, and for those that they use in turn, as far as they are positive."""
+        waiting, seen = list(used), set[Signature]()
         while waiting:
             signature = waiting.pop()
             if signature in seen:
@@ -179,24 +207,23 @@ class _Rewriting:
             for rule in self._rules:
                 for atom, condition in _elements(rule):
                     if signature in _predicates(atom):
-                        before = set(self.used)
-                        body = self._possible(atom, [*rule.body, *condition])
-                        waiting += self.used - before
-                        yield ast.Rule(rule.location, _positive(atom), body)
+                        before = set(used)
+                        body = self._possible([atom], [*rule.body, *condition], used)
+                        waiting += used - before
+                        yield ast.Rule(rule.location, renamed(_positive(atom)), list(map(renamed, body)))
 
-    def _possible(self, atom: AST, context: Sequence[AST]) -> list[AST]:
-        """What must hold for a rule to derive an atom, as far as that is positive."""
+    def _possible(self, atoms: Sequence[AST], context: Sequence[AST], used: set[Signature]) -> list[AST]:
+        """The literals of a body that must hold for a rule to derive atoms, as far as they are positive."""
         body = [one for one in context if is_atom(one) or (is_plain(one) and _is_test(one))]
         bound: set[str] = set()
         while gained := {
             name for one in body for gives, needs in [gives_and_needs(one)] if needs <= bound for name in gives - bound
         }:
             bound |= gained
-        if not names_in([atom]) <= bound:
+        if not names_in(atoms) <= bound:
             raise UnclearError
         body = [one for one in body if names_in([one]) <= bound]
-        for one in body:
-            self.used |= _predicates(one)
+        used.update(*map(_predicates, body))
         return body
 
 
@@ -303,6 +330,17 @@ def _positive(literal: AST) -> AST:
 def _demanded(literal: AST) -> AST:
     function = ast.Function(literal.location, _DEMANDED, [literal.atom.symbol], False)
     return ast.Literal(literal.location, ast.Sign.NoSign, ast.SymbolicAtom(function))
+
+
+def _near(literal: AST) -> AST:
+    """A literal about what facts nearby make possible."""
+
+    def renamed(symbol: AST) -> AST:
+        if symbol.ast_type is ASTType.UnaryOperation:
+            return symbol.update(argument=renamed(symbol.argument))
+        return symbol.update(name=_NEAR + symbol.name)
+
+    return literal if _is_test(literal) else literal.update(atom=ast.SymbolicAtom(renamed(literal.atom.symbol)))
 
 
 def _is_test(literal: AST) -> bool:

@@ -747,6 +747,17 @@ class Local:
             return False, self.core(False), None
         return None, [], progress.limit
 
+    def clashing_switches(self, seconds: float | None) -> list[tuple[str, list[str]]]:
+        """Switches that clash: of each the key, and the values; none where a limit comes first."""
+        self._ground_base()
+        of = {literal: number for number, literal in _cffi.atoms(self._control, SWITCH, 2, True)}
+        satisfiable, _, _ = self.consistent(list(of), seconds)
+        if satisfiable is not False:
+            return []
+        core = smaller(self._clash, self._core_of, ORDERS)
+        keys = (_cffi.symbol_of(of[literal]).arguments for literal, _ in core)
+        return [(key.string, list(map(str, values.arguments))) for key, values in keys]
+
     def clashes(
         self,
         assumed: Sequence[Any],  # numbers, and blocks as plain data

@@ -532,6 +532,16 @@ class Program(Closing):
         found: list[tuple[str, int]] = self._within(limits, "open_facts", None if some is None else list(some))
         return found
 
+    def clashing_switches(self, *, limits: Limits = UNLIMITED) -> list[tuple[str, list[str]]]:
+        """Switches that clash, not necessarily a minimal set: of each the key, and the values, as clingo writes them.
+
+        None where they can hold together, or a limit comes before that is known.
+        """
+        late = None if limits.seconds is None else limits.seconds + _GRACE
+        within = replace(limits, seconds=late)
+        found: list[tuple[str, list[str]]] = self._within(within, "clashing_switches", limits.seconds)
+        return found
+
     def count(
         self,
         *,

@@ -27,7 +27,7 @@ from bridge.limits import UNLIMITED, Limits
 if TYPE_CHECKING:
     from bridge.asp.given import Given
     from bridge.asp.names import Switching
-    from bridge.asp.outline import Outline, Signature
+    from bridge.asp.outline import Outline
 
 JOB = "bridge.asp.job"
 
@@ -101,10 +101,8 @@ class Host:
         call = ("read", -1, read, self.options, self.constants, self.untrusted)
         return cast("Outline", self.worker.call(call, limits, read=CALLS["outline"].unpack))
 
-    def demanded(
-        self, given: Given, roots: Sequence[str], whole: Sequence[Signature], query: str, limits: Limits = UNLIMITED
-    ) -> list[str] | None:
-        """The plain facts of a program that some rules can depend on; see `bridge.asp.demand`.
+    def demanded(self, given: Given, *arguments: Any, limits: Limits = UNLIMITED) -> list[str] | None:
+        """The plain facts of a program that some rules can depend on; the arguments are those of `demand.demanded`.
 
         Raises
         ------
@@ -112,7 +110,7 @@ class Host:
             When a limit comes first.
         """
         self.begin()
-        call = ("demanded", -1, *given, self.untrusted, list(roots), list(whole), query)
+        call = ("demanded", -1, *given, self.untrusted, *arguments)
         return cast("list[str] | None", self.worker.call(call, limits, read=_FACTS.read))
 
     def close(self) -> None:

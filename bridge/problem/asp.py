@@ -477,26 +477,66 @@ class AspProblem(Problem[Model]):
         return ProgramOracle(self, switching, deadline, fixed=(*given, *self._plain_facts(facts)))
 
     def near(self, rules: Iterable[StatementPremise], deadline: Deadline) -> list[str] | None:
-        """The plain facts that some rules, and those that always hold, can depend on, as clingo writes them.
+        """Plain facts, as clingo writes them, by which rules clash that do so with all facts.
 
-        None where that is not known, in some `PATIENCE`, or is no small part of them: it is looked for only where there
-        are many.
+        With these facts, none of the rules has an instance that depends on others. First all facts that the rules can
+        depend on are looked for; where these are many, those of some instances that clash; then what the instances
+        depend on that these make possible, until there are no more.
+
+        None where there are no many facts, where it is not known, or where these are no small part of all.
         """
         number = sum(map(len, self.outline.facts))
         if number < MANY or self.steps is not None or self.theory is not None:
             return None
-        roots = {one for premise in rules for one in premise.statements} | self._always
+        chosen = [one for premise in rules for one in premise.statements]
         given = given_of(self._ordered, self._given["options"], self.constants, self._given["untrusted"])
-        places = sorted(str(one.place) for one in roots)
-        limit = deadline.within(Limits(seconds=max(PATIENCE, FACTOR * self.grounding_seconds)))
+        always: dict[str, Any] = {str(one.place): None for one in self._always}
+        patience = Deadline(deadline.within(Limits(seconds=max(PATIENCE, FACTOR * self.grounding_seconds))).seconds)
+
+        def demanded(of: Mapping[str, Any], near: list[str] | None = None) -> list[str] | None:
+            limits = self.limited(patience.within(UNLIMITED))
+            whole = sorted(self._on_negative_cycles)
+            return self._hosts[0].demanded(given, {**of, **always}, whole, self.query, near, limits=limits)
+
         with self.opened():
             try:
-                found = self._hosts[0].demanded(
-                    given, places, sorted(self._on_negative_cycles), self.query, self.limited(limit)
-                )
+                found = demanded({str(one.place): None for one in chosen})
+                if found and len(found) * SHARE > number:
+                    instances = self._instances(chosen, patience)
+                    found = demanded(instances)
+                    while found and len(found) * SHARE <= number:
+                        more = {*found, *(demanded(dict.fromkeys(instances, ()), found) or ())}
+                        if len(more) == len(found):
+                            break
+                        found = sorted(more)
             except LimitError:
                 return None
         return found if found and len(found) * SHARE <= number else None
+
+    def _instances(self, rules: Collection[Statement], deadline: Deadline) -> dict[str, list[Any]]:
+        """Instances of some rules that clash: of each rule, by its place, the values of their variables.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes before they are known.
+        """
+        left, stated = self._cone(set(rules))
+        switching = Switching(
+            tuple({one.key for one in rules}),
+            instances=True,
+            lenient=True,
+            dropped=tuple(str(one.place) for one in self.outline.statements if one not in left),
+            facts=(),
+            stated=stated,
+        )
+        known = {str(one.place): one.variables for one in rules}
+        instances: dict[str, list[Any]] = {place: [] for place in known}
+        limits = self.limited(deadline.within(UNLIMITED))
+        with self.program(switching, limits) as program:
+            for place, values in program.clashing_switches(limits=limits):
+                instances[place].append(list(zip(known[place], values, strict=False)))
+        return instances
 
     @property
     def _always(self) -> set[Statement]:

@@ -208,3 +208,25 @@ def test_facts_in_an_aggregate_that_is_part_of_a_recursion() -> None:
         ":- not s.\n"
     )
     assert clash(text) == ["<string>:5 5"]
+
+
+def test_instances_that_clash_tell_few_facts_where_the_rules_need_nearly_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (
+        "{ at(L, S) : slot(S) } = 1 :- lesson(L, _).\n"
+        ":- at(L, S), at(M, S), lesson(L, T), lesson(M, T), L < M.\n"
+        ":- must(L, S), not at(L, S).\n"
+        "must(l1,s2). must(l11,s2). slot(s1). slot(s2). slot(s3). slot(s4).\n"
+    ) + "".join(f"lesson(l{number},t{number % 10}).\n" for number in range(40))
+    every = bridge.diagnose(AspProblem(text))
+    monkeypatch.setattr(problems, "MANY", 0)
+    monkeypatch.setattr(problems, "SHARE", 3)
+    near: list[set[str]] = []
+    found_near = AspProblem.near
+    monkeypatch.setattr(
+        AspProblem, "near", lambda *given: near.append({*(found := found_near(*given) or [])}) or found or None
+    )
+    few = bridge.diagnose(AspProblem(text))
+    assert near == [{"lesson(l1,t1)", "lesson(l11,t1)", "must(l1,s2)", "must(l11,s2)", "slot(s2)"}]
+    assert few.clashes == every.clashes
+    assert few.removals == every.removals
+    assert few.after == every.after

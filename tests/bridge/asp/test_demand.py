@@ -10,9 +10,17 @@ from bridge.asp.parsed import Reader
 FACTS = "".join(f"lesson(l{number},t{number % 3}).\n" for number in range(9)) + "must(l4,2).\naway(t1,2).\nk.\n"
 
 
-def near(rules: str, *lines: int, whole: tuple[tuple[str, int], ...] = (), query: str = "") -> set[str] | None:
+def near(
+    rules: str,
+    *lines: int,
+    whole: tuple[tuple[str, int], ...] = (),
+    query: str = "",
+    instances: list[list[tuple[str, str]]] | None = None,
+    facts: list[str] | None = None,
+) -> set[str] | None:
     """The facts that the rules in some lines can depend on."""
-    found = demanded(Reader().read([("text", rules + FACTS)]), [], {f"<string>:{one}:1" for one in lines}, whole, query)
+    roots = {f"<string>:{one}:1": instances for one in lines}
+    found = demanded(Reader().read([("text", rules + FACTS)]), [], roots, whole, query, facts)
     return None if found is None else set(found)
 
 
@@ -56,3 +64,15 @@ def test_forms_of_rules(rules: str, facts: set[str] | None) -> None:
 
 def test_all_atoms_of_a_predicate() -> None:
     assert near("odd(L) :- must(L, S), not odd(L).\n:- k.\n", 2, whole=(("odd", 1),)) == {"k", "must(l4,2)"}
+
+
+def test_instances_that_matter() -> None:
+    pairs = ":- at(L, S), at(M, S), lesson(L, T), lesson(M, T), L < M.\n{ at(L, S) : S = 1..3 } :- lesson(L, _).\n"
+    one = [[("L", "l1"), ("M", "l4"), ("S", "2"), ("T", "t1")]]
+    assert len(near(pairs, 1) or ()) == 9
+    assert near(pairs, 1, instances=one) == {"lesson(l1,t1)", "lesson(l4,t1)"}
+    assert near(pairs, 1, instances=[], facts=["lesson(l1,t1)", "lesson(l2,t2)"]) == set()
+    two = ["lesson(l1,t1)", "lesson(l7,t1)"]
+    assert near(pairs, 1, instances=[], facts=two) == set(two)
+    free = ":- #count { S : at(L, S) } < 1, lesson(L, _).\n{ at(L, S) : must(L, S) } :- lesson(L, _).\n"
+    assert near(free, 1, instances=[], facts=["lesson(l4,t1)"]) == {"lesson(l4,t1)", "must(l4,2)"}
