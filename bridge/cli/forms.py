@@ -767,6 +767,8 @@ class Interchangeable(TypedDict):
 
     values: list[str]
     columns: list[ArgumentOf]
+    order: str | None
+    seconds: float | None
 
 
 class ProfiledSearch(TypedDict):

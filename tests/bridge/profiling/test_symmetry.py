@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import clingo
 import pytest
@@ -13,7 +13,7 @@ import bridge
 from bridge.asp.edits import Text
 from bridge.asp.profiling import interchangeable
 from bridge.limits import Limits
-from bridge.profiling.symmetry import Interchangeable, columns_of, with_columns
+from bridge.profiling.symmetry import Interchangeable, columns_of, symmetry_lines, with_columns
 
 COLOURS = """\
 node(1..5). edge(1,2;2,3;3,4;4,5;5,1). colour(red;green;blue;black).
@@ -86,9 +86,45 @@ def test_exchanged_values_leave_the_answers_as_they_are(seed: int) -> None:
         assert [one.values for one in found] == [("c", "d", "e")]
 
 
+def answers_of(text: str) -> set[frozenset[str]]:
+    control = clingo.Control(["0"])
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    found: set[frozenset[str]] = set()
+    control.solve(on_model=lambda model: found.add(frozenset(map(str, model.symbols(shown=True)))) and None)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("choice", "predicate"),
+    [("{ p(X,V) : v(V) } = 1 :- k(X).", ("p", 2)), ("{ p(X,V) : v(V) } :- k(X).", ("p", 2)), ("{ p(V,X,Y) : v(V) } :- k(X), k(Y).", ("p", 3))],
+)
+def test_an_order_leaves_an_answer_of_each_kind(choice: str, predicate: tuple[str, int]) -> None:
+    """And fewer than there were."""
+    text = f"k(1..2). v(c;d;e). {choice} :- #count {{ V : {'p(1,V)' if predicate[1] == 2 else 'p(V,1,2)'} }} > 2. #show p/{predicate[1]}.\n"
+    every = answers_of(text)
+    (values_,) = [one for one in classes(text) if one.values == ("c", "d", "e")]
+    (order,) = values_.ordered([predicate, ("v", 1), ("q", 2)])
+    left = answers_of(text + order)
+    assert left < every
+
+    def exchanged(answer: frozenset[str]) -> set[frozenset[str]]:
+        swaps = (str.maketrans("cde", "".join(order)) for order in permutations("cde"))
+        return {frozenset(atom.translate(swap) for atom in answer) for swap in swaps}
+
+    assert set().union(*map(exchanged, left)) == every
+
+
 def test_a_profile_has_them() -> None:
     pigeons = "{ in(P,H) : H = 1..4 } = 1 :- P = 1..5. :- in(P,H), in(Q,H), P < Q.\n"
     found = bridge.profile(bridge.program(pigeons), changes=False, limits=LIMITS)
     listed = found.to_json()["search"]["interchangeable"]
     assert [one["values"] for one in listed] == [["1", "2", "3", "4", "5"], ["1", "2", "3", "4"]]
     assert "stands for up to 2,880" in str(found)
+
+
+def test_an_order_is_shown_with_its_measure() -> None:
+    one = Interchangeable(("a", "b"), (("p/2", 1),), "next_value(a,b).\n:- x.", 0.5)
+    shown = [*symmetry_lines([one])][1:]
+    assert shown == ["    a and b: argument 1 of p/2", "      in order, the search takes 0.50 s:", "        next_value(a,b).", "        :- x."]
+    assert (one.to_json()["order"], one.to_json()["seconds"]) == (one.order, 0.5)
