@@ -1,6 +1,7 @@
 // The editor: what an author draws on the board of a kind that is a file, with mouse and keys. Which tools there are,
 // and which facts each of them makes, the server reads off the declarations of the kind (bridge/puzzles/web/tools.py).
 
+import { bind, cellsOf, copied, make, places, read, shown } from "./facts.js";
 import { $, button, cellName, choice, h, listed, readCell, redraw, say } from "./html.js";
 import { KINDS } from "./puzzle.js";
 import { changed, edit, select, state } from "./store.js";
@@ -29,51 +30,13 @@ export function follow() {
 }
 
 const same = (one, other) => one[0] === other[0] && one[1] === other[1];
+const has = (cells, cell) => cells.some((one) => same(one, cell));
 const beside = ([r, c], [r1, c1]) => Math.abs(r - r1) + Math.abs(c - c1) === 1;
 const lattice = () => Boolean(state.board?.lattice);
 const textCell = (cell) => (lattice() ? cell.map((one) => one / 2) : cell); // on a lattice every other place is a cell
+const boardCell = (cell) => (lattice() ? cell.map((one) => 2 * one) : cell);
 
-// Facts. A pattern is a name and its arguments: a list of one name is a placeholder.
-
-const apart = new Map(); // by fact: its name and its arguments
-
-function parse(fact) {
-  if (!apart.has(fact)) {
-    const [, name, inner = ""] = fact.match(/^(\w+'*)(?:\((.*)\))?$/s) ?? [];
-    const args = [];
-    let depth = 0;
-    for (const piece of inner.match(/"(?:[^"\\]|\\.)*"|[(),]|[^"(),]+/g) ?? []) {
-      depth += { "(": 1, ")": -1 }[piece] ?? 0;
-      if (piece === "," && depth === 0) args.push("");
-      else args.push((args.pop() ?? "") + piece);
-    }
-    apart.set(fact, [name, args]);
-  }
-  return apart.get(fact);
-}
-
-// The values of the placeholders of a pattern in a fact, by name; null when it is none of the pattern.
-function bind([name, wanted], fact) {
-  const [own, args] = parse(fact);
-  if (own !== name || args.length !== wanted.length) return null;
-  const found = {};
-  for (const [index, one] of wanted.entries()) {
-    if (typeof one !== "string") (found[one[0]] ??= []).push(args[index]);
-    else if (one !== args[index]) return null;
-  }
-  return found;
-}
-
-const copied = (values) => Object.fromEntries(Object.entries(values).map(([key, those]) => [key, [...those]]));
-
-// The fact of a pattern with these values; what was read is used up, as several facts may share a text.
-function make([name, args], values, texts = {}) {
-  const left = copied(values);
-  return `${name}(${args.map((one) => (typeof one === "string" ? one : (texts[one[0]] ?? left[one[0]]).shift())).join(",")})`;
-}
-
-const cellsOf = ({ row = [], column = [] }) => row.map((r, index) => [Number(r), Number(column[index])]);
-const places = (cells) => ({ row: cells.map(([r]) => r), column: cells.map(([, c]) => c) });
+// Facts, and what they are about.
 
 // The facts of some patterns, with the values of their placeholders.
 const held = (patterns, facts = state.puzzle.facts ?? []) => facts.flatMap((fact) => {
@@ -82,26 +45,7 @@ const held = (patterns, facts = state.puzzle.facts ?? []) => facts.flatMap((fact
 });
 const without = (facts, gone) => facts.filter((fact) => !gone.some((one) => one.fact === fact));
 
-// Texts. A word is a constant where it looks like one, otherwise a string.
-
-const term = (name, text) => (name === "number" ? String(Number(text)) : /^_*[a-z]\w*'*$/.test(text) || (name === "value" && /^-?\d+$/.test(text)) ? text : JSON.stringify(text));
-const plain = (text) => (text.startsWith('"') ? JSON.parse(text) : text);
-const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-// What a text holds in a form; null when it has another form.
-function read({ parts }, text) {
-  const forms = parts.map((part) => (typeof part === "string" ? escaped(part) : part[0] === "number" ? "(-?\\d{1,9})" : "(.+?)"));
-  const found = text.trim().match(new RegExp(`^${forms.join("\\s*")}$`));
-  if (!found) return null;
-  const values = {};
-  parts.filter((part) => typeof part !== "string").forEach(([name], index) => (values[name] ??= []).push(term(name, found[index + 1])));
-  return values;
-}
-
-function shown({ parts }, values) {
-  const left = copied(values);
-  return parts.map((part) => (typeof part === "string" ? part : plain(left[part[0]]?.shift() ?? ""))).join("");
-}
+// Texts.
 
 const SAMPLES = { number: "12", word: "a", value: "5" };
 const hasTexts = ({ on, forms }) => on === "outside" || forms.some(({ parts }) => parts.some((part) => typeof part !== "string"));
@@ -142,12 +86,14 @@ function tidy(on, facts) {
 function gathered(on, facts) {
   const cells = picked.map(textCell);
   const before = labelAt(on, cells[0], facts);
-  const keeps = on.on === "area" && before !== undefined && cellsWith(on, before, facts).every((cell) => cells.some((one) => same(one, cell)));
+  const keeps = on.on === "area" && before !== undefined && cellsWith(on, before, facts).every((cell) => has(cells, cell));
   const label = keeps ? before : newLabel(on, facts);
-  const free = on.on === "path" ? facts : without(facts, held([on.cell], facts).filter((one) => cells.some((cell) => same(cell, one.cells[0]))));
+  const free = on.on === "path" ? facts : without(facts, held([on.cell], facts).filter((one) => has(cells, one.cells[0])));
   const made = cells.map((cell, index) => make(on.cell, { ...places([cell]), label: [label], position: [index + 1] }));
   return [tidy(on, [...free, ...made]), label];
 }
+
+const spotName = (side, index) => `${side} of ${["left", "right"].includes(side) ? "row" : "column"} ${index}`;
 
 // What is selected: the facts that belong to it, the values that new ones have, and its name.
 function target(on, facts = state.puzzle.facts ?? []) {
@@ -155,7 +101,8 @@ function target(on, facts = state.puzzle.facts ?? []) {
   const named = (what) => listed(what.map(cellName));
   if (on.on === "outside") {
     const found = on.spots.find(([side, index]) => spot && side === spot[0] && index === spot[1]);
-    return { some: found?.[2] ?? [], facts: held((found?.[2] ?? []).map(([, pattern]) => pattern), facts), name: spot ? `${spot[0]} of ${["left", "right"].includes(spot[0]) ? "row" : "column"} ${spot[1]}` : "" };
+    const some = found?.[2] ?? [];
+    return { some, facts: held(some.map(([, pattern]) => pattern), facts), name: spot ? spotName(...spot) : "" };
   }
   if (on.on === "area" || on.on === "path") {
     const label = labelAt(on, cells.at(-1), facts);
@@ -163,7 +110,8 @@ function target(on, facts = state.puzzle.facts ?? []) {
     return { label, facts: held(ofForms(on), facts).filter((one) => one.label[0] === label), values: { label: [label] }, name: named(mine) };
   }
   const pair = on.on === "pair";
-  const about = held(ofForms(on), facts).filter((one) => (pair ? cells.length === 2 && one.cells.every((cell) => cells.some((other) => same(cell, other))) : cells.some((cell) => same(cell, one.cells[0]))));
+  const here = ({ cells: its }) => (pair ? cells.length === 2 && its.every((cell) => has(cells, cell)) : has(cells, its[0]));
+  const about = held(ofForms(on), facts).filter(here);
   return { facts: about, values: places(pair ? cells.slice(0, 2) : cells.slice(-1)), name: named(cells) };
 }
 
@@ -190,8 +138,8 @@ function current(on) {
 // Changes. Each is one step of undo.
 
 function put(on, facts, cleared = []) {
-  const puzzle = { ...state.puzzle, facts };
-  if (on.instead && cleared.length && !lattice()) puzzle.grid = puzzle.grid.map((row, r) => row.map((value, c) => (cleared.some((cell) => same(cell, [r + 1, c + 1])) ? null : value)));
+  const puzzle = { ...state.puzzle, facts: facts.toSorted() }; // so that what changes nothing is not a step
+  if (on.instead && cleared.length && !lattice()) puzzle.grid = puzzle.grid.map((row, r) => row.map((value, c) => (has(cleared, [r + 1, c + 1]) ? null : value)));
   edit(puzzle);
   const { name } = target(on);
   say([`${on.name}: ${name}`, current(on)].filter(Boolean).join(": "));
@@ -236,7 +184,7 @@ function remove(on) {
   if (on.cell) {
     const cells = picked.map(textCell);
     const whole = cells.length < 2 || cells.every((cell) => labelAt(on, cell) === goal.label);
-    const gone = held([on.cell]).filter((one) => (whole ? one.label[0] === goal.label : cells.some((cell) => same(cell, one.cells[0]))));
+    const gone = held([on.cell]).filter((one) => (whole ? one.label[0] === goal.label : has(cells, one.cells[0])));
     put(on, tidy(on, without(facts, gone)));
   } else {
     const here = on.on === "pair" && picked.length < 2 ? held(ofForms(on)).filter((one) => one.cells.some((cell) => same(cell, textCell(state.cell)))) : goal.facts;
@@ -249,12 +197,13 @@ function apply(on, again) {
   const facts = state.puzzle.facts ?? [];
   if (on.cell) {
     const label = labelAt(on, textCell(picked[0]));
-    if (picked.length === 1 && label !== undefined) picked = [...cellsWith(on, label).map((cell) => (lattice() ? cell.map((one) => 2 * one) : cell)).filter((cell) => !same(cell, state.cell)), state.cell];
+    const others = () => cellsWith(on, label).map(boardCell).filter((cell) => !same(cell, state.cell));
+    if (picked.length === 1 && label !== undefined) picked = [...others(), state.cell];
     else if (picked.length > 1 || on.on === "area") put(on, gathered(on, facts)[0]);
   } else if (markOf(on) && on.on !== "outside" && !(on.on === "pair" && !(picked.length === 2 && beside(...picked)))) {
     const mark = markOf(on);
     const each = on.on === "pair" ? [picked.map(textCell)] : picked.map((cell) => [textCell(cell)]);
-    const first = held(ofForms(on)).some(({ cells }) => each[0].every((cell) => cells.some((one) => same(one, cell))));
+    const first = held(ofForms(on)).some(({ cells }) => each[0].every((cell) => has(cells, cell)));
     if (first && !again && hasTexts(on)) return;
     const left = without(facts, target(on).facts);
     put(on, first ? left : [...left, ...each.flatMap((cells) => mark.facts.map((pattern) => make(pattern, places(cells))))], first ? [] : each.map(([cell]) => cell));
@@ -298,12 +247,13 @@ function arrow(on, event) {
   const { grid } = state.puzzle;
   const step = lattice() ? 2 : 1;
   const [down, right] = MOVES[event.key];
-  const end = [grid.length, grid[0].length].map((one) => one - (step - 1));
+  const end = [grid.length, grid[0].length].map((one) => Math.floor(one / step));
   const at = (side, index) => on.on === "outside" && on.spots.some(([one, other]) => one === side && other === index);
   if (spot) {
     const inwards = { top: "ArrowDown", bottom: "ArrowUp", left: "ArrowRight", right: "ArrowLeft" }[spot[0]] === event.key;
     const next = spot[1] + (["top", "bottom"].includes(spot[0]) ? right : down);
-    if (inwards) pick([spot[0] === "top" || spot[0] === "bottom" ? [spot[0] === "top" ? step : end[0], step * spot[1]] : [step * spot[1], spot[0] === "left" ? step : end[1]]]);
+    const into = { top: [1, spot[1]], bottom: [end[0], spot[1]], left: [spot[1], 1], right: [spot[1], end[1]] }[spot[0]];
+    if (inwards) pick([boardCell(into.map((one, index) => Math.max(1, Math.min(end[index], one))))]); // a diagonal may begin beyond
     else if (at(spot[0], next)) pick(picked, [spot[0], next]);
     return focus();
   }
@@ -376,7 +326,7 @@ function nearest({ clientX, clientY }, cell) {
 
 document.addEventListener("pointermove", (event) => {
   const cell = drag && tool() && cellAt(event);
-  if (!cell || same(cell, drag.last ?? picked.at(-1)) || (!drag.moved && picked.some((one) => same(one, cell)))) return;
+  if (!cell || same(cell, drag.last ?? picked.at(-1)) || (!drag.moved && has(picked, cell))) return;
   if (!drag.moved && tool().on === "pair") picked = picked.filter((one) => !beside(one, cell)).length ? [picked.find((one) => beside(one, cell)) ?? cell] : [cell];
   drag.moved = true;
   drag.last = cell;
@@ -448,6 +398,6 @@ export function drawEditor() {
     element.classList.toggle("picked", Boolean(mine));
     const some = on?.spots?.find(([one, other]) => one === side && other === Number(index))?.[2] ?? [];
     const texts = held(some.map(([, pattern]) => pattern)).map(({ number }) => number[0]);
-    element.setAttribute("aria-label", `${side} of ${["left", "right"].includes(side) ? "row" : "column"} ${index}${texts.length ? `: ${texts.join(" ")}` : ", empty"}`);
+    element.setAttribute("aria-label", spotName(side, index) + (texts.length ? `: ${texts.join(" ")}` : ", empty"));
   }
 }
