@@ -122,6 +122,7 @@ _CAMPAIGNS = {
     "csp": "fuzz.csp:Csps",
     "asp": "fuzz.asp:AspPrograms",
     "files": "fuzz.files:Files",
+    "clashes": "fuzz.clashes:Clashes",
     "compared": "fuzz.compared:Compared",
     "prolog": "fuzz.prolog:PrologPrograms",
     "goals": "fuzz.goals:Goals",
