@@ -20,6 +20,7 @@ from bridge.asp.trials import Case, Score, Trials
 from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.common.languages import language_of_path
+from bridge.common.lazy import regex
 from bridge.comparison.compare import MOST, compare, generator_of
 from bridge.comparison.comparison import Comparison
 from bridge.comparison.inputs import missing_instance
@@ -30,7 +31,7 @@ from bridge.debugging.goals import debug_goals
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Search, Variant
 from bridge.debugging.suspects import Shown, repair_of, result_of, weight
-from bridge.errors import BridgeError, InputError, brief
+from bridge.errors import BridgeError, InputError, UnsupportedError, brief
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
 from bridge.outcome import Interrupted
@@ -48,6 +49,8 @@ _PATIENCE = 0.5
 
 #: Answers of a variant on an instance, of which the questions are made.
 _ANSWERS = 60
+
+_SCRIPT = regex(r"(?m)^[ \t]*#script\b")
 
 
 @public("bridge")
@@ -396,6 +399,11 @@ def _program(
         target = AspProblem(*several, untrusted=untrusted, allow_missing_walls=allow, memory=memory)
     if not target.sources:
         raise InputError("there is no program")
+    if _SCRIPT.search(joined_text(target.sources)):
+        hint = "leave the script out, and write what its functions give as facts"
+        raise UnsupportedError(
+            "`debug` runs no scripts: a program with `#script` cannot be changed and tried", hint=hint
+        )
     return target
 
 

@@ -249,6 +249,10 @@ def test_wrong_calls(folder: Path) -> None:
     assert called("debug", "mine.lp", "--against", "no.lp", folder=folder).returncode == 2
     assert called("debug", "no.lp", "--against", "right.lp", folder=folder).returncode == 2
     assert called(*ASKED, "--hint", "--fix", folder=folder).returncode == 2
+    (folder / "mine.lp").write_text("#script (python)\ndef f(): return 1\n#end.\nsel(@f()).\n")
+    refused = called(*ASKED, folder=folder)
+    assert refused.returncode == 2
+    assert "`debug` runs no scripts" in refused.stderr
 
 
 # Somebody who is asked
