@@ -200,7 +200,7 @@ def _row(
     except BridgeError as wrong:
         error = str(wrong)
     status: Status = "error" if found is None else "right" if found.right else "wrong"
-    if found is not None and not found.right and found.limit is not None and found.instance is None:
+    if found is not None and not found.right and found.limit is not None and not (found.instance or found.suspects):
         status = "undecided"
     return Submission(name, status, found, error, renamed, perf_counter() - begun)
 

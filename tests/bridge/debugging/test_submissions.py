@@ -56,7 +56,7 @@ def test_each_of_twelve_gets_the_line(folder: Path) -> None:
         files,
         against=folder / "right.lp",
         instances=[folder / "graph1.lp", folder / "graph2.lp"],
-        limits=bridge.Limits(seconds=6),
+        limits=bridge.Limits(seconds=10),
     )
     assert [row.file for row in found.rows] == [str(file) for file in files]
     for row, (name, (_, line)) in zip(found.rows, CLASS.items(), strict=True):

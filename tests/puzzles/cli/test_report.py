@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import pickle
 import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import pytest
 from command import called
+from patience import until
 from shared_data import ROOT
 
 from bridge.errors import InputError
@@ -31,12 +35,32 @@ DOCUMENTS = {
 FEWER_NODES = 10_000
 
 
+@pytest.fixture(autouse=True, scope="module")
+def chapters_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Where processes that run these tests find the chapters that others of them have made."""
+    own = tmp_path_factory.getbasetemp()
+    FOLDER[:] = [own.parent if "PYTEST_XDIST_WORKER" in os.environ else own]
+
+
+FOLDER: list[Path] = []
+
+
 @cache
 def reproduced(number: int) -> Chapter:
-    """A chapter, made once. What is slow in it is limited by nodes; the seconds are for a machine that hangs."""
+    """A chapter, made by one process. What is slow in it is limited by nodes; the seconds are for a machine that hangs."""
+    file = FOLDER[0] / f"chapter{number}.pickle"
+    try:
+        (FOLDER[0] / f"chapter{number}.begun").touch(exist_ok=False)
+    except FileExistsError:
+        until(file.exists, 600)
+        return cast(Chapter, pickle.loads(file.read_bytes()))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(report4, "NODES", FEWER_NODES)
-        return reproduce(number, limits=Limits(seconds=600))
+        chapter = reproduce(number, limits=Limits(seconds=600))
+    part = file.with_suffix(".part")
+    part.write_bytes(pickle.dumps(chapter))
+    part.rename(file)
+    return chapter
 
 
 def by_name(number: int) -> dict[str, Finding]:
