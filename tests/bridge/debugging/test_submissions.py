@@ -77,7 +77,7 @@ def test_one_that_is_no_program_ends_nothing(folder: Path) -> None:
     run = called(*WORDS, "bytes.lp", "none.lp", "script.lp", "same.lp", "sign.lp", folder=folder)
     assert run.returncode == 0
     lines = run.stdout.splitlines()
-    assert [line.split()[1] for line in lines[:-1]] == ["error:", "error:", "wrong:", "right:", "wrong:"]
+    assert [line.split()[1] for line in lines[:-1]] == ["error:", "error:", "error:", "right:", "wrong:"]
     assert not (folder / "touched").exists()
 
 
