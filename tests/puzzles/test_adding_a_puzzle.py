@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def run(installed: Path, folder: Path) -> Any:
     def of(*words: str, code: int = 0) -> str:
-        environment = {**os.environ, "PYTHONPATH": str(installed), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, "PYTHONPATH": str(installed)}
         done = subprocess.run(
             [*LPBRIDGE, *words],
             cwd=folder,
