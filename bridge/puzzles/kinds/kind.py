@@ -389,6 +389,8 @@ def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, 
     ------
     ProgramError
         With the place in the kind's file.
+    LimitError
+        When somebody stops it.
     """
     from bridge.asp import Program
     from bridge.puzzles.kinds.trust import isolated
@@ -405,7 +407,9 @@ def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, 
         except LimitError:
             raise ProgramError(f"grounding its workbench part takes more than {SECONDS:g} s") from None
     if not found.solutions and found.limit is not None:
-        raise ProgramError(f"grounding its workbench part comes to the limit on {found.limit}")
+        error = LimitError(f"grounding its workbench part comes to the limit on {found.limit}")
+        error.limit = found.limit
+        raise error
     if len(found.solutions) != 1:
         raise ProgramError(
             "the workbench part has no answer set" if not found.solutions else "the workbench part has several answers",

@@ -21,7 +21,7 @@ from itertools import product
 from typing import Any
 
 from bridge.asp.decode import Atom, Constant, Function, encode
-from bridge.errors import BridgeError
+from bridge.errors import BridgeError, LimitError
 from bridge.puzzles.kinds.kind import READ, Kind, Line, ground_workbench
 from bridge.puzzles.kinds.patterns import Pattern, is_placeholder
 from bridge.puzzles.kinds.rules import Cell
@@ -170,6 +170,8 @@ def _drawn(kind: Kind, size: Cell, facts: Sequence[str]) -> Iterator[Atom]:
     try:
         text = "".join(f"{fact}.\n" for fact in facts)
         found = ground_workbench(kind.workbench, text, kind.sized(*size)) if facts else []
+    except LimitError:
+        raise  # what the tools are is kept, and is not known now
     except BridgeError:
         return
     for name, arguments in found:

@@ -9,7 +9,7 @@ import pytest
 from shared_data import ROOT
 
 from bridge.asp.decode import Function, encode
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, LimitError, Place
 from bridge.puzzles.kinds import parse, puzzle_class
 from bridge.puzzles.kinds.authoring import authoring
 from bridge.puzzles.kinds.file_authoring import FileAuthoring
@@ -101,3 +101,16 @@ def test_a_board_that_the_kind_still_refuses() -> None:
     assert parts[0]["text"].splitlines()[0].split() == ["9\\", ".", ".", ".", "."]
     walls = cast("FileAuthoring", authoring("akari")).empty(5, 5)
     assert walls.facts == ()  # a new one has some by chance
+
+
+def test_tools_that_somebody_stopped_to_look_for_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*given: object) -> None:
+        raise LimitError("stopped")
+
+    declared = kind_of("variant-sudoku").declared
+    tools.cache_clear()
+    with monkeypatch.context() as patch:
+        patch.setattr("bridge.puzzles.web.tools.ground_workbench", stopped)
+        with pytest.raises(LimitError):
+            tools(declared, (4, 4))
+    assert "sandwich" in {tool["name"] for tool in tools(declared, (4, 4))}
