@@ -430,7 +430,11 @@ class _Reader:
         taken = self.taken
         self.outline = _outline(taken.workbench)
         self._check_predicates()
-        for predicate, arguments in ground_workbench(taken.workbench):
+        try:
+            atoms = ground_workbench(taken.workbench)
+        except LimitError as error:
+            raise ProgramError(error.message) from None
+        for predicate, arguments in atoms:
             self.atoms.setdefault(predicate, []).append(arguments)
         titles = self._own("title")
         if len(titles) != 1 or not isinstance(titles[0][0], str):
