@@ -179,7 +179,7 @@ def test_standard_input() -> None:
         assert session.first("sum(S)")["S"] == 42  # type: ignore[index]
     with Session(text, isolated=True) as session:
         assert session.first("sum(S)")["S"] == 0, "without one it is empty"  # type: ignore[index]
-    with read_from("X = 1 ; X = 2.\n") as stdin, Session(text, isolated=True, stdin=stdin, output="nowhere") as session:
+    with read_from("X = 1.\nX = 2.\n") as stdin, Session(text, isolated=True, stdin=stdin, output="nowhere") as session:
         assert session.first("prolog") is not None, "a toplevel that reads to the end"
 
 
