@@ -64,8 +64,10 @@ def _known(text: str, names: Collection[str]) -> set[str]:
     term = re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, names))})(?![\w'])(?!\s*\()")
     if "#script" not in text and "#include" not in text and term.search(text) is None:
         return set()
-    found = set[str]()
+    found, scripts = set[str](), "#script" in text
     for token in tokens(text):
+        if not scripts and found.issuperset(names):
+            break
         if token["script"] is not None:
             return set(names)
         if token["include"] is not None and is_incmode(text, token.end()):

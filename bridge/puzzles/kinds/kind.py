@@ -96,6 +96,10 @@ class Line:
     fields: tuple[Field, ...]
 
 
+#: The texts that placeholders of a token match.
+_READING = {"number": "(-?[0-9]{1,9})", "word": "(.+?)", "value": "(.+?)"}
+
+
 @dataclass(frozen=True)
 class Token:
     """A token of rows with a form of its own: `#`, or `12\\7` for two numbers and what is between them.
@@ -111,10 +115,16 @@ class Token:
     parts: tuple[str, ...]
     patterns: tuple[Pattern, ...]
 
-    @property
+    @cached_property
     def read(self) -> tuple[str, ...]:
         """The placeholders, in order."""
         return tuple(str(part) for part in self.parts if is_placeholder(part))
+
+    @cached_property
+    def form(self) -> re.Pattern[str]:
+        """What it matches, with a group for each placeholder."""
+        parts = (_READING.get(str(part), "") if is_placeholder(part) else re.escape(part) for part in self.parts)
+        return re.compile("".join(parts))
 
     @property
     def text(self) -> str:

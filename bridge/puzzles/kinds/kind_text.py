@@ -29,9 +29,6 @@ _KEY = re.compile(r"\s*([^\s:]+)\s*:(?=\s|$)")
 _PIECE = re.compile(r"\s*(?:(?P<comma>,)|(?P<cell>[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?![0-9A-Za-z]))|(?P<other>[^\s,]+))")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
-#: What placeholders stand for within a token.
-_READING = {"number": "(-?[0-9]{1,9})", "word": "(.+?)", "value": "(.+?)"}
-
 #: A token that is none.
 NONE = frozenset("._*")
 
@@ -237,8 +234,7 @@ class _Reading:
 
     def _form(self, form: Form, text: str) -> list[Any] | None:
         """What a token of a form of its own holds; None when it has another form."""
-        parts = [_READING.get(str(part), "") if is_placeholder(part) else re.escape(part) for part in form.parts]
-        found = re.fullmatch("".join(parts), text)
+        found = form.form.fullmatch(text)
         if found is None:
             return None
         values = [self._value(name, one) for name, one in zip(form.read, found.groups(), strict=True)]
