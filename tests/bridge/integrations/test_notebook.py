@@ -105,3 +105,32 @@ def test_help_is_the_options(ipython: Any, capsys: pytest.CaptureFixture[str]) -
 def test_what_is_wrong_is_said_in_a_line(ipython: Any, magic: str, line: str, cell: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         ipython.run_cell_magic(magic, line, cell)
+
+
+def test_buttons_reply_until_the_wrong_statement_is_named(ipython: Any) -> None:
+    program = """
+        lesson(math). lesson(art).  day(1..2).
+        { at(L, D) : day(D) } = 1 :- lesson(L).
+        :- at(math, D), at(art, E), D < E.
+        #show at/2.
+    """
+    ipython.run_cell_magic("clingo", "--out plans", program)
+    asking = ipython.run_line_magic("lpdebug", "plans")
+    text, row = asking.box.children
+    yes, no, unknown = row.children
+    assert [button.description for button in row.children] == ["Yes", "No", "Don't know"]
+    assert "application/vnd.jupyter.widget-view+json" in ipython.display_formatter.format(asking)[0]
+    for _ in range(20):  # lessons of one day are not meant
+        if asking.question is None:
+            break
+        assert text.value.endswith("?</pre>")
+        answer = asking.question.answer
+        (yes if answer is None or len({atom[-2] for atom in answer}) == 2 else no).click()
+    assert asking.result.suspects[0].place.line == 4
+    assert "at(math" in text.value
+    assert [button.disabled for button in (yes, no, unknown)] == [True, True, True]
+    assert str(asking) == str(asking.result)
+    with pytest.raises(UsageError, match="not the answers of a cell"):
+        ipython.run_line_magic("lpdebug", "3")
+    with pytest.raises(UsageError, match="NameError"):
+        ipython.run_line_magic("lpdebug", "nothing")
