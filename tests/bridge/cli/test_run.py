@@ -678,12 +678,12 @@ def test_warnings_come_before_what_they_are_about(folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["run", "diagnose", "ground", "ground --text", "run --count", "count", "why p(1)"])
+@pytest.mark.parametrize("command", ["run", "diagnose", "ground --text", "why p(1)"])
 def test_a_grounding_that_does_not_end_names_the_rule(folder: Path, command: str) -> None:
     (folder / "endless.lp").write_text("d(1..3).\np(0).\np(X + 1) :- p(X).\n")
     verb, *more = command.split()
     atom = [more.pop()] if verb == "why" else []
-    run = process(folder, verb, *more, "endless.lp", *atom, "-t", "1")
+    run = process(folder, verb, *more, "endless.lp", *atom, "-t", "0.3")
     assert "endless.lp:3:1: grounding does not end soon" in run.stderr
     assert "p(X + 1) :- p(X)." in run.stderr
     assert "ground rules so far" in run.stderr

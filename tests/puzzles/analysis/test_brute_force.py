@@ -46,7 +46,7 @@ def without(premises: Sequence[RuleOrFact], away: Iterable[RuleOrFact]) -> list[
 
 
 @pytest.mark.parametrize("name", KINDS)
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 10**9))
 def test_a_diagnosis_is_true(name: str, seed: int) -> None:
     random = Random(seed)

@@ -392,7 +392,7 @@ def test_standard_output_that_takes_nothing(folder: Path, stdout: str) -> None:
     if stdout == "full" and not os.path.exists("/dev/full"):
         pytest.skip("there is no /dev/full")
     calls = [
-        *one_call_each(folder)[:: 1 if stdout == "full" else 3],
+        *one_call_each(folder)[:: 2 if stdout == "full" else 3],
         ["puzzle", "draw", "sudoku", f"{folder}/four.txt", "-o", "-"],
         ["puzzle", "draw", "sudoku", f"{folder}/four.txt"],
         ["puzzle", "batch", "check", "sudoku", f"{folder}/four.txt", "--jobs", "1"],

@@ -18,7 +18,7 @@ SEEDS = st.integers(0, 10**9)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(seed=SEEDS)
 def test_any_rules_have_the_same_solutions_in_encoding_and_checker(name: str, seed: int) -> None:
     random = Random(seed)

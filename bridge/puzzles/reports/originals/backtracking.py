@@ -104,6 +104,7 @@ def backtracking(cells: Cells, *, inference: bool = False, limit: int = 10_000_0
     """
     domains = [list(values) for values in cells.domains]
     count, order = len(domains), cells.order
+    earlier = [[y for y in near if y < x] for x, near in enumerate(cells.neighbours)]
     assignment: list[int] = []  # variables are taken in order, so that the next one is the length of this
     waiting: list[Iterator[int]] = [iter(domains[0])]
     removed: list[list[Removal]] = []
@@ -117,7 +118,7 @@ def backtracking(cells: Cells, *, inference: bool = False, limit: int = 10_000_0
             if tried == limit:
                 return Search(None, False, tried, assigned)
             tried += 1
-            if any(y < x and not cells.allows(x, value, y, assignment[y]) for y in cells.neighbours[x]):
+            if any(not cells.allows(x, value, y, assignment[y]) for y in earlier[x]):
                 continue
             assigned += 1
             removals = [(x, other) for other in domains[x] if other != value]
