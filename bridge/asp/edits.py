@@ -527,6 +527,21 @@ def is_data(statement: AST) -> bool:
     return all(one.ast_type in plain for one in nodes(statement.head))
 
 
+def is_void(statement: AST) -> bool:
+    """Whether a statement can never apply: an atom stands beside its `not`, or a term is to differ from itself."""
+    signs: dict[str, set[bool]] = {}
+    for literal in statement.body if statement.ast_type is ASTType.Rule else ():
+        if literal.ast_type is not ASTType.Literal:
+            continue
+        if literal.atom.ast_type is ASTType.SymbolicAtom:
+            signs.setdefault(str(literal.atom), set()).add(literal.sign == ast.Sign.Negation)
+        elif literal.atom.ast_type is ASTType.Comparison and len(literal.atom.guards) == 1:
+            (guard,) = literal.atom.guards
+            if str(literal.atom.term) == str(guard.term) and _COMPARISONS[guard.comparison] in ("<", ">", "!="):
+                return True
+    return any(len(each) == 2 for each in signs.values())
+
+
 def _needed(statement: AST) -> set[Signature]:
     """The predicates without which a rule does not fire: those of its positive literals."""
     return {
@@ -600,7 +615,7 @@ class _Changes:
         yield from self._added_up()
         yield from self._literals_added()
         yield from self._heads_changed()
-        yield from self._variants()
+        yield from self._again(inner)
 
     def of_minimize(self) -> Iterator[Change]:
         yield from self._inner()
@@ -760,6 +775,15 @@ class _Changes:
             if self.text.of(one) != self.text.of(other):
                 cost = 1.0 if number + 1 == arguments.index(other) else 1.2
                 yield Change("swap", begin, end, f"{self.text.of(other)}{between}{self.text.of(one)}", cost)
+        if len(arguments) in (4, 6):  # two points, or two of something else
+            spans = [self.text.span(argument) for argument in arguments]
+            half = len(spans) // 2
+            begin, end, middle = spans[0][0], spans[-1][1], (spans[half - 1][1], spans[half][0])
+            first, between, second = (
+                self.text.data[one:other].decode() for one, other in pairwise((begin, *middle, end))
+            )
+            if first != second:
+                yield Change("swap", begin, end, f"{second}{between}{first}")
         yield from self._renamed(atom, function, signature)
         yield from self._arity(function, signature)
 
@@ -1070,22 +1094,32 @@ class _Changes:
 
     # Rules that are new
 
-    def _variants(self) -> Iterator[Change]:
-        """The rule a second time, with one change."""
-        begin, end = self.text.span(self.statement)
-        now = self.text.data[begin:end].decode()
-        if is_constraint(self.statement) and len(now) > 200:
-            return
-        seen = {now}
-        for change in self._inner():
-            if change.kind in ("variable", "swap", "predicate", "term", "argument") and change.cost <= 1.4:
-                other = (
-                    self.text.data[begin : change.begin] + change.by.encode() + self.text.data[change.end : end]
-                ).decode()
-                other = " ".join(other.split())
-                if other not in seen:
-                    seen.add(other)
-                    yield Change("variant", end, end, f" {other}", change.cost + 1.1)
+    def _again(self, inner: Sequence[Change]) -> Iterator[Change]:
+        """The rule, a literal of its body, or an element of an aggregate of it, a second time with one change."""
+        whole = self.text.span(self.statement)
+        parts: list[tuple[tuple[int, int], Kind, str, float]] = [(whole, "variant", " ", 1.1)]
+        for literal in self.statement.body:
+            if literal.ast_type is ASTType.Literal and literal.atom.ast_type is not ASTType.BodyAggregate:
+                parts.append((self.text.span(literal), "guard", ", ", 0.9))
+            elif literal.ast_type is ASTType.Literal:
+                for element in literal.atom.elements:
+                    if element.terms and element.condition:
+                        span = self.text.span(element.terms[0])[0], self.text.span(element.condition[-1])[1]
+                        parts.append((span, "aggregate", "; ", 0.9))
+        if is_constraint(self.statement) and whole[1] - whole[0] > 200:
+            del parts[0]
+        data = self.text.data
+        for (begin, end), kind, mark, cost in parts:
+            seen = {" ".join(data[begin:end].decode().split())}
+            for change in inner:
+                if not (begin <= change.begin and change.end <= end) or change.cost > 1.4:
+                    continue
+                if change.kind in ("variable", "swap", "predicate", "term", "argument"):
+                    other = (data[begin : change.begin] + change.by.encode() + data[change.end : end]).decode()
+                    other = " ".join(other.split())
+                    if other not in seen:
+                        seen.add(other)
+                        yield Change(kind, end, end, f"{mark}{other}", change.cost + cost)
 
 
 def _rule(head: str, body: Sequence[str]) -> str:

@@ -317,8 +317,10 @@ def _cover(text: str, case: _Case, bodies: Sequence[str], most: int) -> list[Any
     expected = case.exactly or set()
     good: list[list[int] | None] = []
     for answer in islice(sorted(expected, key=str), 40):
-        one = next(iter(loaded.with_answer(answer, 1)), None)
-        good.append(None if one is None else sorted(violated(one[1])))
+        numbers: list[int] | None = None
+        for _, model in loaded.with_answer(answer, 1):  # a model is there as long as its search is
+            numbers = sorted(violated(model))
+        good.append(numbers)
     bad: dict[Answer, set[int]] = {}
     for answer, model in loaded.models(most):
         if answer not in bad and case.belongs(answer):

@@ -9,10 +9,11 @@ al., What Bugs Do Prolog Students Write?, ICLP 2026).
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, islice, permutations
+from itertools import combinations, count, islice, permutations
 
 from bridge.asp.edits import Change, closeness
 from bridge.problem.clauses import Clause, Source
@@ -56,6 +57,12 @@ def tokens(text: str, start: int, end: int) -> list[Token]:
         if kind not in ("space", "comment"):
             found.append(Token(kind, one.start(), one.end(), one[0]))
     return found
+
+
+def lone(text: str) -> set[str]:
+    """The variables that stand once in a clause."""
+    standing = Counter(one.text for one in tokens(text, 0, len(text)) if one.kind == "variable")
+    return {name for name, times in standing.items() if times == 1 and not name.startswith("_")}
 
 
 @dataclass(frozen=True)
@@ -213,11 +220,16 @@ class EditableProgram:
                     for other in ("+", "-", "*", "//"):
                         if other != one.text:
                             yield Change("operator", one.start, one.end, other, 1.1)
+                    if one.text in ("//", "/"):
+                        yield Change("operator", one.start, one.end, self._apart(one, "mod"), 1.2)
                     # one operand alone
                     before, after = some[number - 1], some[number + 1] if number + 1 < len(some) else one
                     if before.kind in ("variable", "number") and after.kind in ("variable", "number"):
                         yield Change("term", before.start, after.end, before.text, 1.1)
                         yield Change("term", before.start, after.end, after.text, 1.3)
+                        if one.text == "-":
+                            whole = self.text[before.start : after.end]
+                            yield Change("term", before.start, after.end, f"abs({whole})", 1.3)
                 if one.text == "|":
                     yield Change("term", one.start, one.end, ",", 1.0)
             elif one.text in _FUNCTIONS:
@@ -245,6 +257,9 @@ class EditableProgram:
             for begin, end in atom.arguments:
                 yield from self._argument(clause, self.text[begin:end], begin, end)
         yield from self._exchanged(clause)
+        yield from self._results(clause)
+        yield from self._stepped(clause)
+        yield from self._linked(clause)
         for begin, end in self._lists(clause):
             yield from self._list(clause, self.text[begin:end], begin, end)
 
@@ -258,6 +273,40 @@ class EditableProgram:
                 a, b = self.text[one[0] : one[1]], self.text[other[0] : other[1]]
                 if a != b:
                     yield Change("swap", one[0], other[1], f"{b}{self.text[one[1] : other[0]]}{a}", 1.1)
+
+    def _results(self, clause: Clause) -> Iterator[Change]:
+        """The value of an expression one more or less, or more by a variable that stands nowhere else."""
+        alone = lone(self.text[clause.start : clause.end])
+        for goal in clause.goals:
+            if goal.name == "is":
+                for more in ("+ 1", "- 1", *(f"+ {name}" for name in sorted(alone))):
+                    yield Change("term", goal.end, goal.end, f" {more}", 1.3)
+
+    def _stepped(self, clause: Clause) -> Iterator[Change]:
+        """A number that a recursive goal is handed unchanged, one more or less: `N1 is N + 1, ...`."""
+        head = next(islice(atoms(self.text, clause.start, clause.end), 1), None)
+        for goal in clause.goals:
+            call = next(islice(atoms(self.text, goal.start, goal.end), 1), None)
+            if head is None or call is None or (goal.name, goal.arity) != (clause.name, clause.arity):
+                continue
+            for one, other in zip(head.arguments, call.arguments, strict=True):
+                name = self.text[other[0] : other[1]]
+                if self.text[one[0] : one[1]] == name and name in clause.variables and name != "_":
+                    new = self._fresh(clause, name)
+                    rest = f"{self.text[goal.start : other[0]]}{new}{self.text[other[1] : goal.end]}"
+                    for step in ("+ 1", "- 1"):
+                        yield Change("guard", goal.start, goal.end, f"{new} is {name} {step}, {rest}", 1.5)
+
+    def _linked(self, clause: Clause) -> Iterator[Change]:
+        """A new variable in two places: what was handed on by a wrong name, or not at all."""
+        some = [one for one in tokens(self.text, clause.start, clause.end) if one.kind == "variable"][:16]
+        new = self._fresh(clause, "V")
+        for one, other in combinations(some, 2):
+            yield Change("variable", one.start, other.end, f"{new}{self.text[one.end : other.start]}{new}", 1.6)
+
+    def _fresh(self, clause: Clause, name: str) -> str:
+        """A name of a variable that the clause has not."""
+        return next(new for number in count(1) if (new := f"{name}{number}") not in clause.variables)
 
     def _argument(self, clause: Clause, now: str, begin: int, end: int) -> Iterator[Change]:
         if now == "[]":
@@ -299,6 +348,9 @@ class EditableProgram:
             for name in ["_", *names]:
                 if name != one:
                     yield Change("term", begin, end, f"[{one}|{name}]", 1.1)
+        elif [one.text for one in inner[1:4:2]] == [",", "|"] and len(inner) == 5:
+            head, _, second, _, tail = (one.text for one in inner)
+            yield Change("swap", begin, end, f"[{second},{head}|{tail}]", 1.1)
         elif len(inner) == 3 and inner[1].text == ",":
             yield Change("term", begin, end, f"[{inner[0].text}|{inner[2].text}]", 1.0)
 

@@ -14,8 +14,8 @@ from typing import Any
 from bridge.asp.edits import Change
 from bridge.asp.trials import Score
 from bridge.common.closing import Closing
-from bridge.debugging.goal_edits import EditableProgram
-from bridge.debugging.search import DEPTH, Found, Step, Variant, best_of, joined, promise
+from bridge.debugging.goal_edits import EditableProgram, lone, tokens
+from bridge.debugging.search import DATA, DEPTH, Found, Step, Variant, best_of, joined, promise
 from bridge.errors import BridgeError, LimitError, ProgramError
 from bridge.limits import UNTRUSTED, Deadline, Limits
 from bridge.problem.clauses import PROLOG, Clause, Reader
@@ -32,6 +32,9 @@ SECONDS = 2.0
 
 #: The least number of seconds for one variant, and how often those of the reference.
 _LEAST, _PATIENCE = 0.5, 30
+
+#: How much less likely a change is for each variable that it leaves standing once.
+_LONE = 0.7
 
 #: What a goal throws that needs more inferences.
 _LIMIT = "lpbridge_inferences"
@@ -320,6 +323,8 @@ class GoalSearch:
     def _candidates(self, program: EditableProgram) -> Iterator[tuple[str, Step, float, float]]:
         text = program.text
         for clause in program.clauses:
+            data = all(one.kind == "fact" for one in program.defined[clause.name, clause.arity])
+            alone = lone(text[clause.start : clause.end])
             known = _form(text[clause.start : clause.end]) in self._known
             for change in program.changes(clause):
                 changed = text[: change.begin] + change.by + text[change.end :]
@@ -329,8 +334,9 @@ class GoalSearch:
                     at = change.begin + len(change.by)
                     changed = changed[:at] + "\n" * missing + changed[at:]
                 nearer = self._known and _form(after) in self._known
-                rank = change.cost * (1.6 if known else 1.0) * (0.5 if nearer else 1.0)
-                yield changed, _step(program, clause, change, after), change.cost, rank
+                cost = change.cost * (DATA if data else 1.0) + _LONE * len(lone(after) - alone)
+                rank = cost * (1.6 if known else 1.0) * (0.5 if nearer else 1.0)
+                yield changed, _step(program, clause, change, after), cost, rank
         for clause, directive, cost in program.tables() if self._endless else ():
             place = program.source.place(clause.start)
             step = Step("table", place.line or 1, place.column or 1, "", directive)
@@ -356,8 +362,6 @@ def _step(program: EditableProgram, clause: Clause, change: Change, after: str) 
 
 def _form(clause: str) -> str:
     """A clause up to space and the names of its variables."""
-    from bridge.debugging.goal_edits import tokens
-
     names: dict[str, str] = {}
     parts = []
     for token in tokens(clause, 0, len(clause)):

@@ -39,7 +39,7 @@ BEAM = 10
 DEPTH = 4
 
 #: How much less facts are suspected than rules: of a predicate that is given by facts alone.
-_DATA = 2.0
+DATA = 2.0
 
 #: Seconds for one variant: so often those of the program itself, and the least number of them. Some do not end.
 _PATIENCE, _LEAST = 10, 0.1
@@ -302,7 +302,7 @@ class Search:
             result = Variant(one.text, joined(variant.steps, one.step), variant.cost + one.cost, score)
             results.append(result)
             rank = one.rank + variant.cost
-            if score.right:
+            if score.right and not _is_void(one.step):
                 self._repaired(result)
                 enough = rank + 0.6 if enough is None else enough
             if enough is not None and rank > enough:
@@ -331,7 +331,7 @@ class Search:
             for change in edits.changes(statement, text, context):
                 changed, after = text.changed(change, statement)
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
-                cost = change.cost * (_DATA if data else 1.0)
+                cost = change.cost * (DATA if data else 1.0)
                 yield _Candidate(changed, step, cost, cost * weight * self._nearness(after))
         yield from self._new_statements(text, statements, context, undefined)
         yield from self._renamings(text, statements, context, undefined)
@@ -565,6 +565,11 @@ class Search:
             whole = whole.rstrip("\n") + f"\n{step.after}\n"
             steps.append(step)
         return Variant(whole, tuple(steps), cost, start.score)
+
+
+def _is_void(step: Step) -> bool:
+    """Whether a statement was changed into one that never applies: to leave it out says the same more plainly."""
+    return bool(step.before and step.after) and any(map(edits.is_void, _text(step.after).statements))
 
 
 def _part(deadline: Deadline, share: float) -> Deadline:

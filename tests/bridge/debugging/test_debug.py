@@ -475,8 +475,31 @@ reached(Y) :- reached(X), in(X,Y).
             3,
             "",
         ),
+        (
+            "p(1..4).\n{ at(a,P) : p(P) } = 1. { at(b,P) : p(P) } = 1.\n:- at(a,P), at(b,Q), Q != P+1.",
+            "{ at(a,P) : P = 1..4 } = 1. { at(b,P) : P = 1..4 } = 1.\n:- at(a,P), at(b,Q), |P-Q| != 1.\n#show at/2.",
+            [""],
+            3,
+            ":- at(a,P), at(b,Q), Q != P+1, Q != P-1.",
+        ),
+        (
+            "{ use(X,Y) : edge(X,Y) }.\n:- degree(X,D), #count { Y : use(X,Y) } != D.",
+            "{ use(X,Y) : edge(X,Y) }.\n:- degree(X,D), #count { Y : use(X,Y); Y : use(Y,X) } != D.\n#show use/2.",
+            ["edge(a,b). edge(b,c). edge(a,c). degree(a,2). degree(b,1). degree(c,1)."],
+            2,
+            "#count { Y : use(X,Y); Y : use(Y,X) } != D.",
+        ),
+        (
+            "path(X,Y,A,B) :- link(X,Y,A,B).\npath(X,Y,A,B) :- path(X,Y,C,D), path(C,D,A,B).",
+            "path(X,Y,A,B) :- link(X,Y,A,B).\npath(X,Y,A,B) :- link(A,B,X,Y).\n"
+            "path(X,Y,A,B) :- path(X,Y,C,D), path(C,D,A,B).\n#show path/4.",
+            ["link(1,1,1,2). link(1,3,1,2). link(2,3,1,3)."],
+            1,
+            "path(A,B,X,Y) :- link(X,Y,A,B).",
+        ),
     ],
-    ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "wrong base", "weak constraint", "two sums", "too strong"],
+    ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "wrong base", "weak constraint", "two sums", "too strong",
+         "one side", "one end", "one direction"],
 )  # fmt: skip
 def test_faults_that_students_make(program: str, right: str, instances: list[str], line: int, after: str) -> None:
     found = bridge.debug(program, against=right, instances=instances)

@@ -229,10 +229,45 @@ def test_the_command(tmp_path: Path) -> None:
             2,
             "pal(M). pal([X]).",
         ),
+        (
+            "total([], 0).\ntotal([X|Xs], S) :- total(Xs, T), S is T.\n",
+            "total(L, S) :- sum_list(L, S).\n",
+            ["total([3,4], S)", "total([5], S)", "total([], S)"],
+            2,
+            "S is T + X.",
+        ),
+        (
+            "sumto(N, N, N).\nsumto(A, N, S) :- A < N, sumto(A, N, T), S is T + A.\n",
+            "sumto(A, N, S) :- numlist(A, N, L), sum_list(L, S).\n",
+            ["sumto(1, 4, S)", "sumto(3, 3, S)", "sumto(2, 5, S)"],
+            2,
+            "A1 is A + 1, sumto(A1, N, T)",
+        ),
+        (
+            "f(a,b). f(b,c). f(c,d).\ngrand(X, Z) :- f(X, Z), f(X, Z).\n",
+            "f(a,b). f(b,c). f(c,d).\ngrand(X, Z) :- f(X, Y), f(Y, Z).\n",
+            ["grand(a, Z)", "grand(X, d)", "grand(c, Z)"],
+            2,
+            "f(X, V1), f(V1, Z).",
+        ),
+        (
+            "halve([], [], []).\nhalve([X], [X], []).\nhalve([X,Y|T], [Y|A], [X|B]) :- halve(T, A, B).\n",
+            "halve([], [], []).\nhalve([X], [X], []).\nhalve([X,Y|T], [X|A], [Y|B]) :- halve(T, A, B).\n",
+            ["halve([a,b,c], A, B)", "halve([a,b], A, B)", "halve([a,b,c,d], A, B)"],
+            3,
+            "halve([Y,X|T], [Y|A], [X|B])",
+        ),
+        (
+            "beside(A, B) :- D is A - B, D =:= 1.\n",
+            "beside(A, B) :- D is abs(A - B), D =:= 1.\n",
+            ["beside(1, 2)", "beside(2, 1)", "beside(1, 3)", "beside(3, 1)"],
+            1,
+            "D is abs(A - B)",
+        ),
     ],
     ids=[
         "overlap", "cycle", "reified", "number", "base case", "grammar", "goals near by", "exchanged", "going on", "passed over",
-        "right near by first",
+        "right near by first", "counts", "handed on", "two variables", "exchanged in a list", "size of a difference",
     ],
 )  # fmt: skip
 def test_faults_that_students_make(
