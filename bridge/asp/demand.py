@@ -19,7 +19,18 @@ from clingo.ast import AST, ASTType
 from bridge.asp.outline import Outline, Signature
 from bridge.asp.parsed import Parsed
 from bridge.asp.statements import outline, predicates_in
-from bridge.asp.trees import gives_and_needs, is_atom, is_constraint, is_plain, names_in, place_of
+from bridge.asp.trees import (
+    Named,
+    alternatives,
+    atom_of,
+    gives_and_needs,
+    is_aggregate,
+    is_atom,
+    is_constraint,
+    is_plain,
+    names_in,
+    place_of,
+)
 
 _DEMANDED, _NEAR = "__demanded", "__near_"
 
@@ -104,7 +115,7 @@ class _Rewriting:
         for node in nodes:
             kind = node.ast_type
             if kind is ASTType.Rule:
-                rules = [_Named().visit(one) for one in node.unpool()]
+                rules = [_Named("__A").visit(one) for one in node.unpool()]
                 self._rules += rules
                 if (place := str(place_of(node))) in roots:
                     self._roots += [(one, roots[place]) for one in rules]
@@ -227,17 +238,8 @@ class _Rewriting:
         return body
 
 
-class _Named(ast.Transformer):
-    """Gives anonymous variables names."""
-
-    def __init__(self) -> None:
-        self._number = 0
-
-    def visit_Variable(self, variable: AST) -> AST:
-        if variable.name != "_":
-            return variable
-        self._number += 1
-        return variable.update(name=f"__A{self._number}")
+class _Named(Named):
+    """Gives anonymous variables names, and refuses what a rule may depend on in other ways."""
 
     def visit_TheoryAtom(self, atom: AST) -> AST:
         raise UnclearError
@@ -254,12 +256,9 @@ _Element = tuple[AST, Sequence[AST]]
 
 def _elements(rule: AST) -> list[_Element]:
     """The atoms of a rule's head, each with its condition."""
-    head = rule.head
-    if head.ast_type is ASTType.Literal:
-        return [] if is_constraint(rule) else [(head, ())]
-    if head.ast_type is ASTType.HeadAggregate:
-        return [(one.condition.literal, tuple(one.condition.condition)) for one in head.elements]
-    return [(one.literal, tuple(one.condition)) for one in head.elements]
+    if rule.head.ast_type is ASTType.Literal:
+        return [] if is_constraint(rule) else [(rule.head, ())]
+    return alternatives(rule.head)
 
 
 def _conditions(element: _Element) -> Iterator[_Element]:
@@ -290,7 +289,7 @@ def _uses(literal: AST, context: Sequence[AST]) -> Iterator[_Element]:
     atom = literal.atom
     if atom.ast_type is ASTType.SymbolicAtom:
         yield _positive(literal), context
-    elif atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate):
+    elif is_aggregate(literal):
         for element in atom.elements:
             inside = [*context, *element.condition]
             for one in element.condition:
@@ -328,8 +327,7 @@ def _positive(literal: AST) -> AST:
 
 
 def _demanded(literal: AST) -> AST:
-    function = ast.Function(literal.location, _DEMANDED, [literal.atom.symbol], False)
-    return ast.Literal(literal.location, ast.Sign.NoSign, ast.SymbolicAtom(function))
+    return atom_of(literal.location, _DEMANDED, [literal.atom.symbol])
 
 
 def _near(literal: AST) -> AST:

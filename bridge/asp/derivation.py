@@ -12,26 +12,32 @@ B. Muñiz, *A system for explainable answer set programming*, 2020), which asks 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
+from bridge.asp.messages import Messages
 from bridge.asp.outline import Why
-from bridge.asp.source import Loaded
 from bridge.asp.trees import (
+    Named,
+    alternatives,
+    atom_of,
     constants,
+    elements_of,
+    equal,
     has_anonymous,
     in_order,
     is_atom,
+    is_choice,
     names_in,
     needs_and_gives,
+    number_of,
     parameters_of,
     place_of,
+    tuple_of,
     variables_of,
 )
 from bridge.asp.types import Source
@@ -91,15 +97,9 @@ class Firings:
         self._part: AST  # the part to which the next rules belong
         self._part_of: list[AST] = []
         self._others: list[AST] = []
-        loaded = Loaded()
+        messages = Messages()  # not looked at: errors were reported when the program was loaded
         for kind, source in sources:
-            loaded.next()
-            if kind == "file":
-                nodes: list[AST] = []
-                ast.parse_files([source], nodes.append, logger=_silent)
-                deque(map(self._take, (one for one in nodes if loaded.is_new(one.location.begin.filename))), maxlen=0)
-            else:
-                ast.parse_string(source, self._take, logger=_silent)
+            messages.parse(kind, source, self._take)
         self.theory = any(_has_theory(rule) for rule in self.rules)
 
     def _take(self, node: AST) -> None:
@@ -159,24 +159,24 @@ class Firings:
         control = self._ground(program, atoms)
         firings: dict[tuple[int, clingo.Symbol], list[_Firing]] = {}
         for found in control.symbolic_atoms.by_signature(_FIRED, 5):
-            number_of, values, head, positive, negative = found.symbol.arguments
+            rule_number, values, head, positive, negative = found.symbol.arguments
             head = _atom(head)
             if head not in self.atoms:
                 continue
             firing = _Firing(
-                number_of.number,
+                rule_number.number,
                 tuple(values.arguments),
                 head,
                 list(map(_atom, positive.arguments)),
                 list(map(_atom, negative.arguments)),
             )
-            firings.setdefault((number_of.number, values), []).append(firing)
+            firings.setdefault((rule_number.number, values), []).append(firing)
         for found in control.symbolic_atoms.by_signature(_PART, 3):
-            number_of, values, inside = found.symbol.arguments
+            rule_number, values, inside = found.symbol.arguments
             within = list(map(_atom, inside.arguments))
             if not atoms.issuperset(within):
                 continue  # of an interval, another value
-            for firing in firings.get((number_of.number, values), ()):
+            for firing in firings.get((rule_number.number, values), ()):
                 firing.parts += within
         return [firing for some in firings.values() for firing in some]
 
@@ -213,8 +213,8 @@ class Firings:
         found: list[Why] = []
         for rule, part in zip(self.rules, self._part_of, strict=True):
             for head, conditions in _heads(rule):
-                if _same_predicate(head, wanted):
-                    found += self._lacks(rule, part, head, conditions, wanted)
+                if _same_predicate(head.atom.symbol, wanted):
+                    found += self._lacks(rule, part, head.atom.symbol, conditions, wanted)
         return found
 
     def _lacks(
@@ -225,17 +225,15 @@ class Firings:
         first: list[AST] = []  # by these, the head gives values to its variables
         later: list[AST] = []  # of `p(X + Y)`, the body does
         for symbol, term in _matched(_plain(wanted), _as_term(head)):
-            equal = ast.Comparison(ast.SymbolicTerm(location, symbol), [ast.Guard(ast.ComparisonOperator.Equal, term)])
-            literal = ast.Literal(location, ast.Sign.NoSign, equal)
-            (first if _is_linear(term) else later).append(literal)
+            (first if _is_linear(term) else later).append(equal(ast.SymbolicTerm(location, symbol), term))
         given = [name for literal in first for name in in_order(literal, names_in([literal]))]
         ordered = _by_safety(given, [one for one in (*later, *rule.body, *conditions) if not _is_theory(one)])
         parameters = parameters_of(part)
         program, checked, bound = [part], list[AST](), [list(given)]
         for length in range(len(ordered) + 1):
             values = [*(ast.Variable(location, name) for name in bound[-1]), *constants(location, parameters)]
-            arguments = [_number(location, length), ast.Function(location, "", values, False)]
-            program.append(_rule(location, _REACHED, arguments, [*first, *checked]))
+            arguments = [number_of(location, length), tuple_of(location, values)]
+            program.append(ast.Rule(location, atom_of(location, _REACHED, arguments), [*first, *checked]))
             for literal in ordered[length : length + 1]:
                 lenient = self._lenient(literal, bound[-1])
                 checked.append(lenient)
@@ -243,8 +241,8 @@ class Firings:
         control = self._ground(program, self.atoms | self._possible)
         reached: dict[int, list[clingo.Symbol]] = {}
         for atom in control.symbolic_atoms.by_signature(_REACHED, 2):
-            number_of, values_of = atom.symbol.arguments
-            reached.setdefault(number_of.number, []).append(values_of)
+            literals, values_of = atom.symbol.arguments
+            reached.setdefault(literals.number, []).append(values_of)
         if not reached:
             return  # the head is another atom
         furthest = max(reached)
@@ -293,89 +291,37 @@ def _traced(number: int, rule: AST, parameters: Sequence[str], *, chosen: bool) 
         elif is_atom(literal, ast.Sign.Negation) and not has_anonymous(literal):
             negative.append(_as_term(literal.atom.symbol))
     terms = [*(ast.Variable(location, name) for name in variables_of(rule)), *constants(location, parameters)]
-    values = ast.Function(location, "", terms, False)
+    firing = [number_of(location, number), tuple_of(location, terms)]
     for head, plain in _heads(rule):
         conditions = _without_blanks(plain, "__C")
-        more = [ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(head))] if chosen and _chooses(rule) else []
+        more = [head] if chosen and alternatives(rule.head) else []
         inside = [_as_term(one.atom.symbol) for one in conditions if is_atom(one)]
-        arguments = [
-            _number(location, number),
-            values,
-            _as_term(head),
-            ast.Function(location, "", [*positive, *inside], False),
-            ast.Function(location, "", negative, False),
-        ]
-        yield _rule(location, _FIRED, arguments, [*named, *conditions, *more])
+        atoms = [_as_term(head.atom.symbol), tuple_of(location, [*positive, *inside]), tuple_of(location, negative)]
+        yield ast.Rule(location, atom_of(location, _FIRED, [*firing, *atoms]), [*named, *conditions, *more])
     for literal in named:
-        for plain in _elements(literal):
+        if literal.ast_type is ASTType.Literal and literal.sign != ast.Sign.NoSign:
+            continue
+        for plain in elements_of(literal):
             condition = _without_blanks(plain, "__C")
-            atoms = [_as_term(one.atom.symbol) for one in condition if is_atom(one)]
-            if atoms:
+            inside = [_as_term(one.atom.symbol) for one in condition if is_atom(one)]
+            if inside:
                 # By the firing, not by the body: what is local to the aggregate would be global beside it.
-                unnamed = [ast.Variable(location, "_")] * 3
-                fired = ast.Function(location, _FIRED, [_number(location, number), values, *unnamed], False)
-                literals = [ast.Literal(location, ast.Sign.NoSign, ast.SymbolicAtom(fired)), *condition]
-                arguments = [_number(location, number), values, ast.Function(location, "", atoms, False)]
-                yield _rule(location, _PART, arguments, literals)
+                fired = atom_of(location, _FIRED, [*firing, *[ast.Variable(location, "_")] * 3])
+                part = atom_of(location, _PART, [*firing, tuple_of(location, inside)])
+                yield ast.Rule(location, part, [fired, *condition])
 
 
 def _heads(rule: AST) -> Iterator[tuple[AST, Sequence[AST]]]:
-    """The atoms in the head of a rule, as terms, each with its conditions."""
-    head = rule.head
-    if is_atom(head):
-        yield head.atom.symbol, ()
-    elif head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
-        for element in head.elements:
-            if is_atom(element.literal):
-                yield element.literal.atom.symbol, element.condition
-    elif head.ast_type is ASTType.HeadAggregate:
-        for element in head.elements:
-            if is_atom(element.condition.literal):
-                yield element.condition.literal.atom.symbol, element.condition.condition
-
-
-def _elements(literal: AST) -> Iterator[list[AST]]:
-    """The conditions inside an aggregate or a conditional literal of a body; not of a negated one."""
-    if literal.ast_type is ASTType.Literal and literal.sign != ast.Sign.NoSign:
-        return
-    if literal.ast_type is ASTType.ConditionalLiteral:
-        yield [literal.literal, *literal.condition]
-    elif literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.BodyAggregate:
-        for element in literal.atom.elements:
-            yield list(element.condition)
-    elif literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.Aggregate:
-        for element in literal.atom.elements:
-            yield [element.literal, *element.condition]
+    """The atoms in the head of a rule, each with its conditions."""
+    return (one for one in alternatives(rule.head) or [(rule.head, ())] if is_atom(one[0]))
 
 
 def _without_blanks(literals: Sequence[AST], prefix: str) -> list[AST]:
     """Literals whose positive atoms have no anonymous variables."""
     return [
-        _Named(f"{prefix}{number}_").visit(literal) if is_atom(literal) else literal
+        Named(f"{prefix}{number}_").visit(literal) if is_atom(literal) else literal
         for number, literal in enumerate(literals)
     ]
-
-
-class _Named(ast.Transformer):
-    """Gives names to anonymous variables, so that the atom that matches can be named."""
-
-    def __init__(self, prefix: str) -> None:
-        self._prefix, self._count = prefix, 0
-
-    def visit_Variable(self, variable: AST) -> AST:
-        if variable.name != "_":
-            return variable
-        self._count += 1
-        return variable.update(name=f"{self._prefix}{self._count}")
-
-
-def _rule(location: Any, name: str, arguments: Sequence[AST], body: Sequence[AST]) -> AST:
-    atom = ast.SymbolicAtom(ast.Function(location, name, list(arguments), False))
-    return ast.Rule(location, ast.Literal(location, ast.Sign.NoSign, atom), list(body))
-
-
-def _number(location: Any, number: int) -> AST:
-    return ast.SymbolicTerm(location, clingo.Number(number))
 
 
 def _as_term(symbol: AST) -> AST:
@@ -476,8 +422,10 @@ def _filled(literal: AST, bindings: dict[str, str]) -> str:
 
 
 def _kind(rule: AST) -> str:
-    if _chooses(rule):
-        return "disjunction" if rule.head.ast_type is ASTType.Disjunction else "choice"
+    if is_choice(rule):
+        return "choice"
+    if rule.head.ast_type is ASTType.Disjunction:
+        return "disjunction"
     return "definition" if rule.body else "fact"
 
 
@@ -489,17 +437,9 @@ def _rank(rule: AST) -> tuple[bool, int]:
     return _has_theory(rule), {"fact": 0, "definition": 1, "disjunction": 2, "choice": 3}[_kind(rule)]
 
 
-def _chooses(rule: AST) -> bool:
-    return rule.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate, ASTType.Disjunction)
-
-
 def _is_theory(literal: AST) -> bool:
     return literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.TheoryAtom
 
 
 def _has_theory(rule: AST) -> bool:
     return rule.head.ast_type is ASTType.TheoryAtom or any(map(_is_theory, rule.body))
-
-
-def _silent(code: object, message: str) -> None:
-    """Ignored: errors were reported when the program was loaded."""

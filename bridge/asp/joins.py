@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from operator import add, and_, eq, ge, gt, invert, le, lt, mul, ne, neg, or_, sub, xor
+from operator import eq, ge, gt, invert, le, lt, ne, neg
 from random import Random
 from time import perf_counter
 from typing import Any, Protocol
@@ -25,7 +25,16 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
 from bridge.asp.outline import Signature
-from bridge.asp.trees import in_order, is_atom, names_in, needs_and_gives
+from bridge.asp.source import OPERATORS
+from bridge.asp.trees import (
+    alternatives,
+    elements_of,
+    in_order,
+    is_aggregate,
+    is_atom,
+    names_in,
+    needs_and_gives,
+)
 
 #: Atoms of a predicate that are looked at; of one that has more, a sample.
 SAMPLE = 50_000
@@ -240,17 +249,7 @@ class Domains:
 
 # Terms
 
-_ARITHMETIC: dict[int, Callable[[int, int], int]] = {
-    ast.BinaryOperator.Plus: add,
-    ast.BinaryOperator.Minus: sub,
-    ast.BinaryOperator.Multiplication: mul,
-    ast.BinaryOperator.And: and_,
-    ast.BinaryOperator.Or: or_,
-    ast.BinaryOperator.XOr: xor,
-    ast.BinaryOperator.Division: lambda one, other: int(one / other),
-    ast.BinaryOperator.Modulo: lambda one, other: one - other * int(one / other),
-    ast.BinaryOperator.Power: lambda one, other: one**other if 0 <= other < 64 else 0,
-}
+_ARITHMETIC = {int(ast.BinaryOperator[name]): function for name, function in OPERATORS.items()}
 _UNARY: dict[int, Callable[[int], int]] = {
     ast.UnaryOperator.Minus: neg,
     ast.UnaryOperator.Absolute: abs,
@@ -582,8 +581,6 @@ def order(literals: Sequence[Literal], domains: Domains, terms: Terms) -> list[L
 
 # Statements
 
-_AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate)
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Scope:
@@ -686,11 +683,9 @@ def scopes(statement: AST, text: Callable[[AST], str]) -> Iterator[Scope]:
     def take(literal: AST) -> None:
         if literal.ast_type is ASTType.ConditionalLiteral:
             inner.append(([], list(literal.condition)))
-        elif literal.ast_type is ASTType.Literal and literal.atom.ast_type in _AGGREGATES:
+        elif is_aggregate(literal):
             body.append(literal_of(literal))
-            for element in literal.atom.elements:
-                own = [element.literal] if element.ast_type is ASTType.ConditionalLiteral else []
-                inner.append(([], [*own, *element.condition]))
+            inner.extend(([], element) for element in elements_of(literal))
         elif literal.ast_type is ASTType.Literal and equal_variables(literal) is None:
             body.append(literal_of(literal))
 
@@ -702,10 +697,8 @@ def scopes(statement: AST, text: Callable[[AST], str]) -> Iterator[Scope]:
         head = renamed.visit(head)
     if head is not None and is_atom(head):
         own = [head]
-    elif head is not None and head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
-        inner += [([one.literal], list(one.condition)) for one in head.elements]
-    elif head is not None and head.ast_type is ASTType.HeadAggregate:
-        inner += [([one.condition.literal], list(one.condition.condition)) for one in head.elements]
+    elif head is not None:
+        inner += [([literal], list(conditions)) for literal, conditions in alternatives(head)]
     for derived, conditions in [(own, []), *inner]:
         literals = [literal_of(one) for one in conditions if one.ast_type is ASTType.Literal]
         atoms = [function_of(one.atom.symbol) for one in derived if is_atom(one)]

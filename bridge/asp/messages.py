@@ -6,11 +6,10 @@ clingo gives the message to a logger, and then raises a RuntimeError without it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import clingo
 
@@ -19,6 +18,9 @@ from bridge.asp.source import TEXT, Loaded, shown_line
 from bridge.asp.types import Part
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, ProgramError
+
+if TYPE_CHECKING:
+    from clingo.ast import AST
 
 _MESSAGE = regex(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:error|warning|info|note): (?P<text>.*)", re.DOTALL
@@ -62,6 +64,31 @@ class Messages:
         elif len(self._warnings) < KEPT:
             self._warnings.append((code, text.strip()))
 
+    def control(self, options: Iterable[str]) -> clingo.Control:
+        """A Control that logs here; a ProgramError where clingo does not take the options."""
+        try:
+            with _cffi.logging():
+                return clingo.Control(list(options), logger=self.log, message_limit=10_000)
+        except RuntimeError as error:
+            raise self.error(str(error)) from None
+
+    def parse(
+        self, kind: str, source: str, take: Callable[[AST], object], control: clingo.Control | None = None
+    ) -> None:
+        """Have clingo parse a file or a text; statements of files that were in a source before are left out."""
+        from clingo import ast
+
+        self.loaded.next()
+
+        def take_new(statement: AST) -> None:
+            if self.loaded.is_new(statement.location.begin.filename):
+                take(statement)
+
+        if kind == "file":
+            ast.parse_files([source], take_new, control, self.log, 10_000)
+        else:
+            ast.parse_string(source, take_new, control, self.log, 10_000)
+
     def load(
         self,
         control: clingo.Control,
@@ -99,16 +126,15 @@ class Messages:
         from clingo import ast
 
         logged: list[str] = []
-        parse = partial(ast.parse_files, [source]) if kind == "file" else partial(ast.parse_string, source)
         with _cffi.logging(), suppress(RuntimeError):
             control = clingo.Control(["--warn=none"], lambda _, text: logged.append(text.strip()))
             with ast.ProgramBuilder(control) as builder, suppress(RuntimeError):
 
-                def take(node: ast.AST) -> None:
+                def take(node: AST) -> None:
                     if node.ast_type is not ast.ASTType.Script:  # it would run
                         builder.add(node)
 
-                parse(take, logger=lambda _code, _text: None)
+                Messages().parse(kind, source, take)
             control.ground([])
         self._errors += [one for one in logged if "unsafe variables in:" in one]
 

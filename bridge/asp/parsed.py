@@ -178,16 +178,14 @@ def _nodes(rest: str, text: str, name: str, *, in_file: bool, whole: bool) -> li
     """What is left of a program, parsed, with the places that it has in the program."""
     nodes: list[AST] = []
     messages = Messages()
+    kind, source = ("file", name) if in_file and whole else ("text", rest)
     try:
         with _cffi.logging():
-            if in_file and whole:
-                ast.parse_files([name], nodes.append, None, messages.log, 10_000)
-            else:
-                ast.parse_string(rest, nodes.append, None, messages.log, 10_000)
+            messages.parse(kind, source, nodes.append)
     except RuntimeError as error:
-        messages.look_for_unsafe("file" if in_file and whole else "text", name if in_file and whole else rest)
+        messages.look_for_unsafe(kind, source)
         raise messages.error(str(error), text, name if in_file else TEXT) from None
-    return nodes if in_file and whole else [_placed(node, name) for node in nodes]
+    return nodes if kind == "file" else [_placed(node, name) for node in nodes]
 
 
 #: A warning about a text.

@@ -254,7 +254,7 @@ def _number(node: Any) -> int | None:
     elif kind == ast.ASTType.BinaryOperation:
         left, right = _number(node.left), _number(node.right)
         if left is not None and right is not None:
-            value = _OPERATORS[ast.BinaryOperator(node.operator_type).name](left, right)
+            value = OPERATORS[ast.BinaryOperator(node.operator_type).name](left, right)
     if value is not None and not SMALLEST <= value <= LARGEST:
         raise OverflowError
     return value
@@ -276,7 +276,7 @@ def _remainder(left: int, right: int) -> int:
 
 
 #: clingo's operators between numbers, without wrapping around.
-_OPERATORS: dict[str, Callable[[int, int], int]] = {
+OPERATORS: dict[str, Callable[[int, int], int]] = {
     "Plus": int.__add__,
     "Minus": int.__sub__,
     "Multiplication": int.__mul__,

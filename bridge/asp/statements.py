@@ -19,7 +19,16 @@ from clingo.ast import AST, ASTType
 from bridge.asp.outline import Kind, Outline, Signature, Statement
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import includes_incmode
-from bridge.asp.trees import is_atom, is_constraint, names_in, parameters_of, variables_of
+from bridge.asp.trees import (
+    alternatives,
+    is_aggregate,
+    is_atom,
+    is_choice,
+    is_constraint,
+    names_in,
+    parameters_of,
+    variables_of,
+)
 
 
 def outline(sources: Iterable[Parsed]) -> Outline:
@@ -142,9 +151,7 @@ def predicates_in(nodes: Iterable[AST]) -> set[Signature]:
 def aggregated(source: Parsed) -> set[Signature]:
     """The predicates in aggregates of the bodies of rules that derive something."""
     rules = (one for one in source.nodes if one.ast_type is ASTType.Rule and not is_constraint(one))
-    literals = (literal for rule in rules for literal in rule.body if literal.ast_type is ASTType.Literal)
-    aggregates = (ASTType.BodyAggregate, ASTType.Aggregate)
-    return predicates_in(literal for literal in literals if literal.atom.ast_type in aggregates)
+    return predicates_in(literal for rule in rules for literal in rule.body if is_aggregate(literal))
 
 
 def _collect(node: AST, found: set[Signature]) -> None:
@@ -177,24 +184,17 @@ def _predicate(symbol: AST, sign: str, found: set[Signature]) -> None:
 
 def _visit_head(head: AST, found: set[Signature]) -> list[AST]:
     """Collect what a head defines, and give what it uses: conditions."""
-    kind = head.ast_type
-    if kind in (ASTType.Aggregate, ASTType.Disjunction):
-        for element in head.elements:
-            _collect(element.literal, found)
+    if head.ast_type is ASTType.TheoryAtom:
         return [condition for element in head.elements for condition in element.condition]
-    if kind is ASTType.HeadAggregate:
-        for element in head.elements:
-            _collect(element.condition.literal, found)
-        return [condition for element in head.elements for condition in element.condition.condition]
-    if kind is ASTType.TheoryAtom:
-        return [condition for element in head.elements for condition in element.condition]
-    _collect(head, found)
-    return []
+    literals = alternatives(head) or [(head, ())]
+    for literal, _ in literals:
+        _collect(literal, found)
+    return [condition for _, conditions in literals for condition in conditions]
 
 
 def _kind(rule: AST) -> Kind:
     kind = rule.head.ast_type
-    if kind in (ASTType.Aggregate, ASTType.HeadAggregate):
+    if is_choice(rule):
         return "choice"
     if kind is ASTType.Disjunction:
         return "disjunction"
@@ -206,16 +206,9 @@ def _kind(rule: AST) -> Kind:
 
 
 def _assigns(literal: AST) -> bool:
-    aggregates = (ASTType.BodyAggregate, ASTType.Aggregate)
-    if literal.ast_type is not ASTType.Literal or literal.atom.ast_type not in aggregates:
+    if not is_aggregate(literal) or literal.sign != ast.Sign.NoSign or (guard := literal.atom.left_guard) is None:
         return False
-    guard = literal.atom.left_guard
-    return (
-        literal.sign == ast.Sign.NoSign
-        and guard is not None
-        and guard.comparison == ast.ComparisonOperator.Equal
-        and guard.term.ast_type is ASTType.Variable
-    )
+    return bool(guard.comparison == ast.ComparisonOperator.Equal and guard.term.ast_type is ASTType.Variable)
 
 
 def _values(rule: AST) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -32,9 +32,10 @@ from bridge.asp.messages import Messages
 from bridge.asp.names import RuleName, Switching, read_names
 from bridge.asp.outline import Facts, Signature
 from bridge.asp.parsed import Parsed
-from bridge.asp.source import Loaded
 from bridge.asp.trees import (
+    atom_of,
     constants,
+    equal,
     gives_and_needs,
     is_atom,
     is_choice,
@@ -43,6 +44,7 @@ from bridge.asp.trees import (
     names_in,
     parameters_of,
     place_of,
+    tuple_of,
     variables_of,
 )
 from bridge.asp.types import SWITCH, Part
@@ -140,12 +142,11 @@ class Rewriter:
             if not self.switching.lenient:
                 raise
             pattern, terms, binding = str(place), [], []  # the name does not fit: then it is called by its place
-        key = [ast.SymbolicTerm(location, clingo.String(pattern)), ast.Function(location, "", terms, False)]
-        switch = ast.SymbolicAtom(ast.Function(location, SWITCH, key, False))
-        free = ast.SymbolicTerm(location, clingo.Function("free"))
-        external = ast.External(location, switch, binding, free)
-        literal = ast.Literal(location, ast.Sign.NoSign, switch)
-        return external, str(external), rule.update(body=[*rule.body, literal])
+        key = [ast.SymbolicTerm(location, clingo.String(pattern)), tuple_of(location, terms)]
+        switch = atom_of(location, SWITCH, key)
+        (free,) = constants(location, ["free"])
+        external = ast.External(location, switch.atom, binding, free)
+        return external, str(external), rule.update(body=[*rule.body, switch])
 
 
 def load(
@@ -180,20 +181,10 @@ def load(
     rewriter = Rewriter(switching, place_and_name) if switching is not None else None
 
     def give() -> None:
-        if kind == "file":
-            parse = partial(ast.parse_files, [source], control=control, logger=messages.log, message_limit=10_000)
-        else:
-            parse = partial(ast.parse_string, head + source, control=control, logger=messages.log, message_limit=10_000)
-        messages.loaded.next()
-        _build(control, rewriter, theory, lambda take: parse(partial(_take_new, messages.loaded, take)))
+        given = source if kind == "file" else head + source
+        _build(control, rewriter, theory, lambda take: messages.parse(kind, given, take, control))
 
     messages.load(control, "file" if kind == "file" else "text", source, part, give)
-
-
-def _take_new(loaded: Loaded, take: Callable[[AST], None], statement: AST) -> None:
-    """Take a statement, unless its file was loaded with a source before."""
-    if loaded.is_new(statement.location.begin.filename):
-        take(statement)
 
 
 def load_parsed(
@@ -343,10 +334,8 @@ class _Unrolled(ast.Transformer):
         return self._variable(function) if function.external else function.update(**self.visit_children(function))
 
     def _variable(self, term: AST) -> AST:
-        location = term.location
-        variable = ast.Variable(location, f"I{len(self.body)}")
-        equal = ast.Comparison(variable, [ast.Guard(ast.ComparisonOperator.Equal, term)])
-        self.body.append(ast.Literal(location, ast.Sign.NoSign, equal))
+        variable = ast.Variable(term.location, f"I{len(self.body)}")
+        self.body.append(equal(variable, term))
         return variable
 
 

@@ -45,11 +45,11 @@ def interchangeable(
     """
     ground, messages = _Ground(), Messages()
     try:
+        control = messages.control(options)
+        control.register_observer(ground)
+        for kind, source in sources:
+            messages.load(control, kind, source, ("base", ()))
         with _cffi.logging():
-            control = clingo.Control(list(options), logger=messages.log, message_limit=10_000)
-            control.register_observer(ground)
-            for kind, source in sources:
-                messages.load(control, kind, source, ("base", ()))
             control.ground([("base", [])])
     except RuntimeError as error:
         raise messages.error(str(error)) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import clingo
@@ -33,6 +33,67 @@ def is_atom(literal: AST, sign: ast.Sign = ast.Sign.NoSign) -> bool:
     return (
         literal.ast_type is ASTType.Literal and literal.sign == sign and literal.atom.ast_type is ASTType.SymbolicAtom
     )
+
+
+def atom_of(location: Any, name: str, arguments: Iterable[AST], sign: ast.Sign = ast.Sign.NoSign) -> AST:
+    """An atom as a literal, with this sign before it."""
+    function = ast.Function(location, name, list(arguments), False)
+    return ast.Literal(location, sign, ast.SymbolicAtom(function))
+
+
+def equal(left: AST, right: AST) -> AST:
+    """The literal `left = right`."""
+    comparison = ast.Comparison(left, [ast.Guard(ast.ComparisonOperator.Equal, right)])
+    return ast.Literal(left.location, ast.Sign.NoSign, comparison)
+
+
+def number_of(location: Any, number: int) -> AST:
+    """A number as a term."""
+    return ast.SymbolicTerm(location, clingo.Number(number))
+
+
+def tuple_of(location: Any, terms: Sequence[AST]) -> AST:
+    """A tuple as a term."""
+    return ast.Function(location, "", terms, False)
+
+
+def is_aggregate(literal: AST) -> bool:
+    """Is this an aggregate of a body?"""
+    aggregates = (ASTType.BodyAggregate, ASTType.Aggregate)
+    return literal.ast_type is ASTType.Literal and literal.atom.ast_type in aggregates
+
+
+def alternatives(head: AST) -> list[tuple[AST, Sequence[AST]]]:
+    """The literals of a choice or a disjunction, each with its condition; of any other head none."""
+    if head.ast_type is ASTType.HeadAggregate:
+        return [(one.condition.literal, tuple(one.condition.condition)) for one in head.elements]
+    if head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
+        return [(one.literal, tuple(one.condition)) for one in head.elements]
+    return []
+
+
+def elements_of(literal: AST) -> list[list[AST]]:
+    """The literals of each element of a body's aggregate, or of a conditional literal; of any other literal none."""
+    if literal.ast_type is ASTType.ConditionalLiteral:
+        return [[literal.literal, *literal.condition]]
+    if not is_aggregate(literal):
+        return []
+    if literal.atom.ast_type is ASTType.Aggregate:
+        return [[one.literal, *one.condition] for one in literal.atom.elements]
+    return [list(one.condition) for one in literal.atom.elements]
+
+
+class Named(ast.Transformer):
+    """Gives names to anonymous variables, which begin with a prefix."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix, self._count = prefix, 0
+
+    def visit_Variable(self, variable: AST) -> AST:
+        if variable.name != "_":
+            return variable
+        self._count += 1
+        return variable.update(name=f"{self._prefix}{self._count}")
 
 
 def is_constraint(statement: AST) -> bool:
@@ -91,7 +152,7 @@ def needs_and_gives(literal: AST) -> tuple[set[str], set[str]]:
     gives, needs = gives_and_needs(literal)
     if literal.ast_type is ASTType.ConditionalLiteral:
         return set(), set()  # those that it shares with other literals are bound there
-    if literal.ast_type is ASTType.Literal and literal.atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate):
+    if is_aggregate(literal):
         return needs, gives
     return (needs | names_in([literal])) - gives, gives
 
@@ -109,16 +170,11 @@ def gives_and_needs(literal: AST) -> tuple[set[str], set[str]]:
             for side, other in ((atom.term, guard.term), (guard.term, atom.term)):
                 if gives := _matched(side):
                     return gives, names_in([other])
-    if atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate):
-        guard = atom.left_guard
-        if guard is not None and guard.comparison == ast.ComparisonOperator.Equal:
-            return _matched(guard.term), names_in([literal]) - _matched(guard.term) - _local(atom)
+    guard = atom.left_guard if is_aggregate(literal) else None
+    if guard is not None and guard.comparison == ast.ComparisonOperator.Equal:
+        # The variables of its elements are bound inside it; those that are bound outside are bound there, too.
+        return _matched(guard.term), names_in([literal]) - _matched(guard.term) - names_in(atom.elements)
     return set(), set()
-
-
-def _local(aggregate: AST) -> set[str]:
-    """The variables of an aggregate that are bound inside it. (Those that are bound outside are bound there, too.)"""
-    return names_in(aggregate.elements)
 
 
 def _matched(term: AST) -> set[str]:
@@ -131,9 +187,8 @@ def _matched(term: AST) -> set[str]:
     if kind is ASTType.UnaryOperation and term.operator_type == ast.UnaryOperator.Minus:
         return _matched(term.argument)
     if kind is ASTType.BinaryOperation and term.operator_type in (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus):
-        sides = [side for side in (term.left, term.right) if not isinstance(side, type(None))]
-        variables = [names_in([side]) for side in sides]
-        if sum(map(bool, variables)) == 1:
+        sides = (term.left, term.right)
+        if sum(bool(names_in([side])) for side in sides) == 1:
             return set().union(*map(_matched, sides))
     return set()
 
