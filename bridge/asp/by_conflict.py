@@ -15,6 +15,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import takewhile
 from math import isfinite
 from time import perf_counter
@@ -28,9 +29,11 @@ from bridge.asp import _cffi
 from bridge.asp.by_rule import LONGEST, only_facts
 from bridge.asp.messages import Messages
 from bridge.asp.parsed import SourceText
+from bridge.asp.profiling import ConstraintProfile, Result, SearchProfile
 from bridge.asp.source import TEXT, check, read_file
-from bridge.asp.trees import is_constraint
+from bridge.asp.trees import atom_of, is_constraint, number_of
 from bridge.asp.types import Source
+from bridge.errors import Place
 from bridge.isolation.watchdog import Watch
 from bridge.limits import LEAST, Limits
 
@@ -71,22 +74,10 @@ NUMBERS = {
 }
 
 
-def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limits: Limits) -> list[Any]:
-    """Ground and solve a program up to its first answer set, or the best one.
-
-    Returns
-    -------
-    The result (`sat`, `unsat` or `unknown`), the seconds of grounding and of solving, `NUMBERS`, the costs, their lower
-    bounds; with `lemmas` how many there are, those that each constraint is in (file, line, column, text and number),
-    and each predicate, and short lemmas: atoms, and numbers of constraints.
-
-    Raises
-    ------
-    ProgramError
-        When the program cannot be ground.
-    """
+def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limits: Limits) -> SearchProfile:
+    """Ground and solve a program up to its first answer set, or the best one; without `lemmas`, none are looked at."""
     searching, found = _Search(sources, lemmas, limits), Counter[str]()
-    short: list[tuple[list[str], list[int]]] = []
+    short: _Short = {}
     arguments = ["--stats=2", *options]
     if lemmas:
         with tempfile.TemporaryDirectory(prefix="lpbridge-") as folder:
@@ -98,20 +89,26 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
             if os.path.exists(file):
                 found, short = _read(file)
     else:
-        try:
-            with _cffi.logging():
-                control = clingo.Control(arguments, logger=searching.messages.log, message_limit=10_000)
-        except RuntimeError as error:
-            raise searching.messages.error(str(error)) from None
-        searching.main(control, ())
+        searching.main(searching.messages.control(arguments), ())
     if searching.error is not None:
         raise searching.error
     if searching.answer is None:
         raise searching.messages.error("the program cannot be solved")
-    own = [[*place, found[f"{OFF}({number})"]] for number, place in enumerate(searching.constraints)]
-    names = {name: number for name, number in found.items() if name and "(" not in name and name != OFF}
-    return [*searching.answer, found[""], own, names, short]
+    own = [
+        ConstraintProfile(place, text, found[f"{OFF}({number})"], number)
+        for number, (place, text) in enumerate(searching.constraints)
+    ]
+    return replace(
+        searching.answer,
+        lemmas=found[""],
+        constraints=tuple(sorted(own, key=lambda one: -one.lemmas)),
+        predicates={name: number for name, number in found.most_common() if name and "(" not in name and name != OFF},
+        short=tuple(short.items()),
+    )
 
+
+#: Atoms that cannot hold together, and numbers of constraints.
+_Short = dict[tuple[str, ...], tuple[int, ...]]
 
 #: A body, the variables that split the question, and the numbers of the constraints that are kept.
 Question = tuple[str, Sequence[str], Sequence[int]]
@@ -128,25 +125,18 @@ def implied(
         Each a body, variables in it, and the numbers of the constraints that are kept, in the order of `search`. The
         values of the variables are asked about one after the other, and what was refuted is used from then on: a
         proof by induction on a time step is short that way.
-
-    Raises
-    ------
-    ProgramError
-        When the program cannot be ground.
     """
     searching = _Implied(sources, questions, limits)
-    with _cffi.logging():
-        control = clingo.Control(list(options), logger=searching.messages.log, message_limit=10_000)
-    searching.main(control, ())
+    searching.main(searching.messages.control(options), ())
     if searching.error is not None:
         raise searching.error
     return searching.answers
 
 
-def _read(file: str) -> tuple[Counter[str], list[tuple[list[str], list[int]]]]:
+def _read(file: str) -> tuple[Counter[str], _Short]:
     """How many lemmas each predicate is in, and each switch (the empty name counts all); and the short lemmas."""
     found = Counter[str]()
-    short: dict[tuple[str, ...], list[int]] = {}
+    short: _Short = {}
     with open(file, encoding="utf-8", errors="replace") as lines:
         for line in lines:
             if line.startswith(":-"):
@@ -158,8 +148,8 @@ def _read(file: str) -> tuple[Counter[str], list[tuple[list[str], list[int]]]]:
                 atoms = tuple(sorted(one for one in parts if not one.startswith(f"not {OFF}")))
                 if 1 < len(atoms) <= FEW and not any(one.startswith("not ") for one in atoms):
                     numbers = sorted(int(number) for name, number in _LITERAL.findall(line) if name == OFF)
-                    short.setdefault(atoms, numbers)
-    return found, [([*atoms], numbers) for atoms, numbers in short.items()]
+                    short.setdefault(atoms, tuple(numbers))
+    return found, short
 
 
 class _Search(clingo.Application):
@@ -168,8 +158,8 @@ class _Search(clingo.Application):
     def __init__(self, sources: Sequence[Source], switched: bool, limits: Limits) -> None:
         self._sources, self._switched, self._limits = sources, switched, limits
         self.messages = Messages()
-        self.constraints: list[list[Any]] = []
-        self.answer: list[Any] | None = None
+        self.constraints: list[tuple[Place, str]] = []
+        self.answer: SearchProfile | None = None
         self.error: Exception | None = None
 
     def logger(self, code: clingo.MessageCode, message: str) -> None:
@@ -199,17 +189,14 @@ class _Search(clingo.Application):
         left = None if self._limits.seconds is None else max(self._limits.seconds - (ground - began), LEAST)
         if left is not None and self._switched:
             left *= SEARCHING
-        with Watch(control.interrupt, left) as watch:
-            watch.arm()
-            result = _cffi.ended(control.solve(assumptions=assumed))
-            watch.disarm()
+        result = _ended(control, assumed, left)
         ended = perf_counter()
         complete = result.exhausted or bool(result.satisfiable and not result.interrupted)
-        verdict = "unknown" if not complete else "sat" if result.satisfiable else "unsat"
+        verdict: Result = "unknown" if not complete else "sat" if result.satisfiable else "unsat"
         statistics: Any = control.statistics
         numbers = {name: int(_at(statistics, path)) for name, path in NUMBERS.items()}
         costs, lower = (_whole(statistics["summary"][name]) for name in ("costs", "lower"))
-        self.answer = [verdict, ground - began, ended - ground, numbers, costs, lower]
+        self.answer = SearchProfile(verdict, ground - began, ended - ground, numbers, costs, lower)
 
     def _load(self, control: clingo.Control, kind: Literal["file", "text"], source: str) -> None:
         text = source if kind == "text" else read_file(source)
@@ -218,25 +205,22 @@ class _Search(clingo.Application):
             self.messages.load(control, kind, source, ("base", ()))
             return
         texts = SourceText(text)
-        with ast.ProgramBuilder(control) as builder:
 
-            def take(statement: AST) -> None:
-                builder.add(self._with_switch(statement, texts))
+        def give() -> None:
+            with ast.ProgramBuilder(control) as builder:
+                self.messages.parse(kind, source, lambda one: builder.add(self._with_switch(one, texts)), control)
 
-            if kind == "file":
-                ast.parse_files([source], take, control, self.messages.log)
-            else:
-                ast.parse_string(text, take, control, self.messages.log)
+        self.messages.load(control, kind, source, ("base", ()), give)
 
     def _with_switch(self, statement: AST, texts: SourceText) -> AST:
         if statement.ast_type is not ASTType.Rule or not is_constraint(statement):
             return statement
         begin, shown = statement.location.begin, " ".join(texts.of(statement).split())
         file = TEXT if begin.filename == "<string>" else begin.filename
-        number = ast.SymbolicTerm(statement.location, clingo.Number(len(self.constraints)))
-        self.constraints.append([file, begin.line, begin.column, shown[:LONGEST]])
-        atom = ast.SymbolicAtom(ast.Function(statement.location, OFF, [number], False))
-        return statement.update(body=[*statement.body, ast.Literal(statement.location, ast.Sign.Negation, atom)])
+        number = number_of(statement.location, len(self.constraints))
+        self.constraints.append((Place(file, begin.line, begin.column), shown[:LONGEST]))
+        switch = atom_of(statement.location, OFF, [number], ast.Sign.Negation)
+        return statement.update(body=[*statement.body, switch])
 
 
 class _Implied(_Search):
@@ -269,11 +253,7 @@ def _excluded(control: clingo.Control, assumed: list[int], literals: Sequence[in
     configuration: Any = control.configuration
 
     def holds(*more: int) -> bool | None:
-        with Watch(control.interrupt, max(end - perf_counter(), LEAST)) as watch:
-            watch.arm()
-            result = _cffi.ended(control.solve(assumptions=[*assumed, *more]))
-            watch.disarm()
-        return result.satisfiable
+        return _ended(control, [*assumed, *more], max(end - perf_counter(), LEAST)).satisfiable
 
     configuration.solve.solve_limit = "umax"
     if not holds():
@@ -294,9 +274,15 @@ def _excluded(control: clingo.Control, assumed: list[int], literals: Sequence[in
     return not waiting
 
 
-def _whole(numbers: Sequence[float]) -> list[int]:
+def _ended(control: clingo.Control, assumed: Sequence[int], seconds: float | None) -> _cffi.Ended:
+    """How a search of so many seconds ends."""
+    with Watch(control.interrupt, seconds) as watch, watch.armed():
+        return _cffi.ended(control.solve(assumptions=assumed))
+
+
+def _whole(numbers: Sequence[float]) -> tuple[int, ...]:
     """Numbers up to the first that is not known yet."""
-    return [int(one) for one in takewhile(isfinite, numbers)]
+    return tuple(int(one) for one in takewhile(isfinite, numbers))
 
 
 def _at(tree: Any, path: Sequence[str]) -> float:

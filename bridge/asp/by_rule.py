@@ -24,6 +24,7 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Sequence
+from functools import partial
 from time import perf_counter
 from typing import Any, cast
 
@@ -37,7 +38,7 @@ from bridge.asp.incremental import Steps
 from bridge.asp.messages import Messages
 from bridge.asp.parsed import SourceText
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file
-from bridge.asp.trees import is_atom
+from bridge.asp.trees import equal, is_atom, number_of
 from bridge.asp.types import Source
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
@@ -101,12 +102,7 @@ class Profiler:
         self._messages = Messages()
         check_options(options)
         self._constants = Constants(options)
-        try:
-            with _cffi.logging():
-                options = ["--models=0", *options]
-                self._control = clingo.Control(options, logger=self._messages.log, message_limit=10_000)
-        except RuntimeError as error:
-            raise self._messages.error(str(error)) from None
+        self._control = self._messages.control(["--models=0", *options])
         self._incremental = False
         self._load(sources)
         self._observer = _Observer(len(self._statements))
@@ -243,33 +239,23 @@ class Profiler:
             check(text, file)
             self._constants.look(text, file)
             self._incremental = self._incremental or includes_incmode(text, file)
-            self._messages.loaded.next()
-            if kind == "file" and not self._messages.loaded.is_new(source):
+            if (number := only_facts(text)) is None:
+                self._messages.load(
+                    self._control, kind, source, ("base", ()), partial(self._rewrite, kind, source, text)
+                )
                 continue
-            if (number := only_facts(text)) is not None:
+            self._messages.loaded.next()
+            if kind == "text" or self._messages.loaded.is_new(source):
                 self._messages.load(self._control, kind, source, ("base", ()))
                 self._fact(file, 1, number)
-            else:
-                self._rewrite(kind, source, text)
         self._constants.check()
 
     def _rewrite(self, kind: str, source: str, text: str) -> None:
         texts, self._in_base = SourceText(text), True
-        log = self._messages.log
-        try:
-            with _cffi.logging(), ast.ProgramBuilder(self._control) as builder:
-
-                def take(statement: AST) -> None:
-                    if self._messages.loaded.is_new(statement.location.begin.filename):
-                        builder.add(self._called(statement, texts))
-
-                if kind == "file":
-                    ast.parse_files([source], take, self._control, log, 10_000)
-                else:
-                    ast.parse_string(source, take, self._control, log, 10_000)
-        except RuntimeError as error:
-            self._messages.look_for_unsafe(kind, source)
-            raise self._messages.error(str(error), text if kind == "text" else None) from None
+        with ast.ProgramBuilder(self._control) as builder:
+            self._messages.parse(
+                kind, source, lambda statement: builder.add(self._called(statement, texts)), self._control
+            )
 
     def _called(self, statement: AST, texts: SourceText) -> AST:
         kind = KINDS.get(statement.ast_type)
@@ -295,10 +281,7 @@ class Profiler:
 
 def _call(location: ast.Location, number: int) -> AST:
     """`0 = @lpbridge_statement(number)`."""
-    zero, argument = (ast.SymbolicTerm(location, clingo.Number(value)) for value in (0, number))
-    called = ast.Function(location, CALL, [argument], True)
-    comparison = ast.Comparison(zero, [ast.Guard(ast.ComparisonOperator.Equal, called)])
-    return ast.Literal(location, ast.Sign.NoSign, comparison)
+    return equal(number_of(location, 0), ast.Function(location, CALL, [number_of(location, number)], True))
 
 
 def _is_fact(rule: AST) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import clingo
@@ -12,6 +12,7 @@ from bridge.asp import _cffi, by_conflict, by_rule, symmetry
 from bridge.asp.constants import Constants
 from bridge.asp.job import in_folder, warm
 from bridge.asp.messages import Messages
+from bridge.asp.profiling import ANSWERS
 from bridge.asp.scripts import Scripts
 from bridge.asp.source import check, check_options, read_file
 from bridge.errors import SolverError
@@ -29,36 +30,30 @@ _profiles: list[by_rule.Profiler] = []  # none or one
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
     """Answer one call, by its name, and whether the program's scripts may run."""
-    name, scripts, *rest = call
-    arguments: Any = rest
+    name, scripts, *arguments = call
     running = Scripts(lambda: None) if scripts else None
+    answer: Any
     if name == "write":
-        warned = _write(running, *arguments)
-        progress.complete = True
-        yield warned, 1
-    elif name == "search":
-        sources, options, lemmas = arguments
-        answer = by_conflict.search(sources, options, lemmas, limits)
-        progress.complete = True
-        yield answer, 1
-    elif name == "interchangeable":
-        sources, options, columns = arguments
-        classes = symmetry.interchangeable(sources, options, [tuple(one) for one in columns], limits)
-        progress.complete = True
-        yield classes, 1
-    elif name == "implied":
-        sources, options, questions = arguments
-        implied = by_conflict.implied(sources, options, questions, limits)
-        progress.complete = True
-        yield implied, 1
-    else:
+        answer = _write(running, *arguments)
+    elif name == "profile":
         profiler = by_rule.Profiler(*arguments)
         yield profiler.rules(), 1
         _profiles.append(profiler)
         profiler.run(limits)
         _profiles.clear()
-        progress.complete = True
-        yield profiler.counts(), 1
+        answer = profiler.counts()
+    else:
+        answer = ANSWERS[name].write(_QUESTIONS[name](*arguments, limits))
+    progress.complete = True
+    yield answer, 1
+
+
+#: What answers each of `ANSWERS`, by sources, options, what is asked, and limits.
+_QUESTIONS: dict[str, Callable[..., Any]] = {
+    "search": by_conflict.search,
+    "implied": by_conflict.implied,
+    "interchangeable": symmetry.interchangeable,
+}
 
 
 def pending() -> list[Any]:

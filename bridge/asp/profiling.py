@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any, Literal, cast
 
-from bridge.asp.given import given_of
+from bridge.asp.given import Given, given_of
 from bridge.asp.text_output import JOB
 from bridge.common.short import short
 from bridge.errors import LimitError, Place
@@ -222,6 +222,9 @@ class ConstraintProfile:
     number: int
 
 
+Result = Literal["sat", "unsat", "unknown"]
+
+
 @dataclass(frozen=True, slots=True)
 class SearchProfile:
     """What the search for the first answer set, or for the best one, costs.
@@ -249,7 +252,7 @@ class SearchProfile:
         derived with, in the order of the program.
     """
 
-    verdict: Literal["sat", "unsat", "unknown"]
+    verdict: Result
     grounding: float
     seconds: float
     numbers: Mapping[str, int]
@@ -261,21 +264,30 @@ class SearchProfile:
     short: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...] = ()
 
 
-_Search = tuple[
-    Literal["sat", "unsat", "unknown"],
-    float,
-    float,
-    dict[str, int],
-    list[int],
-    list[int],
-    int,
-    list[tuple[str, int, int, str, int]],
-    dict[str, int],
-    list[tuple[list[str], list[int]]],
-]
-_SEARCH = form_of(_Search)
-_IMPLIED = form_of(list[bool])
-_CLASSES = form_of(list[tuple[int, list[str]]] | None)
+#: The forms of the answers to questions that have one.
+ANSWERS = {
+    "search": form_of(SearchProfile),
+    "implied": form_of(list[bool]),
+    "interchangeable": form_of(list[tuple[int, list[str]]] | None),
+}
+
+
+def _answer(
+    question: str,
+    arguments: Iterable[Any],
+    given: Given,
+    limits: Limits,
+    untrusted: bool = False,
+    allow_missing_walls: bool = False,
+) -> Any:
+    """The answer of a process of its own to one of `ANSWERS`; None where a limit came first."""
+    from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
+
+    walls: dict[str, Any] = {"untrusted": untrusted, "allow_missing_walls": allow_missing_walls}
+    call = (question, not untrusted, given.sources, given.all_options, *arguments)
+    with closing(Worker(JOB, output="nowhere", readable=given.files, **walls)) as worker:
+        found = list(worker.ask(call, Progress(), as_limits(limits)))
+    return ANSWERS[question].read(found[0]) if found else None
 
 
 def search_profile(
@@ -309,34 +321,7 @@ def search_profile(
         When the program cannot be parsed or ground.
     """
     given = given_of(sources, options, constants, untrusted)
-    from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
-
-    more: dict[str, Any] = {"untrusted": untrusted, "allow_missing_walls": allow_missing_walls}
-    found: list[Any] = []
-    with closing(Worker(JOB, output="nowhere", readable=given.files, **more)) as worker:
-        call = ("search", not untrusted, given.sources, given.all_options, lemmas)
-        found += worker.ask(call, Progress(), as_limits(limits))
-    if not found:
-        return None
-    verdict, grounding, seconds, numbers, costs, lower, total, own, names, short = cast(_Search, _SEARCH.read(found[0]))
-    constraints = [
-        ConstraintProfile(Place(file, line, column), text, number, at)
-        for at, (file, line, column, text, number) in enumerate(own)
-    ]
-    constraints.sort(key=lambda one: -one.lemmas)
-    by_name = dict(sorted(names.items(), key=lambda one: -one[1]))
-    return SearchProfile(
-        verdict,
-        grounding,
-        seconds,
-        numbers,
-        tuple(costs),
-        tuple(lower),
-        total,
-        tuple(constraints),
-        by_name,
-        tuple((tuple(atoms), tuple(numbers_)) for atoms, numbers_ in short),
-    )
+    return cast("SearchProfile | None", _answer("search", [lemmas], given, limits, untrusted, allow_missing_walls))
 
 
 def implied(
@@ -352,27 +337,13 @@ def implied(
     ----------
     questions
         Each a body, the variables that all its atoms have, and numbers of constraints, as in `SearchProfile.short`.
-    sources, options, constants
-        As for `Program`.
 
     Returns
     -------
     An answer for each question; nothing where the limit came first.
     """
-    given = given_of(sources, options, constants, False)
-    from bridge.isolation.worker import Worker
-
-    found: list[Any] = []
-    with closing(Worker(JOB, output="nowhere", readable=given.files)) as worker:
-        call = (
-            "implied",
-            True,
-            given.sources,
-            given.all_options,
-            [[body, list(by), list(kept)] for body, by, kept in questions],
-        )
-        found += worker.ask(call, Progress(), as_limits(limits))
-    return cast(list[bool], _IMPLIED.read(found[0])) if found else []
+    asked = [[body, list(by), list(kept)] for body, by, kept in questions]
+    return _answer("implied", [asked], given_of(sources, options, constants, False), limits) or []
 
 
 def interchangeable(
@@ -388,21 +359,13 @@ def interchangeable(
     ----------
     columns
         Each a predicate's name and number of arguments, one of them, from 0, and the number of its sort.
-    sources, options, constants
-        As for `Program`.
 
     Returns
     -------
     The classes; nothing where the limit came first, or the program is too large.
     """
     given = given_of(sources, options, constants, False)
-    from bridge.isolation.worker import Worker
-
-    found: list[Any] = []
-    with closing(Worker(JOB, output="nowhere", readable=given.files)) as worker:
-        call = ("interchangeable", True, given.sources, given.all_options, [list(one) for one in columns])
-        found += worker.ask(call, Progress(), as_limits(limits))
-    return cast("list[tuple[int, list[str]]] | None", _CLASSES.read(found[0])) or [] if found else []
+    return _answer("interchangeable", [list(columns)], given, limits) or []
 
 
 #: What a worker sends: first the statements, each with file, line, column, kind and text, and the facts, with file,

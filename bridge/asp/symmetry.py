@@ -34,14 +34,7 @@ def interchangeable(
 ) -> list[tuple[int, list[str]]] | None:
     """Classes of at least two values that are interchangeable: their sort, and the values.
 
-    Returns
-    -------
     None of a program with more than `RULES` ground rules, and of one with what is not a rule (theories, edges).
-
-    Raises
-    ------
-    ProgramError
-        When the program cannot be ground.
     """
     ground, messages = _Ground(), Messages()
     try:
