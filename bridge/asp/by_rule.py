@@ -23,10 +23,11 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import clingo
 from clingo import ast
@@ -36,10 +37,13 @@ from bridge.asp import _cffi, joins
 from bridge.asp.constants import Constants
 from bridge.asp.incremental import Steps
 from bridge.asp.messages import Messages
+from bridge.asp.outline import Signature
 from bridge.asp.parsed import SourceText
+from bridge.asp.profiling import Counts, Estimate, Statements
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file
 from bridge.asp.trees import equal, is_atom, number_of
 from bridge.asp.types import Source
+from bridge.errors import Place
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
 
@@ -97,8 +101,8 @@ class Profiler:
     def __init__(self, sources: Sequence[Source], options: Sequence[str], most: float | None = None) -> None:
         self._most = most
         self._scopes: list[list[joins.Scope]] = []  # of each statement, where they are to be estimated
-        self._statements: list[list[Any]] = []  # place, kind and text
-        self._facts: dict[str, list[int]] = {}  # of each file the line of the first, and how many there are
+        self._statements: list[tuple[Place, str, str]] = []  # place, kind and text
+        self._facts: dict[str, tuple[Place, int]] = {}  # of each file the place of the first, and how many there are
         self._messages = Messages()
         check_options(options)
         self._constants = Constants(options)
@@ -108,31 +112,24 @@ class Profiler:
         self._observer = _Observer(len(self._statements))
         self._domains = joins.Domains(self._control)
         self._domains.open = joins.opened(self._scopes)
-        self._estimates: dict[int, joins.Estimate] = {}
+        self._estimates: dict[int, Estimate] = {}
         self._left_out: set[int] = set()
         self._looked: set[int] = set()
         self._estimating = 0.0  # seconds, which are not those of the grounding
         self._control.register_observer(self._observer)
-        self._complete, self._limit = False, cast("str | None", None)
+        self._complete, self._limit = False, cast('Literal["seconds"] | None', None)
         self._seconds = 0.0
 
-    def rules(self) -> list[Any]:
-        """The statements: file, line, column, kind and text of each; and the facts: file, line and number."""
-        return [self._statements, [[file, *numbers] for file, numbers in self._facts.items()]]
+    def rules(self) -> Statements:
+        """The statements, and the facts."""
+        return self._statements, list(self._facts.values())
 
-    def counts(self) -> list[Any]:
-        """Up to now: complete, limit, seconds in all; of each statement ground rules, atoms and seconds; warnings.
-
-        And estimates: of a statement by its number whether it was left out, instances, bindings, atoms, and the steps.
-        """
+    def counts(self) -> Counts:
+        """The counts up to now."""
         seen, seconds = self._observer, self._seconds or self._observer.taken() - self._estimating
-        warned = list(dict.fromkeys(self._messages.warnings()))
-        estimates = [
-            [number, number in self._left_out, one.instances, one.work, one.atoms, list(map(list, one.steps))]
-            for number, one in sorted(self._estimates.items())
-        ]
-        counts = [list(seen.rules), list(seen.atoms), seen.spent()]
-        return [self._complete, self._limit, seconds, *counts, warned, estimates]
+        counted = list(seen.rules), list(seen.atoms), seen.spent()
+        warned = tuple(dict.fromkeys(self._messages.warnings()))
+        return Counts(self._complete, self._limit, seconds, *counted, warned, self._estimates)
 
     def run(self, limits: Limits) -> None:
         """Ground the program.
@@ -187,10 +184,13 @@ class Profiler:
         """Stop a recursion that goes on and on; what is derived so far is there, but it is not all."""
         rules = float(self._observer.rules[number])
         heads = {function.signature for part in self._scopes[number] for function in part.heads}
-        derived = tuple((one, joins.Guessed(0.0, [(1.0, ())] * one[1])) for one in sorted(heads))
-        self._estimates[number] = joins.Estimate(rules, rules, (), derived)
+        derived = [(one, joins.Guessed(0.0, [(1.0, ())] * one[1])) for one in sorted(heads)]
+        self._leave_out(number, Estimate(rules, rules, 0.0, ()), derived)
+
+    def _leave_out(self, number: int, found: Estimate, heads: Iterable[tuple[Signature, joins.Guessed]]) -> None:
+        self._estimates[number] = replace(found, left_out=True)
         self._left_out.add(number)
-        for signature, guessed in derived:
+        for signature, guessed in heads:
             self._domains.guess(signature, guessed)
 
     def _look_ahead(self, number: int) -> None:
@@ -201,22 +201,20 @@ class Profiler:
         if not lacking and joins.bound_of(parts, self._domains) <= min(self._most, CHEAP):
             return
         self._observer.switch(self._nothing)
-        found = self._estimate(number)
+        found, heads = self._estimate(number)
         self._observer.switch(number)
-        recursive = not uses.isdisjoint(signature for signature, _ in found.heads)
+        recursive = not uses.isdisjoint(signature for signature, _ in heads)
         # An estimate that may be far too high is no reason to leave anything out.
         certain = not recursive and not any(one.opaque for part in parts for one in part.literals)
-        if lacking or (certain and found.work + WRITING * found.instances > self._most):
-            self._left_out.add(number)
-            for signature, guessed in found.heads:
-                self._domains.guess(signature, guessed)
+        if lacking or (certain and found.bindings + WRITING * found.instances > self._most):
+            self._leave_out(number, found, heads)
 
-    def _estimate(self, number: int) -> joins.Estimate:
+    def _estimate(self, number: int) -> tuple[Estimate, list[tuple[Signature, joins.Guessed]]]:
         seconds = max(PATIENCE * 0.8 ** len(self._estimates), BRIEFLY)
         began = perf_counter()
-        found = self._estimates[number] = joins.estimate(self._scopes[number], self._domains, seconds)
+        self._estimates[number], heads = joins.estimate(self._scopes[number], self._domains, seconds)
         self._estimating += perf_counter() - began
-        return found
+        return self._estimates[number], heads
 
     def _estimate_largest(self) -> None:
         """Estimate the joins of the statements that took most, now that their atoms are known."""
@@ -247,7 +245,7 @@ class Profiler:
             self._messages.loaded.next()
             if kind == "text" or self._messages.loaded.is_new(source):
                 self._messages.load(self._control, kind, source, ("base", ()))
-                self._fact(file, 1, number)
+                self._fact(Place(file, 1), number)
         self._constants.check()
 
     def _rewrite(self, kind: str, source: str, text: str) -> None:
@@ -266,17 +264,18 @@ class Profiler:
         begin = statement.location.begin
         file = TEXT if begin.filename == "<string>" else begin.filename
         if kind == "rule" and self._in_base and _is_fact(statement):
-            self._fact(file, begin.line, 1)
+            self._fact(Place(file, begin.line), 1)
             return statement
         number, shown = len(self._statements), " ".join(texts.of(statement).split())
         shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."
-        self._statements.append([file, begin.line, begin.column, kind, shown])
+        self._statements.append((Place(file, begin.line, begin.column), kind, shown))
         if self._most is not None:
             self._scopes.append(list(joins.scopes(statement, texts.of)))
         return statement.update(body=[_call(statement.location, number), *statement.body])
 
-    def _fact(self, file: str, line: int, number: int) -> None:
-        self._facts.setdefault(file, [line, 0])[1] += number
+    def _fact(self, place: Place, number: int) -> None:
+        first, before = self._facts.get(place.file or "", (place, 0))
+        self._facts[place.file or ""] = first, before + number
 
 
 def _call(location: ast.Location, number: int) -> AST:

@@ -12,7 +12,7 @@ from bridge.asp import _cffi, by_conflict, by_rule, symmetry
 from bridge.asp.constants import Constants
 from bridge.asp.job import in_folder, warm
 from bridge.asp.messages import Messages
-from bridge.asp.profiling import ANSWERS
+from bridge.asp.profiling import ANSWERS, COUNTS, STATEMENTS
 from bridge.asp.scripts import Scripts
 from bridge.asp.source import check, check_options, read_file
 from bridge.errors import SolverError
@@ -37,11 +37,11 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         answer = _write(running, *arguments)
     elif name == "profile":
         profiler = by_rule.Profiler(*arguments)
-        yield profiler.rules(), 1
+        yield STATEMENTS.write(profiler.rules()), 1
         _profiles.append(profiler)
         profiler.run(limits)
         _profiles.clear()
-        answer = profiler.counts()
+        answer = COUNTS.write(profiler.counts())
     else:
         answer = ANSWERS[name].write(_QUESTIONS[name](*arguments, limits))
     progress.complete = True
@@ -58,7 +58,7 @@ _QUESTIONS: dict[str, Callable[..., Any]] = {
 
 def pending() -> list[Any]:
     """What has been counted so far; called while the program is being ground."""
-    return [profiler.counts() for profiler in _profiles]
+    return [COUNTS.write(profiler.counts()) for profiler in _profiles]
 
 
 class _Gringo(clingo.Application):

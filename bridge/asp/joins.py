@@ -12,7 +12,7 @@ A literal under `not`, and an aggregate, are taken to hold. Theory atoms and ext
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod
 from operator import eq, ge, gt, invert, le, lt, ne, neg
 from random import Random
@@ -25,6 +25,7 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
 from bridge.asp.outline import Signature
+from bridge.asp.profiling import Estimate, JoinStep
 from bridge.asp.source import OPERATORS
 from bridge.asp.trees import (
     alternatives,
@@ -47,35 +48,6 @@ Value = Any
 UNKNOWN = object()
 
 Bindings = dict[str, Value]
-
-#: A step of a join: the literal, the bindings that it gives for each one before it, and the bindings after it.
-Step = tuple[str, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """The estimated size of a statement.
-
-    Attributes
-    ----------
-    instances
-        The bindings of its body, and of the elements of its aggregates and choices.
-    work
-        The bindings of all steps of its joins: what grounding it takes.
-    steps
-        The largest join: its literals, in the order of gringo.
-    """
-
-    instances: float
-    work: float
-    steps: tuple[Step, ...]
-    heads: tuple[tuple[Signature, Guessed], ...] = field(default=(), repr=False, compare=False)
-
-    @property
-    def atoms(self) -> float:
-        """The atoms that it derives."""
-        return sum(guessed.size for _, guessed in self.heads)
-
 
 # Relations
 
@@ -735,11 +707,13 @@ def bound_of(parts: Sequence[Scope], domains: Domains) -> float:
     return found
 
 
-def estimate(parts: Sequence[Scope], domains: Domains, seconds: float) -> Estimate:
-    """Estimate the joins of a statement, in so many seconds."""
+def estimate(
+    parts: Sequence[Scope], domains: Domains, seconds: float
+) -> tuple[Estimate, list[tuple[Signature, Guessed]]]:
+    """Estimate the joins of a statement, in so many seconds, and the atoms that it derives."""
     random, terms = Random(0), Terms(domains.constant)
     total = work = 0.0
-    largest: tuple[Step, ...] = ()
+    largest: tuple[JoinStep, ...] = ()
     heads: list[tuple[Signature, Guessed]] = []
     for part in parts:
         ordered = order(part.literals, domains, terms)  # reads the atoms
@@ -764,23 +738,23 @@ def estimate(parts: Sequence[Scope], domains: Domains, seconds: float) -> Estima
             if weight and len(seen) < 1000:
                 seen.append(bindings)
             after[-1] += weight * part.widened(bindings, terms) if weight else 0.0
-        steps: list[Step] = []
+        steps: list[JoinStep] = []
         before = 1.0
         texts = [literal.text for literal in ordered]
         for text, weight in zip([*texts, part.head] if part.intervals else texts, after, strict=False):
             # Where no walk came through there may be some bindings all the same, up to about so many.
             number = weight / walks or (least if (least := before / walks) > 1 else 0.0)
-            steps.append((text, number / before if before else 0.0, number))
+            steps.append(JoinStep(text, number / before if before else 0.0, number))
             before = number
         instances = before
         total += instances
-        work += sum(number for _, _, number in steps)
-        if not largest or instances > largest[-1][2]:
+        work += sum(step.bindings for step in steps)
+        if not largest or instances > largest[-1].bindings:
             largest = tuple(steps)
         for function in part.heads:
             columns = [_column(one, ordered, seen, domains, terms) for one in function.terms]
             heads.append((function.signature, Guessed(min(instances, prod(one for one, _ in columns)), columns)))
-    return Estimate(total, work, largest, tuple(heads))
+    return Estimate(total, work, sum(guessed.size for _, guessed in heads), largest), heads
 
 
 def _column(

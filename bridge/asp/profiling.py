@@ -368,12 +368,25 @@ def interchangeable(
     return _answer("interchangeable", [list(columns)], given, limits) or []
 
 
-#: What a worker sends: first the statements, each with file, line, column, kind and text, and the facts, with file,
-#: line and number; then the counts so far, as `Profiler.counts` gives them.
-_STATEMENTS = form_of(tuple[list[tuple[str, int, int, str, str]], list[tuple[str, int, int]]])
-_Estimates = list[tuple[int, bool, float, float, float, list[tuple[str, float, float]]]]
-_Counts = tuple[bool, Literal["seconds"] | None, float, list[int], list[int], list[float], list[str], _Estimates]
-_COUNTS = form_of(_Counts)
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What has been counted so far: of each statement ground rules, atoms and seconds, and estimates by its number."""
+
+    complete: bool
+    limit: Literal["seconds"] | None
+    seconds: float
+    rules: Sequence[int]
+    atoms: Sequence[int]
+    spent: Sequence[float]
+    warnings: tuple[str, ...] = ()
+    estimates: Mapping[int, Estimate] = field(default_factory=dict)
+
+
+#: Place, kind and text of each statement; and of the facts of each file the place of the first, and how many there are.
+Statements = tuple[list[tuple[Place, str, str]], list[tuple[Place, int]]]
+
+#: What a worker sends: first the statements, and then the counts, again and again.
+STATEMENTS, COUNTS = form_of(Statements), form_of(Counts)
 
 
 class _Received:
@@ -381,42 +394,35 @@ class _Received:
 
     def __init__(self) -> None:
         self.statements: list[tuple[Place, str, str]] = []
-        self.facts: list[StatementProfile] = []
-        self.counts: _Counts | None = None
+        self.facts: list[tuple[Place, int]] = []
+        self.counts: Counts | None = None
 
     def take(self, items: list[Any]) -> Iterator[None]:
         """Take in what has come; a yield for each. Raises an exception where it is not what the job sends."""
         for item in items:
             if self.counts is None:
-                statements, facts = _STATEMENTS.read(item)
-                self.statements = [(Place(*place), kind, shown) for *place, kind, shown in statements]
-                self.facts = [_facts(*of) for of in facts]
-                nothing = len(self.statements) + 1
-                self.counts = False, None, 0.0, [0] * nothing, [0] * nothing, [0.0] * nothing, [], []
+                self.statements, self.facts = STATEMENTS.read(item)
+                nothing = [0] * (len(self.statements) + 1)
+                self.counts = Counts(False, None, 0.0, nothing, nothing, nothing)
             else:
-                self.counts = _COUNTS.read(item)
-                if any(len(column) != len(self.statements) + 1 for column in self.counts[3:6]):
+                self.counts = now = COUNTS.read(item)
+                if {len(now.rules), len(now.atoms), len(now.spent)} != {len(self.statements) + 1}:
                     raise ValueError("these are not counts of these statements")
             yield None
 
     def profile(self, progress: Progress, limit: LimitName | None = None) -> Profile:
         """The profile that the newest counts make."""
-        assert self.counts is not None
-        complete, reached, seconds, rules, atoms, spent, warned, estimates = self.counts
-        found = list(self.facts)
-        estimated = {
-            number: Estimate(instances, bindings, derived, tuple(JoinStep(*step) for step in steps), left_out)
-            for number, left_out, instances, bindings, derived, steps in estimates
-        }
+        counts = self.counts
+        assert counts is not None
+        found = [
+            StatementProfile(place, "facts", f"{number:,} fact{'s' * (number != 1)}", number, number, 0.0)
+            for place, number in self.facts
+        ]
         for at, (place, kind, shown) in enumerate(self.statements):
-            number = None if kind in ("minimize", "show") else rules[at]
-            found.append(StatementProfile(place, kind, shown, number, atoms[at], spent[at], estimated.get(at)))
+            rules = None if kind in ("minimize", "show") else counts.rules[at]
+            estimate = counts.estimates.get(at)
+            found.append(StatementProfile(place, kind, shown, rules, counts.atoms[at], counts.spent[at], estimate))
         found.sort(key=lambda each: (-round(each.seconds, 2), -(each.rules or 0)))
-        left_out = any(one.left_out for one in estimated.values())
-        ended = None if complete or left_out else limit or reached or progress.limit
-        return Profile(complete, ended, seconds, tuple(found), tuple(warned))
-
-
-def _facts(file: str, line: int, number: int) -> StatementProfile:
-    shown = f"{number:,} fact{'s' * (number != 1)}"
-    return StatementProfile(Place(file, line), "facts", shown, number, number, 0.0)
+        left_out = any(one.left_out for one in counts.estimates.values())
+        ended = None if counts.complete or left_out else limit or counts.limit or progress.limit
+        return Profile(counts.complete, ended, counts.seconds, tuple(found), counts.warnings)
