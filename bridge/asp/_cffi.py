@@ -145,14 +145,9 @@ def ended(result: clingo.SolveResult) -> Ended:
 
 
 class SearchPublic:
-    """The searches of one Control, one at a time, by the public API.
+    """The searches of one Control, which is not changed meanwhile, one at a time, by the public API.
 
-    Parameters
-    ----------
-    control
-        Is not changed meanwhile.
-    on_model
-        Called by clingo with each model before it is read.
+    clingo calls `on_model` with each model before it is read.
     """
 
     def __init__(self, control: clingo.Control, on_model: Callable[[clingo.Model], bool | None] | None = None) -> None:
@@ -476,15 +471,14 @@ def _works() -> bool:
 
 def _twins(control: clingo.Control) -> bool:
     """Do atoms and their arguments come out the same either way?"""
-    private = [*atoms_private(control, "a", 3, True)]
-    public = [*atoms_public(control, "a", 3, True)]
-    names = [[symbol_private(part) for part in parts] for parts in arguments_private([number for number, _ in private])]
-    same = [[symbol_public(part) for part in parts] for parts in arguments_public([number for number, _ in public])]
-    return (
-        [literal for _, literal in private] == [literal for _, literal in public] != []
-        and [symbol_private(number) for number, _ in private] == [symbol_public(number) for number, _ in public]
-        and names == same
-    )
+
+    def read(atoms: Any, arguments: Any, symbol_of: Callable[[int], Symbol]) -> list[Any]:
+        numbers, literals = zip(*atoms(control, "a", 3, True), strict=True)
+        parts = [list(map(symbol_of, inner)) for inner in arguments(numbers)]
+        return [literals, list(map(symbol_of, numbers)), parts]
+
+    private = read(atoms_private, arguments_private, symbol_private)
+    return private == read(atoms_public, arguments_public, symbol_public)
 
 
 #: True when the fast way is in use. Like the functions below, it is there when it is first used: see `__getattr__`.

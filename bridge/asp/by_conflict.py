@@ -119,12 +119,8 @@ def implied(
 ) -> list[bool]:
     """Whether no answer set satisfies a body where of the constraints only some are kept, but there are answer sets.
 
-    Parameters
-    ----------
-    questions
-        Each a body, variables in it, and the numbers of the constraints that are kept, in the order of `search`. The
-        values of the variables are asked about one after the other, and what was refuted is used from then on: a
-        proof by induction on a time step is short that way.
+    The values of a question's variables are asked about one after the other, and what was refuted is used from then on:
+    a proof by induction on a time step is short that way.
     """
     searching = _Implied(sources, questions, limits)
     searching.main(searching.messages.control(options), ())

@@ -89,13 +89,8 @@ class _Stopped(Exception):
 class Profiler:
     """One grounding, counted by statement.
 
-    Parameters
-    ----------
-    sources, options
-        As for `Local`.
-    most
-        The bindings of a statement that is instantiated, at most, a ground rule counted as `WRITING`; None: any number,
-        and nothing is estimated.
+    `most` is how many bindings a statement that is instantiated may have, a ground rule counted as `WRITING`; with
+    None, any number, and nothing is estimated.
     """
 
     def __init__(self, sources: Sequence[Source], options: Sequence[str], most: float | None = None) -> None:
@@ -132,13 +127,7 @@ class Profiler:
         return Counts(self._complete, self._limit, seconds, *counted, warned, self._estimates)
 
     def run(self, limits: Limits) -> None:
-        """Ground the program.
-
-        Raises
-        ------
-        ProgramError
-            When it cannot be ground.
-        """
+        """Ground the program; a ProgramError where it cannot be ground."""
         parts: list[tuple[str, Sequence[clingo.Symbol]]] = [("base", ())]
         if self._incremental:
             Steps(self._control)

@@ -19,19 +19,9 @@ _INCREMENTAL = ("imin", "imax", "istop")
 
 
 class Constants:
-    """Constants that have been given values.
+    """Constants that have been given values by options.
 
-    Parameters
-    ----------
-    options
-        Those of the program.
-
-    Attributes
-    ----------
-    unknown
-        Those that no text has so far.
-    defined
-        Those that `#const` defines, while any is unknown.
+    `unknown` are those that no text has so far, `defined` those that `#const` defines, while any is unknown.
     """
 
     def __init__(self, options: Iterable[str]) -> None:
@@ -48,13 +38,7 @@ class Constants:
                 self.unknown.pop(name, None)
 
     def check(self) -> None:
-        """Refuse what no program that was looked through has.
-
-        Raises
-        ------
-        InputError
-            With the constant that was perhaps meant.
-        """
+        """Refuse what no program that was looked through has, with the constant that was perhaps meant."""
         for name in self.unknown:
             raise unknown_constant(name, list(self.defined))
 

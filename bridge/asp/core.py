@@ -58,14 +58,10 @@ def smaller(clash: list[Clash], core_of: Callable[[list[int]], list[int]], patie
 
 
 def shrunk(core: Sequence[T], ask: Ask[T]) -> tuple[list[T], bool]:
-    """A minimal subset of a core; those at the front are tried first.
+    """A minimal subset of a core, and whether it was proved to be minimal; those at the front are tried first.
 
     Deletion with clause set refinement: each time, the solver's core replaces the assumptions (J. Marques-Silva,
     *Minimal unsatisfiability: models, algorithms and applications*, 2010).
-
-    Returns
-    -------
-    The subset, and whether it was proved to be minimal; False when a limit came first.
     """
     remaining, needed = list(core), 0
     while needed < len(remaining):
@@ -92,14 +88,8 @@ def clashes(
 ) -> Iterator[tuple[Sequence[T], bool]]:
     """Cores of some assumptions, better and better, each with whether it is a MUS. None when they can hold together.
 
-    Parameters
-    ----------
-    near
-        Subsets that may have a small core, given a first core. They are tried first.
-    size
-        What is to be small: a tuple that begins with the number of assumptions.
-    patience
-        So many orders of a core are tried without a gain.
+    `near` gives subsets that may have a small core, given a first core: they are tried first. `size` is what is to be
+    small: a tuple that begins with the number of assumptions. So many orders as `patience` are tried without a gain.
     """
     satisfiable, core = ask(assumptions)
     if satisfiable is not False:

@@ -52,19 +52,8 @@ def demanded(
 ) -> list[str] | None:
     """The plain facts that some rules can depend on, as clingo writes them; None where that is not known.
 
-    Parameters
-    ----------
-    program, options
-        The program.
-    roots
-        The rules by their places, each with the instances that matter, by the values of their variables; or None for
-        all of them.
-    whole
-        Predicates of which each atom is demanded.
-    query
-        Further rules.
-    near
-        Plain facts: the instances that matter are those that these alone make possible.
+    Of the predicates in `whole` each atom is demanded. `query` are further rules. Where `near` has plain facts, the
+    instances that matter are those that these alone make possible.
     """
     try:
         rewriting = _Rewriting(program, roots, query)
@@ -165,7 +154,7 @@ class _Rewriting:
         """`atom` is demanded where other literals hold; `made` is what its terms are made from."""
         bound = {name for one in given for name in gives_and_needs(one)[0]}
         literals = self._binding(names_in([atom, *given]) - bound, bound, [*context, atom])
-        if _makes_terms([atom, *made]) and atom not in literals:  # else there may be no end of them
+        if any(map(_makes_terms, [atom, *made])) and atom not in literals:  # else there may be no end of them
             literals.append(atom)
             self.used |= _predicates(atom)
         self._made.append(ast.Rule(atom.location, _demanded(atom), [*given, *literals]))
@@ -298,28 +287,12 @@ def _uses(literal: AST, context: Sequence[AST]) -> Iterator[_Element]:
                 yield from _uses(element.literal, inside)
 
 
-class _Terms(ast.Transformer):
-    """Looks for terms that are more than variables and symbols."""
-
-    def __init__(self) -> None:
-        self.found = False
-
-    def visit_BinaryOperation(self, term: AST) -> AST:
-        self.found = True
-        return term
-
-    visit_UnaryOperation = visit_Interval = visit_Function = visit_BinaryOperation
-
-
-def _makes_terms(literals: Iterable[AST]) -> bool:
-    """Whether there are terms in some atoms from which other terms are made."""
-    terms = _Terms()
-    for literal in literals:
-        symbol = literal.atom.symbol
-        while symbol.ast_type is ASTType.UnaryOperation:  # classical negation
-            symbol = symbol.argument
-        terms.visit_sequence(symbol.arguments)
-    return terms.found
+def _makes_terms(literal: AST) -> bool:
+    """Whether there are terms in an atom that are more than variables and symbols."""
+    symbol = literal.atom.symbol
+    while symbol.ast_type is ASTType.UnaryOperation:  # classical negation
+        symbol = symbol.argument
+    return any(one.ast_type not in (ASTType.Variable, ASTType.SymbolicTerm) for one in symbol.arguments)
 
 
 def _positive(literal: AST) -> AST:

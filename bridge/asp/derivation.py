@@ -21,6 +21,7 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp.messages import Messages
 from bridge.asp.outline import Why
+from bridge.asp.statements import predicates_in
 from bridge.asp.trees import (
     Named,
     alternatives,
@@ -67,20 +68,10 @@ _Reason = tuple[_Firing, list[clingo.Symbol]]
 
 
 class Firings:
-    """The firings of a program in one answer set.
+    """The firings of a program in one answer set, which is given by its atoms.
 
-    Parameters
-    ----------
-    sources
-        Files and texts.
-    atoms
-        The atoms that are true.
-    control
-        Makes a Control with the program's options.
-    possible
-        Atoms that are true in some answer set perhaps; then a negative literal fails only for an atom of `atoms`.
-    parts
-        The parts that are ground, with their arguments.
+    `possible` are atoms that are true in some answer set perhaps; then a negative literal fails only for an atom of
+    `atoms`. `control` makes a Control with the program's options, in which the `parts` are ground.
     """
 
     def __init__(
@@ -211,9 +202,10 @@ class Firings:
     def missing(self, wanted: clingo.Symbol) -> list[Why]:
         """For each rule whose head could be the atom: the values of its variables, and the first literal that fails."""
         found: list[Why] = []
+        signature = f"{'' if wanted.positive else '-'}{wanted.name}", len(wanted.arguments)
         for rule, part in zip(self.rules, self._part_of, strict=True):
             for head, conditions in _heads(rule):
-                if _same_predicate(head.atom.symbol, wanted):
+                if signature in predicates_in([head]):
                     found += self._lacks(rule, part, head.atom.symbol, conditions, wanted)
         return found
 
@@ -344,17 +336,6 @@ def _plain(atom: clingo.Symbol) -> clingo.Symbol:
     if atom.positive:
         return atom
     return clingo.Function("__not", [clingo.Function(atom.name, atom.arguments)])
-
-
-def _same_predicate(head: AST, wanted: clingo.Symbol) -> bool:
-    negative = head.ast_type is ASTType.UnaryOperation
-    inner = head.argument if negative else head
-    if inner.ast_type is ASTType.SymbolicTerm:
-        return bool(inner.symbol.name == wanted.name and not wanted.arguments and negative != wanted.positive)
-    if inner.ast_type is not ASTType.Function:
-        return False
-    same = inner.name == wanted.name and len(inner.arguments) == len(wanted.arguments)
-    return bool(same and negative != wanted.positive)
 
 
 def _matched(symbol: clingo.Symbol, term: AST) -> Iterator[tuple[clingo.Symbol, AST]]:

@@ -27,13 +27,7 @@ Call = Callable[[str, list[Any]], list[str] | None]
 
 
 def functions(context: Any) -> Call:
-    """A caller of the functions of an object (its methods), a mapping (by name), or an iterable (by their own names).
-
-    Raises
-    ------
-    InputError
-        When there are no functions.
-    """
+    """A caller of the functions of an object (its methods), a mapping (by name), or an iterable (by their names)."""
     find = _finder(context)
 
     def call(name: str, arguments: list[Any]) -> list[str] | None:
@@ -116,12 +110,8 @@ def context_of(
 ) -> Any:
     """What `clingo.Control.ground` takes: an object that has every name as an attribute.
 
-    Parameters
-    ----------
-    value_of, symbol
-        Make a Python value of a symbol of clingo's, and a symbol of a text.
-    script
-        The function of the program's own scripts that has a name, for names that the context does not have.
+    `value_of` and `symbol` make a Python value of a symbol, and a symbol of a text. `script` gives the function of the
+    program's own scripts that has a name, for names that the context does not have.
     """
 
     def answer(name: str, *symbols: Any) -> Any:

@@ -28,18 +28,7 @@ _NAMES_FILE = regex(r"--conf\w*=|--(lemma|hcc)\b")
 
 
 def guard(sources: Sequence[Source], options: Sequence[str] = (), files: Iterable[str] = ()) -> None:
-    """Refuse scripts, files that were not given, and options that are not about search.
-
-    Parameters
-    ----------
-    files
-        Files that were given before.
-
-    Raises
-    ------
-    ProgramError
-        With the place of what is refused.
-    """
+    """Refuse scripts, files given neither here nor before (`files`), and options that are not about search."""
     given = {realpath(source) for kind, source in sources if kind == "file"} | set(map(realpath, files))
     for option in options:
         if _OPTIONS.fullmatch(option) is None:
@@ -52,7 +41,7 @@ def guard(sources: Sequence[Source], options: Sequence[str] = (), files: Iterabl
 
 def _guard(text: str, file: str, given: set[str]) -> None:
     if found := _SCRIPT.search(text):
-        raise ProgramError("an untrusted program runs no scripts", where=_place(text, file, found.start()))
+        raise ProgramError("an untrusted program runs no scripts", where=place_at(text, file, found.start()))
     for found in _INCLUDE.finditer(text):
         if found["incmode"]:
             continue
@@ -60,7 +49,7 @@ def _guard(text: str, file: str, given: set[str]) -> None:
         if not any(_is_given(path, given) for path in places):
             raise ProgramError(
                 "an untrusted program includes only files that were given with it",
-                where=_place(text, file, found.start()),
+                where=place_at(text, file, found.start()),
                 hint="name the file, too",
             )
 
@@ -80,6 +69,7 @@ def _read(path: str) -> str:
         return ""  # loading it says what is wrong
 
 
-def _place(text: str, file: str, at: int) -> Place:
+def place_at(text: str, file: str, at: int) -> Place:
+    """The place of an offset in a text."""
     before = text[:at]
     return Place(file, before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1)

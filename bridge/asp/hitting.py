@@ -38,16 +38,8 @@ _PROGRAM = """
 class HittingSets(Generic[T]):
     """Smallest subsets of some elements that satisfy all clauses given so far.
 
-    Parameters
-    ----------
-    elements
-        Elements, in the order in which a proposal has them; others come after them, with the first clause that they are
-        in.
-
-    Attributes
-    ----------
-    size
-        No set of fewer elements satisfies the clauses.
+    A proposal has its elements in the order in which they were given; others come after them, with the first clause
+    that they are in. No set of fewer than `size` elements satisfies the clauses.
     """
 
     def __init__(self, elements: Iterable[T]) -> None:
@@ -82,10 +74,7 @@ class HittingSets(Generic[T]):
     def propose(self, most: int | None = None, limits: Limits = UNLIMITED) -> tuple[T, ...] | None:
         """A smallest set that satisfies all clauses; None when there is none, or none of at most so many elements.
 
-        Raises
-        ------
-        LimitError
-            When a limit comes first; `size` is still a lower bound.
+        A LimitError where a limit comes first; `size` is still a lower bound.
         """
         if len(self._elements) < len(self._number):
             self._begin()
@@ -97,7 +86,9 @@ class HittingSets(Generic[T]):
         most = len(self._elements) if most is None else min(most, len(self._elements))
         deadline = Deadline(limits.seconds)  # of all sizes together
         while self.size <= most:
-            self._bound(self.size)
+            while self._sizes < self.size:
+                self._sizes += 1
+                self._program.ground(("size", self._sizes))
             solved = self._program.solve(assuming=[f"at_most({self.size})"], limits=deadline.within(UNLIMITED))
             if solved.satisfiable is None:
                 raise LimitError(f"the limit on {solved.limit} came before a smallest set was found")
@@ -105,8 +96,3 @@ class HittingSets(Generic[T]):
                 return tuple(self._elements[number] for (number,) in sorted(solved.model["in"]))
             self.size += 1
         return None
-
-    def _bound(self, size: int) -> None:
-        while self._sizes < size:
-            self._sizes += 1
-            self._program.ground(("size", self._sizes))

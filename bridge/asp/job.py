@@ -118,16 +118,14 @@ def _reader(options: tuple[str, ...], untrusted: bool) -> Reader:
 def _read(sources: Any, options: Any, constants: Any, untrusted: bool) -> Any:
     from bridge.asp.statements import outline
 
-    reader = _reader((*options, *constants_options(constants)), untrusted)
-    return CALLS["outline"].pack(outline(reader.read([(kind, source) for kind, source in sources])))
+    return CALLS["outline"].pack(outline(_reader((*options, *constants_options(constants)), untrusted).read(sources)))
 
 
 def _demanded(sources: Any, options: Any, constants: Any, untrusted: bool, *arguments: Any) -> list[str] | None:
     from bridge.asp.demand import demanded
 
     given = (*options, *constants_options(constants))
-    read = _reader(given, untrusted).read([(kind, source) for kind, source in sources])
-    return demanded(read, given, *arguments)
+    return demanded(_reader(given, untrusted).read(sources), given, *arguments)
 
 
 #: What is asked of a program that is read, and not loaded.

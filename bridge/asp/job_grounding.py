@@ -72,13 +72,7 @@ class _Gringo(clingo.Application):
 
 
 def _write(scripts: Scripts | None, form: str, files: Sequence[str], options: Sequence[str]) -> list[str]:
-    """Print the ground program on stdout, and return the warnings. Nothing can stop it but the end of the process.
-
-    Raises
-    ------
-    ProgramError
-        When the program cannot be ground.
-    """
+    """Print the ground program on stdout, and return the warnings. Nothing can stop it but the end of the process."""
     check_options(options)
     constants = Constants(options)
     for file in files:

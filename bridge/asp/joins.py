@@ -17,7 +17,7 @@ from math import prod
 from operator import eq, ge, gt, invert, le, lt, ne, neg
 from random import Random
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 import clingo
 from clingo import ast
@@ -52,31 +52,8 @@ Bindings = dict[str, Value]
 # Relations
 
 
-class Relation(Protocol):
-    """The atoms of a predicate."""
-
-    size: float
-
-    def distinct(self, position: int) -> float:
-        """How many values an argument has."""
-
-    def choose(self, bound: Mapping[int, Value], random: Random) -> tuple[float, Sequence[Value]]:
-        """How many atoms have some values, and one of them."""
-
-    def without(self, positions: Collection[int]) -> Relation:
-        """What is left of the atoms, each once, when some arguments are not looked at: they are `UNKNOWN`."""
-
-
 class Known:
-    """Atoms that are there, or a sample of them.
-
-    Parameters
-    ----------
-    rows
-        The arguments of each.
-    size
-        How many there are.
-    """
+    """Atoms that are there, or a sample of them: the arguments of each, and how many there are."""
 
     def __init__(self, rows: Sequence[Sequence[Value]], size: int) -> None:
         self.size = float(size)
@@ -94,16 +71,19 @@ class Known:
         return self._by[positions]
 
     def distinct(self, position: int) -> float:
+        """How many values an argument has."""
         found = len(self._index((position,)))
         return found * self._scale if found > 0.5 * len(self._rows) else float(found)
 
     def choose(self, bound: Mapping[int, Value], random: Random) -> tuple[float, Sequence[Value]]:
+        """How many atoms have some values, and one of them."""
         rows: Sequence[Sequence[Value]] = self._rows
         if bound:
             rows = self._index(tuple(bound)).get(tuple(bound.values()), ())
         return (len(rows) * self._scale, random.choice(rows)) if rows else (0.0, ())
 
     def without(self, positions: Collection[int]) -> Known:
+        """What is left of the atoms, each once, when some arguments are not looked at: they are `UNKNOWN`."""
         key = tuple(sorted(positions))
         if key not in self._without:
             rows = {
@@ -115,15 +95,7 @@ class Known:
 
 
 class Guessed:
-    """Atoms of which only numbers are known: how many there are, and the values of each argument.
-
-    Parameters
-    ----------
-    size
-        How many there are.
-    columns
-        Of each argument the number of its values, and some of them.
-    """
+    """The same of atoms of which only numbers are known: how many there are, and the values of each argument."""
 
     def __init__(self, size: float, columns: Sequence[tuple[float, Sequence[Value]]]) -> None:
         self.size, self._columns = size, columns
@@ -148,6 +120,10 @@ class Guessed:
         return Guessed(self.size + other.size, columns)
 
 
+#: The atoms of a predicate.
+Relation = Known | Guessed
+
+
 def value_of(symbol: clingo.Symbol) -> Value:
     """The value of a symbol."""
     return symbol.number if symbol.type is clingo.SymbolType.Number else symbol
@@ -158,13 +134,7 @@ def symbol_of(value: Value) -> clingo.Symbol:
 
 
 class Domains:
-    """The predicates of a program that is being ground.
-
-    Parameters
-    ----------
-    control
-        It grounds the program. Its atoms are read when they are first needed, and again when there are more.
-    """
+    """The predicates of a program that is being ground, read when they are first needed, and when there are more."""
 
     def __init__(self, control: clingo.Control) -> None:
         self._control = control
@@ -245,16 +215,8 @@ class _Undefined(Exception):
 class Term:
     """A term as it is evaluated: the syntax tree reads each attribute from the solver's library, which takes long.
 
-    Attributes
-    ----------
-    kind
-        `variable`, `value`, `unary`, `binary`, `function`, `interval`, or `other`, which is not evaluated.
-    name
-        Of a variable or a function; of another term the operator.
-    value
-        Of a term that has one.
-    inner
-        Its arguments.
+    The kind is `variable`, `value`, `unary`, `binary`, `function`, `interval`, or `other`, which is not evaluated; the
+    name that of a variable or a function, or the operator.
     """
 
     kind: str
@@ -282,13 +244,7 @@ def term_of(node: AST) -> Term:
 
 
 class Terms:
-    """Evaluates terms, and matches them with values.
-
-    Parameters
-    ----------
-    constant
-        The value of a constant by its name, where it has one.
-    """
+    """Evaluates terms, and matches them with values; `constant` gives the value of a constant by its name."""
 
     def __init__(self, constant: Callable[[str], clingo.Symbol | None]) -> None:
         self._constant = constant
@@ -305,13 +261,7 @@ class Terms:
         return self._values[value]
 
     def value(self, term: Term, bindings: Bindings) -> Value:
-        """The value of a term; `UNKNOWN` where a variable of it has none.
-
-        Raises
-        ------
-        _Undefined
-            Where clingo has no value for it, either.
-        """
+        """The value of a term; `UNKNOWN` where a variable of it has none. `_Undefined` is raised where it has none."""
         kind = term.kind
         if kind == "variable":
             return bindings.get(term.name, UNKNOWN)
@@ -373,17 +323,10 @@ class Terms:
 
 
 class Literal:
-    """A literal of a join.
+    """A literal of a join, with its text.
 
-    Parameters
-    ----------
-    node, text
-        The literal, and its text.
-
-    Attributes
-    ----------
-    needs, gives
-        The variables that have to be bound before it, and those that it binds, in the order in which they occur.
+    `needs` are the variables that have to be bound before it, `gives` those that it binds, in the order in which they
+    occur.
     """
 
     def __init__(self, node: AST, text: str) -> None:
@@ -556,20 +499,11 @@ def order(literals: Sequence[Literal], domains: Domains, terms: Terms) -> list[L
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Scope:
-    """A body, or an element of an aggregate or choice with the body: what is joined.
+    """A body, or an element of an aggregate or choice with the body: the literals that are joined.
 
-    Attributes
-    ----------
-    literals
-        Those that are joined.
-    heads
-        What is derived of it.
-    head
-        Its text.
-    shown
-        Variables whose values tell instances apart, whatever the predicates; None: all do.
-    definite
-        Whether it derives facts from facts: no choice, no negation, no aggregate.
+    It derives `heads`, of which `head` is the text. The values of the variables in `shown` tell instances apart,
+    whatever the predicates; with None all do. A `definite` one derives facts from facts: no choice, no negation, no
+    aggregate.
     """
 
     literals: tuple[Literal, ...]

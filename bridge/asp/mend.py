@@ -41,18 +41,17 @@ def mended(text: str) -> tuple[str, list[Mend]] | None:
         at = _error(text)
         if at is None:
             return text, changes
-        best: tuple[tuple[int, int], str, Mend] | None = None
-        for number, (changed, change) in enumerate(_candidates(text, at)):
+        best: tuple[int, str, Mend] | None = None
+        for changed, change in _candidates(text, at):
             then = _error(changed)
             reached = len(changed) + 1 if then is None else then
-            # What reaches further is better; of equals the first.
-            rank = (-(reached - (len(changed) - len(text))), number)
-            if reached > at + 1 and (best is None or rank < best[0]):
-                best = rank, changed, change
+            further = reached - (len(changed) - len(text))
+            if reached > at + 1 and (best is None or further > best[0]):  # of equals the first
+                best = further, changed, change
         if best is None:
             return None
-        text = best[1]
-        changes.append(best[2])
+        _, text, change = best
+        changes.append(change)
     return None
 
 
@@ -82,17 +81,17 @@ def _candidates(text: str, at: int) -> Iterator[tuple[str, Mend]]:
     near = [number for number, one in enumerate(tokens) if one.start() >= at]
     here = near[0] if near else len(tokens)
 
+    def changed(start: int, end: int, token: str, what: str) -> tuple[str, Mend]:
+        line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+        return text[:start] + token + text[end:], Mend(line, column, what)
+
     def inserted(where: int, token: str) -> tuple[str, Mend]:
-        line = text.count("\n", 0, where) + 1
-        column = where - (text.rfind("\n", 0, where) + 1) + 1
-        return text[:where] + token + text[where:], Mend(line, column, f"'{token}' is missing")
+        return changed(where, where, token, f"'{token}' is missing")
 
     def replaced(number: int, token: str) -> tuple[str, Mend]:
         one = tokens[number]
-        line = text.count("\n", 0, one.start()) + 1
-        column = one.start() - (text.rfind("\n", 0, one.start()) + 1) + 1
-        what = f"'{one[0]}' should not be here" if not token else f"'{token}' in place of '{one[0]}'"
-        return text[: one.start()] + token + text[one.end() :], Mend(line, column, what)
+        what = f"'{token}' in place of '{one[0]}'" if token else f"'{one[0]}' should not be here"
+        return changed(one.start(), one.end(), token, what)
 
     # A dot at the end of a line above, the nearest first.
     ends = [

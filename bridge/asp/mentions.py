@@ -19,11 +19,9 @@ from bridge.asp.recorder import recorded
 def mentions(
     control: clingo.Control, parts: Any, context: Any, name: str, arity: int, switch: str
 ) -> tuple[dict[int, list[int]], list[list[int]]]:
-    """Ground a fresh Control; the symbols of the atoms of a predicate that each switch's rules are about.
+    """Ground a fresh Control; the atoms of a predicate that each switch's rules are about, all as their symbols.
 
-    Returns
-    -------
-    By the symbol of the switch; and for the constraints without a switch those of each, where there are several.
+    And for the constraints without a switch those of each, where there are several.
     """
     ground = recorded(control, parts, context)
     defined: dict[int, list[Sequence[int]]] = {}

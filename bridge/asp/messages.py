@@ -46,10 +46,7 @@ _Code = clingo.MessageCode
 class Messages:
     """The messages of one Control. Its `log` is the logger to pass to clingo.
 
-    Attributes
-    ----------
-    loaded
-        The files that were given to the Control as syntax trees.
+    `loaded` has the files that were given to the Control as syntax trees.
     """
 
     def __init__(self) -> None:
@@ -100,12 +97,7 @@ class Messages:
     ) -> None:
         """Give a program to clingo, by a function of the caller's where it is rewritten.
 
-        Raises
-        ------
-        ProgramError
-            With place and line, when clingo cannot read it.
-        InputError
-            When it is not Unicode.
+        A ProgramError has place and line where clingo cannot read it.
         """
         try:
             with _cffi.logging():
@@ -139,13 +131,7 @@ class Messages:
         self._errors += [one for one in logged if "unsafe variables in:" in one]
 
     def load_files(self, control: clingo.Control, directives: str) -> None:
-        """Give files to clingo, by directives that include them, with the messages of files on a command line.
-
-        Raises
-        ------
-        ProgramError
-            With place and line, when clingo cannot read one.
-        """
+        """Give files to clingo, by directives that include them, with the messages of files on a command line."""
         before = len(self._warnings)
         self.load(control, "text", directives, ("base", ()))
         self._warnings[before:] = [(code, _OF_DIRECTIVE.sub("<cmd>: ", text)) for code, text in self._warnings[before:]]
@@ -171,14 +157,8 @@ class Messages:
     def error(self, fallback: str, text: str | None = None, file: str = TEXT) -> ProgramError:
         """The errors since the last one taken, as a ProgramError that shows place and line, with the others in it.
 
-        Parameters
-        ----------
-        fallback
-            What is wrong, where clingo has logged nothing.
-        text
-            The program, where it came from no file.
-        file
-            What the place of an error in the text has as file.
+        Where clingo has logged nothing, `fallback` is what is wrong. A program that came from no file is in `text`, and
+        its place has `file` as file.
         """
         logged = [*dict.fromkeys(self._errors)] or [fallback]
         self._errors.clear()

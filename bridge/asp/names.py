@@ -131,13 +131,7 @@ class RuleName:
 
 
 def read_names(text: str, file: str | None = None) -> dict[int, RuleName]:
-    """The name that each line of a program has, by the line's number, from 1. Lines without a name are left out.
-
-    Raises
-    ------
-    ProgramError
-        When the braces in a name do not match.
-    """
+    """The name that each line of a program has, by the line's number, from 1. Lines without a name are left out."""
     found: dict[int, RuleName] = {}
     current: RuleName | None = None
     in_test = False

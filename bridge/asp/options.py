@@ -39,14 +39,8 @@ _IGNORED, _TAKEN_FOR_OTHERS = ("output", "verbose"), ("mode", "pre")
 class Chosen(NamedTuple):
     """What the options say of the search; clingo's defaults where they say nothing.
 
-    Attributes
-    ----------
-    enum_mode
-        The algorithm, `auto`, `bt`, `record` or `domRec`; or `brave`, `cautious`.
-    opt_mode
-        `opt`, `optN`, `enum` or `ignore`, with bounds: `enum,5`.
-    solve_limit
-        Conflicts and restarts: `umax,umax`.
+    `enum_mode` is `auto`, `bt`, `record`, `domRec`, `brave` or `cautious`; `opt_mode` is `opt`, `optN`, `enum` or
+    `ignore`, with bounds: `enum,5`; `solve_limit` is conflicts and restarts.
     """
 
     enum_mode: str = "auto"
@@ -59,13 +53,7 @@ class Chosen(NamedTuple):
     opt_given: bool = False
 
     def check(self) -> None:
-        """Refuse what every question decides by itself.
-
-        Raises
-        ------
-        InputError
-            With what to use in its place.
-        """
+        """Refuse what every question decides by itself, with what to use in its place."""
         refused = {
             "--models": (self.models, "-1", _MODELS),
             "--project": (self.project, "no", "project=True projects (in the shell --project)"),
@@ -80,13 +68,7 @@ class Chosen(NamedTuple):
             raise InputError(f"the option --enum-mode={self.enum_mode} is a question of its own", hint=hint)
 
     def opt_mode_of(self, mode: Mode) -> str:
-        """clingo's optimization mode for a question: costs are minimised by `optimal` alone.
-
-        Raises
-        ------
-        InputError
-            When the option says otherwise.
-        """
+        """clingo's optimization mode for a question: costs are minimised by `optimal` alone. Refuses another option."""
         word, comma, bounds = self.opt_mode.partition(",")
         if mode == "optimal":
             if word in ("opt", "optN"):
@@ -118,13 +100,7 @@ def chosen(control: Any, options: list[str]) -> Chosen:
 
 
 def check_ignored(options: list[str]) -> None:
-    """Refuse options that clingo's library takes, and does nothing with, or something else.
-
-    Raises
-    ------
-    UnsupportedError
-        With what to use in its place.
-    """
+    """Refuse options that clingo's library takes, and does nothing with, or something else."""
     for option in options:
         name = option.partition("=")[0].removeprefix("--") if option.startswith("--") else ""
         short = [ignored for ignored in _IGNORED if len(name) > 2 and ignored.startswith(name)]

@@ -38,13 +38,7 @@ def pack(value: Any) -> Any:
 
 
 def unpack(packed: Any) -> Any:
-    """The term that was packed.
-
-    Raises
-    ------
-    ValueError
-        When it is not what `pack` makes.
-    """
+    """The term that was packed; a ValueError where it is not what `pack` makes."""
     match packed:
         case int() | str():
             return packed
@@ -248,16 +242,9 @@ _TERM = Form(pack, unpack)
 class Call(NamedTuple):
     """How a method of `Local` is called from another process.
 
-    Attributes
-    ----------
-    answer
-        The type of its answer, or of each; or the place of that type, which is imported when there is an answer.
-    changes
-        It changes the program: a new process gets this call, too.
-    streams
-        It takes limits and progress, and yields its answers.
-    models
-        Whether there are models among its answers: of this type.
+    `answer` is the type of its answer, or of each; or the place of that type, which is imported when there is an
+    answer. One that `changes` the program is repeated in a new process; one that `streams` takes limits and progress,
+    and yields its answers. `models` is the type of models among them, if there are any.
     """
 
     answer: Any = None

@@ -33,15 +33,7 @@ STRING = "<string>"
 
 
 class SourceText:
-    """The text of nodes, as it stands in their files.
-
-    Parameters
-    ----------
-    text
-        The program, where it came from no file.
-    file
-        What its places have as file.
-    """
+    """The text of nodes, as it stands in their files; `text` and `file` are of a program that came from no file."""
 
     def __init__(self, text: str | None, file: str = STRING) -> None:
         self._text, self._file = text, file
@@ -65,21 +57,8 @@ class SourceText:
 class Parsed:
     """A file or a text, with what it includes.
 
-    Parameters
-    ----------
-    file
-        What its places have as file: the path; of a text a name.
-    text
-        The program.
-    nodes
-        Its statements and comments, as clingo parses them, but for plain facts.
-    facts
-        The plain facts.
-
-    Attributes
-    ----------
-    names
-        The name that each line of a file has, by comments.
+    Its places have `file` as file: the path, or a name of a text. `nodes` are its statements and comments, as clingo
+    parses them, but for plain facts. `names` gives the names that the lines of a file have, by comments.
     """
 
     def __init__(self, file: str, text: str, nodes: list[AST], facts: Facts) -> None:
@@ -114,12 +93,7 @@ class Parsed:
 class Reader:
     """Reads files and texts, each once.
 
-    Parameters
-    ----------
-    options
-        Those of the program: constants among them are not names of plain facts.
-    scripts
-        Whether programs may have scripts.
+    Constants among the `options` are not names of plain facts. `scripts` says whether programs may have scripts.
     """
 
     options: Sequence[str] = ()
@@ -127,15 +101,7 @@ class Reader:
     _known: dict[tuple[Source, ...], list[Parsed]] = field(default_factory=dict)
 
     def read(self, sources: Iterable[Source]) -> list[Parsed]:
-        """Files and texts, parsed.
-
-        Raises
-        ------
-        ProgramError
-            With place and line, when clingo cannot read one, or a name in a comment is wrong.
-        InputError
-            When a file cannot be read.
-        """
+        """Files and texts, parsed; an error where one cannot be, or where a name in a comment is wrong."""
         given = tuple(sources)
         if (known := self._known.get(given)) is None:
             known = self._known[given] = self._read(given)

@@ -76,14 +76,9 @@ _INSIDE = re.compile(rf"{_STRING}|[(),]")
 
 
 def cut(text: str, file: str, constants: Collection[str] = ()) -> tuple[str, Facts]:
-    """A program without its plain facts, blanks in their place, and the facts.
+    """A program without its plain facts, blanks in their place, and the facts, whose places have `file` as file.
 
-    Parameters
-    ----------
-    text, file
-        The program, and what its places are to have as file.
-    constants
-        The names that stand for something else.
+    `constants` are the names that stand for something else.
     """
     texts: list[str] = []
     lines, columns, predicates = array("I"), array("I"), array("I")

@@ -204,17 +204,7 @@ def profile(
 
 @dataclass(frozen=True, slots=True)
 class ConstraintProfile:
-    """A constraint, and in how many lemmas it is.
-
-    Attributes
-    ----------
-    place, text
-        Where it begins, and how; at most 200 characters.
-    lemmas
-        Those that were derived with it.
-    number
-        Of the constraint, from 0, in the order of the program.
-    """
+    """A constraint: where it begins, how (at most 200 characters), in how many lemmas it is, and its number, from 0."""
 
     place: Place
     text: str
@@ -299,26 +289,10 @@ def search_profile(
     limits: Limits = UNLIMITED,
     **constants: Any,
 ) -> SearchProfile | None:
-    """Solve a program for its first answer set, or the best one, and say what it cost.
+    """Solve a program for its first answer set, or the best one; what it cost, or None where a limit came before that.
 
-    Parameters
-    ----------
-    sources, options, untrusted, allow_missing_walls, constants
-        As for `Program`.
-    lemmas
-        Whether to find out which constraints take part in conflicts (`bridge.asp.by_conflict`): the program is solved
-        with switches then.
-    limits
-        Seconds and memory are kept.
-
-    Returns
-    -------
-    None where a limit came before the search had begun.
-
-    Raises
-    ------
-    ProgramError
-        When the program cannot be parsed or ground.
+    `lemmas` says whether to find out which constraints take part in conflicts (`bridge.asp.by_conflict`): the program
+    is solved with switches then. The rest is as for `Program`.
     """
     given = given_of(sources, options, constants, untrusted)
     return cast("SearchProfile | None", _answer("search", [lemmas], given, limits, untrusted, allow_missing_walls))
@@ -333,14 +307,8 @@ def implied(
 ) -> list[bool]:
     """Whether some constraints of a program alone exclude a body, though they leave answer sets.
 
-    Parameters
-    ----------
-    questions
-        Each a body, the variables that all its atoms have, and numbers of constraints, as in `SearchProfile.short`.
-
-    Returns
-    -------
-    An answer for each question; nothing where the limit came first.
+    A question is a body, the variables that all its atoms have, and numbers of constraints, as in
+    `SearchProfile.short`. There is an answer for each; nothing where the limit came first.
     """
     asked = [[body, list(by), list(kept)] for body, by, kept in questions]
     return _answer("implied", [asked], given_of(sources, options, constants, False), limits) or []
@@ -355,14 +323,8 @@ def interchangeable(
 ) -> list[tuple[int, list[str]]]:
     """Values that can be exchanged wherever they stand (`bridge.asp.symmetry`): of each class the sort, and the values.
 
-    Parameters
-    ----------
-    columns
-        Each a predicate's name and number of arguments, one of them, from 0, and the number of its sort.
-
-    Returns
-    -------
-    The classes; nothing where the limit came first, or the program is too large.
+    A column is a predicate's name and number of arguments, one of them, from 0, and the number of its sort. There are
+    no classes where the limit came first, or the program is too large.
     """
     given = given_of(sources, options, constants, False)
     return _answer("interchangeable", [list(columns)], given, limits) or []

@@ -23,7 +23,7 @@ from bridge.asp.decode import LARGEST, encode, facts, is_integer
 from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
 from bridge.asp.model import Model, Printed
-from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, OpenBlock, Part, Projection, Source
+from bridge.asp.types import SWITCH, Assumption, Mode, OpenBlock, Part, Projection, Source
 from bridge.common.closing import Closing
 from bridge.common.lazy import registered
 from bridge.errors import InputError, LimitError, UnsupportedError
@@ -153,9 +153,9 @@ class Program(Closing):
             raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")
         return limits
 
-    def _within(self, limits: Limits, name: str, *arguments: Any) -> Any:
+    def _within(self, limits: Limits, method: Callable[..., T], *arguments: Any) -> T:
         """Call a method of the backend. Only a process of its own keeps the limits."""
-        checked, method = self._checked(limits), getattr(self._backend, name)
+        checked = self._checked(limits)
         return method(*arguments, limits=checked) if self._isolated else method(*arguments)
 
     # Before solving
@@ -266,8 +266,8 @@ class Program(Closing):
         """
         from bridge.asp.names import instance_name
 
-        found: Mentions = self._within(limits, "mentions", name, arity)
-        return {instance_name(*cast("Any", key)): rows for key, rows in found[0]}, found[1]
+        switched, others = self._within(limits, self._backend.mentions, name, arity)
+        return {instance_name(*cast("Any", key)): rows for key, rows in switched}, others
 
     def ground_rules(self, answer: str, *, limits: Limits = UNLIMITED) -> GroundRules:
         """The rules of the ground program, as plain data. The program is ground once more for this.
@@ -282,8 +282,7 @@ class Program(Closing):
         LimitError
             When a limit comes first, where the program has a process of its own.
         """
-        found: GroundRules = self._within(limits, "ground_rules", answer)
-        return found
+        return self._within(limits, self._backend.ground_rules, answer)
 
     def outline(self, *, limits: Limits = UNLIMITED) -> Outline:
         """The statements of the program: kind, place, text, name, and the predicates that they define and use.
@@ -293,8 +292,7 @@ class Program(Closing):
         LimitError
             When a limit comes first, where the program has a process of its own.
         """
-        found: Outline = self._within(limits, "outline")
-        return found
+        return self._within(limits, self._backend.outline)
 
     def trace(
         self,
@@ -326,8 +324,7 @@ class Program(Closing):
         LimitError
             When a limit comes first.
         """
-        found: Trace = self._within(limits, "trace", atom, holds, possible, _assumed(assuming), optimal)
-        return found
+        return self._within(limits, self._backend.trace, atom, holds, possible, _assumed(assuming), optimal)
 
     def literals(self, name: str, arity: int, *, limits: Limits = UNLIMITED) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest.
@@ -338,8 +335,7 @@ class Program(Closing):
         name = sign + name_of(name.removeprefix("-") if sign else name, "a predicate")
         if isinstance(arity, bool) or not isinstance(arity, int) or not 0 <= arity <= LARGEST:
             raise InputError(f"{arity!r} is not a number of arguments", hint="it is 0 or more")
-        found: dict[tuple[Any, ...], int] = self._within(limits, "literals", name, arity)
-        return found
+        return self._within(limits, self._backend.literals, name, arity)
 
     # Solving
 
@@ -483,14 +479,10 @@ class Program(Closing):
 
         Cheaper than `solve` where it is asked very often: no model comes back. Of an open block the core has literals.
         """
-        late = None if limits.seconds is None else limits.seconds + _GRACE
         try:
-            found: Consistent = self._within(
-                replace(limits, seconds=late), "consistent", _assumed(assuming), limits.seconds
-            )
+            return self._within(_late(limits), self._backend.consistent, _assumed(assuming), limits.seconds)
         except LimitError:
             return None, [], "seconds"
-        return found
 
     def clashes(
         self,
@@ -529,18 +521,14 @@ class Program(Closing):
         some
             Only those of these literals and atoms.
         """
-        found: list[tuple[str, int]] = self._within(limits, "open_facts", None if some is None else list(some))
-        return found
+        return self._within(limits, self._backend.open_facts, None if some is None else list(some))
 
     def clashing_switches(self, *, limits: Limits = UNLIMITED) -> list[tuple[str, list[str]]]:
         """Switches that clash, not necessarily a minimal set: of each the key, and the values, as clingo writes them.
 
         None where they can hold together, or a limit comes before that is known.
         """
-        late = None if limits.seconds is None else limits.seconds + _GRACE
-        within = replace(limits, seconds=late)
-        found: list[tuple[str, list[str]]] = self._within(within, "clashing_switches", limits.seconds)
-        return found
+        return self._within(_late(limits), self._backend.clashing_switches, limits.seconds)
 
     def count(
         self,
@@ -666,11 +654,8 @@ class Program(Closing):
         checked = self._checked(limits)
         if not self._isolated:
             raise UnsupportedError("scripts run only in a process of their own", hint="isolated=True")
-        return self._opened(Stream(lambda progress: self._main(models, checked, progress), checked))
-
-    def _main(self, models: int | None, limits: Limits, progress: Progress) -> Iterator[Model]:
         remote: Any = self._backend  # which streams what the worker's own method passes on
-        yield from remote.main(models, limits, progress)
+        return self._opened(Stream(lambda progress: remote.main(models, checked, progress), checked))
 
     @property
     def has_main(self) -> bool:
@@ -778,8 +763,7 @@ class Program(Closing):
 
     def ground_facts(self, *, limits: Limits = UNLIMITED) -> list[str]:
         """The atoms that grounding finds to be facts, each as a line of a program."""
-        found: list[str] = self._within(limits, "ground_facts")
-        return found
+        return self._within(limits, self._backend.ground_facts)
 
     def write_text(self, *, limits: Limits = UNLIMITED) -> LimitName | None:
         """Print the ground program on stdout, as `clingo --text` does; the limit that ended it, if one did.
@@ -850,6 +834,11 @@ def _literal(literal: Any) -> Any:
 
 #: Seconds after its limit that a search has to end by itself before its process is ended.
 _GRACE = 0.5
+
+
+def _late(limits: Limits) -> Limits:
+    return limits if limits.seconds is None else replace(limits, seconds=limits.seconds + _GRACE)
+
 
 #: clingo's literals are numbers below this one; it takes more for something else.
 _BOUND = 2**28

@@ -70,12 +70,7 @@ def ground_rules(
 ) -> GroundRules:
     """Ground a fresh Control, which is of no further use; its rules, and the names of its atoms.
 
-    Parameters
-    ----------
-    read
-        The name and arguments of a symbol, by its number.
-    answer
-        The predicate whose facts are among `atoms`, too.
+    `read` gives the name and arguments of a symbol, by its number. Facts of the predicate `answer` are named, too.
     """
     found = recorded(control, parts, context)
     facts = {head[0] for choice, head, body in found.rules if len(head) == 1 and not choice and not body}

@@ -38,21 +38,8 @@ _FACTS: Form = form_of(list[str] | None)
 class Host:
     """A worker for several programs, which are read once for all of them.
 
-    Parameters
-    ----------
-    sources
-        Files and texts. Of files, an untrusted worker can read only these.
-    options, constants
-        As for `Local`.
-    untrusted, output, call, allow_missing_walls
-        As for `Remote`.
-
-    Attributes
-    ----------
-    started
-        How often its process was started. What was opened in an earlier one is gone.
-    closed
-        Programs that the process may free.
+    Of files, an untrusted worker can read only those among `sources`. The process was `started` so often: what was
+    opened in an earlier one is gone. It may free the programs in `closed`.
     """
 
     def __init__(
@@ -89,26 +76,14 @@ class Host:
         return next(self._numbers)
 
     def outline(self, sources: Sequence[Source] | None = None, limits: Limits = UNLIMITED) -> Outline:
-        """The statements of the program that the sources are, which is not loaded; or of others.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
+        """The statements of the program that the sources are, which is not loaded; or of others."""
         self.begin()
         read = self.sources if sources is None else list(sources)
         call = ("read", -1, read, self.options, self.constants, self.untrusted)
         return cast("Outline", self.worker.call(call, limits, read=CALLS["outline"].unpack))
 
     def demanded(self, given: Given, *arguments: Any, limits: Limits = UNLIMITED) -> list[str] | None:
-        """The plain facts of a program that some rules can depend on; the arguments are those of `demand.demanded`.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
+        """The plain facts of a program that some rules can depend on; the arguments are those of `demand.demanded`."""
         self.begin()
         call = ("demanded", -1, *given, self.untrusted, *arguments)
         return cast("list[str] | None", self.worker.call(call, limits, read=_FACTS.read))
@@ -121,24 +96,8 @@ class Host:
 class Remote:
     """Stands for a `Local` in a worker: the methods that `CALLS` lists are called there.
 
-    Parameters
-    ----------
-    sources, options, constants, switching
-        As for `Local`.
-    limits
-        For loading.
-    untrusted
-        Confine the worker.
-    theory
-        The name of a theory.
-    call
-        Calls functions of the context.
-    output
-        Where what scripts print goes.
-    allow_missing_walls
-        Run it untrusted even where the machine does not put up an essential wall; `warnings` tells which.
-    host
-        The worker that it shares with other programs; by default it has its own.
+    The `limits` are for loading. `call` calls functions of the context, and `output` is where what scripts print goes.
+    The `host` is the worker that it shares with other programs; by default it has its own.
     """
 
     def __init__(

@@ -36,10 +36,7 @@ class Stopped(BaseException):
 class Scripts(Script):
     """The scripts of the program in this process. Made once: clingo knows one Python.
 
-    Parameters
-    ----------
-    before_print
-        Called before anything is printed, so that models which were found before are shown before.
+    `before_print` is called before anything is printed, so that models which were found before are shown before.
     """
 
     def __init__(self, before_print: Callable[[], object]) -> None:
@@ -163,16 +160,8 @@ def _shown(place: Place) -> str:
 class Main(Control):
     """The `prg` of `main(prg)`: clingo's own Control, which passes on the models and results of its searches.
 
-    Parameters
-    ----------
-    control
-        The Control that has loaded the program; it stays the owner.
-    show
-        Called with each model, after the script's own `on_model`; from another thread, where the script solves in one.
-    finished
-        Called with the result of each solve call.
-    context
-        For `ground`, where the script gives none.
+    `show` is called with each model, after the script's own `on_model`, from another thread where the script solves in
+    one; `finished` with the result of each solve call. `context` is for `ground`, where the script gives none.
     """
 
     def __init__(

@@ -19,6 +19,7 @@ from typing import Any
 import clingo
 
 from bridge.asp.decode import LARGEST, SMALLEST
+from bridge.asp.guard import place_at
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, ProgramError
 
@@ -68,13 +69,8 @@ def read_file(path: str) -> str:
 def check(text: str, file: str = TEXT, scripts: bool = True) -> None:
     """Refuse what clingo would take for something else, and scripts, unless they may run.
 
-    Raises
-    ------
-    ProgramError
-        For an integer outside 32 bits or a character beyond ASCII outside comments and strings, here or in a file that
-        is included; for a NUL character, where clingo would take the text to end; for a script.
-    InputError
-        For an included file that is not UTF-8.
+    That is an integer outside 32 bits or a character beyond ASCII outside comments and strings, here or in a file that
+    is included; and a NUL character, where clingo would take the text to end.
     """
     _check(text, file, set(), scripts)
 
@@ -159,13 +155,7 @@ def _after_space(text: str, at: int) -> int:
 
 
 def check_options(options: Sequence[str]) -> None:
-    """Refuse values for `#const` that are not terms, and what `check` refuses.
-
-    Raises
-    ------
-    ProgramError, InputError
-        As `check` and `term`.
-    """
+    """Refuse values for `#const` that are not terms, and what `check` refuses."""
     for option in options:
         check(option)  # an integer in `-c n=...` would be wrapped around, too
         if (constant := _CONSTANT.match(option)) is not None:
@@ -189,13 +179,7 @@ _DEFINED = regex(r"#const\s+([_']*[a-z][\w']*)\s*=", re.ASCII)
 
 
 def term(text: str) -> clingo.Symbol:
-    """A term or atom, from its text.
-
-    Raises
-    ------
-    InputError
-        When it is none, or a number in it does not fit in 32 bits.
-    """
+    """A term or atom, from its text; an InputError where it is none, or a number in it does not fit in 32 bits."""
     try:
         check(text)
         if _COMPUTES.search(_FREE.sub('""', text)) is not None:
@@ -291,7 +275,7 @@ OPERATORS: dict[str, Callable[[int, int], int]] = {
 
 def _check(text: str, file: str, seen: set[str], scripts: bool) -> None:
     if "\0" in text:
-        raise ProgramError("a NUL character in the program", where=_place(text, file, text.index("\0")))
+        raise ProgramError("a NUL character in the program", where=place_at(text, file, text.index("\0")))
     harmless = "#include" not in text and (scripts or "#script" not in text)
     if harmless and _SUSPECT.search(text) is None and not _has_foreign(text):
         return
@@ -301,12 +285,12 @@ def _check(text: str, file: str, seen: set[str], scripts: bool) -> None:
         if token["block"] is not None:
             at = end_of_comment(text, at)
         elif (number := token["number"]) is not None and not _fits(number, before == "-"):
-            place = _place(text, file, token.start())
+            place = place_at(text, file, token.start())
             shown = number if len(number) <= 40 else f"{number[:37]}..."
             message = f"{shown} does not fit in clingo's 32-bit integers, in `{shown_line(text, place)}`"
             raise ProgramError(message, where=place, hint="scale it down")
         elif (character := token["foreign"]) is not None:
-            raise _foreign(character, text, _place(text, file, token.start()))
+            raise _foreign(character, text, place_at(text, file, token.start()))
         elif token["open"] is not None:
             return  # a string that does not end: clingo tells where it begins
         elif token["include"] is not None:
@@ -315,7 +299,7 @@ def _check(text: str, file: str, seen: set[str], scripts: bool) -> None:
                 seen.add(realpath(path))
                 _check(read_file(path), path, seen, scripts)
         elif token["script"] is not None and not scripts:
-            place = _place(text, file, token.start())
+            place = place_at(text, file, token.start())
             hint = "isolated=True (in the shell no --in-process), or functions as context= in Python"
             raise ProgramError("scripts run only in a process of their own", where=place, hint=hint)
 
@@ -380,8 +364,3 @@ def end_of_comment(text: str, at: int) -> int:
         depth += {"%*": 1, "*%": -1}.get(edge[0], 0)
         at = edge.end()
     return at if depth == 0 else len(text)
-
-
-def _place(text: str, file: str, at: int) -> Place:
-    before = text[:at]
-    return Place(file, before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1)

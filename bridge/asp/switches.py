@@ -55,15 +55,9 @@ from bridge.errors import Place, ProgramError
 class Rewriter:
     """Rewrites statements, one after the other.
 
-    Parameters
-    ----------
-    switching
-        Which rules get switches.
-    place_and_name
-        Gives the place and the name of a statement.
-    rewritten
-        Rewritten statements, each by its identity, whether instances are told apart, and whether definitions get
-        switches. It is to live no longer than they do.
+    `place_and_name` gives the place and the name of a statement. `rewritten` has rewritten statements, each by its
+    identity, whether instances are told apart, and whether definitions get switches; it is to live no longer than they
+    do.
     """
 
     switching: Switching
@@ -158,13 +152,7 @@ def load(
     theory: Callable[[AST, Callable[[AST], None]], None] | None,
     messages: Messages,
 ) -> None:
-    """Give a file or a text to clingo, its rules rewritten: with switches, then for a theory.
-
-    Raises
-    ------
-    ProgramError
-        When clingo cannot read it, or a name in a comment is wrong.
-    """
+    """Give a file or a text to clingo, its rules rewritten: with switches, then for a theory."""
     name, parameters = part
     head = "" if name == "base" else f"#program {name}({','.join(parameters)}). "
 
@@ -197,16 +185,8 @@ def load_parsed(
 ) -> None:
     """Give a program that was parsed to clingo, with switches; plain facts as text.
 
-    Parameters
-    ----------
-    chosen
-        The predicates of which facts are chosen where they are open: other statements have them in their heads, too, so
-        that they cannot be external.
-
-    Raises
-    ------
-    ProgramError
-        When clingo does not accept it, or a name in a comment is wrong.
+    Open facts of the predicates in `chosen` are chosen: other statements have them in their heads, too, so that they
+    cannot be external.
     """
 
     def give() -> None:
@@ -351,13 +331,7 @@ def _term(text: str, place: Place) -> AST:
 
 
 def _binding(body: Sequence[AST], terms: Sequence[AST], name: RuleName | None) -> list[AST]:
-    """Literals of a body that give values to all variables of some terms: as few as a greedy choice finds.
-
-    Raises
-    ------
-    ProgramError
-        When the body does not bind one of them.
-    """
+    """Literals of a body that give values to all variables of some terms: as few as a greedy choice finds."""
     wanted, bound = names_in(terms), set[str]()
     chosen: list[AST] = []
     while missing := wanted - bound:

@@ -16,26 +16,6 @@ from bridge.asp import _cffi
 from bridge.asp.decode import BARE, INFIMUM, SUPREMUM, Atom, Atoms, Constant, Function
 from bridge.errors import ProgramError
 
-
-def value_of(symbol: Symbol) -> Any:
-    """One term as a Python value; see the table above."""
-    kind = symbol.type
-    if kind is SymbolType.Number:
-        return symbol.number
-    if kind is SymbolType.String:
-        return symbol.string
-    if kind is SymbolType.Infimum:
-        return INFIMUM
-    if kind is SymbolType.Supremum:
-        return SUPREMUM
-    arguments = tuple(value_of(argument) for argument in symbol.arguments)
-    if not symbol.name:
-        return arguments
-    if not arguments and symbol.positive:
-        return Constant(symbol.name)
-    return Function(symbol.name, arguments, symbol.positive)
-
-
 #: So many terms, and so many atoms, are kept decoded.
 MOST = 1_000_000
 
@@ -58,8 +38,13 @@ class _Terms(dict[int, Any]):
 
     def _value(self, number: int) -> Any:
         symbol = _cffi.symbol_of(number)
-        if symbol.type is not SymbolType.Function:
-            return value_of(symbol)
+        kind = symbol.type
+        if kind is SymbolType.Number:
+            return symbol.number
+        if kind is SymbolType.String:
+            return symbol.string
+        if kind is not SymbolType.Function:
+            return INFIMUM if kind is SymbolType.Infimum else SUPREMUM
         (numbers,) = _cffi.arguments((number,))
         arguments, name = tuple([self[one] for one in numbers]), symbol.name
         if not name:
@@ -70,6 +55,12 @@ class _Terms(dict[int, Any]):
 
 #: The terms that stand in atoms.
 terms = _Terms()
+
+
+def value_of(symbol: Symbol) -> Any:
+    """One term as a Python value."""
+    (number,) = _cffi.ids_of((symbol,))
+    return terms[number]
 
 
 def arguments_of(numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:

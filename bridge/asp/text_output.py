@@ -78,37 +78,25 @@ def write_ground(
     given = given_of(files, options, constants, untrusted)
     if not given.files or len(given.files) < len(given.sources):
         raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
-    call = ("write", not untrusted, form, given.files, given.all_options)
-    warned: list[str] = []
-    ended = _copied(call, given.files, out, untrusted, allow_missing_walls, as_limits(limits), warned)
-    if on_warning is not None:
-        for warning in dict.fromkeys(warned):
-            on_warning(warning)
-    return ended
-
-
-def _copied(
-    call: tuple[Any, ...],
-    paths: list[str],
-    out: IO[Any] | None,
-    untrusted: bool,
-    allow_missing_walls: bool,
-    limits: Limits,
-    warned: list[str],
-) -> LimitName | None:
-    printed = BytesIO()
-    copiers = _Copier(sys.stdout if out is None else out), _Copier(printed)
-    streams = copiers[0].end, copiers[1].end
     from bridge.isolation.frames import texts
     from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
 
-    worker = Worker(JOB, output=streams, untrusted=untrusted, readable=paths, allow_missing_walls=allow_missing_walls)
-    progress, failed = Progress(), None
+    printed = BytesIO()
+    copiers = _Copier(sys.stdout if out is None else out), _Copier(printed)
+    worker = Worker(
+        JOB,
+        output=(copiers[0].end, copiers[1].end),
+        untrusted=untrusted,
+        readable=given.files,
+        allow_missing_walls=allow_missing_walls,
+    )
+    progress, failed, warned = Progress(), None, list[str]()
     try:
         worker.start()
         for copier in copiers:
             copier.start()
-        for these in worker.ask(call, progress, limits, lambda items: map(texts, items)):
+        call = ("write", not untrusted, form, given.files, given.all_options)
+        for these in worker.ask(call, progress, as_limits(limits), lambda items: map(texts, items)):
             warned += these
     except BridgeError as error:
         failed = error
@@ -119,28 +107,22 @@ def _copied(
     if copiers[0].error is not None:
         raise copiers[0].error
     if failed is not None:
-        raise _with_reason(failed, printed.getvalue().decode(errors="replace"))
+        reason = _REASON.search(printed.getvalue().decode(errors="replace"))
+        raise type(failed)(reason[1], hint=failed.hint) if reason and failed.where is None else failed
+    if on_warning is not None:
+        for warning in dict.fromkeys(warned):
+            on_warning(warning)
     return progress.limit
 
 
-def _with_reason(error: BridgeError, printed: str) -> BridgeError:
-    """The error, with what clingo's program wrote on its standard error where its logger got nothing."""
-    reason = _REASON.search(printed)
-    return type(error)(reason[1], where=error.where, hint=error.hint) if reason and error.where is None else error
-
-
+#: What clingo's program writes on its standard error where its logger gets nothing.
 _REASON = regex(r"^\*\*\* ERROR: \([^)]*\): (.*)", MULTILINE)
 
 
 class _Copier:
     """A pipe, and a thread that copies what comes through it into a stream.
 
-    Attributes
-    ----------
-    end
-        The descriptor to write to.
-    error
-        What was raised when the stream could not be written.
+    One writes to the descriptor `end`; `error` is what was raised when the stream could not be written.
     """
 
     def __init__(self, out: IO[Any]) -> None:

@@ -76,21 +76,10 @@ _OPTION = re.compile(r"--(?P<no>no-)?(?P<key>[a-z][a-z-]*)(?:=(?P<value>.*))?", 
 
 
 class Theory:
-    """A theory of one Control.
+    """A theory of one Control, by its name; the configuration are pairs that `split` has found among options.
 
-    Parameters
-    ----------
-    name
-        `clingo-dl` or `clingcon`.
-    configuration
-        Pairs that `split` has found among options.
-
-    Attributes
-    ----------
-    variable
-        What clingo-dl minimises (`--minimize-variable`), if it does.
-    minimizes
-        True when there is something that the theory minimises, as far as the program is ground.
+    clingo-dl minimises `variable` (`--minimize-variable`), if it does; `minimizes` says whether there is something that
+    the theory minimises, as far as the program is ground.
     """
 
     def __init__(self, name: str, configuration: Sequence[tuple[str, str]]) -> None:
@@ -118,13 +107,7 @@ class Theory:
         self._theory.rewrite_ast(statement, add)
 
     def prepare(self, control: clingo.Control) -> None:
-        """Take in what was ground.
-
-        Raises
-        ------
-        ProgramError
-            For a constraint that the theory does not have.
-        """
+        """Take in what was ground; a ProgramError for a constraint that the theory does not have."""
         try:
             self._theory.prepare(control)
         except RuntimeError as error:
@@ -203,13 +186,7 @@ def _instance(name: str) -> Any:
 
 
 def split(name: str, options: Sequence[str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """Options without those of a theory, and these: `--rdl` is `("rdl", "yes")`.
-
-    Raises
-    ------
-    InputError
-        For a value that the theory does not take.
-    """
+    """Options without those of a theory, and these: `--rdl` is `("rdl", "yes")`. Values are checked."""
     kind, theory = THEORIES[name], _instance(name)
     rest, configuration = list[str](), list[tuple[str, str]]()
     waiting = list(options)
@@ -256,10 +233,7 @@ def _value(value: Any) -> Value:
 def unconstrained(control: clingo.Control, theory: Theory | None) -> list[str]:
     """The names of theory atoms in a ground program that mean nothing: a solver may make each true or false.
 
-    Raises
-    ------
-    UnsupportedError
-        For atoms of a theory that there is.
+    Atoms of a theory that there is are refused.
     """
     meant = THEORIES[theory.name].atoms if theory is not None else ()
     names = {atom.term.name for atom in control.theory_atoms}

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
 from bridge.asp.outline import Signature
@@ -73,35 +73,15 @@ class Case:
 
     def packed(self) -> dict[str, Any]:
         """As plain data."""
-        return {
-            "facts": self.facts,
-            "constants": dict(self.constants),
-            "show": [list(one) for one in self.show],
-            "exactly": None if self.exactly is None else [list(one) for one in self.exactly],
-            "complete": self.complete,
-            "reference": self.reference,
-            "wishes": [[kind, list(literals)] for kind, literals in self.wishes],
-            "number": self.number,
-            "verdict": self.verdict,
-            "optimal": self.optimal,
-            "cost": self.cost,
-            "recall": self.recall,
-        }
+        packed = {field.name: getattr(self, field.name) for field in fields(self)}
+        return packed | {"constants": dict(self.constants)}
 
 
 class Score(NamedTuple):
-    """How a variant does.
+    """How a variant does: whether clingo takes it, and whether each case is as expected.
 
-    Attributes
-    ----------
-    loaded
-        Whether clingo takes it.
-    right
-        Whether each case is as expected.
-    share
-        How much is right, from 0 to 1, over the cases that were looked at.
-    surplus, missing
-        Answers that are too many, and that are missing, by case.
+    The `share` is how much is right, from 0 to 1, over the cases that were looked at; `surplus` and `missing` are
+    answers that are too many, and that are missing, by case.
     """
 
     loaded: bool
@@ -131,18 +111,10 @@ class Answers(NamedTuple):
 
 
 class Trials(Closing):
-    """A process in which variants are tried.
+    """A process in which variants are tried, with program text (`others`) that belongs to each.
 
-    Parameters
-    ----------
-    cases
-        The instances, the smallest first: the others are looked at only when these are right.
-    others
-        Program text that belongs to each variant.
-    untrusted
-        Confine the process, as for `asp.Program`.
-    seconds
-        For one variant on all cases.
+    The smallest of the `cases` comes first: the others are looked at only when it is right. A variant has so many
+    `seconds` for all cases.
     """
 
     def __init__(
@@ -171,13 +143,7 @@ class Trials(Closing):
             self._worker.call(("open", self._others, [case.packed() for case in self.cases]))
 
     def answers(self, text: str, number: int, most: int, limits: Limits) -> Answers:
-        """The answers of a variant on a case.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
+        """The answers of a variant on a case."""
         self._open()
         how, found = self._worker.call(("answers", text, number, most), replace(limits, memory=self._memory))
         return Answers(how, (), found) if how == "refused" else Answers(how, tuple(map(tuple, found)))
