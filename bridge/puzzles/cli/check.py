@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,7 +10,7 @@ from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.cli.options import engine_option, residual_options
-from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.cli.reading import puzzle_file
 from bridge.puzzles.cli.results import Results
 
 if TYPE_CHECKING:
@@ -28,16 +28,13 @@ if TYPE_CHECKING:
 @click.pass_context
 def check(
     ctx: click.Context,
-    puzzle: str,
-    file: str,
-    options: tuple[tuple[str, str], ...],
+    /,
     engine: str,
     time_limit: float | None,
     expect: str | None,
     residual: Which,
     propagation: str | None,
-    as_json: bool,
-    jsonl: bool,
+    **_: Any,
 ) -> None:
     """Is the PUZZLE in FILE unique, ambiguous or impossible?
 
@@ -54,14 +51,13 @@ def check(
     from bridge.puzzles.engines import engine as engine_of
 
     engine_of(engine)
-    puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[Report] = Results(ctx, len(puzzles) > 1, lambda one: f"{one}\n", Report.to_json)
+    results: Results[Report] = Results(ctx)
 
     def unexpected(report: Report) -> bool:
         return expect is not None and report.verdict != expect
 
     with results.ending(lambda one: unexpected(one) or (one.verdict is Verdict.UNKNOWN and not one.solutions)):
-        for instance in puzzles:
+        for instance in results.puzzles:
             report = check_puzzle(
                 instance,
                 engine=engine,
@@ -70,5 +66,5 @@ def check(
                 propagation=propagation,
             )
             results.show(report)
-        if any(map(unexpected, results.found)) and not (as_json or jsonl):
+        if any(map(unexpected, results.found)) and results.in_words:
             click.echo(f"lpbridge: expected {expect}", err=True)

@@ -9,8 +9,7 @@ import click
 
 from bridge.cli.options import json_option, print_json
 from bridge.puzzles import formats
-from bridge.puzzles.cli.options import KindName, puzzle_option, puzzles_option
-from bridge.puzzles.cli.reading import FORMAT
+from bridge.puzzles.cli.options import FORMAT, KindName, puzzle_option, puzzles_option
 from bridge.puzzles.kinds import KINDS
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,7 +10,7 @@ from bridge.cli.options import JOBS, MANY, json_option, jsonl_option, time_optio
 from bridge.cli.progress import ProgressLine
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option
-from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.cli.reading import puzzle_file
 from bridge.puzzles.cli.results import Results
 
 if TYPE_CHECKING:
@@ -32,17 +32,14 @@ if TYPE_CHECKING:
 @click.pass_context
 def count(
     ctx: click.Context,
-    puzzle: str,
-    file: str,
-    options: tuple[tuple[str, str], ...],
+    /,
     engine: str,
     most: int,
     time_limit: float | None,
     cubes: int | None,
     jobs: int | None,
     scheduler: str | None,
-    as_json: bool,
-    jsonl: bool,
+    **_: Any,
 ) -> None:
     """How many solutions has the PUZZLE in FILE?
 
@@ -61,9 +58,6 @@ def count(
     if cubes is None and (jobs is not None or scheduler is not None):
         raise click.UsageError("--jobs and --scheduler are for --cubes")
 
-    puzzles = read_puzzles(puzzle, file, **dict(options))
-    line = ProgressLine(not (as_json or jsonl))
-
     def report(number: int, seconds: float) -> None:
         line.show(f"{number:,} so far, {number / seconds:,.0f} a second, {seconds:.0f} s")
 
@@ -71,11 +65,12 @@ def count(
         line.clear()
         return str(one)
 
-    results: Results[PuzzleCount] = Results(ctx, len(puzzles) > 1, text, lambda one: one.to_json())
+    results: Results[PuzzleCount] = Results(ctx, text)
+    line = ProgressLine(results.in_words)
     on_progress = report if line.shown else None
     limits = Limits(seconds=time_limit, solutions=most or None)
     with results.ending(lambda one: one.number == 0 and not one.complete):
-        for instance in puzzles:
+        for instance in results.puzzles:
             if cubes is None:
                 results.show(count_solutions(instance, engine=engine, limits=limits, on_progress=on_progress))
                 continue

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.cli.reading import puzzle_file
 from bridge.puzzles.cli.results import Results
 
 if TYPE_CHECKING:
@@ -30,16 +30,13 @@ if TYPE_CHECKING:
 @click.pass_context
 def diagnose(
     ctx: click.Context,
-    puzzle: str,
-    file: str,
-    options: tuple[tuple[str, str], ...],
+    /,
     time_limit: float,
     clashes: int,
     smallest: bool,
     most_clues: int,
     repairs: int,
-    as_json: bool,
-    jsonl: bool,
+    **_: Any,
 ) -> None:
     """What is wrong with the PUZZLE in FILE, and how to fix it?
 
@@ -55,12 +52,9 @@ def diagnose(
     from bridge.puzzles.analysis.diagnose import diagnose as diagnosis_of
 
     effort = None if smallest else EFFORT
-    puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[PuzzleDiagnosis] = Results(
-        ctx, len(puzzles) > 1, lambda one: f"{one}\n", lambda one: one.to_json()
-    )
+    results: Results[PuzzleDiagnosis] = Results(ctx)
     with results.ending(lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions):
-        for instance in puzzles:
+        for instance in results.puzzles:
             results.show(
                 diagnosis_of(
                     instance,

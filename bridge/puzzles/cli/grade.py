@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.limits import Limits
-from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
+from bridge.puzzles.cli.reading import puzzle_file
 from bridge.puzzles.cli.results import Results
 
 if TYPE_CHECKING:
@@ -24,13 +24,11 @@ if TYPE_CHECKING:
 @click.pass_context
 def grade(
     ctx: click.Context,
+    /,
     puzzle: str,
-    file: str,
-    options: tuple[tuple[str, str], ...],
     top: str,
     time_limit: float | None,
-    as_json: bool,
-    jsonl: bool,
+    **_: Any,
 ) -> None:
     """How hard is the PUZZLE in FILE: which techniques solve it without search?
 
@@ -48,10 +46,7 @@ def grade(
     from bridge.puzzles.search.ladder import levels_of
 
     highest = levels_of(top)[-1]
-    puzzles = read_puzzles(puzzle, file, **dict(options))
-    results: Results[Grade] = Results(
-        ctx, len(puzzles) > 1, lambda one: f"{one}\n", lambda one: {"puzzle": puzzle, **one.to_json()}
-    )
+    results: Results[Grade] = Results(ctx, data=lambda one: {"puzzle": puzzle, **one.to_json()})
     with results.ending(lambda one: one.limit is not None):
-        for instance in puzzles:
+        for instance in results.puzzles:
             results.show(grade_of(instance, top=highest, limits=Limits(seconds=time_limit)))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from os.path import exists, isfile
 from typing import Any, TypeVar
 
 import click
 
+from bridge.common.lazy import load
 from bridge.errors import InputError, Place
 from bridge.puzzles.kinds import KINDS
 from bridge.puzzles.kinds.registry import add_folder, add_path, is_kind, is_kind_file, kinds
@@ -15,22 +16,22 @@ from bridge.puzzles.kinds.registry import add_folder, add_path, is_kind, is_kind
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _EngineName(click.ParamType[str]):
-    """An engine's name. The listed names complete; the registry refuses an unknown one."""
+class _Name(click.ParamType[str]):
+    """The name of an engine or a format, or several with commas between. They complete; the registry refuses others."""
 
-    name = "engine"
+    def __init__(self, name: str, names: Callable[[], Iterable[str]]) -> None:
+        self.name, self._names = name, names
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[click.shell_completion.CompletionItem]:
-        from bridge.puzzles.engines import NAMES
-
         done, comma, last = incomplete.rpartition(",")
-        found = (f"{done}{comma}{name}" for name in NAMES if name.startswith(last))
+        found = (f"{done}{comma}{name}" for name in self._names() if name.startswith(last))
         return [click.shell_completion.CompletionItem(name) for name in found]
 
 
-ENGINE = _EngineName()
+ENGINE = _Name("engine", lambda: load("bridge.puzzles.engines:NAMES"))
+FORMAT = _Name("format", lambda: load("bridge.puzzles.formats:names")())
 
 
 class KindName(click.Choice[str]):
@@ -104,14 +105,20 @@ class _PuzzleOption(click.ParamType[tuple[str, str]]):
         return name, text or "yes"
 
 
-def _remember(ctx: click.Context, param: click.Parameter, value: str | int | None) -> None:
+def remember(ctx: click.Context, param: click.Parameter, value: str | int | None) -> None:
+    """The callback of an option that is no argument of the command: `remembered` has its value."""
     ctx.meta[f"{__name__}.{param.name}"] = value
+
+
+def remembered(ctx: click.Context, name: str) -> Any:
+    """The value of such an option; None where it is not given."""
+    return ctx.meta.get(f"{__name__}.{name}")
 
 
 def _with_words(
     ctx: click.Context, param: click.Parameter, value: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, str], ...]:
-    named = ((name, ctx.meta.get(f"{__name__}.{name}")) for name in ("words", "min_score"))
+    named = ((name, remembered(ctx, name)) for name in ("words", "min_score"))
     return (*value, *((name, str(given)) for name, given in named if given is not None))
 
 
@@ -133,7 +140,7 @@ def puzzle_option(command: F) -> F:
         metavar="LIST",
         is_eager=True,  # `-O` takes it in
         expose_value=False,
-        callback=_remember,
+        callback=remember,
         help="The file of the word list, one word in each line: the same as -O words=LIST.",
     )
     score = click.option(
@@ -142,7 +149,7 @@ def puzzle_option(command: F) -> F:
         metavar="N",
         is_eager=True,
         expose_value=False,
-        callback=_remember,
+        callback=remember,
         help="Leave out words of a lower score: the same as -O min_score=N.",
     )
     return options(words(score(command)))

@@ -10,34 +10,12 @@ import click
 from bridge.cli.options import file_argument
 from bridge.common.files import read_text, shown_name
 from bridge.errors import InputError, Place
-from bridge.puzzles.cli.options import kind_argument, puzzle_option
+from bridge.puzzles.cli.options import FORMAT, kind_argument, puzzle_option, remember, remembered
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.registry import check_by
 from bridge.puzzles.loading import read
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_KEY, _CHECKER = f"{__name__}.format", f"{__name__}.checker"
-
-
-class _FormatName(click.ParamType[str]):
-    """The name of a format; the registry refuses an unknown one."""
-
-    name = "format"
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[click.shell_completion.CompletionItem]:
-        from bridge.puzzles import formats
-
-        return [click.shell_completion.CompletionItem(name) for name in formats.names() if name.startswith(incomplete)]
-
-
-FORMAT = _FormatName()
-
-
-def _remember(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    ctx.meta[_KEY] = value
 
 
 def format_option(command: F) -> F:
@@ -47,7 +25,7 @@ def format_option(command: F) -> F:
         "--format",
         type=FORMAT,
         expose_value=False,
-        callback=_remember,
+        callback=remember,
         metavar="FORMAT",
         help="The format of FILE, if it is not recognised; `lpbridge puzzle convert --list` lists the formats.",
     )
@@ -59,10 +37,6 @@ def puzzle_file(command: F) -> F:
     return kind_argument(file_argument(format_option(puzzle_option(checker_option(command)))))
 
 
-def _remember_checker(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    ctx.meta[_CHECKER] = value
-
-
 def checker_option(command: F) -> F:
     """`--checker FILE`, which `read_puzzles` uses."""
     option = click.option(
@@ -70,7 +44,7 @@ def checker_option(command: F) -> F:
         metavar="FILE",
         type=click.Path(),
         expose_value=False,
-        callback=_remember_checker,
+        callback=remember,
         help="A second clingo program, for a kind of puzzle that is a file: it gets the instance and an answer as "
         "facts, and has an answer set when all is right.",
     )
@@ -105,8 +79,8 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
         When it has a variant that is not available.
     """
     context = click.get_current_context(silent=True)
-    chosen = context.meta.get(_KEY) if context else None
-    if context is not None and (checker := context.meta.get(_CHECKER)) is not None:
+    chosen = remembered(context, "format") if context else None
+    if context is not None and (checker := remembered(context, "checker")) is not None:
         check_by(kind, read_text(checker))
     puzzles, notes = read(kind, file, chosen, **options)
     for note in notes:

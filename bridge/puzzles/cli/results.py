@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import methodcaller
 from typing import Any, Generic, TypeVar
 
 import click
@@ -11,6 +12,7 @@ import click
 from bridge.cli.options import print_json
 from bridge.cli.results import exit_code
 from bridge.outcome import Interrupted
+from bridge.puzzles.cli.reading import read_puzzles
 
 T = TypeVar("T")
 
@@ -23,25 +25,29 @@ def print_results(puzzle: str, results: Sequence[dict[str, Any]], *, several: bo
 class Results(Generic[T]):
     """The results of a command that treats every puzzle of a file alike.
 
+    Of several puzzles, each result has a title, and the JSON is a list.
+
     Parameters
     ----------
     ctx
         The command, with its arguments PUZZLE and FILE and its options --json (one object at the end) and --jsonl (one
         in each line, as they come); without these it prints text.
-    several
-        Whether the file has more than one puzzle: each result then has a title, and the JSON a list.
-    text
-        A result in words.
-    data
-        A result as JSON.
+    text, data
+        A result in words, and as JSON.
     """
 
     def __init__(
-        self, ctx: click.Context, several: bool, text: Callable[[T], str], data: Callable[[T], dict[str, Any]]
+        self,
+        ctx: click.Context,
+        text: Callable[[T], str] = "{}\n".format,
+        data: Callable[[T], dict[str, Any]] = methodcaller("to_json"),
     ) -> None:
-        self._ctx, self._several, self._text, self._data = ctx, several, text, data
+        self._ctx, self._text, self._data = ctx, text, data
         self._puzzle, self._file = ctx.params["puzzle"], ctx.params["file"]
         self._as_json, self._jsonl = ctx.params["as_json"], ctx.params["jsonl"]
+        self.in_words = not (self._as_json or self._jsonl)
+        self.puzzles = read_puzzles(self._puzzle, self._file, **dict(ctx.params["options"]))
+        self._several = len(self.puzzles) > 1
         self.found: list[T] = []
 
     def show(self, one: T) -> None:
@@ -49,7 +55,7 @@ class Results(Generic[T]):
         self.found.append(one)
         if self._jsonl:
             print_json(self._data(one))
-        elif not self._as_json:
+        elif self.in_words:
             title = f"{self._file} {len(self.found)}: " if self._several else ""
             click.echo(f"{title}{self._text(one)}")
 

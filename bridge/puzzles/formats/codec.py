@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from bridge.common import files
+from bridge.common.english import listed
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.kinds import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.kinds.about import NAMES as ABOUT
@@ -307,10 +308,10 @@ def column(token: Token, offset: int) -> Place:
     return Place(token.place.file, token.place.line, (token.place.column or 1) + offset)
 
 
-def listed(words: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+def left_out(what: Iterable[str]) -> tuple[str, ...]:
+    """The note on what was left out, each thing once; none where nothing was."""
+    things = tuple(dict.fromkeys(what))
+    return (f"left out: {listed(things)}",) if things else ()
 
 
 def spread(runs: Iterable[tuple[Any, int]], most: int) -> tuple[list[Any], int]:

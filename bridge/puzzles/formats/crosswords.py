@@ -55,6 +55,12 @@ def with_words(
     return form, []
 
 
+def unusual(data: Mapping[str, Any]) -> list[str]:
+    """The options of a crossword's JSON form that are not the usual ones."""
+    usual = {"reading": "slots", "repeat": False}
+    return [f"the option {key}={value}" for key, value in data.items() if key in usual and value != usual[key]]
+
+
 def published(grid: Sequence[Sequence[Any]], solution: Letters) -> list[list[str]]:
     """The rows of a file's solution; none when it is a placeholder, or a cell has no letter."""
     rows = [

@@ -16,8 +16,9 @@ from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from bridge.asp import Constant, Function
+from bridge.common.english import listed
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, listed, made
+from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, made
 from bridge.puzzles.formats.crosswords import check_size
 from bridge.puzzles.formats.terms import Node, clauses
 from bridge.puzzles.kinds import KINDS, Puzzle, puzzle_class
@@ -321,7 +322,11 @@ def _read(text: str, place: Place) -> tuple[dict[str, tuple[int, Place]], dict[s
 
 def _number_of_atoms(term: Node) -> int:
     """The number of atoms that a fact with intervals expands to, computed without expanding it."""
-    return prod(len(_interval(arg)) for arg in term.args if arg.kind == "compound" and arg.name == "..")
+    return prod(len(_interval(arg)) for arg in term.args if _is_interval(arg))
+
+
+def _is_interval(arg: Node) -> bool:
+    return arg.kind == "compound" and arg.name == ".."
 
 
 def _interval(arg: Node) -> range:
@@ -333,14 +338,12 @@ def _interval(arg: Node) -> range:
 
 def _expanded(term: Node) -> Iterator[Node]:
     """The atoms of a fact with intervals: `clue(1..2, 1, 3)` is two."""
-    if not any(arg.kind == "compound" and arg.name == ".." for arg in term.args):
+    if not any(map(_is_interval, term.args)):
         yield term
         return
-    ranges: list[Sequence[Node]] = []
-    for arg in term.args:
-        if arg.kind == "compound" and arg.name == "..":
-            ranges.append([Node("number", str(number), arg.place) for number in _interval(arg)])
-        else:
-            ranges.append([arg])
+    ranges = [
+        [Node("number", str(number), arg.place) for number in _interval(arg)] if _is_interval(arg) else [arg]
+        for arg in term.args
+    ]
     for args in product(*ranges):
         yield Node(term.kind, term.name, term.place, args)

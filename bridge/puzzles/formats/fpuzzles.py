@@ -15,8 +15,9 @@ from typing import Any, ClassVar
 from urllib.parse import unquote
 
 from bridge.asp.decode import Atom, Constant, written
+from bridge.common.english import listed
 from bridge.errors import BridgeError, InputError, Place, UnsupportedError
-from bridge.puzzles.formats.codec import LineCodec, Reading, Request, listed, made
+from bridge.puzzles.formats.codec import LineCodec, Reading, Request, left_out, made
 from bridge.puzzles.formats.fpuzzles_rules import read_rules, rule, write_rules
 from bridge.puzzles.formats.lzstring import compress, decompress
 from bridge.puzzles.kinds import Puzzle
@@ -113,12 +114,7 @@ def read_data(text: str, place: Place, request: Request) -> Reading:
         refuse([_VARIANTS.get(key, key) for key in constraints], place)
     rules = read_rules(constraints, place)
     refuse([_VARIANTS.get(key, key) for key in rules.unknown], place)
-    rows = data["grid"]
-    size = checked_size(len(rows), "Sudoku", place)
-    if not all(
-        isinstance(row, list) and len(row) == size and all(isinstance(one, dict) for one in row) for row in rows
-    ):
-        raise InputError("`grid` is not a square of cells", where=place)
+    rows = square(data["grid"], place)
     aside = [*rules.aside, *(f"{what}" for key, what in _ASIDE.items() if what and data.get(key))]
     grid: list[list[Any]] = []
     for r, row in enumerate(rows, 1):
@@ -131,11 +127,20 @@ def read_data(text: str, place: Place, request: Request) -> Reading:
             if cell.get("value") and not given:
                 aside.append("values that a player has entered")
             grid[-1].append(cell["value"] if given else None)
-    notes = [f"left out: {listed(list(dict.fromkeys(aside)))}"] if aside else []
     about = {name: str(data[key]).strip() for name, key in TEXTS.items() if data.get(key)}
-    notes += not_looked_at(about)
     groups = _regions([[cell.get("region", ...) for cell in row] for row in rows], place)
-    return Reading((made_of(grid, groups, rules.facts, about, place, request),), tuple(notes))
+    notes = (*left_out(aside), *not_looked_at(about))
+    return Reading((made_of(grid, groups, rules.facts, about, place, request),), notes)
+
+
+def square(rows: list[Any], place: Place) -> list[list[dict[str, Any]]]:
+    """The rows of a grid of objects, checked."""
+    size = checked_size(len(rows), "Sudoku", place)
+    if not all(
+        isinstance(row, list) and len(row) == size and all(isinstance(one, dict) for one in row) for row in rows
+    ):
+        raise InputError("the grid is not a square of cells", where=place)
+    return rows
 
 
 def not_looked_at(about: Mapping[str, str]) -> list[str]:
@@ -184,7 +189,7 @@ def _facts_of_regions(groups: list[set[Cell]], box: Box | None, size: int) -> li
 def refuse(variants: list[str], place: Place) -> None:
     """An error that names the variants, where there are any."""
     if variants:
-        names = listed(list(dict.fromkeys(variants)))
+        names = listed(tuple(dict.fromkeys(variants)))
         raise UnsupportedError(f"a Sudoku of the variant {names} is not supported", where=place)
 
 

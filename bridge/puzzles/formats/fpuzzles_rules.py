@@ -42,17 +42,7 @@ _CELL = re.compile(r"R([0-9]{1,3})C([0-9]{1,3})")
 
 @dataclass
 class Rules:
-    """Facts read; the names of constraints that no fact stands for; what was left out.
-
-    Attributes
-    ----------
-    facts
-        Facts of a variant Sudoku.
-    unknown
-        Constraints that have no such facts.
-    aside
-        What was left out: drawings without a value.
-    """
+    """Facts of a variant Sudoku; constraints that have no such facts; what was left out: drawings without a value."""
 
     facts: list[Atom] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
@@ -270,19 +260,16 @@ class _Writer:
         cages: dict[Any, list[Cell]] = {}
         for r, c, name in sorted(self._take("cage"), key=lambda row: row[:2]):
             cages.setdefault(name, []).append((r, c))
-        found: dict[str, Any] = {"killercage": []}
-        for name in sorted(cages, key=lambda one: (isinstance(one, str), one)):
-            value = {"value": str(sums[name])} if name in sums else {}
-            found["killercage"].append({"cells": [_named(cell) for cell in cages[name]], **value})
-        return found
+        values = {name: {"value": str(total)} for name, total in sums.items()}
+        cells = {name: {"cells": [_named(cell) for cell in cages[name]]} for name in sorted(cages, key=_order)}
+        return {"killercage": [{**of_cage, **values.get(name, {})} for name, of_cage in cells.items()]}
 
     def _paths(self, name: str) -> list[list[str]]:
         """The cells of each line, in order."""
         lines: dict[Any, list[tuple[Any, Cell]]] = {}
         for key, position, r, c in self._take(name):
             lines.setdefault(key, []).append((position, (r, c)))
-        order = sorted(lines, key=lambda one: (isinstance(one, str), one))
-        return [[_named(cell) for _, cell in sorted(lines[key])] for key in order]
+        return [[_named(cell) for _, cell in sorted(lines[key])] for key in sorted(lines, key=_order)]
 
     def _arrows(self) -> dict[str, Any]:
         return {"arrow": [{"lines": [line], "cells": line[:1]} for line in self._paths("arrow")]}
@@ -292,13 +279,11 @@ class _Writer:
         found: dict[str, Any] = {key: [] for key in _PAIRS}
         for key, name in _PAIRS.items():
             for number, r, c, r1, c1 in sorted(self._take(name)):
-                cells = [_named((r, c)), _named((r1, c1))]
-                if key != "xv":
-                    found[key].append({"cells": cells, "value": str(number)})
-                elif number in marks:
-                    found[key].append({"cells": cells, "value": marks[number]})
-                else:
+                if key == "xv" and number not in marks:
                     self.lost.append(f"the sum {number} of two cells")
+                else:
+                    value = marks[number] if key == "xv" else str(number)
+                    found[key].append({"cells": [_named((r, c)), _named((r1, c1))], "value": value})
         return found
 
     def _outside(self) -> dict[str, Any]:
@@ -311,6 +296,10 @@ class _Writer:
             cell = (index, 0) if side == "row" else (0, index)
             sandwiches.append({"cell": _named(cell), "value": str(total)})
         return {"littlekillersum": diagonals, "sandwichsum": sandwiches}
+
+
+def _order(name: Any) -> tuple[bool, Any]:
+    return isinstance(name, str), name
 
 
 def _named(cell: Cell) -> str:

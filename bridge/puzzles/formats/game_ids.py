@@ -27,19 +27,36 @@ _HINT = "the game ID is what `Specific` in the menu shows"
 
 
 class GameID(LineCodec):
-    """Base class of the games."""
+    """Base class of the games.
 
-    #: The name of the game in the collection.
+    Attributes
+    ----------
+    game
+        The name of the game in the collection.
+    square
+        Whether the size is one number.
+    more
+        The pattern of the parameters that follow the size.
+    """
+
     game: ClassVar[str]
-    #: The pattern of a line of this game.
-    pattern: ClassVar[re.Pattern[str]]
+    square: ClassVar[bool] = False
+    more: ClassVar[str] = ""
 
     def sniff_line(self, line: str) -> bool:
         return self._page(line) is not None or self.sniff_id(line)
 
     def sniff_id(self, line: str) -> bool:
         """Whether this looks like a game ID of this game."""
-        return self.pattern.fullmatch(line.rstrip(",")) is not None
+        found = re.fullmatch(rf"([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?{self.more}:(\S+)", line)
+        if found is None or (self.square and found[2]):
+            return False
+        width, height = int(found[1]), int(found[2] or found[1])
+        return min(width, height) > 0 and self.fits(width, height, found[3])
+
+    def fits(self, width: int, height: int, text: str) -> bool:
+        """Whether a text is a description of this size."""
+        raise NotImplementedError
 
     def _page(self, line: str) -> re.Match[str] | None:
         """The address of the game in a browser, which may end with an ID."""
@@ -65,42 +82,6 @@ class GameID(LineCodec):
     def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         """The puzzle of an ID, cut at the colon."""
 
-
-class FileGame(GameID):
-    """Base class of games whose puzzles are kinds that are files.
-
-    Attributes
-    ----------
-    kind
-        The kind.
-    square
-        Whether the size is one number.
-    smallest, largest
-        The sizes that the game has.
-    """
-
-    kind: ClassVar[str]
-    square: ClassVar[bool] = False
-    smallest: ClassVar[int]
-    largest: ClassVar[int] = 64
-    #: The parameters that follow the size.
-    more: ClassVar[str] = ""
-    #: The facts that it has a place for: their predicates, each with its number of arguments.
-    facts: ClassVar[frozenset[tuple[str, int]]]
-    #: Whether it has a place for given values.
-    givens: ClassVar[bool] = False
-
-    def sniff_id(self, line: str) -> bool:
-        found = re.fullmatch(rf"([0-9]{{1,3}})(?:x([0-9]{{1,3}}))?{self.more}:(\S+)", line)
-        if found is None or (self.square and found[2]):
-            return False
-        width, height = int(found[1]), int(found[2] or found[1])
-        return min(width, height) > 0 and self.fits(width, height, found[3])
-
-    def fits(self, width: int, height: int, text: str) -> bool:
-        """Whether a text is a description of this size."""
-        raise NotImplementedError
-
     def size(self, parameters: Token) -> tuple[int, int]:
         """Columns and rows.
 
@@ -121,12 +102,31 @@ class FileGame(GameID):
             raise InputError(message, where=parameters.place, hint="64 is the largest")
         return width, height
 
+
+class FileGame(GameID):
+    """Base class of games whose puzzles are of one kind, which is a file.
+
+    Attributes
+    ----------
+    smallest, largest
+        The sizes that the game has.
+    facts
+        The facts that it has a place for: their predicates, each with its number of arguments.
+    givens
+        Whether it has a place for given values.
+    """
+
+    smallest: ClassVar[int]
+    largest: ClassVar[int] = 64
+    facts: ClassVar[frozenset[tuple[str, int]]]
+    givens: ClassVar[bool] = False
+
     def instance(
         self, parameters: Token, request: Request, facts: Iterable[str], grid: Rows | None = None, **constants: int
     ) -> Puzzle:
         """The puzzle with these facts and given values."""
         data: dict[str, Any] = {"facts": list(facts), "constants": constants}
-        return made(self.kind, data if grid is None else {**data, "grid": grid}, parameters.place, request)
+        return made(self.kinds[0], data if grid is None else {**data, "grid": grid}, parameters.place, request)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         height, width = text_size(puzzle)
@@ -178,9 +178,10 @@ def as_map(regions: Mapping[Any, Iterable[Cell]], size: int) -> list[list[Any]]:
     return [[at.get((r, c)) for c in range(1, size + 1)] for r in range(1, size + 1)]
 
 
-def open_run(length: int) -> str:
-    """A run of open cells as letters."""
-    return "z" * (length // 26) + (chr(ord("a") + length % 26 - 1) if length % 26 else "")
+def open_run(length: int, most: int = 26) -> str:
+    """A run of open cells as letters, of which the last stands for `most`."""
+    letters = "abcdefghijklmnopqrstuvwxyz"[:most]
+    return letters[-1] * (length // most) + (letters[length % most - 1] if length % most else "")
 
 
 def run_length(letter: str) -> int:
@@ -331,5 +332,4 @@ def divisions(regions: Sequence[Sequence[Any]], special: int) -> str:
 
 
 def _run_of_sides(length: int, special: int) -> str:
-    letters = chr(ord("a") + special - 1) * (length // special)
-    return letters + (chr(ord("a") + length % special - 1) if length % special else "_")
+    return open_run(length, special) + ("" if length % special else "_")

@@ -6,15 +6,16 @@ which ipuz does not define, are extension keys as the format provides for them: 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from html import escape, unescape
 from typing import Any
 
+from bridge.common.english import listed
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, listed, made
+from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, left_out, made
 from bridge.puzzles.formats.crosswords import check_size, number_of, published, with_words
+from bridge.puzzles.formats.json_form import object_text
 from bridge.puzzles.formats.sudoku_lines import usual_boxes
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import NAMES as ABOUT
@@ -92,7 +93,7 @@ class Ipuz(Codec):
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         puzzle = puzzles[0]
-        return self._bytes(_written_crossword(puzzle) if puzzle.kind == "crossword" else _written_square(puzzle))
+        return _bytes(_written_crossword(puzzle) if puzzle.kind == "crossword" else _written_square(puzzle))
 
     def write_open(self, puzzles: Sequence[Puzzle]) -> bytes:
         data = _written_crossword(puzzles[0])
@@ -100,18 +101,11 @@ class Ipuz(Codec):
             data.pop(f"{_OURS}{name}", None)
         data["solution"] = [list(row) for row in puzzles[0].grid]
         data["puzzle"] = [[cell["cell"] if isinstance(cell, dict) else cell for cell in row] for row in data["puzzle"]]
-        return self._bytes(data)
-
-    def _bytes(self, data: dict[str, Any]) -> bytes:
-        parts = [f"  {json.dumps(key)}: {_rows_text(value)}" for key, value in data.items()]
-        return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
+        return _bytes(data)
 
 
-def _rows_text(value: Any) -> str:
-    if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
-        rows = ",\n    ".join(json.dumps(row, ensure_ascii=False) for row in value)
-        return f"[\n    {rows}\n  ]"
-    return json.dumps(value, ensure_ascii=False)
+def _bytes(data: Mapping[str, Any]) -> bytes:
+    return f"{object_text(data, 'puzzle', 'solution')}\n".encode()
 
 
 # Crosswords
@@ -154,7 +148,7 @@ def _crossword(data: Mapping[str, Any], rows: list[list[Any]], place: Place, req
     form["about"] = _texts(data) | {"clues": clues, "solution": published(grid, solution)}
     if strays:
         aside.append(f"clues of no entry ({', '.join(strays[:5])}{', ...' if len(strays) > 5 else ''})")
-    return Reading((made("crossword", form, place, request),), (*notes, *_notes(aside)))
+    return Reading((made("crossword", form, place, request),), (*notes, *left_out(aside)))
 
 
 def _letter(value: Any, cell: Cell, place: Place) -> str | None:
@@ -172,12 +166,8 @@ def _letter(value: Any, cell: Cell, place: Place) -> str | None:
 
 
 def _look_at_style(style: Any, name: str, place: Place, aside: list[str]) -> None:
-    if not isinstance(style, dict):
-        if style:
-            aside.append("styles")
-        return
     for key, what in (("barred", "a barred grid"), ("divided", "a divided cell")):
-        if style.get(key):
+        if isinstance(style, dict) and style.get(key):
             raise UnsupportedError(f"{what} ({name}) is not supported", where=place)
     if style:
         aside.append("styles")
@@ -295,7 +285,7 @@ def _square(
             if cell is None:
                 raise UnsupportedError(f"{cell_name((r, c))} is missing: there is no such Sudoku here", where=place)
             grid[-1].append(_digit(str(cell), charset, empty, cell_name((r, c)), place))
-    return Reading((made(kind, {"grid": grid, **variant, "about": _texts(data)}, place, request),), _notes(aside))
+    return Reading((made(kind, {"grid": grid, **variant, "about": _texts(data)}, place, request),), left_out(aside))
 
 
 def _digit(text: str, charset: str, empty: str, name: str, place: Place) -> int | None:
@@ -312,7 +302,8 @@ def _written_square(puzzle: Puzzle) -> dict[str, Any]:
     name = ""
     if puzzle.kind == "latin-square":
         name = "/diagonallatinsquare" if form["variant"] == "diagonal" else "/latinsquare"
-    rows = [[0 if value is None else _sign(charset[int(value) - 1]) for value in row] for row in puzzle.grid]
+    signs = [0, *(int(sign) if sign.isdigit() else sign for sign in charset)]
+    rows = [[signs[int(value or 0)] for value in row] for row in puzzle.grid]
     return {
         "version": "http://ipuz.org/v2",
         "kind": [f"{_SUDOKU}{name}#1"],
@@ -324,13 +315,5 @@ def _written_square(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-def _sign(character: str) -> int | str:
-    return int(character) if character.isdigit() else character
-
-
 def _aside(data: Mapping[str, Any]) -> list[str]:
     return [f"`{key}`" for key in _ASIDE if data.get(key)]
-
-
-def _notes(aside: list[str]) -> tuple[str, ...]:
-    return (f"left out: {listed(list(dict.fromkeys(aside)))}",) if aside else ()

@@ -7,7 +7,7 @@ A file is an object, or a list of them; `jsonl` has one object per line. The for
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bridge.errors import InputError, Place, UnsupportedError
@@ -47,7 +47,7 @@ class Json(Codec):
         return Reading(tuple(puzzles))
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
-        objects = [_object_text(puzzle) for puzzle in puzzles]
+        objects = [object_text(puzzle.to_json(), "grid") for puzzle in puzzles]
         return ((objects[0] if len(objects) == 1 else "[\n" + ",\n".join(objects) + "\n]") + "\n").encode()
 
 
@@ -90,13 +90,12 @@ def read_object(item: Any, place: Place, request: Request) -> Puzzle:
     return made(kind, item, place, request)
 
 
-def _object_text(puzzle: Puzzle) -> str:
-    """An object formatted for people: one row of the grid per line."""
-    data = puzzle.to_json()
+def object_text(data: Mapping[str, Any], *in_rows: str) -> str:
+    """An object formatted for people: each key on a line, and of the values of some keys each row."""
     parts = []
     for key, value in data.items():
         text = json.dumps(value, ensure_ascii=False)
-        if key == "grid":
+        if key in in_rows:
             rows = ",\n    ".join(json.dumps(row, ensure_ascii=False) for row in value)
             text = f"[\n    {rows}\n  ]"
         parts.append(f"  {json.dumps(key)}: {text}")

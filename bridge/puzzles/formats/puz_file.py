@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from bridge.errors import InputError, UnsupportedError
-from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, listed, made
-from bridge.puzzles.formats.crosswords import entries, published, with_words
+from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, left_out, made
+from bridge.puzzles.formats.crosswords import entries, published, unusual, with_words
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import NAMES as ABOUT
 from bridge.puzzles.kinds.crossword.runs import BLACK, slots
@@ -92,7 +92,7 @@ class Puz(Codec):
         return Reading((puzzle,), (*notes, *_left_out(file, puzzle, spare)))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        for cell, letter in _letters(puzzle).items():
+        for cell, letter in _letters_of(puzzle.grid).items():
             if _square(letter) is None:
                 raise UnsupportedError(
                     f"{cell_name(cell)} holds {letter!r}: a .puz file has letters of Latin-1 only", hint="take ipuz"
@@ -101,11 +101,7 @@ class Puz(Codec):
         held = entries(puzzle.grid, _solution(puzzle))
         whole = len(held) == len(slots(puzzle.grid))
         same = whole and sorted(set(held)) == sorted(data["words"]) and data["repeat"] is (len(set(held)) < len(held))
-        if same and data["reading"] == "slots":
-            return []
-        lost = ["the list of words"]
-        usual = {"reading": "slots", "repeat": False}
-        return lost + [f"the option {key}={data[key]}" for key in usual if data[key] != usual[key]]
+        return [] if same and data["reading"] == "slots" else ["the list of words", *unusual(data)]
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         return self._bytes(puzzles, open_cells=False)
@@ -120,7 +116,7 @@ class Puz(Codec):
         file.height, file.width = len(puzzle.grid), len(puzzle.grid[0])
         cells = [(r, c) for r, row in enumerate(puzzle.grid, 1) for c in range(1, len(row) + 1)]
         black = {cell for cell in cells if at(puzzle.grid, cell) == BLACK}
-        given, letters_of = {} if open_cells else _letters(puzzle), _solution(puzzle)
+        given, letters_of = {} if open_cells else _letters_of(puzzle.grid), _solution(puzzle)
         shown = ["." if cell in black else _square(given.get(cell, "")) for cell in cells]
         squares = ["." if cell in black else _square(letters_of.get(cell, "")) for cell in cells]
         file.fill = "".join(square or puz.BLANKSQUARE for square in shown)
@@ -142,13 +138,11 @@ class Puz(Codec):
 
     def lost_texts(self, puzzle: Puzzle) -> list[str]:
         beyond = [letter for letter in _letters_of(puzzle.about.solution).values() if _square(letter) is None]
-        return [*(["the solution"] if beyond else []), *self._lost_characters(puzzle)]
-
-    def _lost_characters(self, puzzle: Puzzle) -> list[str]:
-        if _version(puzzle) == _LATIN and not _fits("".join(_every_text(puzzle)), "latin-1"):
-            beyond = sorted({mark for text in _every_text(puzzle) for mark in text if not _fits(mark, "latin-1")})
-            return [f"the characters {' '.join(beyond[:10])} of its texts beside letters of its grid"]
-        return []
+        lost = ["the solution"] if beyond else []
+        marks = sorted({mark for mark in "".join(_every_text(puzzle)) if not _fits(mark, "latin-1")})
+        if marks and _version(puzzle) == _LATIN:
+            lost.append(f"the characters {' '.join(marks[:10])} of its texts beside letters of its grid")
+        return lost
 
 
 def _version(puzzle: Puzzle) -> str:
@@ -193,22 +187,17 @@ def _left_out(file: Any, puzzle: Puzzle, spare: int) -> list[str]:
     what = [f"{spare} clues of no entry"] if spare else []
     if file.has_markup() and any(file.markup().markup):
         what.append("circles and marks")
-    notes = [f"left out: {listed(what)}"] if what else []
+    notes = [*left_out(what)]
     if puzzle.clues():
         notes.append(f"the {len(puzzle.clues())} letters that are filled in are taken as given")
     return notes
-
-
-def _letters(puzzle: Puzzle) -> dict[Cell, str]:
-    """The letters that are given."""
-    return _letters_of(puzzle.grid)
 
 
 def _solution(puzzle: Puzzle) -> dict[Cell, str]:
     """The letters of the published solution, if the format can hold all of them; the given ones are added."""
     published = _letters_of(puzzle.about.solution)
     held = all(_square(letter) is not None for letter in published.values())
-    return {**(published if held else {}), **_letters(puzzle)}
+    return {**(published if held else {}), **_letters_of(puzzle.grid)}
 
 
 def _letters_of(grid: Grid) -> dict[Cell, str]:

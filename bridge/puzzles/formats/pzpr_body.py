@@ -1,4 +1,4 @@
-"""The part of a link of puzz.link after the name and size of a puzzle, for the kinds that are files.
+"""The part of a link of puzz.link after the name and size of a puzzle.
 
 pzpr has a few codes for numbers, which its puzzles share:
 
@@ -7,20 +7,23 @@ pzpr has a few codes for numbers, which its puzzles share:
 - `letters`: a digit of base 36, or `-` and two of them, for each place; another character for an open one.
 - `borders`: five walls between cells in each digit of base 32, those beside cells first, then those below.
 
-`.` is a number that is not told. `KINDS` has the reader and the writer of each kind; both speak of the facts of an
-instance.
+`.` is a number that is not told. `KINDS` has the reader and the writer of each kind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from math import isqrt
 from typing import Any
 
+from bridge.asp.decode import Atom, written
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles.formats.codec import column
+from bridge.puzzles.formats.codec import column, cut
+from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
-from bridge.puzzles.kinds.rules import components
+from bridge.puzzles.kinds.rules import Cell, components
 from bridge.puzzles.kinds.text import Token
 
 #: A number at each place: None for an open one, UNKNOWN for one that is not told.
@@ -28,6 +31,9 @@ Places = list[int | None]
 UNKNOWN = -1
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+#: Those of the sums of a Kakuro.
+_SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass
@@ -49,8 +55,8 @@ class Body:
         message = f"{text!r} has no meaning here" if text else "the link ends too early"
         return InputError(message, where=column(self.token, self.at))
 
-    def numbers(self, count: int) -> Places:
-        return self._with_runs(count, self._number)
+    def numbers(self, count: int, values: range = range(256)) -> Places:
+        return self._with_runs(count, partial(self._number, values))
 
     def fours(self, count: int) -> Places:
         return self._with_runs(count, self._four)
@@ -68,11 +74,15 @@ class Body:
                 found += read()
         return self._sized(found, count)
 
-    def _number(self) -> Places:
-        if self.token.text[self.at] != "-":
-            return [self._take(1, 16)]
-        self.at += 1
-        return [self._take(2, 16)]
+    def _number(self, values: range) -> Places:
+        start = self.at
+        digits = 1 if self.token.text[start] != "-" else 2
+        self.at += digits - 1
+        number = self._take(digits, 16)
+        if number not in values:
+            message = f"{number} is not a value of a Sudoku of size {values[-1]}"
+            raise InputError(message, where=column(self.token, start))
+        return [number]
 
     def _four(self) -> Places:
         after, number = divmod(self._take(1, 15), 5)
@@ -108,6 +118,23 @@ class Body:
             raise InputError("here the number of stars is wanted", where=column(self.token, self.at))
         self.at += len(digits) + 1
         return int(digits)
+
+    def white(self) -> int:
+        """The white cells of a Kakuro before the next black one."""
+        if not "k" <= self.token.text[self.at : self.at + 1] <= "z":
+            return 0
+        return self._take(1, 36) - 19
+
+    def sum(self) -> int:
+        """A sum of a Kakuro; 0 where there is none."""
+        if self.at >= len(self.token.text):
+            raise InputError("the link is cut short: sums are missing", where=self.token.place)
+        sign = self.token.text[self.at]
+        number = 0 if sign == "-" else _SUMS.find(sign)
+        if number < 0:
+            raise InputError(f"{sign!r} is not a sum", where=column(self.token, self.at))
+        self.at += 1
+        return number
 
     def end(self) -> None:
         if self.at < len(self.token.text):
@@ -179,6 +206,10 @@ def write_borders(walls: Sequence[bool]) -> str:
 # Kinds
 
 
+#: Facts and constants of an instance of a kind that is a file; of a Sudoku, its grid.
+Data = dict[str, Any]
+
+
 @dataclass(frozen=True)
 class Kind:
     """How a kind is read and written.
@@ -188,14 +219,44 @@ class Kind:
     pzpr
         Its name in links.
     read
-        Facts and constants, from a body, rows and columns.
+        The JSON form, from a body, rows and columns.
     write
         The text of an instance.
+    square
+        Whether rows and columns are equally many.
+    margin
+        How many rows, and columns, an instance has before those of a link.
+    lost
+        What a link does not carry.
     """
 
     pzpr: str
-    read: Callable[[Body, int, int], tuple[list[str], dict[str, int]]]
-    write: Callable[[FilePuzzle], str]
+    read: Callable[[Body, int, int], Data]
+    write: Callable[[Any], str]
+    square: bool = False
+    margin: int = 0
+    lost: Callable[[Any], list[str]] = lambda puzzle: ["given values"] if puzzle.clues() else []
+
+
+def _read_sudoku(body: Body, rows: int, columns: int) -> Data:
+    if isqrt(rows) ** 2 != rows != 6:
+        where = Place(body.token.place.file, body.token.place.line, 1)
+        raise UnsupportedError(f"a Sudoku of size {rows}, whose boxes are not part of a link", where=where)
+    cells = body.numbers(rows * columns, range(1, rows + 1))
+    return {"grid": cut([None if value == UNKNOWN else value for value in cells], columns)}
+
+
+def _write_sudoku(puzzle: Puzzle) -> str:
+    return write_numbers([None if value is None else int(value) for row in puzzle.grid for value in row])
+
+
+def _lost_of_sudoku(puzzle: Puzzle) -> list[str]:
+    size = len(puzzle.grid)
+    root = isqrt(size)
+    if root**2 != size != 6:
+        raise UnsupportedError(f"puzz.link has no Sudoku of size {size}", hint="take json")
+    box = puzzle.to_json()["box"]
+    return [] if box == ([2, 3] if size == 6 else [root, root]) else [f"boxes of {box[0]}x{box[1]}"]
 
 
 def _facts(name: str, places: Places, columns: int) -> list[str]:
@@ -206,8 +267,8 @@ def _facts(name: str, places: Places, columns: int) -> list[str]:
     return found
 
 
-def _size(rows: int, columns: int) -> dict[str, int]:
-    return {"rows": rows, "columns": columns}
+def _data(facts: list[str], rows: int, columns: int, **more: int) -> Data:
+    return {"facts": facts, "constants": {"rows": rows, "columns": columns, **more}}
 
 
 def _grid(puzzle: FilePuzzle, *names: str) -> Places:
@@ -223,21 +284,21 @@ def _grid(puzzle: FilePuzzle, *names: str) -> Places:
     return places
 
 
-def _read_slither(body: Body, rows: int, columns: int) -> tuple[list[str], dict[str, int]]:
-    return _facts("number", body.fours(rows * columns), columns), _size(rows, columns)
+def _read_slither(body: Body, rows: int, columns: int) -> Data:
+    return _data(_facts("number", body.fours(rows * columns), columns), rows, columns)
 
 
-def _read_akari(body: Body, rows: int, columns: int) -> tuple[list[str], dict[str, int]]:
+def _read_akari(body: Body, rows: int, columns: int) -> Data:
     places = body.fours(rows * columns)
     walls = [f"wall({i // columns + 1},{i % columns + 1})" for i, one in enumerate(places) if one == UNKNOWN]
-    return [*walls, *_facts("number", places, columns)], _size(rows, columns)
+    return _data([*walls, *_facts("number", places, columns)], rows, columns)
 
 
-def _read_hitori(body: Body, rows: int, columns: int) -> tuple[list[str], dict[str, int]]:
-    return _facts("number", body.letters(rows * columns), columns), _size(rows, columns)
+def _read_hitori(body: Body, rows: int, columns: int) -> Data:
+    return _data(_facts("number", body.letters(rows * columns), columns), rows, columns)
 
 
-def _read_nonogram(body: Body, rows: int, columns: int) -> tuple[list[str], dict[str, int]]:
+def _read_nonogram(body: Body, rows: int, columns: int) -> Data:
     """Half as many places for each column, from the grid outwards; then for each row."""
     facts = []
     high, wide = (rows + 1) // 2, (columns + 1) // 2
@@ -249,7 +310,7 @@ def _read_nonogram(body: Body, rows: int, columns: int) -> tuple[list[str], dict
             if UNKNOWN in clues:
                 raise UnsupportedError("a Nonogram with numbers that are not told", where=body.token.place)
             facts += [f"{name}({line + 1},{position},{number})" for position, number in enumerate(clues, 1)]
-    return facts, _size(rows, columns)
+    return _data(facts, rows, columns)
 
 
 def _write_nonogram(puzzle: FilePuzzle) -> str:
@@ -268,7 +329,7 @@ def _write_nonogram(puzzle: FilePuzzle) -> str:
 _SIDES = ("top", "bottom", "left", "right")
 
 
-def _read_skyscrapers(body: Body, rows: int, columns: int) -> tuple[list[str], dict[str, int]]:
+def _read_skyscrapers(body: Body, rows: int, columns: int) -> Data:
     outside = body.numbers(4 * rows)
     facts = [
         f"sees({side},{index + 1},{number})"
@@ -276,7 +337,8 @@ def _read_skyscrapers(body: Body, rows: int, columns: int) -> tuple[list[str], d
         for index, number in enumerate(outside[k * rows : (k + 1) * rows])
         if number is not None and number != UNKNOWN
     ]
-    return [*facts, *_facts("clue", body.numbers(rows * columns), columns)], {"n": rows}
+    facts += _facts("clue", body.numbers(rows * columns), columns)
+    return {"facts": facts, "constants": {"n": rows}}
 
 
 def _write_skyscrapers(puzzle: FilePuzzle) -> str:
@@ -287,7 +349,7 @@ def _write_skyscrapers(puzzle: FilePuzzle) -> str:
     return write_numbers(outside) + (write_numbers(inside) if puzzle.clues() else "")
 
 
-def _read_star_battle(body: Body, rows: int, columns: int) -> tuple[list[str], dict[str, int]]:
+def _read_star_battle(body: Body, rows: int, columns: int) -> Data:
     stars = body.stars()
     beside, below = body.borders((columns - 1) * rows), body.borders(columns * (rows - 1))
     walls = {((r, c), (r, c + 1)) for r in range(rows) for c in range(columns - 1) if beside[r * (columns - 1) + c]}
@@ -295,7 +357,7 @@ def _read_star_battle(body: Body, rows: int, columns: int) -> tuple[list[str], d
     regions = components([(r, c) for r in range(rows) for c in range(columns)], walls)
     region = {cell: z for z, cells in enumerate(regions, 1) for cell in cells}
     facts = [f"region({r + 1},{c + 1},{z})" for (r, c), z in sorted(region.items())]
-    return facts, {**_size(rows, columns), "stars": stars}
+    return _data(facts, rows, columns, stars=stars)
 
 
 def _write_star_battle(puzzle: FilePuzzle) -> str:
@@ -306,47 +368,79 @@ def _write_star_battle(puzzle: FilePuzzle) -> str:
     cells = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1)]
     beside = [region[r, c] != region[r, c + 1] for r, c in cells if c < columns]
     below = [region[r, c] != region[r + 1, c] for r, c in cells if r < rows]
-    read, _ = _read_star_battle(Body(Token(f"1/{write_borders(beside)}{write_borders(below)}", Place())), rows, columns)
+    text = f"{dict(puzzle.constants).get('stars', 1)}/{write_borders(beside)}{write_borders(below)}"
+    read = _read_star_battle(Body(Token(text, Place())), rows, columns)["facts"]
     if len({fact.rsplit(",", 1)[1] for fact in read}) != len(set(region.values())):
         raise UnsupportedError("puzz.link has regions whose cells hang together", hint="take json")
-    stars = dict(puzzle.constants).get("stars", 1)
-    return f"{stars}/{write_borders(beside)}{write_borders(below)}"
+    return text
+
+
+def _read_kakuro(body: Body, rows: int, columns: int) -> Data:
+    """Cells row by row: letters for 1 to 16 white cells, two digits for a black cell with sums, `.` for one without.
+
+    The sums are those of the run below, and of the run on the right. Those of the runs that begin at the edge of the
+    grid follow: above it and on its left, in a row and a column of black cells that are not part of the link.
+    """
+    black: dict[Cell, tuple[int, int]] = {}
+    count, cells = 0, rows * columns
+    while count < cells and body.at < len(body.token.text):
+        if white := body.white():
+            count += white
+            continue
+        cell = count // columns + 2, count % columns + 2
+        if body.token.text[body.at] == ".":
+            black[cell] = 0, 0
+            body.at += 1
+        else:
+            black[cell] = body.sum(), body.sum()
+        count += 1
+    if count != cells:
+        raise InputError(f"{count} cells, but {rows} rows of {columns} have {cells}", where=body.token.place)
+    black[1, 1] = 0, 0
+    black |= {(1, c): (0 if (2, c) in black else body.sum(), 0) for c in range(2, columns + 2)}
+    black |= {(r, 1): (0, 0 if (r, 2) in black else body.sum()) for r in range(2, rows + 2)}
+    facts: list[Atom] = []
+    for (r, c), (below, right) in sorted(black.items()):
+        facts += [("down", (r, c, below))] if below else []
+        facts += [("across", (r, c, right))] if right else []
+        facts.append(("black", (r, c)))
+    return {"grid": [[None] * (columns + 1) for _ in range(rows + 1)], "facts": [written(fact) for fact in facts]}
+
+
+def _write_kakuro(puzzle: FilePuzzle) -> str:
+    white, (height, width) = set(puzzle.cells()), puzzle.text_size
+    sums: dict[Cell, list[int]] = {}
+    for name, arguments in puzzle.atoms:
+        if name in ("down", "across"):
+            sums.setdefault(arguments[:2], [0, 0])[name == "across"] = arguments[2]
+    if any(r == 1 or c == 1 for r, c in white):
+        raise UnsupportedError("its first row and first column are not black", hint="take json")
+    if any(not 0 <= one < len(_SUMS) for pair in sums.values() for one in pair):
+        raise UnsupportedError(f"a sum above {len(_SUMS) - 1} has no digit in a link", hint="take json")
+    text, run = "", 0
+    for cell in ((r, c) for r in range(2, height + 1) for c in range(2, width + 1)):
+        if cell in white:
+            run += 1
+        if run and (run == 16 or cell not in white):
+            text, run = text + _DIGITS[19 + run], 0
+        if cell not in white:
+            text += "".join(_SUMS[one] for one in sums[cell]) if cell in sums else "."
+    text += _DIGITS[19 + run] if run else ""
+    text += "".join(_SUMS[sums.get((1, c), [0, 0])[0]] for c in range(2, width + 1) if (2, c) in white)
+    return text + "".join(_SUMS[sums.get((r, 1), [0, 0])[1]] for r in range(2, height + 1) if (r, 2) in white)
 
 
 #: The kinds, by their names here.
 KINDS: Mapping[str, Kind] = {
+    "sudoku": Kind("sudoku", _read_sudoku, _write_sudoku, square=True, lost=_lost_of_sudoku),
+    "kakuro": Kind("kakuro", _read_kakuro, _write_kakuro, margin=1),
     "akari": Kind("lightup", _read_akari, lambda puzzle: write_fours(_grid(puzzle, "wall", "number"))),
     "hitori": Kind("hitori", _read_hitori, lambda puzzle: write_letters(_grid(puzzle, "number"))),
     "nonogram": Kind("nonogram", _read_nonogram, _write_nonogram),
-    "skyscrapers": Kind("skyscrapers", _read_skyscrapers, _write_skyscrapers),
+    "skyscrapers": Kind("skyscrapers", _read_skyscrapers, _write_skyscrapers, square=True, lost=lambda puzzle: []),
     "slitherlink": Kind("slither", _read_slither, lambda puzzle: write_fours(_grid(puzzle, "number"))),
     "star-battle": Kind("starbattle", _read_star_battle, _write_star_battle),
 }
 
 #: The names here, by those in links.
 NAMES: Mapping[str, str] = {**{kind.pzpr: name for name, kind in KINDS.items()}, "akari": "akari"}
-
-
-def read(name: str, token: Token, rows: int, columns: int) -> dict[str, Any]:
-    """The JSON form of an instance, from the rest of its link.
-
-    Raises
-    ------
-    InputError
-        With the column, when it is malformed.
-    """
-    body = Body(token)
-    facts, constants = KINDS[name].read(body, rows, columns)
-    body.end()
-    return {"facts": facts, "constants": constants}
-
-
-def write(puzzle: FilePuzzle) -> str:
-    """The part of a link after the address: name, columns, rows and the rest."""
-    kind, (rows, columns) = KINDS[puzzle.kind], puzzle.text_size
-    return f"{kind.pzpr}/{columns}/{rows}/{kind.write(puzzle)}"
-
-
-def lost(puzzle: FilePuzzle) -> list[str]:
-    """What a link does not carry."""
-    return ["given values"] if puzzle.clues() and puzzle.kind != "skyscrapers" else []

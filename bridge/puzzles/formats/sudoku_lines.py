@@ -12,7 +12,7 @@ from math import isqrt
 from typing import Any, ClassVar
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles.formats.codec import Codec, LineCodec, Reading, Request, Source, column, cut, listed, made
+from bridge.puzzles.formats.codec import Codec, LineCodec, Reading, Request, Source, column, cut, left_out, made
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Value, cell_name
 from bridge.puzzles.kinds.sudoku.text import squarest_box
@@ -98,7 +98,7 @@ class Sdk(Codec):
 
     def decode(self, source: Source, request: Request) -> Reading:
         rows: list[Token] = []
-        left_out: list[str] = []
+        aside: list[str] = []
         about: dict[str, str] = {}
         section = "puzzle"
         for number, raw in enumerate(source.text.splitlines(), 1):
@@ -106,11 +106,11 @@ class Sdk(Codec):
             if header := re.fullmatch(r"\[(.*)\]", line):
                 section = header[1].lower()
                 if section != "puzzle":
-                    left_out.append(f"the section [{header[1]}]")
+                    aside.append(f"the section [{header[1]}]")
             elif (name := self._TEXTS.get(line[:2].upper())) and line[2:].strip():
                 about.setdefault(name, line[2:].strip())
             elif line.startswith("#"):
-                left_out.append(f"the {self._FIELDS.get(line[1:2].upper(), 'comment')}")
+                aside.append(f"the {self._FIELDS.get(line[1:2].upper(), 'comment')}")
             elif line and section == "puzzle":
                 rows.append(Token(line, Place(source.name, number, raw.index(line) + 1)))
         if not rows:
@@ -123,8 +123,7 @@ class Sdk(Codec):
                     hint="write `.` for an open cell",
                 )
         grid = [[_value(mark, column(row, at), len(rows)) for at, mark in enumerate(row.text)] for row in rows]
-        notes = (f"left out: {listed(list(dict.fromkeys(left_out)))}",) if left_out else ()
-        return Reading((made("sudoku", {"grid": grid, "about": about}, rows[0].place, request),), notes)
+        return Reading((made("sudoku", {"grid": grid, "about": about}, rows[0].place, request),), left_out(aside))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         return _lost(self.name, puzzle)
@@ -162,13 +161,12 @@ class Candidates(LineCodec):
             )
         cells = cut(line.text, size)
         for cell, marks in enumerate(cells):
+            name = cell_name((cell // size + 1, cell % size + 1))
             for at, mark in enumerate(marks):
                 if mark not in (".", "0", str(at + 1)):
                     where = column(line, cell * size + at)
-                    name = cell_name((cell // size + 1, cell % size + 1))
                     raise InputError(f"{name}: {mark!r} where {at + 1} or `.` is to stand", where=where)
             if all(mark in ".0" for mark in marks):
-                name = cell_name((cell // size + 1, cell % size + 1))
                 raise InputError(f"{name} has no candidate", where=column(line, cell * size))
         possible = [{at + 1 for at, mark in enumerate(marks) if mark not in ".0"} for marks in cells]
         values = [min(some) if len(some) == 1 else None for some in possible]

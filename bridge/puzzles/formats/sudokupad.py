@@ -15,10 +15,18 @@ from urllib.parse import quote
 
 from bridge.asp.decode import Atom, Constant
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles.formats.codec import Reading, Request, listed
-from bridge.puzzles.formats.fpuzzles import _PAD, FPuzzles, made_of, not_looked_at, packed_data, refuse, unpacked
+from bridge.puzzles.formats.codec import Reading, Request, left_out
+from bridge.puzzles.formats.fpuzzles import (
+    _PAD,
+    FPuzzles,
+    made_of,
+    not_looked_at,
+    packed_data,
+    refuse,
+    square,
+    unpacked,
+)
 from bridge.puzzles.kinds import Puzzle
-from bridge.puzzles.kinds.latin.text import checked_size
 from bridge.puzzles.kinds.rules import cell_name
 from bridge.puzzles.kinds.text import Token
 
@@ -92,12 +100,7 @@ def _read(data: Any, place: Place, request: Request) -> Reading:
         elif not _TEXT_OF_CAGE.match(str(cage.get("value"))):
             aside.append("texts")
     refuse(variants + ["killer (cages)"] * (bool(facts) and request.puzzle == "sudoku"), place)
-    rows = data["cells"]
-    size = checked_size(len(rows), "Sudoku", place)
-    if not all(
-        isinstance(row, list) and len(row) == size and all(isinstance(one, dict) for one in row) for row in rows
-    ):
-        raise UnsupportedError("its cells are not square", where=place)
+    rows = square(data["cells"], place)
     grid: list[list[int | None]] = []
     for r, row in enumerate(rows, 1):
         grid.append([_clue(cell.get("value"), cell_name((r, c)), place) for c, cell in enumerate(row, 1)])
@@ -106,11 +109,11 @@ def _read(data: Any, place: Place, request: Request) -> Reading:
     regions = [_cells(region, place) for region in _listed(data, "regions", place)]
     if not regions and request.puzzle == "sudoku":
         refuse(["Latin square: it has no boxes"], place)
-    notes = [f"left out: {listed(list(dict.fromkeys(aside)))}"] if aside else []
-    if facts:
-        notes.append("its cages were read as those of a killer Sudoku: values differ, and add up to the number")
-    notes += not_looked_at(about)
-    return Reading((made_of(grid, regions, facts, about, place, request),), tuple(notes))
+    cages = (
+        ["its cages were read as those of a killer Sudoku: values differ, and add up to the number"] if facts else []
+    )
+    notes = (*left_out(aside), *cages, *not_looked_at(about))
+    return Reading((made_of(grid, regions, facts, about, place, request),), notes)
 
 
 def _texts(data: Mapping[str, Any], place: Place) -> dict[str, str]:

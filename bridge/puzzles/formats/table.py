@@ -14,8 +14,9 @@ from io import StringIO
 from typing import Any, cast
 
 from bridge.common.cells import guarded, plain
+from bridge.common.english import listed
 from bridge.errors import InputError, Place
-from bridge.puzzles.formats.codec import Reading, Request, Source, listed
+from bridge.puzzles.formats.codec import Reading, Request, Source, left_out
 from bridge.puzzles.formats.sudoku_lines import Line
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import About
@@ -160,9 +161,8 @@ class Csv(Line):
             puzzles += [replace(cast(Any, one), about=about) for one in read] if about else read
         if not puzzles:
             raise InputError("there is no puzzle in here: the table has no row", where=source.place)
-        left_out = f"left out: the columns {listed(found.others)}" if len(found.others) > 1 else ""
-        left_out = left_out or "".join(f"left out: the column {name}" for name in found.others)
-        return Reading(tuple(puzzles), (left_out,) if left_out else ())
+        what = "column" if len(found.others) == 1 else "columns"
+        return Reading(tuple(puzzles), left_out([f"the {what} {listed(found.others)}"] if found.others else []))
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         names = ["puzzle", *(name for name in TEXTS if any(getattr(one.about, name) for one in puzzles))]

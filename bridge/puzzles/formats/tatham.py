@@ -23,6 +23,7 @@ from bridge.puzzles.formats.game_ids import (
     cells_of,
     divided,
     divisions,
+    numbered,
     others,
     pieces,
     regions_of,
@@ -32,6 +33,7 @@ from bridge.puzzles.formats.game_ids import (
 from bridge.puzzles.formats.tatham_kinds import GAMES
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import cell_name, components
+from bridge.puzzles.kinds.sudoku.text import squarest_box
 from bridge.puzzles.kinds.text import Token
 
 
@@ -46,7 +48,9 @@ class Solo(GameID):
         "Size, boxes or regions (jigsaw), clues, diagonals (X), and cages of which each cell is in one (killer). Sizes "
         "up to 31, with cages up to 9."
     )
-    pattern = re.compile(r"[0-9]+(x[0-9]+)?[jxk]*([rm]d?[0-9]|a|d[tbiaeu])*:[0-9_a-z]+(,.*)?")
+    PATTERN: ClassVar[re.Pattern[str]] = re.compile(
+        r"[0-9]+(x[0-9]+)?[jxk]*([rm]d?[0-9]|a|d[tbiaeu])*:[0-9_a-z]+(,.*)?"
+    )
     #: The letter of this run stands for sides without one that divides after them.
     SPECIAL: ClassVar[int] = 26
     #: The facts of a variant.
@@ -55,7 +59,7 @@ class Solo(GameID):
     def sniff_id(self, line: str) -> bool:
         if re.match(r"(?>[0-9]+(x[0-9]+)?)[jxk]+[a-z0-9]*:", line):
             return True  # a variant
-        if not super().sniff_id(line) or "," in line or any(game.sniff_id(line) for game in GAMES):
+        if not self.PATTERN.fullmatch(line) or "," in line or any(game.sniff_id(line) for game in GAMES):
             return False
         # An empty Solo looks like an Unruly with zeros only; the number of cells distinguishes them.
         columns, rows, letters = re.findall(r"^([0-9]+)(?:x([0-9]+))?[^:]*:(.*)", line)[0]
@@ -79,19 +83,17 @@ class Solo(GameID):
         if not 1 <= size <= 64 or min(box) < 1:
             raise InputError(f"a Sudoku of size {size} is not read", where=parameters.place, hint="64 is the largest")
         numbers, *others = pieces(description, ",")
-        cells, count = spread(_solo_cells(numbers, size), size**2)
-        if count != size**2:
-            raise InputError(f"{count} cells, but {parameters.text} has {size**2}", where=description.place)
+        grid = numbered(numbers, size)
         if len(others) != (wanted := ("j" in variants) + 2 * ("k" in variants)):
             where = others[wanted].place if len(others) > wanted else description.place
             raise InputError(f"{parameters.text} has {wanted} parts after the grid, not {len(others)}", where=where)
         if not variants:
-            return made("sudoku", {"box": list(box), "grid": cut(cells, size)}, parameters.place, request)
+            return made("sudoku", {"box": list(box), "grid": grid}, parameters.place, request)
         kind = "variant-sudoku" if set(variants) != {"k"} or not _usual(*box) else "killer"
         if request.puzzle == "variant-sudoku":
             kind = request.puzzle
         facts = list(self._variants(variants, box, others))
-        return made(kind, {"grid": cut(cells, size), "facts": facts}, parameters.place, request)
+        return made(kind, {"grid": grid, "facts": facts}, parameters.place, request)
 
     def _variants(self, variants: str, box: tuple[int, int], parts: list[Token]) -> Iterator[str]:
         """The facts of a variant."""
@@ -135,7 +137,7 @@ class Solo(GameID):
         rules = [what for (what,) in rows_of(puzzle, "rule")]
         if not 2 <= size <= (9 if cages else 31):
             raise UnsupportedError(f"Solo has no such grid of {size} rows", hint="take json")
-        if "no-regions" in rules or (not regions and min(_usual_box(size)) < 2):
+        if "no-regions" in rules or (not regions and min(squarest_box(size)) < 2):
             raise UnsupportedError("Solo has boxes or regions of as many cells as rows", hint="take json")
         for name, zones in (("region", regions), ("cage", cages)):
             if zones and sum(map(len, zones.values())) != size**2:
@@ -159,7 +161,7 @@ class Solo(GameID):
             head = f"{size}j"
             parts.append(divisions(as_map(regions, size), self.SPECIAL))
         else:
-            head = "{}x{}".format(*_usual_box(size))
+            head = "{}x{}".format(*squarest_box(size))
         if ("diagonal",) in rows_of(puzzle, "rule"):
             head += "x"
         if cages:
@@ -171,31 +173,8 @@ class Solo(GameID):
         return f"{head}:{','.join(parts)}"
 
 
-def _usual_box(size: int) -> tuple[int, int]:
-    """The rows and columns of boxes where an instance has no regions: as square as can be."""
-    height = max(d for d in range(1, size + 1) if size % d == 0 and d * d <= size)
-    return height, size // height
-
-
 def _usual(height: int, width: int) -> bool:
-    return (height, width) == _usual_box(height * width)
-
-
-def _solo_cells(description: Token, size: int) -> Iterator[tuple[int | None, int]]:
-    """The values, each with the number of its cells."""
-    text = description.text
-    for piece in re.finditer("[a-z]|_|[1-9][0-9]*|.", text):
-        if piece[0].isascii() and piece[0].isalpha() and piece[0].islower():
-            yield None, ord(piece[0]) - ord("a") + 1
-        elif piece[0][0] in "123456789":
-            if int(piece[0][:6]) > size:
-                where = column(description, piece.start())
-                raise InputError(f"{piece[0][:20]} is not a value of a Sudoku of size {size}", where=where)
-            yield int(piece[0]), 1
-        elif piece[0] != "_":
-            raise InputError(
-                f"{piece[0]!r} has no meaning in a game ID of Solo", where=column(description, piece.start())
-            )
+    return (height, width) == squarest_box(height * width)
 
 
 class Unequal(GameID):
@@ -209,12 +188,12 @@ class Unequal(GameID):
         "Order, clues and inequalities between neighbours. The adjacent mode is refused. A Latin square is one "
         "without inequalities, which is read as a Futoshiki unless --puzzle says otherwise. Orders 3 to 32."
     )
-    pattern = re.compile(r"[0-9]+a?(d[a-z])?:[a-z]*[0-9]+[URDL]*(,[a-z]*[0-9]*[URDL]*)*")
+    PATTERN: ClassVar[re.Pattern[str]] = re.compile(r"[0-9]+a?(d[a-z])?:[a-z]*[0-9]+[URDL]*(,[a-z]*[0-9]*[URDL]*)*")
     #: The offset of the smaller neighbour: rows and columns.
     _TOWARDS: ClassVar[dict[str, tuple[int, int]]] = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
     def sniff_id(self, line: str) -> bool:
-        return super().sniff_id(line) and "," in line
+        return self.PATTERN.fullmatch(line.rstrip(",")) is not None and "," in line
 
     def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
         head = re.fullmatch(r"([0-9]+)(a?)(?:d[a-z])?", parameters.text)
@@ -304,32 +283,20 @@ class Unruly(GameID):
     title = "game IDs of Simon Tatham's Unruly: 8x8u:faCADAJeBd..."
     kinds = ("takuzu",)
     carries = "Size, clues, and whether lines may repeat (without `u` they may). Rows and columns are even, from 6 on."
-    pattern = re.compile(r"[0-9]+(x[0-9]+)?u?(d[a-z])?:[A-Za-z]+")
+    more = "u?(?:d[a-z])?"
 
-    def sniff_id(self, line: str) -> bool:
-        found = re.fullmatch(r"([0-9]+)(?:x([0-9]+))?u?(?:d[a-z])?:([A-Za-z]+)", line)
-        if found is None:
-            return False
+    def fits(self, width: int, height: int, text: str) -> bool:
         # The number of cells, plus one after the end; that of an empty Solo differs.
-        return sum(map(_advance, found[3])) == int(found[1][:4]) * int((found[2] or found[1])[:4]) + 1
+        return text.isascii() and text.isalpha() and binary(Token(text, Place()), 0)[1] == width * height + 1
 
     def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
-        head = re.fullmatch(r"([0-9]+)(?:x([0-9]+))?(u?)(?:d[a-z])?", parameters.text)
-        if head is None:
-            raise InputError(
-                f"{parameters.text!r} is not a size of Unruly", where=parameters.place, hint="as in `8x8u:`"
-            )
-        width, height = int(head[1][:4]), int((head[2] or head[1])[:4])
-        if not (1 <= width <= 64 and 1 <= height <= 64):
-            raise InputError(
-                f"a size of {width}x{height} is not read", where=parameters.place, hint="64 is the largest"
-            )
+        width, height = self.size(parameters)
         # The last letter stands for a cell after the end.
         cells, count = binary(description, width * height + 1)
         if count != width * height + 1:
             counted = f"{count - 1} cells, but {width}x{height} has {width * height}"
             raise InputError(counted, where=description.place)
-        lines = "distinct" if head[3] else "repeat"
+        lines = "distinct" if "u" in parameters.text else "repeat"
         return made("takuzu", {"lines": lines, "grid": cut(cells[:-1], width)}, parameters.place, request)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
@@ -342,16 +309,6 @@ class Unruly(GameID):
         text, _ = binary_in_order([*(value for row in puzzle.grid for value in row), 0])
         unique = "u" if puzzle.to_json()["lines"] == "distinct" else ""
         return f"{len(puzzle.grid[0])}x{len(puzzle.grid)}{unique}:{text}"
-
-
-def _advance(letter: str) -> int:
-    """The number of cells of a letter of Unruly: its own and the open ones before it; `z` has only open ones."""
-    return 25 if letter in "zZ" else ord(letter.upper()) - ord("A") + 1
-
-
-def _letters(run: int, most: int) -> str:
-    """A run of open cells as letters: `c` is three of them."""
-    return "z" * (run // most) + (chr(ord("a") + run % most - 1) if run % most else "")
 
 
 class SavedGame(Codec):

@@ -42,7 +42,6 @@ class Towers(FileGame):
     game = "Towers"
     title = "game IDs of Simon Tatham's Towers: 4:2/2/1/3/2/2/..."
     kinds = ("skyscrapers",)
-    kind = "skyscrapers"
     carries = "Size, numbers outside and given values. Sizes 3 to 9."
     square = True
     smallest, largest = 3, 9
@@ -87,7 +86,6 @@ class Keen(FileGame):
     game = "Keen"
     title = "game IDs of Simon Tatham's Keen: 5:a__a_3a_5...,a5m15a7..."
     kinds = ("kenken",)
-    kind = "kenken"
     carries = "Size and cages with their results; each cell is in one. Given values have no place. Sizes 3 to 9."
     square = True
     smallest, largest = 3, 9
@@ -156,7 +154,6 @@ class Loopy(FileGame):
     game = "Loopy"
     title = "game IDs of Simon Tatham's Loopy, squares only: 7x7t0:02g222b3..."
     kinds = ("slitherlink",)
-    kind = "slitherlink"
     carries = "Size and numbers, on a grid of squares (t0). Sizes 3 to 64."
     smallest = 3
     more = "t0(?:d[a-z])?"
@@ -197,7 +194,6 @@ class LightUp(FileGame):
     game = "Light Up"
     title = "game IDs of Simon Tatham's Light Up: 7x7:b3gB0c0d..."
     kinds = ("akari",)
-    kind = "akari"
     carries = "Size, walls and their numbers. Given bulbs have no place. Sizes 2 to 64."
     smallest = 2
     more = "(?:b[0-9]+)?(?:s[0-9]+)?(?:r|d[0-9]+)?"
@@ -229,7 +225,6 @@ class Pattern(FileGame):
     game = "Pattern"
     title = "game IDs of Simon Tatham's Pattern: 10x10:3.4/2.2/4.1/..."
     kinds = ("nonogram",)
-    kind = "nonogram"
     carries = "Size, the blocks of columns and rows, and given cells. Sizes 1 to 64, two cells at least."
     smallest = 1
     facts = frozenset({("across", 3), ("down", 3)})
@@ -299,7 +294,6 @@ class Singles(FileGame):
     game = "Singles"
     title = "game IDs of Simon Tatham's Singles: 6x6:3615664122..."
     kinds = ("hitori",)
-    kind = "hitori"
     carries = "Size and numbers, which are at most the greater side. Given cells have no place. Sizes 2 to 62."
     smallest, largest = 2, 62
     more = "(?:d[a-z])?"

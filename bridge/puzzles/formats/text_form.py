@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from bridge.errors import InputError, UnsupportedError
 from bridge.puzzles.formats.codec import Codec, Reading, Request, Source
+from bridge.puzzles.formats.crosswords import unusual
 from bridge.puzzles.kinds import KINDS, Puzzle, parse_all, puzzle_class
 from bridge.puzzles.kinds.about import IN_COMMENTS, comments
 
@@ -66,9 +67,7 @@ class Text(Codec):
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         data = puzzle.to_json()
-        usual = {"reading": "slots", "repeat": False}
-        beside = [f"the option {key}={value}" for key, value in data.items() if key in usual and value != usual[key]]
-        return ["the list of words", *beside] if "words" in data else []
+        return ["the list of words", *unusual(data)] if "words" in data else []
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         about = comments(puzzles[0].about, puzzles[0].text_form.comment)

@@ -101,10 +101,10 @@ def test_json_of_a_puzzle_that_is_said() -> None:
 @pytest.mark.parametrize(
     ("format", "head", "body", "message"),
     [
-        ("solo", "3x3:", "z", "26000000 cells, but 3x3 has 81"),
+        ("solo", "3x3:", "z", "26,000,000 cells, but the grid has 81"),
         ("unequal", "5:", "z", "cell of an Unequal|26000000 cells"),
         ("unruly", "8x8:", "z", "24999999 cells, but 8x8 has 64"),
-        ("puzzlink", "https://puzz.link/p?sudoku/9/9/", "z", "20000000 cells, but size 9 has 81"),
+        ("puzzlink", "https://puzz.link/p?sudoku/9/9/", "z", "is left over"),
     ],
 )
 def test_runs_of_cells(format: str, head: str, body: str, message: str) -> None:

@@ -125,8 +125,8 @@ def test_variants_are_refused_by_name(text: str, name: str, message: str) -> Non
 @pytest.mark.parametrize(
     ("text", "name", "message", "column"),
     [
-        ("3x3:a2e9", "solo", "8 cells, but 3x3 has 81", 5),
-        ("2x2:a1e2_7d3b", "solo", "7 is not a value of a Sudoku of size 4", 10),
+        ("3x3:a2e9", "solo", "8 cells, but the grid has 81", 5),
+        ("2x2:a1e2_7d3b", "solo", "7 is not a value of size 4", 10),
         ("2x2:a1e2_!d3b", "solo", "'!' has no meaning", 10),
         ("0x3:a", "solo", "size 0 is not read", 1),
         ("4:0,9,", "unequal", "9 is not a value of order 4", 5),
