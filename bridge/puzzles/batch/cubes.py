@@ -189,15 +189,7 @@ def count_cubes(
 
 @dataclass
 class _Sum:
-    """The cubes counted so far.
-
-    Attributes
-    ----------
-    missing
-        The number of cubes that are not counted completely.
-    found
-        The sum over all cubes, lower bounds included.
-    """
+    """The cubes counted so far: how many are `missing` (not counted completely), and the sum with lower bounds."""
 
     puzzle: Puzzle
     reduced: Puzzle

@@ -8,12 +8,11 @@ import click
 
 from bridge.cli.comparisons import Progress, check_files, form_options, print_comparison
 from bridge.cli.options import MANY, time_option
-from bridge.cli.results import exit_code
+from bridge.cli.results import exit_code, or_partial
 from bridge.comparison.compare import compare as compare_engines
 from bridge.comparison.contenders import contender
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits
-from bridge.outcome import Interrupted
 from bridge.puzzles.cli.options import ENGINE, kind_argument, puzzle_option
 from bridge.puzzles.cli.reading import format_option, read_puzzles
 from bridge.puzzles.kinds import Puzzle
@@ -76,17 +75,15 @@ def compare(
     contenders = [contender(name, goal=goal) for name in chosen]
     programs = {one.name for one in contenders if not one.solves_puzzles}
     progress = Progress(form["as_json"] or form["as_csv"])
-    interrupted = False
-    try:
-        comparison = compare_engines(
+    comparison, interrupted = or_partial(
+        lambda: compare_engines(
             *contenders,
             instances=puzzles,
             limits=Limits(seconds=time_limit, solutions=solutions or None),
             on_progress=progress,
             names=names,
         )
-    except Interrupted as interruption:
-        comparison, interrupted = interruption.partial, True
+    )
     progress.end()
     print_comparison(comparison, [] if interrupted else puzzles, **form)
     if not form["as_json"] and not programs:

@@ -6,14 +6,13 @@ from typing import Any
 
 import click
 
-from bridge.cli.endings import found_and_end
+from bridge.cli.endings import each, found_and_end
 from bridge.cli.options import MANY, print_json
 from bridge.cli.problems import program_options
 from bridge.cli.programs import confinement, language_of, limits_of, source_of
 from bridge.cli.results import exit_code
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
-from bridge.outcome import Stream
 from bridge.puzzles.cli.csp import described, paragraphs
 from bridge.puzzles.cli.options import ENGINE
 
@@ -61,8 +60,15 @@ def goal_csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
             print_json({"goal": problem.query, **data})
         return
     limits = Limits(seconds=limits.seconds, solutions=given["solutions"] or None)
+    found: list[dict[str, int]] = []
+
+    def show(number: int, assignment: dict[str, int]) -> None:
+        found.append(assignment)
+        if not given["as_json"]:
+            click.echo(", ".join(f"{name} = {value}" for name, value in assignment.items()))
+
     with chosen.assignments(form.csp, limits) as stream:
-        found, pressed = _solved(stream, given["as_json"])
+        pressed, _ = each(stream, show)
     outcome = stream.outcome(found)
     if given["as_json"]:
         end = {
@@ -77,17 +83,3 @@ def goal_csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     else:
         click.echo(found_and_end(outcome))
     ctx.exit(exit_code(outcome.complete or bool(found), interrupted=pressed))
-
-
-def _solved(stream: Stream[dict[str, int]], quiet: bool) -> tuple[list[dict[str, int]], bool]:
-    """The solutions, printed as they are found, and whether Ctrl-C came."""
-    found: list[dict[str, int]] = []
-    try:
-        for assignment in stream:
-            found.append(assignment)
-            if not quiet:
-                click.echo(", ".join(f"{name} = {value}" for name, value in assignment.items()))
-    except KeyboardInterrupt:
-        stream.interrupted()
-        return found, True
-    return found, False

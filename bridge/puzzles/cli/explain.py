@@ -88,19 +88,14 @@ def explain(
         elif not as_json:
             click.echo(f"{number:>3}. {step}")
 
-    line = ProgressLine(not (as_json or jsonl))
-    limits, on_progress = Limits(seconds=time_limit), of_steps(line)
-    stream, interrupted = explain_puzzle(instance, limits=limits, on_progress=on_progress), False
+    line, interrupted = ProgressLine(not (as_json or jsonl)), False
+    stream = explain_puzzle(instance, limits=Limits(seconds=time_limit), on_progress=of_steps(line))
     with stream:
         try:
-            if cell is not None:
-                for step in leading_to(stream, cell):
-                    show(step)
-            else:
-                for step in stream:
-                    show(step)
-                    if only_next and steps:
-                        break
+            for step in stream if cell is None else leading_to(stream, cell):
+                show(step)
+                if only_next and steps and cell is None:
+                    break
         except KeyboardInterrupt:
             stream.interrupted()
             interrupted = True
@@ -117,7 +112,6 @@ def explain(
 
 
 def _json(step: Step) -> dict[str, Any]:
-
     return {**step.to_json(), "sentence": str(step)}
 
 

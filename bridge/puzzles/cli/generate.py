@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bridge.cli.endings import each
 from bridge.cli.options import json_option, jsonl_option, print_json, time_option
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code
@@ -94,7 +95,7 @@ def generate(
         _print_empty(puzzle, chosen, number, requested, as_json=as_json, jsonl=jsonl)
         return
     made: list[Generated] = []
-    line, interrupted = ProgressLine(not (as_json or jsonl)), False
+    line = ProgressLine(not (as_json or jsonl))
 
     def report(found: int, seconds: float) -> None:
         tried = f"; {stream.remark}" if stream.remark else ""
@@ -108,18 +109,17 @@ def generate(
         on_progress=report if line.shown else None,
         **requested,
     )
-    try:
-        with stream:
-            for one in stream:
-                line.clear()
-                made.append(one)
-                if jsonl:
-                    print_json(one.to_json())
-                elif not as_json:
-                    click.echo(("\n" if len(made) > 1 else "") + str(one))
-    except KeyboardInterrupt:
-        interrupted = True
-        stream.interrupted()
+
+    def show(count: int, one: Generated) -> None:
+        line.clear()
+        made.append(one)
+        if jsonl:
+            print_json(one.to_json())
+        elif not as_json:
+            click.echo(("\n" if count > 1 else "") + str(one))
+
+    with stream:
+        interrupted, _ = each(stream, show)
     line.clear()
     missing = len(made) < number
     if as_json:

@@ -8,10 +8,10 @@ import click
 
 from bridge.cli.options import output_option, time_option
 from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code
+from bridge.cli.results import exit_code, or_partial
 from bridge.common.files import write_whole
 from bridge.limits import Limits
-from bridge.outcome import Interrupted, Verdict
+from bridge.outcome import Verdict
 from bridge.puzzles.cli.options import KindName, puzzle_option, puzzles_option
 from bridge.puzzles.cli.reading import format_option, read_puzzles
 from bridge.puzzles.kinds import Puzzle, puzzle_class
@@ -77,9 +77,8 @@ def sheet(
         else:
             line.show(item.title)
 
-    interrupted = False
-    try:
-        made = sheet_of(
+    made, interrupted = or_partial(
+        lambda: sheet_of(
             puzzles,
             title=title,
             paper=paper,  # type: ignore[arg-type]
@@ -89,8 +88,7 @@ def sheet(
             limits=Limits(seconds=time_limit),
             on_progress=report,
         )
-    except Interrupted as interruption:
-        made, interrupted = interruption.partial, True
+    )
     line.clear()
     met = not (expect_unique and any(item.verdict is not Verdict.UNIQUE for item in made.items))
     if made.items and met:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.endings import found_and_end
+from bridge.cli.endings import each, found_and_end
 from bridge.cli.options import MANY, json_option, jsonl_option, print_part, time_option
 from bridge.cli.results import exit_code
 from bridge.limits import Limits
@@ -94,18 +94,16 @@ def _solve(
     from bridge.puzzles.engines import engine as engine_of
 
     found: list[Grid] = []
-    interrupted = False
+
+    def show(number: int, grid: Grid) -> None:
+        found.append(grid)
+        if line is not None:
+            print_part(line(grid))
+        elif not as_json:
+            click.echo(f"solution {number}\n{puzzle.draw(grid)}\n")
+
     with solutions_of(puzzle, engine=engine, limits=limits) as stream:
-        try:
-            for grid in stream:
-                found.append(grid)
-                if line is not None:
-                    print_part(line(grid))
-                elif not as_json:
-                    click.echo(f"solution {len(found)}\n{puzzle.draw(grid)}\n")
-        except KeyboardInterrupt:
-            stream.interrupted()
-            interrupted = True
+        interrupted, _ = each(stream, show)
     outcome = stream.outcome(found)
     keep(outcome_json(puzzle, engine_of(engine).name, outcome))
     if not as_json and line is None:

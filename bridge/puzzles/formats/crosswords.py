@@ -75,8 +75,3 @@ def published(grid: Sequence[Sequence[Any]], solution: Letters) -> list[list[str
 def _is_placeholder(words: Iterable[str]) -> bool:
     """Whether words have the same letter everywhere, as in files without a solution."""
     return len(set("".join(words))) < 2
-
-
-def number_of(starts: Iterable[Cell]) -> dict[Cell, int]:
-    """The printed numbers of the cells in which slots begin."""
-    return {cell: number for number, cell in enumerate(sorted(set(starts)), 1)}

@@ -14,7 +14,7 @@ from typing import Any
 from bridge.common.english import listed
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, left_out, made
-from bridge.puzzles.formats.crosswords import check_size, number_of, published, with_words
+from bridge.puzzles.formats.crosswords import check_size, published, with_words
 from bridge.puzzles.formats.json_form import object_text
 from bridge.puzzles.formats.sudoku_lines import usual_boxes
 from bridge.puzzles.kinds import Puzzle
@@ -233,7 +233,7 @@ def _written_texts(puzzle: Puzzle) -> dict[str, str]:
 def _written_crossword(puzzle: Puzzle) -> dict[str, Any]:
     form = puzzle.to_json()
     every = slots(puzzle.grid)
-    numbers = number_of(slot.cells[0] for slot in every)
+    numbers = {slot.cells[0]: int(slot.name.split()[0]) for slot in every}
     clues: dict[str, list[list[Any]]] = {"Across": [], "Down": []}
     for slot in every:
         text = _html(puzzle.about.clues.get(slot.name, ""))

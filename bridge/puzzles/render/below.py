@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from bridge.drawing.page import AROUND, BYLINE, CAPTION, HEADING, RUNNING, WRITTEN, Page, Sample
 from bridge.drawing.shapes import HALF, ID, label, rect
@@ -53,51 +54,38 @@ def _samples(picture: Scene, theme: Theme) -> list[tuple[Sample, float, str]]:
     """The entries of the legend: a sample, its width, and its meaning."""
     found: list[tuple[Sample, float, str]] = []
     if picture.givens and (picture.values or picture.marks):
-        found.append((_value(theme, picture.sample, given=True), 18, "given"))
+        found.append((partial(_value, theme, picture.sample, True), 18, "given"))
     if picture.givens and picture.values:
-        found.append((_value(theme, picture.sample, given=False), 18, "solved"))
+        found.append((partial(_value, theme, picture.sample, False), 18, "solved"))
     shades, mixed = picture.shades, {Shade.EXACT, Shade.PROPAGATED} <= picture.shades
     if Shade.EXACT in shades:
-        found.append((_small(theme, picture.sample, Shade.EXACT, mixed), 10, "in some solution"))
+        found.append((partial(_small, theme, picture.sample, Shade.EXACT, mixed), 10, "in some solution"))
     if Shade.PROPAGATED in shades:
         meaning = "in none, but left by propagation" if mixed else "left by propagation"
-        found.append((_small(theme, picture.sample, Shade.PROPAGATED, mixed), 10, meaning))
+        found.append((partial(_small, theme, picture.sample, Shade.PROPAGATED, mixed), 10, meaning))
     if Shade.REMOVED in shades:
-        found.append((_small(theme, picture.sample, Shade.REMOVED, mixed), 10, "not possible"))
+        found.append((partial(_small, theme, picture.sample, Shade.REMOVED, mixed), 10, "not possible"))
     marks = set(picture.marks.values())
-    found += [(_ground(theme, mark), 18, meaning) for mark, meaning in MEANINGS.items() if mark in marks]
+    found += [(partial(_ground, theme, mark), 18, meaning) for mark, meaning in MEANINGS.items() if mark in marks]
     signs = {sign.rule for sign in picture.board.signs}
     outlined = {rule.mark for rule in picture.lit if rule.cells and rule.name not in signs}
-    found += [(_outline(theme, mark), 26, "a rule") for mark in MEANINGS if mark in outlined]
+    found += [(partial(_outline, theme, mark), 26, "a rule") for mark in MEANINGS if mark in outlined]
     return found
 
 
-def _value(theme: Theme, value: str, *, given: bool) -> Sample:
-    def draw(x: float, y: float) -> Iterator[str]:
-        yield rect(x, y - 9, 18, 18, theme.given if given else theme.cell, theme.line, 1)
-        colour = theme.ink if given else theme.solved
-        yield label(x + 9, y + HALF * 12, value, 12, colour, bold=given)
-
-    return draw
+def _value(theme: Theme, value: str, given: bool, x: float, y: float) -> Iterator[str]:
+    yield rect(x, y - 9, 18, 18, theme.given if given else theme.cell, theme.line, 1)
+    yield label(x + 9, y + HALF * 12, value, 12, theme.ink if given else theme.solved, bold=given)
 
 
-def _small(theme: Theme, value: str, shade: Shade, mixed: bool) -> Sample:
-    def draw(x: float, y: float) -> Iterator[str]:
-        yield from candidate(x + 5, y, value, 11, shade, theme, mixed=mixed, lit=False)
-
-    return draw
+def _small(theme: Theme, value: str, shade: Shade, mixed: bool, x: float, y: float) -> Iterator[str]:
+    yield from candidate(x + 5, y, value, 11, shade, theme, mixed=mixed, lit=False)
 
 
-def _ground(theme: Theme, mark: Mark) -> Sample:
-    def draw(x: float, y: float) -> Iterator[str]:
-        yield rect(x, y - 9, 18, 18, f"url(#{ID}-{mark})")
-        yield from mark_edge(x, y - 9, 18, mark, theme.tones[mark].edge)
-
-    return draw
+def _ground(theme: Theme, mark: Mark, x: float, y: float) -> Iterator[str]:
+    yield rect(x, y - 9, 18, 18, f"url(#{ID}-{mark})")
+    yield from mark_edge(x, y - 9, 18, mark, theme.tones[mark].edge)
 
 
-def _outline(theme: Theme, mark: Mark) -> Sample:
-    def draw(x: float, y: float) -> Iterator[str]:
-        yield rect(x + 1, y - 7, 24, 14, "none", theme.tones[mark].edge, 2, round_by=4)
-
-    return draw
+def _outline(theme: Theme, mark: Mark, x: float, y: float) -> Iterator[str]:
+    yield rect(x + 1, y - 7, 24, 14, "none", theme.tones[mark].edge, 2, round_by=4)

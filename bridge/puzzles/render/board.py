@@ -186,11 +186,6 @@ def board(puzzle: Puzzle, values: Values) -> Board:
     return Board(len(puzzle.grid), max(map(len, puzzle.grid)), frozenset(black))
 
 
-@board.register
-def _from_file(puzzle: FilePuzzle, values: Values) -> Board:
-    return declared_board(puzzle)
-
-
 def _plain(puzzle: Puzzle) -> Board:
     return Board(len(puzzle.grid), len(puzzle.grid[0]))
 
@@ -241,7 +236,8 @@ def _crossword(puzzle: Crossword, values: Values) -> Board:
     return Board(*size, frozenset(cell for cell in every if at(puzzle.grid, cell) == BLACK), numbers=starts)
 
 
-def declared_board(puzzle: FilePuzzle) -> Board:
+@board.register
+def _declared(puzzle: FilePuzzle, values: Values) -> Board:
     """The board that a kind from a file declares by `draw(...)` (`docs/puzzle-files.md`)."""
     shape = puzzle.shape
     by_name: dict[str, list[tuple[Any, ...]]] = {}

@@ -13,7 +13,7 @@ from bridge.drawing.themes import Theme
 from bridge.puzzles.kinds.rules import Cell, cell_names, neighbours
 from bridge.puzzles.render.board import Board, Path
 from bridge.puzzles.render.layout import OUTSIDE, Layout, width
-from bridge.puzzles.render.marks import line
+from bridge.puzzles.render.marks import circle, line
 from bridge.puzzles.render.scene import Scene
 
 #: How far inside a cell the line around a cage is.
@@ -46,12 +46,7 @@ def under(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
     for path in board.paths:
         yield from _path(path, theme, layout)
     for cell, colour in board.circles.items():
-        yield _circle(layout.middle(cell), side * 0.4, fill(colour, theme), theme.line)
-
-
-def _circle(middle: tuple[float, float], radius: float, ground: str, edge: str) -> str:
-    x, y = middle
-    return f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(radius)}" fill="{ground}" stroke="{edge}" stroke-width="1.6"/>'
+        yield circle(*layout.middle(cell), side * 0.4, fill(colour, theme), theme.line, 1.6)
 
 
 def _path(path: Path, theme: Theme, layout: Layout) -> Iterator[str]:
@@ -70,7 +65,7 @@ def _path(path: Path, theme: Theme, layout: Layout) -> Iterator[str]:
     if path.form == "thermometer":
         yield f'<circle cx="{n(places[0][0])}" cy="{n(places[0][1])}" r="{n(side * 0.36)}" fill="{colour}"/>'
     if path.form == "arrow":
-        yield _circle(layout.middle(path.cells[0]), side * 0.4, "none", colour)
+        yield circle(*layout.middle(path.cells[0]), side * 0.4, "none", colour, 1.6)
         if len(places) > 1:
             yield from _head(places[-2], places[-1], colour, side * 0.16)
 
@@ -97,7 +92,7 @@ def over(picture: Scene, theme: Theme, layout: Layout) -> Iterator[str]:
     for one, other, colour, text in board.dots:
         (x, y), (x1, y1) = layout.middle(one), layout.middle(other)
         x, y, size = (x + x1) / 2, (y + y1) / 2, side * 0.24
-        yield _circle((x, y), side * (0.16 if text else 0.12), fill(colour, theme), theme.ink)
+        yield circle(x, y, side * (0.16 if text else 0.12), fill(colour, theme), theme.ink, 1.6)
         if text:
             ink = theme.paper if colour == "black" and theme.name == "light" else theme.ink
             yield label(x, y + HALF * size, text, min(size, size * 1.2 / width(text)), ink)

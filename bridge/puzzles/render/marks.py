@@ -32,8 +32,8 @@ def line(
     return f'{drawn} stroke-linecap="round"/>'
 
 
-def circle(x: float, y: float, radius: float, fill: str, stroke: str) -> str:
-    return f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(radius)}" fill="{fill}" stroke="{stroke}" stroke-width="1.4"/>'
+def circle(x: float, y: float, radius: float, fill: str, stroke: str, weight: float = 1.4) -> str:
+    return f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(radius)}" fill="{fill}" stroke="{stroke}" stroke-width="{weight}"/>'
 
 
 def chevron(x: float, y: float, right: float, down: float, colour: str, weight: float, size: float) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from string import ascii_lowercase, ascii_uppercase
 
 from bridge.common.english import plural
 from bridge.drawing.page import Note
@@ -45,13 +46,13 @@ _CELL = re.compile(r"r([1-9][0-9]*)c([1-9][0-9]*)")
 
 def instance(puzzle: Puzzle, caption: str = "") -> Picture:
     """The clues alone, and what is printed with the puzzle: title, author, rules, the texts of clues."""
-    return _with_texts(_picture(puzzle, {}, caption=caption), puzzle.about)
+    return _with_texts(replace(_picture(puzzle, {}), caption=caption), puzzle.about)
 
 
 def solution(puzzle: Puzzle, grid: Grid, caption: str = "") -> Picture:
     """A solution, or a part of one; clues are distinguished."""
     values = {cell: value for cell in puzzle.cells() if (value := at(grid, cell)) is not None}
-    return _with_texts(_picture(puzzle, values, caption=caption), puzzle.about)
+    return _with_texts(replace(_picture(puzzle, values), caption=caption), puzzle.about)
 
 
 def residual(puzzle: Puzzle, exact: Residual | None = None, propagated: Residual | None = None) -> Picture:
@@ -81,7 +82,8 @@ def residual(puzzle: Puzzle, exact: Residual | None = None, propagated: Residual
         elif one.constraints:
             notes.append(Note("Rules of the open cells", _wrapped_list(one.constraints)))
     caption = _open_caption(exact, propagated)
-    return _picture(puzzle, decided, candidates=candidates, marks=marks, tags=tags, notes=tuple(notes), caption=caption)
+    picture = _picture(puzzle, decided, candidates)
+    return replace(picture, marks=marks, tags=tags, notes=tuple(notes), caption=caption)
 
 
 def conflict(
@@ -101,7 +103,8 @@ def conflict(
     lit = lit_rules(puzzle, rules, Mark.CLASH)
     marks = dict.fromkeys([*others, *cells], Mark.CLASH)
     sentence = caption or "What is lit cannot hold together."
-    return _picture(puzzle, {}, marks=marks, lit=lit, notes=_rule_sentences(puzzle, lit), caption=sentence)
+    notes = _rule_sentences(puzzle, lit)
+    return replace(_picture(puzzle, {}), marks=marks, lit=lit, notes=notes, caption=sentence)
 
 
 def step(
@@ -143,7 +146,7 @@ def step(
     open_ones = {cell: of_cell for cell, of_cell in candidates.items() if cell not in values}
     lit = lit_rules(puzzle, rules, Mark.USED)
     notes = _rule_sentences(puzzle, lit)
-    return _picture(puzzle, values, candidates=open_ones, marks=marks, lit=lit, notes=notes, caption=caption)
+    return replace(_picture(puzzle, values, open_ones), marks=marks, lit=lit, notes=notes, caption=caption)
 
 
 def ambiguity(
@@ -167,7 +170,7 @@ def ambiguity(
     decided = {cell: values[0] for cell, values in possible.items() if len(values) == 1}
     candidates = {cell: dict.fromkeys(values, Shade.EXACT) for cell, values in possible.items() if len(values) > 1}
     tags, lines = dict[Cell, str](), []
-    for letter, (cells, ways) in zip(_LETTERS.upper(), groups, strict=False):
+    for letter, (cells, ways) in zip(ascii_uppercase, groups, strict=False):
         tags.update(dict.fromkeys(cells, letter))
         values = f"in {len(ways)} ways"
         if len(ways) <= MOST_WAYS:
@@ -178,9 +181,8 @@ def ambiguity(
         notes.append(Note("Rules of the open cells", _wrapped_list(names)))
     sentence = caption or f"{plural(len(candidates), 'cell differs', 'cells differ')} between solutions."
     marks = dict.fromkeys(candidates, Mark.OPEN)
-    return _picture(
-        puzzle, decided, candidates=candidates, marks=marks, tags=tags, notes=tuple(notes), caption=sentence
-    )
+    picture = _picture(puzzle, decided, candidates)
+    return replace(picture, marks=marks, tags=tags, notes=tuple(notes), caption=sentence)
 
 
 def lit_rules(puzzle: Puzzle, names: Iterable[str], mark: Mark) -> tuple[Lit, ...]:
@@ -201,25 +203,14 @@ def constraint_note(constraints: Sequence[str], among: Iterable[Cell], heading: 
     if len(constraints) > LISTED:
         lines = [_cut(text) for text in several[:SHORTENED]]
         return Note(heading, (*lines, f"… and {len(constraints) - len(lines)} more"), code=True), {}
-    letters = dict(zip(several, _LETTERS, strict=False))
+    letters = dict(zip(several, ascii_lowercase, strict=False))
     tags = {cell: "".join(letter for text, letter in letters.items() if cell in named[text]) for cell in cells}
     lines = [f"{letters.get(text, ' ')}  {_cut(text)}" for text in constraints]
     return Note(heading, tuple(lines), code=True), {c: tag for c, tag in tags.items() if 0 < len(tag) <= MOST_TAGS}
 
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
 def _picture(
-    puzzle: Puzzle,
-    values: Mapping[Cell, Value],
-    *,
-    candidates: Mapping[Cell, Mapping[Value, Shade]] | None = None,
-    marks: Mapping[Cell, Mark] | None = None,
-    lit: tuple[Lit, ...] = (),
-    tags: Mapping[Cell, str] | None = None,
-    notes: tuple[Note, ...] = (),
-    caption: str = "",
+    puzzle: Puzzle, values: Mapping[Cell, Value], candidates: Mapping[Cell, Mapping[Value, Shade]] | None = None
 ) -> Picture:
     givens = puzzle.clues()
     solved = {cell: value for cell, value in values.items() if cell not in givens}
@@ -230,11 +221,6 @@ def _picture(
         givens,
         solved,
         {cell: of_cell for cell, of_cell in (candidates or {}).items() if cell not in givens},
-        marks or {},
-        lit,
-        tags or {},
-        notes,
-        caption,
     )
 
 

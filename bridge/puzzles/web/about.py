@@ -70,8 +70,8 @@ def _is_shown(kind: str) -> bool:
 
 
 def _kind(kind: str) -> dict[str, Any]:
-    told: dict[str, Any] = {"title": puzzle_class(kind).title, "options": _options(kind)}
-    return told if kind in KINDS else told | {"file": _of_file(kind)}
+    title = {"title": puzzle_class(kind).title}
+    return title if kind in KINDS else {**title, "file": _of_file(kind)}
 
 
 @cache
@@ -112,7 +112,3 @@ def _at(make: Callable[[int, int], FilePuzzle], size: tuple[int, int]) -> FilePu
         return make(*size)
     except BridgeError:
         return None
-
-
-def _options(kind: str) -> dict[str, str]:
-    return {name: option.help for name, option in puzzle_class(kind).options.items()}

@@ -29,15 +29,6 @@ _told: deque[str] = deque()
 #: The greatest delay of a part, in seconds.
 patience = 0.003
 
-#: Modules that are otherwise imported on first use, preloaded for the forked workers.
-_LATER = (
-    "bridge.puzzles.web.diagnosis",
-    "bridge.puzzles.web.pasting",
-    "bridge.puzzles.web.source",
-    "bridge.puzzles.generate.generate",
-    "bridge.puzzles.render",
-)
-
 #: Of usual sizes, puzzles that are impossible at a glance, so that their diagnosis is short: what is kept is the ground
 #: programs, with rules as switches and without.
 _USUAL: tuple[dict[str, Any], ...] = (
@@ -49,8 +40,6 @@ _USUAL: tuple[dict[str, Any], ...] = (
 
 def warm() -> None:
     """Load the solvers and ground the programs that most questions need."""
-    for module in _LATER:
-        import_module(module)
     with suppress(ImportError):
         import_module("typst")
     alone()

@@ -96,13 +96,8 @@ class Programs:
                 file = Path(folder, request.file)
                 file.write_text(request.text, "utf-8", newline="")
                 Path(folder, REPLIES).write_text(request.replies, "utf-8")
-                words = [
-                    request.command,
-                    "-" if request.drawn else request.file,
-                    *request.words,
-                    *self._more,
-                    *request.last,
-                ]
+                command, *words = request.words
+                words = [command, *self._more, *words]
                 seconds = request.seconds + PRINTING
                 async with aclosing(_answered(words, file, seconds, drawn=request.drawn)) as lines:
                     async for text in lines:
@@ -113,26 +108,18 @@ class Programs:
 
 @dataclass(frozen=True)
 class _Request:
-    """A program, and the command that answers what is asked of it: its options, and the words that stand last."""
+    """A program, and the words of the command that answers what is asked of it."""
 
     file: str
     text: str
-    command: str
     words: list[str]
-    last: list[str]
     drawn: bool
     seconds: float
     replies: str = ""
 
 
 def _request(body: bytes) -> _Request:
-    """A request that a page sent.
-
-    Raises
-    ------
-    InputError
-        If it is malformed.
-    """
+    """A request that a page sent, checked."""
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):
@@ -148,7 +135,8 @@ def _request(body: bytes) -> _Request:
     drawn = question == "picture"
     seconds = _number(data, "seconds", PROGRAM_SECONDS, MOST_PROGRAM_SECONDS)
     theme = "dark" if data.get("theme") == "dark" else "light"
-    words = ["--untrusted", f"--time-limit={seconds:g}", *options]
+    file = f"program.{language}"
+    words = [command, "-" if drawn else file, "--untrusted", f"--time-limit={seconds:g}", *options]
     if command != "debug":  # which has a limit of its own
         words.append(f"--memory={PROGRAM_MEMORY}")
     words += ["--language=clingo", f"--theme={theme}"] if drawn else ["--events"]
@@ -157,19 +145,17 @@ def _request(body: bytes) -> _Request:
         if answers != int(answers):
             raise InputError("`answers` is to be a whole number")
         words.append(f"--solutions={int(answers)}")
-    last: list[str] = []
     if language == "lp":
         constants = data.get("constants", [])
         if not (isinstance(constants, list) and len(constants) <= 100):
             raise InputError("`constants` is to be a list of texts such as n=8")
         words += [f"--const={_word(one, 'constant')}" for one in constants]
         if command == "why" and question != "cost":
-            last = ["--", _word(_text(data, "atom").strip(), "atom")]
+            words += ["--", _word(_text(data, "atom").strip(), "atom")]
     else:
         goal = _word(_text(data, "goal").strip().removesuffix("."), "goal")
         words.append(f"--goal={goal}")
-    text = _encodable(_text(data, "text"))
-    return _Request(f"program.{language}", text, command, words, last, drawn, seconds, _replies(data))
+    return _Request(file, _encodable(_text(data, "text")), words, drawn, seconds, _replies(data))
 
 
 def _replies(data: Mapping[str, Any]) -> str:

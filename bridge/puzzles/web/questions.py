@@ -10,13 +10,30 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from bridge.analysis.ask import explain as steps_of
 from bridge.common.files import standard_input
+from bridge.comparison.compare import compare as rows_of
+from bridge.drawing.themes import theme_named
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
+from bridge.puzzles.engines import engine
+from bridge.puzzles.generate.generate import generate as made_of
 from bridge.puzzles.kinds import Puzzle, puzzle_class
+from bridge.puzzles.kinds.authoring import authoring
+from bridge.puzzles.kinds.file_authoring import FileAuthoring
+from bridge.puzzles.kinds.file_puzzle import FilePuzzle
+from bridge.puzzles.kinds.kind_text import syntax
 from bridge.puzzles.kinds.registry import is_kind, kinds
+from bridge.puzzles.names import rule_sentences
+from bridge.puzzles.render import instance
+from bridge.puzzles.render.decoration import listed
+from bridge.puzzles.render.overlay import overlay
+from bridge.puzzles.web import pasting
+from bridge.puzzles.web.diagnosis import send_diagnosis
 from bridge.puzzles.web.limits import LOOK_SECONDS, ROW_SECONDS, SECONDS
 from bridge.puzzles.web.mentions import Mentions, Part, Send
+from bridge.puzzles.web.source import sources
+from bridge.puzzles.web.tools import options, tools
 
 Data = Mapping[str, Any]
 
@@ -32,8 +49,6 @@ MOST_ENGINES = 12
 
 def look(data: Data, send: Send) -> None:
     """Verdict, residual or clashes, repairs, and grade, each as soon as it is known."""
-    from bridge.puzzles.web.diagnosis import send_diagnosis
-
     puzzle = puzzle_in(data)
     cells = {rule.name: rule.cells for rule in puzzle.rules()}
     broken = [
@@ -47,9 +62,6 @@ def look(data: Data, send: Send) -> None:
 
 def explain(data: Data, send: Send) -> None:
     """The steps to the solution, one after the other."""
-    from bridge.analysis.ask import explain as steps_of
-    from bridge.puzzles.names import rule_sentences
-
     puzzle = puzzle_in(data)
     mentions = Mentions(puzzle)
     with steps_of(puzzle, limits=Limits(seconds=SECONDS["explain"] - 1)) as steps:
@@ -65,9 +77,6 @@ def explain(data: Data, send: Send) -> None:
 
 def compare(data: Data, send: Send) -> None:
     """A comparison of engines on the puzzle, one row per engine."""
-    from bridge.comparison.compare import compare as rows_of
-    from bridge.puzzles.engines import engine
-
     engines = data.get("engines")
     if not (isinstance(engines, list) and all(isinstance(name, str) for name in engines)):
         raise InputError("`engines` is to be a list of names")
@@ -85,16 +94,14 @@ def compare(data: Data, send: Send) -> None:
 
 def generate(data: Data, send: Send) -> None:
     """A new puzzle."""
-    from bridge.puzzles.generate.generate import generate as made_of
-
     kind, size = kind_in(data), _size(data)
     requested = {name: data[name] for name in ("grade", "symmetry", "seed", "clues") if data.get(name) is not None}
     for name in requested.keys() & {"seed", "clues"}:
         if type(requested[name]) is not int:
             raise InputError(f"`{name}` is to be a whole number, not {requested[name]!r}")
-    with _options(data) as options:
+    with _options(data) as given:
         limits = Limits(seconds=SECONDS["generate"] - 2)
-        stream = made_of(kind, (size[0], size[1]), options=options, limits=limits, **requested)
+        stream = made_of(kind, size, options=given, limits=limits, **requested)
     with stream:
         made = next(stream, None)
         if made is None:
@@ -108,47 +115,15 @@ def generate(data: Data, send: Send) -> None:
 
 def read(data: Data, send: Send) -> None:
     """The puzzles in a pasted text or in a file."""
-    from bridge.puzzles.web.pasting import bytes_in, puzzles_in
-
     name = str(data["file"]) if data.get("file") else None
     kind = kind_in(data)
-    with _options(data) as options:
-        known = {name: value for name, value in options.items() if name in puzzle_class(kind).options}
-        send({"part": "read", **puzzles_in(bytes_in(data), name, kind, known)})
-
-
-def write(data: Data, send: Send) -> None:
-    """The puzzle in a format."""
-    from bridge.puzzles.web.pasting import written
-
-    send({"part": "written", **written(puzzle_in(data), str(data.get("format")))})
-
-
-def links(data: Data, send: Send) -> None:
-    """Where else the puzzle can be opened."""
-    from bridge.puzzles.web.pasting import links as found
-
-    send({"part": "links", **found(puzzle_in(data))})
-
-
-def picture(data: Data, send: Send) -> None:
-    """The puzzle as SVG, PNG or PDF."""
-    from bridge.puzzles.web.pasting import picture as drawn
-
-    show, form, theme = (str(data.get(*one)) for one in (("show", "clues"), ("form", "svg"), ("theme", "light")))
-    send({"part": "picture", **drawn(puzzle_in(data), show, form, theme)})
+    with _options(data) as given:
+        known = {name: value for name, value in given.items() if name in puzzle_class(kind).options}
+        send({"part": "read", **pasting.puzzles_in(pasting.bytes_in(data), name, kind, known)})
 
 
 def board(data: Data, send: Send) -> None:
     """What the page draws of a kind that is a file: values, cells, clues, and the decoration of its board."""
-    from bridge.drawing.themes import theme_named
-    from bridge.puzzles.kinds.file_puzzle import FilePuzzle
-    from bridge.puzzles.kinds.kind_text import syntax
-    from bridge.puzzles.render import instance
-    from bridge.puzzles.render.decoration import listed
-    from bridge.puzzles.render.overlay import overlay
-    from bridge.puzzles.web.tools import options, tools
-
     puzzle = puzzle_in(data, draft=True)
     if not isinstance(puzzle, FilePuzzle):
         raise InputError(f"{puzzle.kind} is drawn by the page itself")
@@ -186,9 +161,6 @@ def board(data: Data, send: Send) -> None:
 
 def blank(data: Data, send: Send) -> None:
     """A puzzle of a size, of a kind that is a file, for an author to draw on."""
-    from bridge.puzzles.kinds.authoring import authoring
-    from bridge.puzzles.kinds.file_authoring import FileAuthoring
-
     maker = authoring(kind := kind_in(data))
     if not isinstance(maker, FileAuthoring):
         raise InputError(f"{kind} is drawn by the page itself")
@@ -197,10 +169,18 @@ def blank(data: Data, send: Send) -> None:
 
 def source(data: Data, send: Send) -> None:
     """The puzzle as declarative programs."""
-    from bridge.puzzles.web.source import sources
-
     for part in sources(puzzle_in(data)):
         send({"part": "source", **part})
+
+
+def _one(name: str, answer: Callable[[Data], Part]) -> Callable[[Data, Send], None]:
+    """A question whose answer is one part."""
+    return lambda data, send: send({"part": name, **answer(data)})
+
+
+def _picture(data: Data) -> Part:
+    show, form, theme = (str(data.get(*one)) for one in (("show", "clues"), ("form", "svg"), ("theme", "light")))
+    return pasting.picture(puzzle_in(data), show, form, theme)
 
 
 QUESTIONS: dict[str, Callable[[Data, Send], None]] = {
@@ -209,9 +189,9 @@ QUESTIONS: dict[str, Callable[[Data, Send], None]] = {
     "compare": compare,
     "generate": generate,
     "read": read,
-    "write": write,
-    "links": links,
-    "picture": picture,
+    "write": _one("written", lambda data: pasting.written(puzzle_in(data), str(data.get("format")))),
+    "links": _one("links", lambda data: pasting.links(puzzle_in(data))),
+    "picture": _one("picture", _picture),
     "board": board,
     "blank": blank,
     "source": source,

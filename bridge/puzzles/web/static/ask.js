@@ -16,15 +16,10 @@ export async function ask(question, data, onPart) {
     onPart(part);
   };
   try {
-    for (let wait = 500; ; wait = Math.min(2 * wait, 5000)) {
-      const busy = await once(`/ask/${question}`, data, receive, control.signal);
-      if (control.signal.aborted) return false;
-      if (!busy && !over) throw new Error("the answer is incomplete");
-      if (!busy) return true;
-      onPart({ part: "busy" });
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      if (control.signal.aborted) return false;
-    }
+    await repeated(`/ask/${question}`, data, receive, control.signal);
+    if (control.signal.aborted) return false;
+    if (!over) throw new Error("the answer is incomplete");
+    return true;
   } catch (error) {
     if (control.signal.aborted) return false;
     onPart({ part: "error", kind: "connection", message: "the workbench does not answer", hint: "is `lpbridge puzzle serve` still running?" });
@@ -42,8 +37,11 @@ export function stop(question) {
 export const tooLarge = (text) => text.length > most;
 
 // Ask a user's program; `signal` stops it. Repeated while the server is busy.
-export async function run(program, onPart, signal) {
-  for (let wait = 500; await once("/run", program, onPart, signal); wait = Math.min(2 * wait, 5000)) {
+export const run = (program, onPart, signal) => repeated("/run", program, onPart, signal);
+
+async function repeated(url, data, onPart, signal) {
+  for (let wait = 500; await once(url, data, onPart, signal); wait = Math.min(2 * wait, 5000)) {
+    if (signal.aborted) return;
     onPart({ part: "busy" });
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
@@ -69,7 +67,7 @@ async function once(url, data, onPart, signal) {
     if (done) return false;
     const lines = (text + value).split("\n");
     text = lines.pop();
-    for (const line of lines) if (!signal?.aborted) onPart(JSON.parse(line));
+    for (const line of lines) if (!signal.aborted) onPart(JSON.parse(line));
   }
 }
 

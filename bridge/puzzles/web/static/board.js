@@ -2,8 +2,8 @@
 
 import { drawEditor, editorKey, focus, follow, isPicked, outsideAt, spots, tool } from "./editor.js";
 import { chip } from "./findings.js";
-import { $, button, cellName, h, listed } from "./html.js";
-import { KINDS, at, isBlack, numbers, sign, withSign, withValues } from "./puzzle.js";
+import { $, button, cellName, h, listed, readCell } from "./html.js";
+import { KINDS, at, isBlack, numbers, sign, valuesOf, withSign, withValues } from "./puzzle.js";
 import { edit, explained, openCells, redo, select, state, undo } from "./store.js";
 
 const board = $("board");
@@ -125,7 +125,7 @@ export function draw() {
   const { placed, removed } = explained();
   const clash = clashing();
   const open = openCells().framed ? found.residual.possible : {};
-  const values = KINDS[puzzle.puzzle].values(puzzle, state.board);
+  const values = valuesOf(puzzle, state.board);
   board.style.setProperty("--side", Math.ceil(Math.sqrt(values.length)));
   const contents = new Map([...cells.keys()].map((name) => [name, shownIn(name, placed, removed, values)]));
   if (!placed.size && !removed.size && nothingFollows(contents, values)) for (const one of contents.values()) delete one.marks;
@@ -133,7 +133,7 @@ export function draw() {
   const how = writing(Math.max(...[...contents.values()].map(({ marks = [] }) => marks.length)), values.length);
   for (const word of ["few", "pairs", "tight"]) board.classList.toggle(word, how[word]);
   for (const [name, element] of cells) {
-    const place = name.match(/\d+/g).map(Number);
+    const place = readCell(name);
     const shown = contents.get(name);
     const given = at(puzzle.grid, place);
     const none = black(place);
@@ -165,7 +165,7 @@ export function draw() {
 }
 
 const shownIn = (name, ...rest) => {
-  const place = name.match(/\d+/g).map(Number);
+  const place = readCell(name);
   return at(state.puzzle.grid, place) === null ? openCell(name, place, ...rest) : {};
 };
 
@@ -241,7 +241,7 @@ function clashing() {
 }
 
 function drawSign(element) {
-  const [a, b] = element.dataset.between.split(" ").map((name) => name.match(/\d+/g).map(Number));
+  const [a, b] = element.dataset.between.split(" ").map(readCell);
   const found = sign(state.puzzle, a, b);
   const across = neighbours(a, b) === "right";
   element.textContent = found === "" ? "" : across ? found : found === "<" ? "∧" : "∨";
@@ -301,7 +301,7 @@ export function put(value) {
 // A digit; if values have two, it is appended to the previous one in the same cell.
 function digit(one) {
   const { puzzle, cell } = state;
-  const values = KINDS[puzzle.puzzle].values(puzzle, state.board);
+  const values = valuesOf(puzzle, state.board);
   const before = typing === cellName(cell) ? at(puzzle.grid, cell) : null;
   const value = [Number(`${before ?? ""}${one}`), one].find((number) => values.includes(number));
   typing = cellName(cell);
@@ -338,6 +338,13 @@ const valueOf = (key) => state.board?.values.find((value) => glyph(value).toLowe
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -99], End: [0, 99], PageUp: [-99, 0], PageDown: [99, 0] };
 const SIGNS = { "<": ["<", 0, 1], ">": [">", 0, 1], "^": ["<", 1, 0], v: [">", 1, 0] };
 
+// The sign between the cell and a neighbour; where it stands already, it goes.
+function toggleSign(wanted, down, right) {
+  const { puzzle, cell } = state;
+  const other = [cell[0] + down, cell[1] + right];
+  if (at(puzzle.grid, other) !== undefined) edit(withSign(puzzle, cell, other, sign(puzzle, cell, other) === wanted ? "" : wanted));
+}
+
 function key(event) {
   if (editorKey(event)) event.preventDefault();
   if (event.altKey || event.defaultPrevented) return;
@@ -363,9 +370,7 @@ function key(event) {
   } else if (KINDS[puzzle.puzzle].file && valueOf(event.key) !== undefined) {
     put(valueOf(event.key));
   } else if (puzzle.puzzle === "futoshiki" && SIGNS[event.key]) {
-    const [wanted, down, right] = SIGNS[event.key];
-    const other = [cell[0] + down, cell[1] + right];
-    if (at(puzzle.grid, other) !== undefined) edit(withSign(puzzle, cell, other, sign(puzzle, cell, other) === wanted ? "" : wanted));
+    toggleSign(...SIGNS[event.key]);
   } else {
     return;
   }
@@ -379,7 +384,7 @@ board.addEventListener("pointerdown", () => { before = document.activeElement.da
 board.addEventListener("click", (event) => {
   const element = event.target.closest(".cell");
   if (!element || tool()) return;
-  const place = element.dataset.cell.match(/\d+/g).map(Number);
+  const place = readCell(element.dataset.cell);
   const again = element.dataset.cell === before;
   if (again && state.puzzle.puzzle === "crossword") turn();
   if (again && state.board?.values.length === 2) put([null, ...state.board.values, null].findLast((_, index, all) => all[index + 1] === at(state.puzzle.grid, place)));
@@ -387,7 +392,7 @@ board.addEventListener("click", (event) => {
 });
 board.addEventListener("focusin", (event) => {
   const element = event.target.closest(".cell");
-  if (element && element.dataset.cell !== cellName(state.cell)) select(element.dataset.cell.match(/\d+/g).map(Number));
+  if (element && element.dataset.cell !== cellName(state.cell)) select(readCell(element.dataset.cell));
 });
 
 // Whether a key of any keyboard enters a value: a digit, or its glyph.
@@ -396,11 +401,7 @@ const hasKey = (value) => Number.isInteger(value) || /^[!-~]$/.test(glyph(value)
 // Buttons for values. A wide window has them only where some value has no key.
 export function drawPad() {
   const { puzzle } = state;
-  const values = KINDS[puzzle.puzzle].values(puzzle, state.board).slice(0, 40);
-  const toggle = (wanted, down, right) => () => {
-    const other = [state.cell[0] + down, state.cell[1] + right];
-    if (at(state.puzzle.grid, other) !== undefined) edit(withSign(state.puzzle, state.cell, other, sign(state.puzzle, state.cell, other) === wanted ? "" : wanted));
-  };
+  const values = valuesOf(puzzle, state.board).slice(0, 40);
   const tap = puzzle.puzzle === "crossword" ? (value) => () => letter(value) : (value) => () => put(value);
   const label = (value) => ({ "aria-label": `put ${value} into the cell` });
   const keys = values.length + ({ futoshiki: 5, crossword: 2 }[puzzle.puzzle] ?? 1);
@@ -408,7 +409,7 @@ export function drawPad() {
   $("pad").classList.toggle("needed", Boolean(KINDS[puzzle.puzzle].file) && !values.every(hasKey));
   $("pad").replaceChildren(
     ...values.map((value) => button(glyph(value), tap(value), label(value))),
-    ...(puzzle.puzzle === "futoshiki" ? Object.entries(SIGNS).map(([key, how]) => button({ "^": "∧", v: "∨" }[key] ?? key, toggle(...how), { class: "quiet", "aria-label": `sign ${key} ${how[1] ? "below" : "to the right"}` })) : []),
+    ...(puzzle.puzzle === "futoshiki" ? Object.entries(SIGNS).map(([key, how]) => button({ "^": "∧", v: "∨" }[key] ?? key, () => toggleSign(...how), { class: "quiet", "aria-label": `sign ${key} ${how[1] ? "below" : "to the right"}` })) : []),
     ...(puzzle.puzzle === "crossword" ? [button("■", () => put(black(state.cell) ? null : "#"), { "aria-label": "black or white" })] : []),
     button("⌫", () => put(null), { class: "quiet", "aria-label": "empty the cell" }),
   );

@@ -187,7 +187,7 @@ export function help() {
 
 export function drawSettings() {
   const { puzzle } = state;
-  const { settings, note } = KINDS[puzzle.puzzle];
+  const { settings = () => [], note } = KINDS[puzzle.puzzle];
   const fields = settings(puzzle).map(({ name, title, values }) => {
     const key = (value) => JSON.stringify(value);
     return choice(title, values.map(([value, text]) => [key(value), text]), key(puzzle[name]), (value) => {

@@ -1,26 +1,18 @@
 // Facts and texts of patterns, which the server reads off the declarations of a kind (bridge/puzzles/web/tools.py).
 // A pattern is a name and its arguments: a list of one name for a placeholder, otherwise a term as clingo writes it.
 
-const apart = new Map(); // by fact: its name and its arguments
+import { parts as atom } from "./program_terms.js";
+
+const apart = new Map(); // by fact: its parts
 
 function parse(fact) {
-  if (!apart.has(fact)) {
-    const [, name, inner = ""] = fact.match(/^(\w+'*)(?:\((.*)\))?$/s) ?? [];
-    const args = [];
-    let depth = 0;
-    for (const piece of inner.match(/"(?:[^"\\]|\\.)*"|[(),]|[^"(),]+/g) ?? []) {
-      depth += { "(": 1, ")": -1 }[piece] ?? 0;
-      if (piece === "," && depth === 0) args.push("");
-      else args.push((args.pop() ?? "") + piece);
-    }
-    apart.set(fact, [name, args]);
-  }
+  if (!apart.has(fact)) apart.set(fact, atom(fact));
   return apart.get(fact);
 }
 
 // The values of the placeholders of a pattern in a fact, by name; null when it is none of the pattern.
 export function bind([name, wanted], fact) {
-  const [own, args] = parse(fact);
+  const { name: own, args } = parse(fact);
   if (own !== name || args.length !== wanted.length) return null;
   const found = {};
   for (const [index, one] of wanted.entries()) {

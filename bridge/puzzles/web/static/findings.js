@@ -1,6 +1,6 @@
 // The verdict and its reasons, in words, with buttons that change the puzzle.
 
-import { $, button, h, listed, many, readCell, say, sentence } from "./html.js";
+import { $, button, h, listed, many, pointed, readCell, say, sentence } from "./html.js";
 import { KINDS, clueCount, isEmpty, withSign, withValues } from "./puzzle.js";
 import { edit, light, look, openCells, show, showExample, state } from "./store.js";
 
@@ -113,7 +113,7 @@ function beginning() {
 // A mention of a rule or cell, which highlights its cells on hover and focus.
 export function chip(mention, text = mention.text) {
   const on = () => light([mention], mention.holds ? mention.cells.map((cell) => [cell, mention.value]) : []);
-  return h("span.chip", { tabindex: 0, role: "note", "aria-label": text, title: mention.says, onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off }, said(text));
+  return h("span.chip", { tabindex: 0, role: "note", "aria-label": text, title: mention.says, ...pointed(on, off) }, said(text));
 }
 
 const off = () => light();
@@ -123,7 +123,7 @@ export const said = (text) => text.replace(/(?<=\S) ?([=≠<>]) ?(?=\S)/g, "\u00
 // A button that changes the puzzle, with a preview of the change on hover and focus.
 function fixButton(text, mentions, change, preview) {
   const on = () => light(mentions, preview);
-  return button(text, () => { light([]); edit(change()); }, { class: "fix", onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off });
+  return button(text, () => { light([]); edit(change()); }, { class: "fix", ...pointed(on, off) });
 }
 
 function clashes({ clashes, broken, verdict }) {
@@ -224,7 +224,7 @@ function oneGroup(group) {
 function wayOf({ cells }, way, element, ...parts) {
   const places = cells.map(readCell);
   const on = () => light(places.map((cell) => ({ cells: [cell], value: 0 })), places.map((cell, index) => [cell, way[index]]));
-  Object.assign(element, { tabIndex: 0, onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off, onclick: on });
+  Object.assign(element, { tabIndex: 0, ...pointed(on, off), onclick: on });
   element.setAttribute("aria-label", listed(cells.map((name, index) => `${name} is ${way[index]}`)));
   element.append(...parts.flat());
   return element;

@@ -35,6 +35,9 @@ export function choice(label, pairs, value, onchange) {
 export const cellName = ([row, column]) => `r${row}c${column}`;
 export const readCell = (name) => name.match(/\d+/g).map(Number);
 
+// What an element does while one points at it, or has the focus on it.
+export const pointed = (on, off) => ({ onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off });
+
 // "a, b and c"
 export function listed(words, and = " and ") {
   return words.length < 2 ? words.join("") : words.slice(0, -1).join(", ") + and + words.at(-1);
@@ -45,14 +48,16 @@ export const many = (count, one, several = one + "s") => `${count.toLocaleString
 // Joins parts to a sentence: "what; hint."
 export const sentence = (...parts) => parts.filter(Boolean).join("; ").replace(/(?<![.?!…])$/, ".");
 
-// Draw the contents of an element anew; the focus and open details are kept.
+// Draw the contents of an element anew; the focus, open details and the scroll position of a text are kept.
 export function redraw(place, draw) {
+  const { scrollTop = 0 } = place.querySelector("pre") ?? {};
   const focusable = () => [...place.querySelectorAll("button, [tabindex], summary, select, textarea, input")];
   const details = () => [...place.querySelectorAll("details > summary")];
   const kept = place.contains(document.activeElement) ? focusable().indexOf(document.activeElement) : -1;
   const opened = new Set(details().filter((one) => one.parentElement.open).map((one) => one.textContent));
   draw();
   for (const one of details()) if (opened.has(one.textContent)) one.parentElement.open = true;
+  place.querySelector("pre")?.scrollTo(0, scrollTop);
   if (kept >= 0) focusable()[Math.min(kept, focusable().length - 1)]?.focus();
 }
 

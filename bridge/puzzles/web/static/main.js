@@ -37,13 +37,10 @@ function openTab(name) {
   $(`tab-${name}`).focus();
 }
 
-// Redrawn with every part that arrives; the scroll position of a text is kept.
+// Redrawn with every part that arrives.
 function drawPanel() {
   const panel = $("panel");
-  const { scrollTop = 0 } = panel.querySelector("pre") ?? {};
   redraw(panel, () => panel.replaceChildren(...TABS[tab][1]().filter(Boolean)));
-  const pre = panel.querySelector("pre");
-  if (pre) pre.scrollTop = scrollTop;
 }
 
 function drawViews() {

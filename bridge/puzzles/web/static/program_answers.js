@@ -1,6 +1,6 @@
 // What was found of a program: text with places, answers as tables, as text and as a graph.
 
-import { button, choice, h, many } from "./html.js";
+import { button, choice, h, many, pointed } from "./html.js";
 import { graph, labelPredicates, linePredicates } from "./program_graph.js";
 import { atoms, byPredicate, value } from "./program_terms.js";
 
@@ -27,9 +27,8 @@ function place(text, file, line, column, at) {
   const inProgram = file !== "<goal>";
   const on = () => at.point(inProgram ? line : 0);
   const off = () => at.point(0);
-  return button(text, () => at.go(file, line, column), {
-    class: "place", title: inProgram ? `Go to line ${line}` : "Go to the goal", onmouseenter: on, onfocus: on, onmouseleave: off, onblur: off,
-  });
+  const title = inProgram ? `Go to line ${line}` : "Go to the goal";
+  return button(text, () => at.go(file, line, column), { class: "place", title, ...pointed(on, off) });
 }
 
 // The places that the data of an event name: of a clash as errors, of a derivation as notes.
@@ -38,10 +37,10 @@ const NOTES = ["derivation", "missing"];
 
 export function placesOf(data) {
   const found = [];
-  const collect = (node, kind, named) => {
+  const collect = (node, kind) => {
     if (node === null || typeof node !== "object") return;
     if (Number.isInteger(node.line) && (node.file ?? "").startsWith("program.")) found.push({ line: node.line, column: node.column ?? 1, kind });
-    for (const part of Object.values(node)) collect(part, kind, named);
+    for (const part of Object.values(node)) collect(part, kind);
   };
   for (const name of ERRORS) collect(data[name], "error");
   for (const name of NOTES) collect(data[name], "note");

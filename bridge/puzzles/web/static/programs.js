@@ -3,7 +3,7 @@
 
 import { command } from "./program_command.js";
 import { run, tooLarge } from "./ask.js";
-import { $, button, choice, copy, h, many, save, say, sentence, toast } from "./html.js";
+import { $, button, choice, copy, h, many, redraw, save, say, sentence, toast } from "./html.js";
 import { bindings, cut, graphOf, hasGraph, linked, placesOf, tables } from "./program_answers.js";
 import { editor } from "./program_editor.js";
 import { split } from "./program_terms.js";
@@ -283,13 +283,7 @@ function drawStale() {
 }
 
 function drawResults() {
-  const focusable = () => [...results.querySelectorAll("button, select, summary")];
-  const kept = results.contains(document.activeElement) ? focusable().indexOf(document.activeElement) : -1;
-  const { scrollTop = 0 } = results.querySelector("pre") ?? {};
-  results.replaceChildren(...(found ? content() : intro()).flat(Infinity).filter(Boolean));
-  const pre = results.querySelector("pre");
-  if (pre) pre.scrollTop = scrollTop;
-  if (kept >= 0) focusable()[Math.min(kept, focusable().length - 1)]?.focus();
+  redraw(results, () => results.replaceChildren(...(found ? content() : intro()).flat(Infinity).filter(Boolean)));
   drawStale();
 }
 

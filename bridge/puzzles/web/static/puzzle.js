@@ -4,7 +4,7 @@ import { cellName } from "./html.js";
 
 const rows = (text) => text.trim().split(/\s*\n\s*/).map((line) => line.split(/\s+/).map((one) => (one === "." ? null : Number(one))));
 const letters = (text) => text.trim().split(/\s*\n\s*/).map((line) => [...line].map((one) => (one === "." ? null : one)));
-const empty = (height, width = height) => Array.from({ length: height }, () => Array(width).fill(null));
+const empty = (height, width) => Array.from({ length: height }, () => Array(width).fill(null));
 const upTo = (n) => Array.from({ length: n }, (_, i) => i + 1);
 const squares = (...sizes) => sizes.map((n) => [n, n]);
 
@@ -16,14 +16,14 @@ export function boxes(size) {
 
 const variant = (name, title, ...values) => ({ name, title, values });
 
-// By kind: the sizes on offer, an empty puzzle, the values of a cell, settings, and the initial example.
+// By kind: the sizes on offer, what an empty puzzle has that is not the example's, the values of a cell (1 to the number
+// of rows unless it says otherwise), settings, and the initial example.
 export const KINDS = {
   sudoku: {
     title: "Sudoku",
     sizes: squares(4, 6, 8, 9, 10, 12, 16, 25),
     usual: 9,
-    blank: (size) => ({ box: boxes(size)[0], grid: empty(size) }),
-    values: ({ grid }) => upTo(grid.length),
+    blank: (size) => ({ box: boxes(size)[0] }),
     settings: ({ grid }) => [variant("box", "Boxes", ...boxes(grid.length).map((box) => [box, `${box[0]} × ${box[1]}`]))],
     start: { box: [3, 3], grid: rows(`. 3 9 . . . 1 2 .
       . . . 9 . 7 . . .
@@ -39,8 +39,6 @@ export const KINDS = {
     title: "Latin square",
     sizes: squares(3, 4, 5, 6, 7, 8, 9, 10, 12),
     usual: 5,
-    blank: (size) => ({ variant: "plain", grid: empty(size) }),
-    values: ({ grid }) => upTo(grid.length),
     settings: () => [variant("variant", "Variant", ["plain", "plain"], ["diagonal", "both diagonals, too"], ["reduced", "first row and column in order"])],
     start: { variant: "plain", grid: rows(`1 . . . .
       . 2 . . 1
@@ -52,9 +50,7 @@ export const KINDS = {
     title: "Futoshiki",
     sizes: squares(3, 4, 5, 6, 7, 8, 9),
     usual: 5,
-    blank: (size) => ({ grid: empty(size), less: [] }),
-    values: ({ grid }) => upTo(grid.length),
-    settings: () => [],
+    blank: () => ({ less: [] }),
     start: {
       grid: rows(`. . . . .
         . 3 . . 2
@@ -68,7 +64,6 @@ export const KINDS = {
     title: "Magic square",
     sizes: squares(3, 4, 5, 6),
     usual: 4,
-    blank: (size) => ({ variant: "magic", symmetry: "all", grid: empty(size) }),
     values: ({ grid }) => upTo(grid.length ** 2),
     settings: () => [
       variant("variant", "Diagonals", ["magic", "have the sum, too"], ["semi", "may have any sum"]),
@@ -85,7 +80,6 @@ export const KINDS = {
     title: "Takuzu",
     sizes: [...squares(4, 6, 8, 10, 12, 14), [6, 8], [8, 10]],
     usual: 6,
-    blank: (height, width) => ({ lines: "distinct", grid: empty(height, width) }),
     values: () => [0, 1],
     settings: () => [variant("lines", "Equal rows or columns", ["distinct", "not allowed"], ["repeat", "allowed"])],
     start: { lines: "distinct", grid: rows(`. 1 0 . . .
@@ -99,7 +93,7 @@ export const KINDS = {
     title: "Crossword",
     sizes: [...squares(3, 4, 5, 6, 7, 9, 11, 13, 15), [5, 6]],
     usual: 5,
-    blank: (height, width, puzzle) => ({ reading: "slots", repeat: false, grid: empty(height, width), words: puzzle?.words ?? [] }),
+    blank: (_, { words = [] }) => ({ words }),
     values: ({ grid, words }) => [...new Set([...words.join("").toLowerCase(), ...grid.flat().filter((one) => one && one !== "#")])].sort(),
     settings: ({ reading }) => [
       variant("reading", "A solution", ["slots", "gives every slot a word of the list"], ["words", "places every word on a slot"], ["anywhere", "places every word, also on a part"]),
@@ -125,15 +119,20 @@ export function addKinds(puzzles) {
     const { sizes, made, symmetric, example, start: { puzzle, ...first } } = file;
     KINDS[name] = {
       title, sizes, made, symmetric, example, file: true, usual: (made[0] ?? sizes[0])?.[0], start: first,
-      blank: (height, width, { puzzle: kind, ...before }) => ({ ...before, grid: empty(height, width) }),
       values: (_, board) => board?.values ?? [],
-      settings: () => [],
     };
   }
 }
 
 export const start = (kind) => ({ puzzle: kind, ...structuredClone(KINDS[kind].start) });
-export const blank = (kind, [height, width], before) => ({ puzzle: kind, ...KINDS[kind].blank(height, width, before) });
+export const valuesOf = (puzzle, board) => (KINDS[puzzle.puzzle].values ?? (({ grid }) => upTo(grid.length)))(puzzle, board);
+
+// An empty grid. Of a kind that is a file it keeps the facts.
+export function blank(kind, [height, width], before) {
+  const { file, blank: own } = KINDS[kind];
+  return { ...(file ? before : start(kind)), ...own?.(height, before), grid: empty(height, width) };
+}
+
 export const at = (grid, [row, column]) => grid[row - 1]?.[column - 1];
 export const isBlack = (puzzle, cell, board) => (KINDS[puzzle.puzzle].file ? Boolean(board) && !board.takes.has(cellName(cell)) : at(puzzle.grid, cell) === "#" && puzzle.puzzle === "crossword");
 
