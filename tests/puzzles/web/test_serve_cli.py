@@ -45,21 +45,25 @@ def serving() -> Iterator[tuple[subprocess.Popen[str], str]]:
         yield process
 
 
-@pytest.mark.parametrize("by", ["--puzzles", "LPBRIDGE_PUZZLES"])
-def test_a_kind_in_a_folder_of_yours_is_answered(tmp_path: Path, by: str) -> None:
-    """Not only listed: the confined workers, which read no such file, know it as well."""
+def test_kinds_in_folders_of_yours_are_answered(tmp_path: Path) -> None:
+    """Not only listed: the confined workers, which read no such file, know them as well."""
     rules = "{ cell(1, 1..2, 0..1) }. :- C = 1..2, not { cell(1, C, _) } = 1. :- cell(1, 1, V), cell(1, 2, V). #show cell/3."
-    part = '#program workbench.\ntitle("Pair"). grid(1, 2). value(0..1). rows(clue(row, column, value)).'
-    (tmp_path / "pair.lp").write_text(f"{rules}\n:- clue(R, C, V), not cell(R, C, V).\n#defined clue/3.\n{part}\n", encoding="utf-8")
-    (tmp_path / "pair.txt").write_text("1 .\n", encoding="utf-8")
-    options = ["--puzzles", str(tmp_path)] if by == "--puzzles" else []
-    with served(*options, LPBRIDGE_PUZZLES="" if options else str(tmp_path)) as (_, url), httpx.Client(timeout=PATIENCE, headers=JSON) as client:
-        assert client.get(f"{url}/about").json()["puzzles"]["pair"]["title"] == "Pair"
-        answer = client.post(f"{url}/ask/look", json={"puzzle": {"puzzle": "pair", "grid": [[1, None]]}}).text
-    parts = {part["part"]: part for part in map(json.loads, answer.splitlines())}
-    assert "error" not in parts, parts["error"]
-    assert parts["end"]["complete"]
-    assert (parts["verdict"]["verdict"], parts["verdict"]["solutions"]) == ("unique", [[[1, 0]]])
+    for kind in ("pair", "twins"):
+        part = f'#program workbench.\ntitle("{kind.title()}"). grid(1, 2). value(0..1). rows(clue(row, column, value)).'
+        folder = tmp_path / kind
+        folder.mkdir()
+        (folder / f"{kind}.lp").write_text(f"{rules}\n:- clue(R, C, V), not cell(R, C, V).\n#defined clue/3.\n{part}\n", encoding="utf-8")
+        (folder / f"{kind}.txt").write_text("1 .\n", encoding="utf-8")
+    by_option, by_variable = str(tmp_path / "pair"), str(tmp_path / "twins")
+    with served("--puzzles", by_option, LPBRIDGE_PUZZLES=by_variable) as (_, url), httpx.Client(timeout=PATIENCE, headers=JSON) as client:
+        about = client.get(f"{url}/about").json()["puzzles"]
+        for kind in ("pair", "twins"):
+            assert about[kind]["title"] == kind.title()
+            answer = client.post(f"{url}/ask/look", json={"puzzle": {"puzzle": kind, "grid": [[1, None]]}}).text
+            parts = {part["part"]: part for part in map(json.loads, answer.splitlines())}
+            assert "error" not in parts, parts["error"]
+            assert parts["end"]["complete"]
+            assert (parts["verdict"]["verdict"], parts["verdict"]["solutions"]) == ("unique", [[[1, 0]]])
 
 
 def test_ctrl_c(serving: tuple[subprocess.Popen[str], str]) -> None:
