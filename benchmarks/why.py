@@ -29,8 +29,8 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from benchmarks.measure import machine
+from bridge.analysis.ask import diagnose
 from bridge.analysis.cores import Clash
-from bridge.analysis.programs import diagnose_program
 from bridge.asp.names import Switching
 from bridge.asp.types import SWITCH
 from bridge.errors import BridgeError, LimitError
@@ -354,7 +354,7 @@ def score(case: Case) -> Score:
         path.write_text(case.text, encoding="utf-8")
         problem = AspProblem(path)
         started = perf_counter()
-        found = diagnose_program(problem, limits=Limits(seconds=PATIENCE), repairs=1, effort=0)
+        found = diagnose(problem, limits=Limits(seconds=PATIENCE), repairs=1, effort=0)
         seconds = perf_counter() - started
     if not found.clashes:
         return Score(case, str(found.verdict), False, 0, False, None, seconds, solving, 0)

@@ -44,30 +44,20 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """The ambiguity of a problem.
+    """The ambiguity of a problem."""
 
-    Attributes
-    ----------
-    number
-        The number of solutions if `complete`, otherwise a lower bound.
-    complete
-        Whether there are no others.
-    counts
-        For each open variable and candidate the number of solutions that have it, at least 1. A count of `cap` or more
-        is a lower bound, unless the problem is known completely.
-    cap
-        Counts below it are exact; None when all are.
-    groups
-        The groups of two or more cells, the largest first; None when a limit came before any was found.
-    finished
-        False when a limit came first: counts are then lower bounds, and there may be more groups.
-    """
-
+    #: The number of solutions if `complete`, otherwise a lower bound.
     number: int
+    #: Whether there are no others.
     complete: bool
+    #: For each open variable and candidate the number of solutions that have it, at least 1. A count of `cap` or more
+    #: is a lower bound, unless the problem is known completely.
     counts: Mapping[Variable, Mapping[Any, int]]
+    #: Counts below it are exact; None when all are.
     cap: int | None
+    #: The groups of two or more cells, the largest first; None when a limit came before any was found.
     groups: tuple[Group, ...] | None
+    #: False when a limit came first: counts are then lower bounds, and there may be more groups.
     finished: bool
 
     def count_text(self, number: int) -> str:
@@ -98,27 +88,11 @@ def ambiguity(
     most: int = MOST_SOLUTIONS,
     cap: int = CAP,
 ) -> Ambiguity:
-    """Count the solutions of each candidate, and find the groups.
+    """Count the solutions of each candidate, and find the groups; not `finished` when the deadline comes first.
 
-    Parameters
-    ----------
-    oracle
-        The problem. When its deadline comes first, the result is not `finished`.
-    premises
-        The rules and facts of the problem.
-    possible
-        The candidates of each open variable: the values that it has in some solution.
-    known
-        Known solutions.
-    most
-        The most solutions to enumerate.
-    cap
-        The most solutions to count for each candidate, when there are more.
-
-    Raises
-    ------
-    Interrupted
-        On Ctrl-C, with the result so far in `partial`.
+    The candidates, `possible`, are the values that each open variable has in some solution. Up to `most` solutions are
+    enumerated, together with those that are `known`; when there are more, up to `cap` are counted for each candidate.
+    On Ctrl-C, the result so far is in `partial` of Interrupted.
     """
     seen = _Seen(oracle, premises, possible)
     for solution in known:

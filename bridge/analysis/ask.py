@@ -33,14 +33,8 @@ Which = Literal["both", "exact", "propagated", "none"]
 
 
 def answering(problem: object, question: str) -> Any:
-    """The function that answers a question about a problem.
-
-    Raises
-    ------
-    InputError
-        When the problem is not one.
-    UnsupportedError
-        When nothing answers this question about it.
+    """The function that answers a question about a problem; InputError for what is not a problem, UnsupportedError when
+    nothing answers this question about it.
     """
     if not isinstance(problem, Problem):
         hint = 'bridge.load("rules.lp"), bridge.load("rooms.pl", goal="rooms(X)"), or bridge.load("sudoku", "a.txt")'
@@ -57,13 +51,7 @@ ONLY_PUZZLES = "only puzzles have a residual of propagation without search"
 
 
 def only_asp(engine: str, what: str = "questions about programs") -> None:
-    """Refuse an engine other than the default one, which stands for the problem's own solver.
-
-    Raises
-    ------
-    UnsupportedError
-        For another engine.
-    """
+    """Refuse an engine other than the default one, which stands for the problem's own solver."""
     if engine not in ("asp", "clingo"):
         raise UnsupportedError(f"engine {engine} does not answer {what}", hint="asp does")
 

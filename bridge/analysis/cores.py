@@ -29,20 +29,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Clash(Generic[P]):
-    """Premises that cannot hold together.
+    """Premises that cannot hold together."""
 
-    Attributes
-    ----------
-    premises
-        Rules, then facts, each in the problem's order.
-    minimal
-        Whether it is proved that none can be left out: a MUS. False when a limit came first.
-    smallest
-        Whether it is proved that no other clash has fewer.
-    """
-
+    #: Rules, then facts, each in the problem's order.
     premises: tuple[P, ...]
+    #: Whether it is proved that none can be left out: a MUS. False when a limit came first.
     minimal: bool
+    #: Whether it is proved that no other clash has fewer.
     smallest: bool = False
 
     @property
@@ -108,15 +101,9 @@ def _grouped(premises: Iterable[P], key: Callable[[P], Hashable]) -> Iterable[li
 def clash(oracle: Questions[P], premises: Iterable[P], *, effort: int | None = 0) -> Clash[P] | None:
     """A MUS of some premises, small ones first; None when they can hold together, or a limit came before that is known.
 
-    Parameters
-    ----------
-    oracle
-        The problem. When its deadline comes first, the clash found by then is not `minimal`.
-    premises
-        Rules and facts.
-    effort
-        Questions for a clash of the fewest premises, with a proof (A. Ignatiev et al., *Smallest MUS extraction with
-        minimal hitting set dualization*, 2015); hundreds to thousands. None for as many as it takes.
+    When the deadline of the oracle comes first, the clash found by then is not `minimal`. `effort` is the number of
+    questions for a clash of the fewest premises, with a proof (A. Ignatiev et al., *Smallest MUS extraction with
+    minimal hitting set dualization*, 2015): hundreds to thousands, or None for as many as it takes.
     """
     asked = list(dict.fromkeys(premises))
     last = deque(better_clashes(oracle, asked), maxlen=1)
@@ -153,41 +140,25 @@ def disjoint_clashes(oracle: Questions[P], premises: Iterable[P], number: int) -
 
 
 def shrink(oracle: Questions[P], core: Sequence[P]) -> tuple[list[P], bool]:
-    """A minimal subset of premises that cannot hold together; those at the front are tried first.
-
-    Returns
-    -------
-    The subset, and whether it was proved to be minimal; False when a limit came first.
-    """
+    """A minimal subset of premises that cannot hold together, those at the front tried first; is it proved minimal?"""
     return shrunk(core, _asking(oracle))
 
 
-def grown(oracle: Questions[P], some: Sequence[P], others: Iterable[P]) -> list[P]:
-    """A maximal satisfiable subset of premises that contains `some`.
+def _missed(oracle: Questions[P], some: Sequence[P], others: Sequence[P]) -> list[P]:
+    """The others that are not in a maximal satisfiable subset which is grown from `some`.
 
     From all of them, one of each core is dropped until the rest can hold together; then those dropped are tried again.
     That takes a few questions, where adding one by one takes as many as there are premises.
-
-    Raises
-    ------
-    LimitError
-        When a limit comes first.
     """
-    others = list(others)
-    return without(dict.fromkeys([*some, *others]), _missed(oracle, some, others))
-
-
-def _missed(oracle: Questions[P], some: Sequence[P], others: Sequence[P]) -> list[P]:
-    """The others that are in no maximal satisfiable subset which is grown from `some`; as `grown`."""
     fixed, dropped = set(some), []
     together = list(dict.fromkeys([*some, *others]))
-    while not (reply := _answered(oracle, together)).satisfiable:
+    while not (reply := answered(oracle, together)).satisfiable:
         core = [premise for premise in reply.core if premise not in fixed]
         dropped.append(next(filter(is_fact, core), core[0]))
         together = without(together, dropped[-1:])
     missed = dropped[-1:]  # with the last one, the others cannot hold together
     for premise in dropped[:-1]:
-        if _answered(oracle, [*together, premise]).satisfiable:
+        if answered(oracle, [*together, premise]).satisfiable:
             together.append(premise)
         else:
             missed.append(premise)
@@ -195,14 +166,8 @@ def _missed(oracle: Questions[P], some: Sequence[P], others: Sequence[P]) -> lis
 
 
 def correction(oracle: Questions[P], some: Sequence[P], premises: Sequence[P]) -> list[P] | None:
-    """A correction set that has none of some premises; None when these cannot hold together.
-
-    Raises
-    ------
-    LimitError
-        When a limit comes first.
-    """
-    if not _answered(oracle, some).satisfiable:
+    """A correction set that has none of some premises; None when these cannot hold together. LimitError at a limit."""
+    if not answered(oracle, some).satisfiable:
         return None
     return _missed(oracle, some, premises)
 
@@ -210,17 +175,12 @@ def correction(oracle: Questions[P], some: Sequence[P], premises: Sequence[P]) -
 def proposal(
     oracle: Questions[Any], sets: HittingSets[P], most: int | None, deadline: Deadline | None = None
 ) -> tuple[P, ...] | None:
-    """A smallest hitting set of at most so many elements, within the oracle's deadline and another.
-
-    Raises
-    ------
-    LimitError
-        When a deadline comes first.
-    """
+    """A smallest hitting set of at most so many elements; LimitError when the oracle's deadline or another is first."""
     return sets.propose(most, oracle.within(deadline.within(UNLIMITED) if deadline else UNLIMITED))
 
 
-def _answered(oracle: Questions[P], premises: Sequence[P]) -> Reply[P, Any]:
+def answered(oracle: Questions[P], premises: Sequence[P]) -> Reply[P, Any]:
+    """The reply to a question; LimitError when a limit comes first."""
     reply = oracle.ask(premises)
     if reply.satisfiable is None:
         raise LimitError(f"the limit on {reply.limit} came first")
@@ -235,20 +195,11 @@ def smallest(
     corrections: Iterable[Collection[P]] = (),
     patience: float | None = None,
 ) -> Clash[P]:
-    """A clash of the fewest premises; the known one when there is no smaller one, or a limit comes first.
+    """A clash of the fewest premises; the `best` that is known when there is no smaller one, or a limit comes first.
 
-    A smallest hitting set of the correction sets found so far is a smallest clash as soon as it is a clash.
-
-    Parameters
-    ----------
-    best
-        A clash of the premises.
-    effort
-        The most questions; None for as many as it takes.
-    corrections
-        Known correction sets.
-    patience
-        The most seconds, if fewer than the oracle has: a hitting set may take longer than all questions.
+    A smallest hitting set of the correction sets found so far, at first those that are known (`corrections`), is a
+    smallest clash as soon as it is a clash. `effort` is the most questions, None for as many as it takes; `patience`
+    the most seconds, if fewer than the oracle has: a hitting set may take longer than all questions.
     """
     if not best.minimal:
         return best
@@ -268,7 +219,7 @@ def smallest(
 
     try:
         # Disjoint correction sets: each raises the least size by one.
-        while _answered(oracle, met).satisfiable:
+        while answered(oracle, met).satisfiable:
             met += miss(met)
         while (candidate := proposal(oracle, sets, len(best.premises) - 1, patient)) is not None:
             if most is not None and oracle.calls > most:

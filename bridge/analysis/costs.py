@@ -14,10 +14,7 @@ from bridge.problem.asp_oracle import warnings_of
 def least(problem: AspProblem, limits: Limits) -> tuple[Model | None, tuple[str, ...]]:
     """An answer set of least cost, None when there is no answer set; and what clingo warns of.
 
-    Raises
-    ------
-    LimitError
-        When a limit comes before the proof.
+    Raises LimitError when a limit comes before the proof.
     """
     with problem.program(limits=limits) as program:
         outcome = program.optimal(limits=replace(limits, solutions=1))

@@ -40,26 +40,17 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A smallest fragment of a Prolog program that still fails, or still does not end.
+    """A smallest fragment of a Prolog program that still fails, or still does not end."""
 
-    Attributes
-    ----------
-    premises
-        The goals, or the points, that are left.
-    minimal
-        Whether leaving out any one of them was tried.
-    lines
-        The clauses of the fragment, with their places.
-    kept
-        Goals that are not pure and were needed: the fragment was run with them as they are.
-    unmatched
-        Calls of its goals that no clause of the program matches, with the places of the goals, where there are few.
-    """
-
+    #: The goals, or the points, that are left.
     premises: tuple[GoalPremise, ...]
+    #: Whether leaving out any one of them was tried.
     minimal: bool
+    #: The clauses of the fragment, with their places.
     lines: tuple[tuple[Place, str], ...]
+    #: Goals that are not pure and were needed: the fragment was run with them as they are.
     kept: tuple[GoalPremise, ...] = ()
+    #: Calls of its goals that no clause of the program matches, with the places of the goals, where there are few.
     unmatched: tuple[tuple[Place, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from bridge.analysis.cores import shrink
 from bridge.common.english import listed
 from bridge.common.short import short
 from bridge.errors import InputError, LimitError, SolverError
-from bridge.limits import Deadline, Limits
-from bridge.outcome import OnProgress, Progress, Stream
+from bridge.limits import Deadline
+from bridge.outcome import Progress
 from bridge.problem.asp import AspProblem
 from bridge.problem.questions import is_fact, premise_json
 from bridge.public import public
@@ -132,20 +132,6 @@ class Step:
             "technique": None if self.technique is None else self.technique.to_json(),
             "new": [fact.step_json() for fact in self.new],
         }
-
-
-def explain_program(problem: AspProblem, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
-    """The steps that lead to what is in all answer sets of a program; see `bridge.explain`."""
-    seconds = limits.seconds
-
-    def steps(progress: Progress) -> Iterator[Step]:
-        try:
-            yield from ProgramExplainer(problem, Deadline(seconds), progress).steps()
-            progress.complete = True
-        except LimitError as error:
-            progress.limit = error.limit
-
-    return Stream(steps, limits, on_progress)
 
 
 class Reasoner:

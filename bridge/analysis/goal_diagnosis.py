@@ -33,13 +33,9 @@ class GoalResidual(Residual):
     """What the answers to a goal leave open; the values are text.
 
     A part of a list or term has the name of its way, `Qs[2]`; `constraints` are the residual goals of the first answer.
-
-    Attributes
-    ----------
-    domains
-        For each variable that is open before labelling its domain, as text.
     """
 
+    #: For each variable that is open before labelling its domain, as text.
     domains: Mapping[str, str] = field(default_factory=dict)
 
     __repr__ = short

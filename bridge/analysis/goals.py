@@ -21,9 +21,10 @@ from bridge.analysis.cores import clash, disjoint_clashes, shrink, smallest
 from bridge.analysis.diagnosis import Asked, Slice
 from bridge.analysis.goal_diagnosis import GoalDiagnosis, GoalResidual
 from bridge.analysis.repairs import removals
+from bridge.analysis.work import Published
 from bridge.common.english import plural
-from bridge.errors import LimitError, ProgramError, UnsupportedError
-from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
+from bridge.errors import ProgramError, UnsupportedError
+from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problem.fragments import GoalPremise, line_of, shown
 from bridge.problem.posted import Posted
@@ -50,7 +51,6 @@ MEMORY = 2**29
 EFFORT = 200
 
 
-@takes_limits("seconds")
 def diagnose_goal(
     problem: PrologProblem,
     *,
@@ -60,29 +60,10 @@ def diagnose_goal(
     effort: int | None = EFFORT,
     repairs: int = 10,
 ) -> GoalDiagnosis:
-    """The verdict on a goal, and the reasons for it.
+    """The verdict on a goal, and the reasons for it; see `bridge.diagnose`.
 
-    Parameters
-    ----------
-    problem
-        The program and the goal.
-    limits
-        The limit on the whole diagnosis.
-    on_progress
-        Called with the diagnosis so far whenever a part has been added.
-    clashes
-        How many disjoint clashes to look for.
-    effort
-        Questions to spend on making the first clash one of the fewest constraints; None for as many as it takes.
-    repairs
-        How many of the smallest removals to look for.
-
-    Raises
-    ------
-    ProgramError
-        When the program cannot be loaded, or the goal raises an error.
-    Interrupted
-        On Ctrl-C, with the diagnosis so far in `partial`.
+    Raises ProgramError, with the diagnosis so far in `partial`, when the program cannot be loaded, or the goal raises
+    an error.
     """
     return _GoalWork(problem, limits, on_progress, clashes, effort, repairs).done()
 
@@ -102,7 +83,7 @@ def residual_goal(problem: PrologProblem, limits: Limits) -> GoalResidual:
     """What the answers to a goal leave open; see `bridge.residual`."""
     work = _GoalWork(problem, limits, None, asked="check")
     found = work.done("residual")
-    residual = work._residual()
+    residual = work.residual
     if found.verdict is Verdict.IMPOSSIBLE:
         return replace(residual, complete=True)
     return residual if residual.complete else replace(residual, limit=found.limit)
@@ -122,7 +103,7 @@ _UNMATCHED = (
 _OVERFLOW = "Stack limit"
 
 
-class _GoalWork:
+class _GoalWork(Published[GoalDiagnosis]):
     """The state of a diagnosis."""
 
     def __init__(
@@ -135,49 +116,39 @@ class _GoalWork:
         repairs: int = 10,
         asked: Asked = "diagnose",
     ) -> None:
-        self.problem, self.on_progress = problem, on_progress
+        super().__init__(GoalDiagnosis(problem, asked=asked, impure=()), limits.seconds, on_progress)
+        self.problem, self.seconds = problem, limits.seconds
         self.clashes, self.effort, self.repairs = clashes, effort, repairs
-        self.seconds = limits.seconds
-        self.deadline = Deadline(limits.seconds)
-        self.found = GoalDiagnosis(problem, asked=asked, impure=())
         self._dropped: list[GoalPremise] = []
         self._goal = problem.query
         self._spent = 0  # inferences of the goal as it is
 
     def done(self, wanted: Literal["all", "verdict", "residual"] = "all") -> GoalDiagnosis:
         try:
-            if wanted == "all":
-                self.program = self.problem.read(self.deadline.within(UNLIMITED))
-                self.found = replace(self.found, warnings=self.program.warnings)
-            self._verdict()
-            if wanted != "all":
-                if wanted == "residual" and self.found.solutions:
-                    self._values()
-            elif self.found.verdict is Verdict.IMPOSSIBLE:
-                self._impossible()
-            elif self.found.verdict is Verdict.AMBIGUOUS:
-                self._ambiguous()
-            elif self.found.ends is not True:
-                self._loop()
-            if self.deadline.expired():
-                self._tell(limit="seconds")
-        except LimitError as error:
-            self._tell(limit=error.limit)
+            found: GoalDiagnosis = self.after(lambda: self._parts(wanted))
         except ProgramError as error:
             error.partial = self.found
             raise
-        except KeyboardInterrupt:
-            self._tell(limit="interrupt")
-            raise Interrupted(self.found) from None
-        return self.found
+        return found
 
-    def _tell(self, **parts: Any) -> None:
-        self.found = replace(self.found, **parts)
-        if self.on_progress is not None:
-            self.on_progress(self.found)
-
-    def _note(self, note: str) -> None:
-        self._tell(notes=(*self.found.notes, note))
+    def _parts(self, wanted: Literal["all", "verdict", "residual"]) -> None:
+        if wanted == "all":
+            self.program = self.problem.read(self.deadline.within(UNLIMITED))
+            self.found = replace(self.found, warnings=self.program.warnings)
+        self._verdict()
+        if wanted != "all":
+            if wanted == "residual" and self.found.solutions:
+                self._values()
+        elif self.found.verdict is Verdict.IMPOSSIBLE:
+            self._impossible()
+        elif self.found.verdict is Verdict.AMBIGUOUS:
+            self._values()
+            if not self.residual.domains:
+                self._propagated()
+        elif self.found.ends is not True:
+            self._loop()
+        if self.deadline.expired():
+            self.publish(limit="seconds")
 
     def _left(self, share: float) -> Limits:
         """A share of the time that the diagnosis has in all, or what is left of it."""
@@ -194,13 +165,13 @@ class _GoalWork:
         verdict = outcome.verdict
         if verdict is Verdict.UNIQUE and outcome.solutions[0].residual:
             verdict = Verdict.UNKNOWN
-            self._note("the answer leaves constraints open that could not be labelled")
+            self.note("the answer leaves constraints open that could not be labelled")
         if outcome.undefined:
             number = plural(outcome.undefined, "answer is", "answers are")
-            self._note(f"{number} undefined: neither true nor false in the well-founded semantics")
+            self.note(f"{number} undefined: neither true nor false in the well-founded semantics")
         if outcome.limit not in (None, "solutions", "seconds"):
-            self._tell(limit=outcome.limit)
-        self._tell(solutions=outcome.solutions, verdict=verdict, ends=True if outcome.complete else None)
+            self.publish(limit=outcome.limit)
+        self.publish(solutions=outcome.solutions, verdict=verdict, ends=True if outcome.complete else None)
 
     def _answers(self, session: Session, goal: str) -> Outcome[Answer]:
         """Answers that differ: up to two that are true, and undefined ones that come before the second."""
@@ -214,7 +185,7 @@ class _GoalWork:
                     break
         except KeyboardInterrupt:
             stream.interrupted()
-            self._tell(solutions=tuple(found))
+            self.publish(solutions=tuple(found))
             raise
         except ProgramError as error:
             if not error.message.startswith(_OVERFLOW):
@@ -233,10 +204,11 @@ class _GoalWork:
             return plain
         if any(answer.residual for answer in outcome.solutions):
             return plain
-        self._note("the goal leaves constraints open; for the verdict its variables were labelled")
+        self.note("the goal leaves constraints open; for the verdict its variables were labelled")
         self._goal = goal
         first = plain.solutions[0]
-        self._tell(residual=_residual(constraints=_texts(first), domains=_domains(first.items())))
+        constraints = tuple(map(str, first.residual))
+        self.publish(residual=replace(self.residual, constraints=constraints, domains=_domains(first.items())))
         return outcome
 
     # It fails.
@@ -255,7 +227,7 @@ class _GoalWork:
     def _failure(self, oracle: FragmentOracle) -> None:
         reply = oracle.ask(oracle.premises)
         if reply.satisfiable is not False:
-            self._note("no failure slice: the program with switches did not fail within the limit")
+            self.note("no failure slice: the program with switches did not fail within the limit")
             return
         self._impurities(oracle)
         core = list(reply.core)
@@ -272,14 +244,14 @@ class _GoalWork:
         premises = oracle.ordered([*fixed, *left])
         lines = shown(self.program.sources, "fails", oracle.premises, set(premises))
         self._dropped = [premise for premise in oracle.premises if premise not in premises]
-        self._tell(failure=Slice(premises, minimal, tuple(lines), oracle.ordered(kept)), questions=oracle.calls)
+        self.publish(failure=Slice(premises, minimal, tuple(lines), oracle.ordered(kept)), questions=oracle.calls)
         if oracle.undecided:
             words = {"inferences": "did not end", "memory": "ran out of memory", "raises": "raised an error"}
             limit = f"the limit is {oracle.inferences:,} inferences"
             how = " or ".join(sorted(words[ending] for ending in oracle.endings))
-            self._note(f"{plural(oracle.undecided, 'fragment')} {how} ({limit}): counted as not failing")
+            self.note(f"{plural(oracle.undecided, 'fragment')} {how} ({limit}): counted as not failing")
         if kept:
-            self._note("the failure slice has goals that are not pure; they ran as they are, so it is not a proof")
+            self.note("the failure slice has goals that are not pure; they ran as they are, so it is not a proof")
 
     def _unmatched(self, oracle: FragmentOracle, failure: Slice) -> None:
         """The calls of the slice that no clause matches: a fact or a base case is missing, or an argument is wrong."""
@@ -298,7 +270,7 @@ class _GoalWork:
         numbers = [] if answer is None else answer["Numbers"]
         found = tuple((calls[number - 1][0].place, calls[number - 1][1]) for number in numbers)
         if 0 < len(found) <= FEW:
-            self._tell(failure=replace(failure, unmatched=found), questions=self.found.questions + recording.calls)
+            self.publish(failure=replace(failure, unmatched=found), questions=self.found.questions + recording.calls)
 
     def _impurities(self, oracle: FragmentOracle) -> None:
         """The goals that are not pure in the clauses that the program enters."""
@@ -308,7 +280,7 @@ class _GoalWork:
             for at, source, goal in self.program.impure()
             if at in entered
         ]
-        self._tell(impure=tuple(found))
+        self.publish(impure=tuple(found))
 
     def _general(self, failure: Slice) -> None:
         """Generalise the arguments of the goals that are left."""
@@ -326,38 +298,34 @@ class _GoalWork:
                 return
             premises = oracle.ordered([*fixed, *left])
             lines = shown(self.program.sources, "fails", [*oracle.premises, *self._dropped], set(premises))
-            self._tell(general=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)
+            self.publish(general=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)
 
     def _posted(self) -> None:
-        if not any(
-            goal.kind == "constraint"
-            for source in self.program.sources
-            for clause in source.clauses
-            for goal in clause.goals
-        ):
+        clauses = [clause for source in self.program.sources for clause in source.clauses]
+        if not any(goal.kind == "constraint" for clause in clauses for goal in clause.goals):
             return
         try:
             with Posted(self.problem, deadline=self.deadline) as posted:
                 first = clash(posted, posted.premises)
                 if first is None:
                     if posted.waits or posted.undecided:
-                        self._note(
+                        self.note(
                             "no clash of posted constraints was found: some goals wait, or labelling did not decide"
                         )
                     return
-                self._tell(clashes=(first,))
+                self.publish(clashes=(first,))
                 if self.effort != 0 and first.minimal:
                     first = smallest(posted, posted.premises, first, self.effort, patience=1.0)
                 if first.minimal and not posted.is_minimal(first.premises):
                     first = replace(first, minimal=False, smallest=False)
-                    self._note("whether the clash is minimal is not proved: labelling did not decide some sets")
-                self._tell(clashes=(first,), propagation=posted.fails_by_propagation(first.premises))
+                    self.note("whether the clash is minimal is not proved: labelling did not decide some sets")
+                self.publish(clashes=(first,), propagation=posted.fails_by_propagation(first.premises))
                 left = [premise for premise in posted.premises if premise not in first.premises]
                 if self.clashes > 1:
-                    self._tell(clashes=(first, *disjoint_clashes(posted, left, self.clashes - 1)))
-                self._tell(questions=self.found.questions + posted.calls)
+                    self.publish(clashes=(first, *disjoint_clashes(posted, left, self.clashes - 1)))
+                self.publish(questions=self.found.questions + posted.calls)
         except UnsupportedError as error:
-            self._note(f"no clash of posted constraints: {error.message}")
+            self.note(f"no clash of posted constraints: {error.message}")
 
     def _removals(self, oracle: FragmentOracle) -> None:
         assert self.found.failure is not None
@@ -367,7 +335,7 @@ class _GoalWork:
         try:
             found = removals(oracle, oracle.premises, [], self.repairs, [self.found.failure.premises])
         except Interrupted as interrupted:
-            self._tell(removals=interrupted.partial)
+            self.publish(removals=interrupted.partial)
             raise
         good = []
         for away in found.sets:
@@ -376,14 +344,9 @@ class _GoalWork:
                 good.append(away)
         if len(good) < len(found.sets):
             found = replace(found, sets=tuple(good), complete=False)
-        self._tell(removals=found, questions=self.found.questions + oracle.calls - before)
+        self.publish(removals=found, questions=self.found.questions + oracle.calls - before)
 
     # It has several answers.
-
-    def _ambiguous(self) -> None:
-        self._values()
-        if not self._residual().domains:
-            self._propagated()
 
     def _values(self) -> None:
         """The values of the variables in all answers."""
@@ -397,20 +360,22 @@ class _GoalWork:
                     values.setdefault(path, {})[str(part)] = None
         exact = {name: tuple(each) for name, each in values.items()}
         open_ones = any(answer.residual for answer in outcome.solutions)
-        before = self._residual()
-        self._tell(residual=replace(before, possible=exact, complete=outcome.complete and not open_ones))
+        complete = outcome.complete and not open_ones
+        self.publish(residual=replace(self.residual, possible=exact, complete=complete))
         if outcome.complete:
-            self._tell(ends=True)
+            self.publish(ends=True)
 
-    def _residual(self) -> GoalResidual:
-        return self.found.residual or _residual()
+    @property
+    def residual(self) -> GoalResidual:
+        """What is known to be open so far."""
+        return self.found.residual or GoalResidual("exact", "prolog", {}, complete=False)
 
     def _propagated(self) -> None:
         with self.problem.oracle("fails", deadline=self.deadline) as oracle:
             labels = [premise for premise in oracle.premises if premise.kind == "search"]
             if labels:
                 domains = _domains(oracle.first_without(labels))
-                self._tell(residual=replace(self._residual(), domains=domains))
+                self.publish(residual=replace(self.residual, domains=domains))
 
     # It does not end.
 
@@ -421,24 +386,19 @@ class _GoalWork:
                 reply = oracle.ask(oracle.premises)
                 if reply.satisfiable is not False:
                     if reply.satisfiable:
-                        self._note(f"the goal ends within {limit:,} inferences, but a limit came first")
+                        self.note(f"the goal ends within {limit:,} inferences, but a limit came first")
                     return
-                self._tell(ends=False, inferences=limit)
+                self.publish(ends=False, inferences=limit)
                 left, minimal = shrink(oracle, reply.core)
                 premises = tuple(sorted(left))
                 lines = shown(self.program.sources, "loops", oracle.premises, set(premises))
-                self._tell(loop=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)
+                self.publish(loop=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)
                 # With more time, it may end after all.
                 ending, _, _ = oracle.run(premises, inferences=10 * limit)
                 if ending not in ("fails", "succeeds"):
                     return
             limit *= 10
-        self._note("a fragment that does not end within the limit may end with more inferences")
-
-
-def _residual(**parts: Any) -> GoalResidual:
-    """A residual of which no value is known yet."""
-    return GoalResidual("exact", "prolog", {}, complete=False, **parts)
+        self.note("a fragment that does not end within the limit may end with more inferences")
 
 
 class _With:
@@ -492,10 +452,6 @@ def _domains(values: Iterable[tuple[str, Any]]) -> dict[str, str]:
         for path, part in _parts(name, value)
         if isinstance(part, Variable) and part.domain is not None
     }
-
-
-def _texts(answer: Answer) -> tuple[str, ...]:
-    return tuple(map(str, answer.residual))
 
 
 def _parts(name: str, value: Any) -> Iterable[tuple[str, Any]]:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from bridge.analysis.ask import LIMITS, answering
-from bridge.analysis.cores import Clash, correction, proposal, shrink
+from bridge.analysis.cores import Clash, answered, correction, proposal, shrink
 from bridge.analysis.repairs import Repairs, removals
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
@@ -115,15 +115,9 @@ def mcs(
 def one_mus(oracle: Questions[P], premises: Sequence[P], spared: Callable[[P], bool]) -> Clash[P] | None:
     """A MUS of some premises, by deletion, those that are spared first.
 
-    Raises
-    ------
-    LimitError
-        When a limit comes before it is known whether they can hold together.
+    Raises LimitError when a limit comes before it is known whether they can hold together.
     """
-    reply = oracle.ask(premises)
-    if reply.satisfiable is None:
-        raise LimitError(f"the limit on {reply.limit} came first")
-    if reply.satisfiable:
+    if answered(oracle, premises).satisfiable:
         return None
     together = list(premises)
     for premise in filter(spared, premises):  # not in the order that `shrink` finds fast
@@ -138,13 +132,7 @@ def one_mus(oracle: Questions[P], premises: Sequence[P], spared: Callable[[P], b
 
 
 def all_muses(oracle: Questions[P], premises: Sequence[P]) -> Iterator[Clash[P]]:
-    """All MUSes of some premises, the smallest first.
-
-    Raises
-    ------
-    LimitError
-        In the iteration, when a limit comes first.
-    """
+    """All MUSes of some premises, the smallest first; LimitError when a limit comes first."""
     sets: HittingSets[P] = HittingSets(premises)
     first = True
     while (candidate := proposal(oracle, sets, len(premises))) is not None:

@@ -102,20 +102,14 @@ def diagnose(
     problem: PrologProblem,
     *,
     engine: str,
-    limits: Limits,
-    on_progress: Callable[[GoalDiagnosis], object] | None,
-    clashes: int,
-    effort: int | None,
-    repairs: int,
     most_clues: int,
     instances: bool,
     variants: tuple[str, ...],
     optimal: bool,
+    **options: Any,
 ) -> GoalDiagnosis:
     only_asp(engine)
-    found = diagnose_goal(
-        problem, limits=limits, on_progress=on_progress, clashes=clashes, effort=effort, repairs=repairs
-    )
+    found = diagnose_goal(problem, **options)
     if instances or variants or optimal:
         found = replace(found, notes=(*found.notes, ONLY_PROGRAMS))
     return found

@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 from bridge.analysis.ask import ONLY_PUZZLES, Which, check_which, only_asp
 from bridge.analysis.diagnosis import Diagnosis
-from bridge.analysis.explain import Step, explain_program
+from bridge.analysis.explain import ProgramExplainer, Step
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
-from bridge.analysis.programs import check_program, diagnose_program
+from bridge.analysis.programs import Check, CheckVerdict, ProgramWork
 from bridge.analysis.why import Reasons, why_atom, why_cost
+from bridge.analysis.work import Options
 from bridge.asp.model import Model
 from bridge.errors import InputError, LimitError
 from bridge.limits import Deadline, Limits
@@ -43,8 +44,8 @@ def check(
     only_asp(engine)
     check_which(residual)
     verdict_only = residual in ("none", "propagated")
-    found = check_program(problem, limits=limits, verdict_only=verdict_only, optimal=optimal, on_progress=on_progress)
-    return without_propagation(found, residual, propagation)
+    work = (CheckVerdict if verdict_only else Check)(problem, Options(optimal=optimal), limits, on_progress)
+    return without_propagation(work.done(), residual, propagation)
 
 
 def residual(
@@ -89,12 +90,27 @@ def solutions(problem: AspProblem, *, engine: str, limits: Limits, on_progress: 
 
 def explain(problem: AspProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
     only_asp(engine)
-    return explain_program(problem, limits, on_progress)
+
+    def steps(progress: Progress) -> Iterator[Step]:
+        try:
+            yield from ProgramExplainer(problem, Deadline(limits.seconds), progress).steps()
+            progress.complete = True
+        except LimitError as error:
+            progress.limit = error.limit
+
+    return Stream(steps, limits, on_progress)
 
 
-def diagnose(problem: AspProblem, *, engine: str, **options: Any) -> ProgramDiagnosis:
+def diagnose(
+    problem: AspProblem,
+    *,
+    engine: str,
+    limits: Limits,
+    on_progress: Callable[[ProgramDiagnosis], object] | None,
+    **options: Any,
+) -> ProgramDiagnosis:
     only_asp(engine)
-    return diagnose_program(problem, **options)
+    return ProgramWork(problem, Options(**options), limits, on_progress).done()
 
 
 def why(

@@ -14,7 +14,6 @@ from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.proofs import Proof
 from bridge.analysis.why import Reasons
 from bridge.asp.outline import Why
-from bridge.common.english import bound
 from bridge.common.lazy import registered
 from bridge.drawing.drawable import Drawable
 from bridge.drawing.graph import Graph, Node, Role
@@ -54,7 +53,7 @@ def of_reasons(found: Reasons) -> Graph:
         raise UnsupportedError("there is no picture of a goal without an answer", hint="of a proof there is")
     steps = found.trace.steps if found.trace is not None and found.rather_than is None else ()
     if steps:
-        nodes = tuple(_step_node(one, found.problem) for one in reversed(steps))
+        nodes = tuple(_step_node(one, found) for one in reversed(steps))
         used = dict.fromkeys(one.place for one in steps if one.kind != "fact")
         texts = {one.place: one.text for one in found.problem.outline.every()}
         rules = tuple(f"{found.problem.where(place)}: {texts.get(place, '')}" for place in used)
@@ -65,7 +64,7 @@ def of_reasons(found: Reasons) -> Graph:
         return Graph(found.question, nodes, f"{found.sentence}.", tuple(notes))
     premises = [] if found.clash is None else _premise_nodes(found.clash)
     lacking = [
-        Node(f"{one.lacking} does not hold", _bound(one, found.problem), "other")
+        Node(f"{one.lacking} does not hold", found.placed(one), "other")
         for one in (found.trace.missing if found.trace is not None else ())
         if one.lacking
     ]
@@ -102,15 +101,11 @@ def of_proof(proof: Proof) -> Graph:
     return Graph(proof.goal, nodes, "", notes)
 
 
-def _step_node(one: Why, problem: AspProblem) -> Node:
+def _step_node(one: Why, found: Reasons) -> Node:
     roles: dict[str, Role] = {"fact": "fact", "choice": "choice", "disjunction": "choice"}
     absent = tuple(f"not {atom}" for atom in one.negative)
     needs = (*one.positive, *one.inside, *one.theory)
-    return Node(one.atom, _bound(one, problem), roles.get(one.kind, "rule"), needs, absent)
-
-
-def _bound(one: Why, problem: AspProblem) -> str:
-    return f"{problem.where(one.place)}{bound(one.bindings, ' with ')}"
+    return Node(one.atom, found.placed(one), roles.get(one.kind, "rule"), needs, absent)
 
 
 def _premise_nodes(clash: Clash[StatementPremise]) -> list[Node]:

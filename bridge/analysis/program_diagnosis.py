@@ -71,7 +71,7 @@ class ProgramDiagnosis(Diagnosis[Model]):
     residual: ProgramResidual | None
 
     def to_json(self) -> dict[str, Any]:
-        opened, backbone = self.open, self.backbone
+        residual = {} if self.residual is None else self.residual.to_json()
         return {
             "program": self.problem.title,
             **self._json("verdict"),
@@ -79,8 +79,8 @@ class ProgramDiagnosis(Diagnosis[Model]):
             **self._json("clashes", "instances", "removals"),
             "after": None if self.after is None else [{"unique": one.unique} for one in self.after],
             **self._json("variants"),
-            "open": None if opened is None else {one: list(map(value_text, of)) for one, of in opened.items()},
-            "backbone": None if backbone is None else {one: value_text(value) for one, value in backbone.items()},
+            "open": residual.get("open"),
+            "backbone": residual.get("backbone"),
             **self._json("ambiguity", "additions"),
             "fixed": [{**one.place.to_json(), "text": one.text} for one in self.fixed or ()],
             **self._json("limit", "notes", "questions", "cost"),

@@ -10,7 +10,6 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from bridge.analysis.ambiguity import ambiguity
-from bridge.analysis.ask import EFFORT
 from bridge.analysis.cores import Clash
 from bridge.analysis.costs import least, no_better
 from bridge.analysis.diagnosis import Asked, Variant
@@ -32,53 +31,7 @@ from bridge.problem.questions import without
 MOST_CHANGES = 3
 
 
-def diagnose_program(
-    problem: AspProblem,
-    *,
-    limits: Limits,
-    on_progress: Callable[[ProgramDiagnosis], object] | None = None,
-    clashes: int = 1,
-    effort: int | None = EFFORT,
-    repairs: int = 100,
-    most_clues: int = 4,
-    instances: bool = False,
-    variants: Sequence[str] = (),
-    optimal: bool = False,
-) -> ProgramDiagnosis:
-    """The verdict on a program, the reasons for it, and what to change; see `bridge.diagnose`.
-
-    Parameters
-    ----------
-    instances
-        Whether to say which instances of the rules clash.
-    variants
-        Changes to try, the fewest first: `slots=3` for a constant, or the name or place of statements to leave out.
-    optimal
-        Whether only answer sets of least cost count, not all of them.
-    """
-    options = Options("asp", clashes, effort, repairs, most_clues, instances, tuple(variants), optimal)
-    work = _ProgramWork(problem, options, limits, on_progress)
-    with problem.opened(), closing(work):
-        found: ProgramDiagnosis = work.done()
-    return found
-
-
-def check_program(
-    problem: AspProblem,
-    *,
-    limits: Limits,
-    verdict_only: bool = False,
-    optimal: bool = False,
-    on_progress: Callable[[ProgramDiagnosis], object] | None = None,
-) -> ProgramDiagnosis:
-    """The verdict on a program, with its answer set or two that differ, and what is open; see `bridge.check`."""
-    work = (_Verdict if verdict_only else _Check)(problem, Options(optimal=optimal), limits, on_progress)
-    with problem.opened(), closing(work):
-        found: ProgramDiagnosis = work.done()
-    return found
-
-
-class _ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
+class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     """The state of a diagnosis of a program."""
 
     asked: ClassVar[Asked] = "diagnose"
@@ -98,9 +51,10 @@ class _ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     def questions(self) -> int:
         return self.waves.calls
 
-    def close(self) -> None:
-        """End the processes."""
-        self.waves.close()
+    def done(self) -> ProgramDiagnosis:
+        with self.problem.opened(), self.waves:
+            found: ProgramDiagnosis = super().done()
+        return found
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
         return {
@@ -114,8 +68,6 @@ class _ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
                 self._more,
             ),
             Verdict.AMBIGUOUS: (self._possible, self._ambiguity, self._additions),
-            Verdict.UNIQUE: (),
-            Verdict.UNKNOWN: (),
         }
 
     @cached_property
@@ -271,11 +223,8 @@ class _ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
                 problem = self.problem
                 for _, change, _ in some:
                     problem = change(problem)
-                oracle = problem.plain(self.deadline)
-                try:
+                with closing(problem.plain(self.deadline)) as oracle:
                     models = list(oracle.models((), Limits(solutions=2)))
-                finally:
-                    oracle.close()
                 if models:
                     verdict = Verdict.UNIQUE if len(models) == 1 else Verdict.AMBIGUOUS
                     found.append(Variant(tuple(words for _, _, words in some), verdict))
@@ -302,7 +251,7 @@ class _ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         self.keep("additions", lambda: additions(self.plain, (), opened, self.options.most_clues, self.options.repairs))
 
 
-class _Check(_ProgramWork):
+class Check(ProgramWork):
     """Only the verdict, and what is open."""
 
     asked = "check"
@@ -312,16 +261,16 @@ class _Check(_ProgramWork):
         self.models()
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
-        return {Verdict.AMBIGUOUS: (self._possible,), Verdict.UNIQUE: (), Verdict.IMPOSSIBLE: (), Verdict.UNKNOWN: ()}
+        return {Verdict.AMBIGUOUS: (self._possible,)}
 
 
-class _Verdict(_ProgramWork):
+class CheckVerdict(ProgramWork):
     """Only the verdict."""
 
     asked = "check"
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
-        return dict.fromkeys(Verdict, ())
+        return {}
 
 
 def _line(statement: Statement) -> str:

@@ -38,30 +38,20 @@ Reason = Literal["clause", "fact", "built-in", "query"]
 
 @dataclass(frozen=True, slots=True)
 class Proof(Pictured):
-    """A goal that was proved.
+    """A goal that was proved."""
 
-    Attributes
-    ----------
-    goal
-        The goal with the bindings of the answer.
-    reason
-        How it was proved.
-    place
-        Where the goal stands in the source; None for the whole query.
-    clause, text
-        The clause that was used, and its text; None and empty for what is built in.
-    parts
-        The proofs of the goals in the clause's body.
-    crowded
-        Whether other clauses begin in the line of the clause.
-    """
-
+    #: The goal with the bindings of the answer.
     goal: str
+    #: How it was proved.
     reason: Reason
+    #: Where the goal stands in the source; None for the whole query.
     place: Place | None
+    #: The clause that was used, and its text; None and empty for what is built in.
     clause: Place | None
     text: str
+    #: The proofs of the goals in the clause's body.
     parts: tuple[Proof, ...]
+    #: Whether other clauses begin in the line of the clause.
     crowded: bool = False
 
     def __iter__(self) -> Iterator[tuple[int, Proof]]:
@@ -105,16 +95,8 @@ class Proof(Pictured):
 def prove(problem: PrologProblem, *, number: int = 1, limits: Limits = UNLIMITED) -> Proof | None:
     """The proof of the query's answer with that number; None when it has fewer answers.
 
-    A query of several goals is proved as one goal whose parts they are.
-
-    Raises
-    ------
-    UnsupportedError
-        For an untrusted program.
-    LimitError
-        When a limit comes before the answer.
-    ProgramError
-        When the program raises an error before it.
+    A query of several goals is proved as one goal whose parts they are. Raises LimitError when a limit comes before the
+    answer, ProgramError when the program raises an error before it, UnsupportedError for an untrusted program.
     """
     if problem.untrusted:
         hint = "run it in a process that is not confined, if you trust it"

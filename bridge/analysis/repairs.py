@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from bridge.analysis.cores import proposal
+from bridge.analysis.cores import answered, proposal
 from bridge.asp.hitting import HittingSets
 from bridge.common.english import plural
 from bridge.errors import LimitError
@@ -42,20 +42,13 @@ WORTH_SHRINKING = 8
 
 @dataclass(frozen=True, slots=True)
 class Repairs(Generic[P]):
-    """Smallest repairs.
+    """Smallest repairs."""
 
-    Attributes
-    ----------
-    sets
-        The repairs found, all of one size.
-    size
-        A proved lower bound on the size of a repair, also when none was found.
-    complete
-        Whether there are no others of that size. False when a limit came first, on time, on size or on number.
-    """
-
+    #: The repairs found, all of one size.
     sets: tuple[tuple[P, ...], ...]
+    #: A proved lower bound on the size of a repair, also when none was found.
     size: int
+    #: Whether there are no others of that size. False when a limit came first, on time, on size or on number.
     complete: bool
 
     def __str__(self) -> str:
@@ -67,15 +60,7 @@ class Repairs(Generic[P]):
         return "\n".join([f"{plural(len(self.sets), 'set')} of {self.size}{others}:", *(f"  {one}" for one in sets)])
 
     def removal_lines(self, noun: tuple[str, str], line: Callable[[int, Sequence[P]], str]) -> Iterator[str]:
-        """What to take away.
-
-        Parameters
-        ----------
-        noun
-            What is taken away: singular and plural.
-        line
-            The text of a set, from its number and its premises.
-        """
+        """What to take away: `noun` is one or several of it, `line` the text of a set, by its number and premises."""
         if not self.sets:
             yield f"at least {plural(self.size, *noun)} must go; which ones was not found in time"
             return
@@ -105,47 +90,40 @@ def removals(
     number: int,
     cores: Iterable[Collection[P]] = (),
 ) -> Repairs[P]:
-    """The fewest givens without which there is a solution.
+    """The fewest givens without which there is a solution of the others, up to a number of such sets.
 
-    Parameters
-    ----------
-    oracle
-        The problem.
-    givens, others
-        The premises that can be removed; and the others, which must have a solution.
-    number
-        How many smallest sets to look for.
-    cores
-        Known cores.
-
-    Raises
-    ------
-    Interrupted
-        On Ctrl-C, with the repairs so far in `partial`; as in `additions`.
+    The `cores` are known ones. On Ctrl-C, the repairs so far are in `partial` of Interrupted; as in `additions`.
     """
     sets: HittingSets[P] = HittingSets(singles(givens))
     for core in cores:
         sets.require(among(givens, core))
+
+    def removes(candidate: Sequence[P]) -> bool:
+        reply = answered(oracle, [*others, *without(givens, candidate)])
+        if not reply.satisfiable:
+            sets.require(_few(oracle, among(givens, reply.core), others))
+        return bool(reply.satisfiable)
+
+    return _smallest(oracle, sets, None, number, removes)
+
+
+def _smallest(
+    oracle: Questions[P], sets: HittingSets[P], most: int | None, number: int, repairs: Callable[[Sequence[P]], bool]
+) -> Repairs[P]:
+    """The smallest hitting sets that are repairs; `repairs` says whether one is, and otherwise tells `sets` why not."""
     found: list[tuple[P, ...]] = []
     try:
-        while True:
-            if (candidate := proposal(oracle, sets, sets.size if found else None)) is None:
-                return _repairs(found, sets, True)
+        while (candidate := proposal(oracle, sets, sets.size if found else most)) is not None:
             if len(found) == number:
-                break
-            reply = oracle.ask([*others, *without(givens, candidate)])
-            if reply.satisfiable is None:
-                break
-            if reply.satisfiable:
+                return _repairs(found, sets, False)
+            if repairs(candidate):
                 found.append(oracle.ordered(candidate))
                 sets.forbid(candidate)
-            else:
-                sets.require(_few(oracle, among(givens, reply.core), others))
+        return _repairs(found, sets, most is None or bool(found))
     except LimitError:
-        pass
+        return _repairs(found, sets, False)
     except KeyboardInterrupt:
         raise Interrupted(_repairs(found, sets, False)) from None
-    return _repairs(found, sets, False)
 
 
 def _repairs(found: Iterable[tuple[P, ...]], sets: HittingSets[Any], complete: bool) -> Repairs[P]:
@@ -166,13 +144,7 @@ class After:
 
 
 def after(oracle: VariableQuestions[P], premises: Sequence[P], away: Sequence[P]) -> After:
-    """The result of one of the smallest removals.
-
-    Raises
-    ------
-    LimitError
-        When a limit comes first.
-    """
+    """The result of one of the smallest removals; LimitError when a limit comes first."""
     # No part of a smallest removal can hold with the rest: so it makes no difference that it is not forbidden.
     solutions = some(oracle, without(premises, away), 2)
     unique = len(solutions) == 1
@@ -191,51 +163,28 @@ def additions(
     """The fewest facts that make the solution unique, whichever solution that is.
 
     A set of facts, the values of variables, is an addition if exactly one solution has them all. If none has them, a
-    core of them is forbidden; if two have them, a fact is required that not both have.
-
-    Parameters
-    ----------
-    oracle
-        The problem.
-    premises
-        The rules and facts of the problem, which has several solutions.
-    possible
-        The values that each open variable has in some solution.
-    most
-        The largest size to try.
-    number
-        How many smallest sets to look for.
+    core of them is forbidden; if two have them, a fact is required that not both have. `possible` are the values that
+    each open variable has in some solution of the premises, `most` is the largest size to try, and `number` how many
+    smallest sets to look for.
     """
     meaning = {oracle.fact(one, value): (one, value) for one, values in possible.items() for value in values}
     elements = list(meaning)
     sets: HittingSets[P] = HittingSets(elements)
     sets.require(elements)  # there are several solutions
-    found: list[tuple[P, ...]] = []
-    try:
-        while True:
-            if (candidate := proposal(oracle, sets, sets.size if found else most)) is None:
-                return _repairs(found, sets, bool(found))
-            if len(found) == number:
-                break
-            two = some(oracle, [*premises, *candidate], 2)
-            if not two:
-                reply = oracle.ask([*premises, *candidate])
-                if reply.satisfiable is None:
-                    break
-                sets.forbid(fact for fact in candidate if fact in reply.core)
-            elif len(two) == 1:
-                found.append(oracle.ordered(candidate))
-                sets.forbid(candidate)
-            else:
-                one, other = two[0], _closest(oracle, [*premises, *candidate], list(possible), *two)
-                sets.require(
-                    fact for fact, (variable, value) in meaning.items() if not one[variable] == other[variable] == value
-                )
-    except LimitError:
-        pass
-    except KeyboardInterrupt:
-        raise Interrupted(_repairs(found, sets, False)) from None
-    return _repairs(found, sets, False)
+
+    def adds(candidate: Sequence[P]) -> bool:
+        two = some(oracle, [*premises, *candidate], 2)
+        if not two:
+            core = answered(oracle, [*premises, *candidate]).core
+            sets.forbid(fact for fact in candidate if fact in core)
+        elif len(two) == 2:
+            one, other = two[0], _closest(oracle, [*premises, *candidate], list(possible), *two)
+            sets.require(
+                fact for fact, (variable, value) in meaning.items() if not one[variable] == other[variable] == value
+            )
+        return len(two) == 1
+
+    return _smallest(oracle, sets, most, number, adds)
 
 
 def _few(oracle: Questions[P], kept: list[P], others: Sequence[P]) -> list[P]:

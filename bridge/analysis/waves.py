@@ -14,16 +14,14 @@ from typing import Any, TypeVar
 
 from bridge.analysis.cores import Clash, clash
 from bridge.asp.outline import Statement
+from bridge.common.closing import Closing
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.problem.asp import AspProblem
+from bridge.problem.asp import RULES, AspProblem
 from bridge.problem.asp_oracle import AtomFact, Found, OpenFacts, ProgramOracle, StatementPremise
 from bridge.problem.questions import Reply
 
 T = TypeVar("T")
-
-#: The kinds of statements that the first wave puts in question.
-_RULES = ("constraint", "choice", "theory")
 
 
 class NoClashError(Exception):
@@ -38,16 +36,7 @@ class _Near:
     """Questions about rules and the few facts that they can depend on, of a program that has very many.
 
     What these depend on is closed, so that a core of them is one of the program. That premises can hold together says
-    less: where a question is about *all* facts, it is asked again of the whole program.
-
-    Parameters
-    ----------
-    alone
-        The rules and facts alone.
-    in_question
-        Its premises that questions are about.
-    whole
-        The whole program, with all rules, and with these facts in question.
+    less: where a question is about *all* facts, it is asked again of the whole program, with all rules.
     """
 
     def __init__(self, alone: ProgramOracle, in_question: Sequence[Any], whole: Callable[[], ProgramOracle]) -> None:
@@ -60,20 +49,14 @@ class _Near:
         return self.alone.calls
 
     def ask(self, premises: Iterable[Any], limits: Limits = UNLIMITED) -> Reply[Any, Any]:
-        """As `ProgramOracle.ask`.
-
-        Raises
-        ------
-        _WiderError
-            When other rules of the program clash with the premises.
-        """
+        """As `ProgramOracle.ask`; _WiderError when other rules of the program clash with the premises."""
         premises = list(premises)
         reply = self.alone.ask(premises, limits)
         if not reply.satisfiable or not any(isinstance(one, OpenFacts) for one in premises):
             return reply
         reply = self._whole().ask(self._with_others(premises), limits)
         if reply.satisfiable is False:
-            raise _WiderError(*(one for one in reply.core if one not in self.in_question and one.kind in _RULES))
+            raise _WiderError(*(one for one in reply.core if one not in self.in_question and one.kind in RULES))
         return reply
 
     def is_unique(self, premises: Iterable[Any]) -> bool:
@@ -86,21 +69,8 @@ class _Near:
         return [*premises, *(one for one in self._whole().in_question if one not in known)]
 
 
-class Waves:
-    """Questions to a program that has no answer set.
-
-    Parameters
-    ----------
-    problem
-        The program.
-    deadline
-        The end of all questions.
-
-    Attributes
-    ----------
-    fixed
-        Facts and definitions that were not put in question.
-    """
+class Waves(Closing):
+    """Questions to a program that has no answer set, until a deadline."""
 
     def __init__(self, problem: AspProblem, deadline: Deadline) -> None:
         self.problem, self.deadline = problem, deadline
@@ -109,6 +79,7 @@ class Waves:
         self._known = set[object]()
         self._chosen: tuple[StatementPremise, ...] = ()
         self._joint: ProgramOracle | _Near | None = None
+        #: Facts and definitions that were not put in question.
         self.fixed: tuple[Statement, ...] = ()
 
     @property
@@ -136,36 +107,18 @@ class Waves:
     ) -> Clash[StatementPremise]:
         """The first wave: rules that cannot hold together with the facts and definitions, which all hold.
 
-        Raises
-        ------
-        LimitError
-            When a limit comes before that is known.
-        NoClashError
-            When there are none.
+        Raises LimitError when a limit comes before that is known, and NoClashError when there are none.
         """
         # Those, too, that the facts satisfy: without some fact they may not be.
-        self._rules = {one.key for one in self.problem.outline.statements if one.in_question and one.kind in _RULES}
+        self._rules = {one.key for one in self.problem.outline.statements if one.in_question and one.kind in RULES}
         return self._clash(self.switched, [*self.switched.in_question, *atoms], on_better)
 
-    def first(
-        self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[StatementPremise]], object] | None = None
-    ) -> Clash[StatementPremise]:
+    def first(self, atoms: Sequence[AtomFact] = ()) -> Clash[StatementPremise]:
         """A clash of the program, small where that costs little; with atoms that are premises, too.
 
-        Parameters
-        ----------
-        on_better
-            Called with each clash that is better than those before. Those of rules alone come first.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        NoClashError
-            When there is none.
+        Raises LimitError when a limit comes first, and NoClashError when there is none.
         """
-        few = self.rules(atoms, on_better)
-        return self.with_facts(few, atoms, on_better)
+        return self.with_facts(self.rules(atoms), atoms)
 
     def with_facts(
         self,
@@ -225,7 +178,7 @@ class Waves:
         if some is None:
             return None
         alone = self.keep(self.problem.joint(chosen, self.deadline, alone=True, some=some, rest=False))
-        these = [one for one in alone.in_question if one.kind not in _RULES or one in chosen]
+        these = [one for one in alone.in_question if one.kind not in RULES or one in chosen]
 
         @cache
         def whole() -> ProgramOracle:
@@ -255,7 +208,7 @@ class Waves:
             if isinstance(before, _Near):
                 return answer
             # What facts and definitions depend on is in question already.
-            rules = [one for one in before.met if one.kind in _RULES]
+            rules = [one for one in before.met if one.kind in RULES]
             met = {of for one in rules for of in one.statements} - self._known
             if not met or self.deadline.expired():
                 return answer

@@ -10,20 +10,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.costs import better, least
 from bridge.analysis.waves import NoClashError, Waves
+from bridge.analysis.work import Published
 from bridge.asp.outline import Trace, Why
 from bridge.common.display import Pictured
 from bridge.common.english import bound, end_lines
 from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
-from bridge.limits import Deadline, LimitName, Limits
-from bridge.outcome import Interrupted
+from bridge.limits import LimitName, Limits
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import AtomFact, StatementPremise, hinted, signature, warnings_of
 from bridge.public import public
@@ -142,13 +143,13 @@ class Reasons(Pictured):
             yield f"the rules for it{', in an answer set with what is given' if self.given and not where else where}:"
         for one in lines:
             if one.lacking:
-                yield f"  {self._placed(one)}: {one.lacking} does not hold"
+                yield f"  {self.placed(one)}: {one.lacking} does not hold"
             elif one.kind in ("choice", "disjunction"):
-                yield f"  {self._placed(one)}: the {one.kind} is free to make it true"
+                yield f"  {self.placed(one)}: the {one.kind} is free to make it true"
             else:
-                yield f"  {self._placed(one)}: its body can hold as far as gringo sees"
+                yield f"  {self.placed(one)}: its body can hold as far as gringo sees"
 
-    def _placed(self, one: Why) -> str:
+    def placed(self, one: Why) -> str:
         """Where a rule stands, with the values of its variables."""
         assert isinstance(self.problem, AspProblem)
         return f"{self.problem.where(one.place)}{bound(one.bindings, ' with ')}"
@@ -173,7 +174,7 @@ class Reasons(Pictured):
             shown.add(atom)
             missing = f", not {', not '.join(one.negative)}" if one.negative else ""
             how = {"fact": "fact", "choice": "chosen", "disjunction": "chosen"}.get(one.kind, "by")
-            yield f"  {'  ' * depth}{atom}  ({how} {self._placed(one)}{missing})"
+            yield f"  {'  ' * depth}{atom}  ({how} {self.placed(one)}{missing})"
             waiting += [(other, depth + 1) for other in reversed((*one.positive, *one.inside, *one.theory))]
 
     def to_json(self) -> dict[str, Any]:
@@ -221,40 +222,29 @@ def why_cost(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Reas
     return work.done(work.cost)
 
 
-class _Reasoning:
+class _Reasoning(Published[Reasons]):
     def __init__(
         self, problem: AspProblem, found: Reasons, limits: Limits, on_progress: Callable[[Reasons], object] | None
     ) -> None:
-        self.problem, self.found, self._on_progress = problem, found, on_progress
-        self.deadline = Deadline(limits.seconds)
+        super().__init__(found, limits.seconds, on_progress)
+        self.problem = problem
         self._waves: list[Waves] = []
 
+    @property
+    def questions(self) -> int:
+        return sum(waves.calls for waves in self._waves)
+
     def done(self, ask: Callable[[], None]) -> Reasons:
-        try:
-            with self.problem.opened():
-                self._ask(ask)
-        except LimitError as error:
-            self._tell(limit=error.limit)
-        except KeyboardInterrupt:
-            self._tell(limit="interrupt")
-            raise Interrupted(self.found) from None
-        return self.found
+        found: Reasons = self.after(lambda: self._ask(ask))
+        return found
 
     def _ask(self, ask: Callable[[], None]) -> None:
-        try:
+        with self.problem.opened(), ExitStack() as self._stack:
             self.problem = self.problem.ended(self.deadline)
             if self.problem.steps is not None:
-                self._tell(problem=self.problem)
-                self._note(self.problem.of_step)
+                self.publish(problem=self.problem)
+                self.note(self.problem.of_step)
             ask()
-        finally:
-            for waves in self._waves:
-                waves.close()
-
-    def _tell(self, **parts: Any) -> None:
-        self.found = replace(self.found, **parts, questions=sum(waves.calls for waves in self._waves))
-        if self._on_progress is not None:
-            self._on_progress(self.found)
 
     def _within(self) -> Limits:
         return self.problem.limited(self.deadline.within(Limits()))
@@ -266,7 +256,7 @@ class _Reasoning:
         with self.problem.program(limits=self._within()) as program:
             given = self.found.given
             some = program.solve(assuming=[*given, atom], limits=self._within()).satisfiable
-            self._tell(warnings=warnings_of(program))
+            self.publish(warnings=warnings_of(program))
             without = program.solve(assuming=[*given, f"not {atom}"], limits=self._within()).satisfiable
             if some is None or without is None:
                 raise LimitError("the limit on seconds came first")
@@ -274,7 +264,7 @@ class _Reasoning:
                 with_given = " with what is given" if given else ""
                 raise InputError(f"the program has no answer set{with_given}", hint="`diagnose` says why")
             status: Status = "every" if not without else "some" if some else "no"
-            self._tell(status=status)
+            self.publish(status=status)
             trace: Trace | None = None
             if status == "some" or (status == "every" and holds):
                 least = optimal and status == "some"
@@ -282,14 +272,14 @@ class _Reasoning:
             if status == "no":  # whichever way it was asked
                 # With what is given, choices are made: one answer set shows what the rules lack there.
                 trace = program.trace(atom, False, possible=not given, assuming=given, limits=self._within())
-            self._tell(trace=trace)
+            self.publish(trace=trace)
             if trace is not None and trace.theory:
-                self._note("whether theory atoms of rule bodies hold in the answer set was not checked")
+                self.note("whether theory atoms of rule bodies hold in the answer set was not checked")
         if status == "some":
             if optimal:
-                self._note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it")
+                self.note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it")
             return
-        self._tell(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
+        self.publish(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
 
     def _clash(self, query: str) -> Clash[StatementPremise]:
         return self._waves_of(query).first(self._given)
@@ -300,11 +290,8 @@ class _Reasoning:
 
     def _waves_of(self, query: str) -> Waves:
         waves = Waves(self.problem.with_query(f"{self.problem.query}{query}"), self.deadline)
-        self._waves.append(waves)
+        self._waves.append(self._stack.enter_context(waves))
         return waves
-
-    def _note(self, note: str) -> None:
-        self._tell(notes=(*self.found.notes, note))
 
     # One atom and not another
 
@@ -312,7 +299,7 @@ class _Reasoning:
         with self.problem.program(limits=self._within()) as program:
             assumed = [*self.found.given, f"not {other}"]
             solved = program.solve(assuming=[*assumed, atom], limits=self._within())
-            self._tell(warnings=warnings_of(program))
+            self.publish(warnings=warnings_of(program))
             if solved.satisfiable is None:
                 raise LimitError("the limit on seconds came first")
             if not solved.satisfiable:
@@ -320,13 +307,13 @@ class _Reasoning:
                 hint = "ask why it does not hold"
                 raise InputError(f"no answer set{with_given} has {atom} and not {other}", hint=hint)
             trace = program.trace(atom, assuming=assumed, limits=self._within())
-        self._tell(status="some", trace=trace)
+        self.publish(status="some", trace=trace)
         chosen = [AtomFact(one) for one in self._choices(trace) if one != atom]
         waves = self._waves_of(f":- not {other}.")
         try:
-            self._tell(clash=waves.first([*self._given, *chosen]))
+            self.publish(clash=waves.first([*self._given, *chosen]))
         except NoClashError:
-            self._note(f"nothing forbids it: {other} can hold while all other choices stay as they are")
+            self.note(f"nothing forbids it: {other} can hold while all other choices stay as they are")
 
     def _choices(self, trace: Trace) -> list[str]:
         """The atoms of the answer set that choices and disjunctions may have made."""
@@ -342,13 +329,13 @@ class _Reasoning:
         if not self.problem.outline.costs:
             raise InputError("the program minimises nothing", hint="there is no #minimize and no weak constraint in it")
         best, warnings = least(self.problem, self._within())
-        self._tell(warnings=warnings)
+        self.publish(warnings=warnings)
         if best is None:
             raise InputError("the program has no answer set", hint="`diagnose` says why")
         if not best.cost:
             raise InputError("the program minimises nothing", hint="no weight of its weak constraints is a number")
-        self._tell(cost=best.cost, status="every")
-        self._tell(clash=self._clash(better(self.problem, best)))
+        self.publish(cost=best.cost, status="every")
+        self.publish(clash=self._clash(better(self.problem, best)))
 
 
 def _literal(text: str) -> str:

@@ -1,16 +1,16 @@
-"""How a diagnosis is put together: part after part, each kept when a limit or Ctrl-C ends a later one.
+"""How a diagnosis, or reasons, are put together: part after part, each kept when a limit or Ctrl-C ends a later one.
 
-The parts that puzzles and programs have in common are here: they ask `Questions` of some premises.
+The parts that the diagnoses of puzzles and programs have in common are here: they ask `Questions` of some premises.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from bridge.analysis.ask import EFFORT
 from bridge.analysis.cores import Clash, clash, disjoint_clashes, smallest
 from bridge.errors import LimitError
 from bridge.limits import Deadline
@@ -29,7 +29,7 @@ class Options:
 
     engine: str = "asp"
     clashes: int = 1
-    effort: int | None = EFFORT
+    effort: int | None = 0
     repairs: int = 100
     most_clues: int = 4
     instances: bool = False
@@ -41,18 +41,8 @@ class FinishedError(Exception):
     """No further part of a diagnosis is of use; a note says why."""
 
 
-class Work(ABC, Generic[D, P]):
-    """The state of a diagnosis.
-
-    Parameters
-    ----------
-    found
-        The diagnosis, with nothing computed.
-    seconds
-        The limit on all of it.
-    on_progress
-        Called with the diagnosis so far whenever a part has been added.
-    """
+class Published(Generic[D]):
+    """A result so far: `found` has nothing computed at first, and `on_progress` is called whenever a part was added."""
 
     def __init__(self, found: D, seconds: float | None, on_progress: Callable[[D], object] | None) -> None:
         self.found: Any = found
@@ -60,41 +50,15 @@ class Work(ABC, Generic[D, P]):
         self._on_progress = on_progress
 
     @property
-    @abstractmethod
     def questions(self) -> int:
         """The number of questions put to the solver."""
+        asked: int = self.found.questions
+        return asked
 
-    @abstractmethod
-    def verdict(self) -> None:
-        """Find the verdict, and `publish` it.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
-
-    @abstractmethod
-    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
-        """The parts that a verdict calls for, in the order of their importance."""
-
-    def done(self) -> Any:
-        """The whole diagnosis.
-
-        Raises
-        ------
-        Interrupted
-            On Ctrl-C, with the diagnosis so far in `partial`.
-        """
+    def after(self, do: Callable[[], object]) -> Any:
+        """The result when something is done, or a limit has ended it; on Ctrl-C in `partial` of Interrupted."""
         try:
-            self.verdict()
-            for part in self.parts()[self.found.verdict]:
-                part()
-                if self.deadline.expired():
-                    self.publish(limit="seconds")
-                    break
-        except FinishedError:
-            pass
+            do()
         except LimitError as error:
             self.publish(limit=error.limit)
         except KeyboardInterrupt:
@@ -103,10 +67,39 @@ class Work(ABC, Generic[D, P]):
         return self.found
 
     def publish(self, **parts: Any) -> None:
-        """Add parts to the diagnosis."""
-        self.found = replace(self.found, **parts, questions=self.questions)
+        """Add parts to the result."""
+        self.found = replace(self.found, **{"questions": self.questions, **parts})
         if self._on_progress is not None:
             self._on_progress(self.found)
+
+    def note(self, note: str) -> None:
+        """Add a remark."""
+        self.publish(notes=(*self.found.notes, note))
+
+
+class Work(Published[D], ABC, Generic[D, P]):
+    """The state of the diagnosis of a puzzle or a program."""
+
+    @abstractmethod
+    def verdict(self) -> None:
+        """Find the verdict, and `publish` it; LimitError when a limit comes first."""
+
+    @abstractmethod
+    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        """The parts that a verdict calls for, in the order of their importance."""
+
+    def done(self) -> Any:
+        """The whole diagnosis; on Ctrl-C, what there is of it in `partial` of Interrupted."""
+        return self.after(self._parts_done)
+
+    def _parts_done(self) -> None:
+        with suppress(FinishedError):
+            self.verdict()
+            for part in self.parts().get(self.found.verdict, ()):
+                part()
+                if self.deadline.expired():
+                    self.publish(limit="seconds")
+                    break
 
     def keep(self, name: str, found: Callable[[], Any]) -> None:
         """Add a part to the diagnosis, or on Ctrl-C what there is of it."""
@@ -115,10 +108,6 @@ class Work(ABC, Generic[D, P]):
         except Interrupted as interrupted:
             self.publish(**{name: interrupted.partial})
             raise
-
-    def note(self, note: str) -> None:
-        """Add a remark."""
-        self.publish(notes=(*self.found.notes, note))
 
     def first_clash(self, oracle: Any, premises: Sequence[P]) -> Clash[P]:
         """A clash, small where that costs little."""

@@ -11,12 +11,13 @@ from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import Finding, of_warnings
 from bridge.cli.growth import name_what_grows
 from bridge.cli.options import brief_option, jsonl_option
-from bridge.cli.problems import format_option, problem_of, program_options, time_limit_of
-from bridge.cli.programs import language_of, limits_of
+from bridge.cli.problems import format_option, problem_of, program_options
+from bridge.cli.programs import language_of, time_limit_of
 from bridge.cli.results import exit_code, or_partial
 from bridge.outcome import Verdict
 
 if TYPE_CHECKING:
+    from bridge.analysis.ask import Which
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
     from bridge.linting.findings import Finding as Certain
 
@@ -63,15 +64,16 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         from bridge.cli.of_goals import diagnose_goal
 
         ctx.exit(diagnose_goal(files, given))
-    from bridge.analysis.ask import EFFORT
-    from bridge.analysis.programs import check_program, diagnose_program
+    from bridge.analysis.ask import EFFORT, check
+    from bridge.analysis.ask import diagnose as diagnosis_of
 
     problem, limits, only = problem_of(files, given), time_limit_of(given), given["only"]
 
-    def diagnosed() -> ProgramDiagnosis:
+    def diagnosed() -> object:
         if only is not None:
-            return check_program(problem, limits=limits, verdict_only=only == "verdict", optimal=given["optimal"])
-        return diagnose_program(
+            residual: Which = "none" if only == "verdict" else "exact"
+            return check(problem, limits=limits, residual=residual, optimal=given["optimal"])
+        return diagnosis_of(
             problem,
             limits=limits,
             clashes=given["clashes"],
@@ -97,7 +99,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or bool(found.solutions)
     if not known:
-        name_what_grows(files, given, limits_of(None, given["memory"], given["untrusted"]))
+        name_what_grows(files, given)
     ctx.exit(exit_code(expected and known, interrupted=pressed))
 
 

@@ -64,14 +64,19 @@ def shown_name(path: str) -> str:
     return STDIN if path == "-" else path
 
 
-def path_of(path: str | PathLike[str]) -> str:
-    """A path as a string.
+def shown_path(path: str) -> str:
+    """A path as people would type it."""
+    shorter = os.path.relpath(path)
+    return path if shorter.startswith("..") else shorter
 
-    Raises
-    ------
-    InputError
-        When it is neither a string nor a path.
-    """
+
+def format_of(file: str | PathLike[str]) -> str:
+    """The format that the suffix of a file names."""
+    return os.path.splitext(file)[1].removeprefix(".").lower()
+
+
+def path_of(path: str | PathLike[str]) -> str:
+    """A path as a string; InputError when it is neither a string nor a path."""
     text = os.fspath(path) if isinstance(path, str | PathLike) else None
     if not isinstance(text, str):
         raise InputError(f"{brief(path)} is not a path", hint="it is a string, or a pathlib.Path")
@@ -85,10 +90,7 @@ LARGEST, LARGEST_OF_ALL = 1 << 26, 1 << 30
 def read_bytes(path: str | PathLike[str], most: int = LARGEST_OF_ALL) -> bytes:
     """The bytes of a file, `-` being standard input.
 
-    Raises
-    ------
-    InputError
-        When it cannot be read, or has more than `most`: a device or a pipe may have no end.
+    Raises InputError when it cannot be read, or has more than `most`: a device or a pipe may have no end.
     """
     path = path_of(path)
     try:
@@ -118,10 +120,7 @@ def _read(file: BinaryIO, most: int) -> bytes:
 def unpacked(data: bytes, name: str | None, longest: int = LARGEST) -> bytes:
     """Bytes as they are, or unpacked when they are packed by gzip.
 
-    Raises
-    ------
-    InputError
-        When they are damaged, or more than `longest` when unpacked.
+    Raises InputError when they are damaged, or more than `longest` when unpacked.
     """
     if not data.startswith(GZIP):
         return data
@@ -143,13 +142,7 @@ def unpacked(data: bytes, name: str | None, longest: int = LARGEST) -> bytes:
 
 
 def read_text(path: str | PathLike[str]) -> str:
-    """The text of a file, `-` being standard input.
-
-    Raises
-    ------
-    InputError
-        When it cannot be read or is not UTF-8.
-    """
+    """The text of a file, `-` being standard input; InputError when it cannot be read or is not UTF-8."""
     data = read_bytes(path)
     try:
         return data.decode("utf-8")
@@ -191,10 +184,7 @@ def unwritable(error: OSError, path: str) -> BridgeError:
 def check_writable(path: str | PathLike[str]) -> None:
     """Say what would keep a file from being written, before the work for it is done.
 
-    Raises
-    ------
-    InputError
-        When there is no such folder, or it must not be written.
+    Raises InputError when there is no such folder, or it must not be written.
     """
     path = os.fspath(path)
     folder = os.path.dirname(os.path.realpath(path))
@@ -217,14 +207,8 @@ def system_error(error: OSError) -> BridgeError:
 def write_whole(path: str | PathLike[str], data: bytes) -> None:
     """Write a file such that there is never half of it: a new one takes the place of what was there.
 
-    A device or a pipe, and a file in a folder that is closed to new files, is written in place.
-
-    Raises
-    ------
-    InputError
-        When there is no such folder, or it must not be written.
-    OutputError
-        When the system fails. What was there before is unchanged.
+    A device or a pipe, and a file in a folder that is closed to new files, is written in place. Raises InputError when
+    there is no such folder, or it must not be written; OutputError when the system fails: what was there is unchanged.
     """
     path = os.fspath(path)
     try:

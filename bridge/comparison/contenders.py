@@ -56,9 +56,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: What a person may give for a contender.
-Given = Any
-
 #: The one kind of warning that instances ground together have exactly where each of them has it.
 _NO_HEAD = "atom does not occur in any rule head"
 
@@ -68,33 +65,22 @@ _SHOW_ALL = Switching(("",), lenient=True, show_all=True, implied=True)
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a contender has not an answer that another one has.
+    """Why a contender has not an answer that another one has."""
 
-    Attributes
-    ----------
-    atom
-        An atom of the answer that is in no answer of the contender.
-    clash
-        Of a clingo program: rules and facts that cannot hold together with the answer, a minimal set; with `atom`, with
-        this atom.
-    missing
-        What each rule for `atom` lacks.
-    goal
-        Of a Prolog program: the diagnosis of the goal with the answer given.
-    violations
-        Of a puzzle: the rules that the answer breaks, by the puzzle's own check.
-    renamed
-        A predicate of the same arity and with the same atoms, `pp/1`, where it has no rule for that of `atom`.
-    note
-        A remark; where nothing else is known, why not.
-    """
-
+    #: An atom of the answer that is in no answer of the contender.
     atom: str | None = None
+    #: Of a clingo program: rules and facts that cannot hold together with the answer, a minimal set; with `atom`, with
+    #: this atom.
     clash: Clash[StatementPremise] | None = None
+    #: What each rule for `atom` lacks.
     missing: tuple[Why, ...] = ()
+    #: Of a Prolog program: the diagnosis of the goal with the answer given.
     goal: GoalDiagnosis | None = None
+    #: Of a puzzle: the rules that the answer breaks, by the puzzle's own check.
     violations: tuple[str, ...] = ()
+    #: A remark; where nothing else is known, why not.
     note: str | None = None
+    #: A predicate of the same arity and with the same atoms, `pp/1`, where it has no rule for that of `atom`.
     renamed: str | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -142,13 +128,7 @@ class Contender(Closing, ABC):
         return True
 
     def prepare(self, first: Instance, limits: Limits) -> None:
-        """Load what instances share, and check it.
-
-        Raises
-        ------
-        BridgeError
-            When it cannot be run on any instance.
-        """
+        """Load what instances share, and check it; BridgeError when it cannot be run on any instance."""
 
     def expect(self, instances: Sequence[Instance], limits: Limits) -> None:
         """Prepare for the instances that come next, in this order: they may be solved together."""
@@ -227,13 +207,9 @@ class AspContender(ProgramContender):
     def has_constant(self, name: str) -> bool:
         return self.problem.has_constant(name)
 
-    @cached_property
-    def _shown_by_itself(self) -> frozenset[Signature] | None:
-        return None if self.problem.outline.terms else self.problem.outline.shown
-
     @property
     def shows(self) -> frozenset[Signature] | None:
-        return self._shown_by_itself
+        return None if self.problem.outline.terms else self.problem.outline.shown
 
     def _given(self, instance: Instance) -> AspProblem:
         source = Path(instance.file) if instance.file is not None else instance.text
@@ -262,7 +238,7 @@ class AspContender(ProgramContender):
     def _loaded(
         self, problem: AspProblem, show: frozenset[Signature] | None, limits: Limits, host: Host | None
     ) -> Program:
-        if show is None or show == self._shown_by_itself:
+        if show is None or show == self.shows:
             return problem.program(limits=limits, host=host)
         # The program's own `#show` would add to what is asked for.
         rewritten = self.problem.outline.shown is not None or self.problem.outline.terms
@@ -390,7 +366,7 @@ class AspContender(ProgramContender):
         """Constraints by which exactly these atoms are shown."""
         show = self.shown(instance)
         if show is None:
-            show = self._shown_by_itself or frozenset(
+            show = self.shows or frozenset(
                 head for one in self._given(instance).outline.statements for head in one.heads
             )
         lines = ["#defined __is/2."]
@@ -442,13 +418,7 @@ class AspContender(ProgramContender):
         return heads | outline.given | {(name, len(row)) for name, row in instance.facts}
 
     def extensions(self, instance: Instance, limits: Limits) -> dict[Signature, frozenset[Any]]:
-        """The arguments with which each predicate holds in some answer, shown or not.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
+        """The arguments with which each predicate holds in some answer, shown or not; LimitError at a limit."""
         with self._given(instance).program(_SHOW_ALL, limits=limits) as program:
             outcome = program.brave(limits=limits)
         if not outcome.complete:
@@ -460,13 +430,7 @@ class AspContender(ProgramContender):
 
 
 class _Reader:
-    """Makes answers of models. Each atom is read once for all models of a search.
-
-    Parameters
-    ----------
-    show
-        The predicates of an answer; None for all but auxiliary ones.
-    """
+    """Makes answers of models, of some predicates or all but auxiliary ones. Each atom is read once for a search."""
 
     def __init__(self, show: frozenset[Signature] | None = None) -> None:
         self._show = show
@@ -495,11 +459,8 @@ def renamed(instance: Instance, has: Contender, lacks: Contender, of: Signature,
 
 
 def _clash(problem: AspProblem, deadline: Deadline) -> Clash[StatementPremise]:
-    waves = Waves(problem, deadline)
-    try:
+    with Waves(problem, deadline) as waves:
         return waves.first()
-    finally:
-        waves.close()
 
 
 class PrologContender(ProgramContender):
@@ -555,7 +516,7 @@ class PrologContender(ProgramContender):
             return of_bindings(dict(one.items()), show) or own
         bindings = {name: each for name, each in one.items() if name not in bound}
         found = of_bindings(bindings, show)
-        if found or show is None or not any(map(_holds_something, bindings.values())):
+        if found or show is None or all(one == [] or one is None for one in bindings.values()):
             return found
         wanted = ", ".join(f"{name}/{arity}" for name, arity in sorted(show))
         raise InputError(
@@ -625,7 +586,7 @@ class FunctionContender(ProgramContender):
 
 
 def contender(
-    of: Given, *, goal: str | None = None, show: frozenset[Signature] | str | Iterable[str] | None = None
+    of: Any, *, goal: str | None = None, show: frozenset[Signature] | str | Iterable[str] | None = None
 ) -> Contender:
     """What a person gives for a contender, as one.
 
@@ -668,13 +629,12 @@ def _named(text: str, goal: str | None, show: frozenset[Signature] | None) -> Co
         return FunctionContender(PythonFunction(text), show)
     parts = [text] if Path(text).exists() else text.split("+")
     languages = {language_of_path(part) for part in parts}
-    if languages == {"clingo"}:
+    if languages in ({"clingo"}, {"prolog"}):
         for part in parts:
             _readable(part)
+    if languages == {"clingo"}:
         return AspContender(AspProblem(*map(Path, parts)), show, text)
     if languages == {"prolog"}:
-        for part in parts:
-            _readable(part)
         if goal is None:
             raise InputError(f"{text}: a Prolog program needs a goal", hint="--goal 'queens(N, Qs)', or goal=")
         return PrologContender(PrologProblem([Path(part) for part in parts], goal), show, text)
@@ -704,10 +664,3 @@ def _distinct(answers: Iterable[T]) -> Iterator[T]:
         if answer not in seen:
             seen.add(answer)
             yield answer
-
-
-# Prolog
-
-
-def _holds_something(of: Any) -> bool:
-    return of != [] and of is not None

@@ -33,6 +33,4 @@ def missing_instance(*problems: AspProblem) -> str | None:
 
 def _text(source: str | PathLike[str]) -> Text:
     given = fspath(source)
-    if not (isinstance(source, PathLike) or is_path(given)):
-        return Text(given)
-    return Text(files.read_text(given), given)
+    return Text(files.read_text(given), given) if is_path(source) else Text(given)

@@ -20,6 +20,7 @@ from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 from bridge.asp.packing import pack, unpack
+from bridge.common.files import shown_path
 from bridge.comparison.answers import Answer, answer
 from bridge.errors import InputError, Place, ProgramError, brief
 from bridge.limits import Limits
@@ -191,15 +192,10 @@ def _failed(error: BaseException, what: str = "") -> ProgramError:
     ours = str(Path(__file__).parent.parent)
     frames = [frame for frame in own if not frame.filename.startswith(ours)]
     last = frames[-1] if frames else None
-    where = None if last is None else Place(_short(last.filename), last.lineno)
+    where = None if last is None else Place(shown_path(last.filename), last.lineno)
     if isinstance(error, SyntaxError):
-        where = Place(_short(error.filename or "?"), error.lineno)
+        where = Place(shown_path(error.filename or "?"), error.lineno)
     said = type(error).__name__
     with suppress(Exception):  # its own text may fail, too
         said = f"{said}: {error}" if str(error) else said
     return ProgramError(f"{what}{said}", where=where)
-
-
-def _short(path: str) -> str:
-    shorter = os.path.relpath(path)
-    return path if shorter.startswith("..") else shorter

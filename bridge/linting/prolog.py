@@ -16,6 +16,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from bridge.common.files import shown_path
 from bridge.common.languages import is_path
 from bridge.common.nearest import is_slip, nearest
 from bridge.errors import LimitError, Place, ProgramError
@@ -23,7 +24,7 @@ from bridge.limits import Deadline, LimitName, Limits
 from bridge.linting.findings import Check, Finding, Fix, Level, declare
 from bridge.linting.result import LIMITS, Lint, of_findings
 from bridge.problem.clauses import PROLOG
-from bridge.problem.prolog import shown_path, text_of
+from bridge.problem.prolog import text_of
 from bridge.prolog import Session
 
 Signature = tuple[str, int]

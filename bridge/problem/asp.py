@@ -49,7 +49,7 @@ MANY, SHARE = 2_000, 10
 _NO_RULE = ("",)
 
 #: The kinds of statements that forbid answer sets.
-_RULES = ("constraint", "choice", "theory")
+RULES = ("constraint", "choice", "theory")
 
 
 @public("bridge")
@@ -541,7 +541,7 @@ class AspProblem(Problem[Model]):
     @property
     def _always(self) -> set[Statement]:
         """The constraints and choices that are never in question."""
-        return {one for one in self.outline.statements if one.kind in _RULES and not one.in_question}
+        return {one for one in self.outline.statements if one.kind in RULES and not one.in_question}
 
     def _cone(self, wanted: Set[Statement]) -> tuple[set[Statement], tuple[Signature, ...]]:
         """Some rules, those that always hold, what these depend on, and the predicates of the plain facts among it."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from bridge.asp import Program
 from bridge.asp.decode import compound, encode
@@ -38,56 +38,23 @@ PLAIN: tuple[str, tuple[Any, ...]] = ("", ())
 MOST_RULES = 20
 
 
-class Loads(Protocol):
-    """A program that can be loaded, with switches or without: `bridge.problem.asp.AspProblem`."""
-
-    grounding_seconds: float
-
-    def stated(self, atoms: Collection[str]) -> Mapping[str, Sequence[Statement]]:
-        """The plain facts that state each of some atoms."""
-
-    @property
-    def outline(self) -> Outline:
-        """The statements of the program."""
-
-    def program(self, switching: Switching | None = None, limits: Limits = UNLIMITED) -> Program:
-        """The program, loaded."""
-
-    def limited(self, limits: Limits) -> Limits:
-        """Limits with that on memory."""
-
-    def where(self, place: Place) -> str:
-        """File and line, and the column where several statements begin in the line."""
-
-
 @dataclass(frozen=True, slots=True)
 class StatementPremise:
-    """A rule, an instance of a rule, or a fact.
+    """A rule, an instance of a rule, or a fact."""
 
-    Attributes
-    ----------
-    name
-        The name that a comment gives it, the fact as clingo writes it, or the place.
-    statement
-        Where it stands: kind, place and text.
-    sentence
-        What a comment says of it; empty if there is none.
-    bindings
-        Of an instance of a rule: the values of its variables, as clingo writes them.
-    key
-        The arguments of its switch.
-    others
-        Further statements of the same name: the rule is all of them together.
-    where
-        File and line, and the column where the line has several statements.
-    """
-
+    #: The name that a comment gives it, the fact as clingo writes it, or the place.
     name: str
+    #: Where it stands: kind, place and text.
     statement: Statement = field(compare=False, repr=False)
+    #: What a comment says of it; empty if there is none.
     sentence: str = field(compare=False, repr=False)
+    #: The arguments of its switch.
     key: tuple[str, tuple[Any, ...]] = field(repr=False)
+    #: Of an instance of a rule: the values of its variables, as clingo writes them.
     bindings: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    #: Further statements of the same name: the rule is all of them together.
     others: tuple[Statement, ...] = field(default=(), compare=False, repr=False)
+    #: File and line, and the column where the line has several statements.
     where: str = field(default="", compare=False, repr=False)
 
     @property
@@ -185,20 +152,13 @@ Asked = StatementPremise | OpenFacts | AtomFact
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What is known of premises that may clash.
+    """What is known of premises that may clash."""
 
-    Attributes
-    ----------
-    satisfiable
-        Whether they can hold together; None when a limit came before that is known.
-    premises
-        If not, a core.
-    minimal
-        Whether it is proved that none can be left out.
-    """
-
+    #: Whether they can hold together; None when a limit came before that is known.
     satisfiable: bool | None
+    #: If not, a core.
     premises: tuple[StatementPremise | AtomFact, ...]
+    #: Whether it is proved that none can be left out.
     minimal: bool
 
 
@@ -209,38 +169,15 @@ Assignment = Mapping[str, Any]
 class ProgramOracle:
     """Answers questions about the rules, facts and variables of a program (`bridge.problem.questions`).
 
-    Parameters
-    ----------
-    problem
-        The program.
-    switching
-        Which statements are premises; None for none of them.
-    deadline
-        The end of all questions.
-    fixed
-        Statements that would be premises if the program could be ground with switches for them.
-    grounding
-        The end of grounding.
-
-    Attributes
-    ----------
-    in_question
-        The rules and facts that are premises: domain facts, definitions, then facts of instance files, then rules, each
-        in the order of the program. Plain facts of a predicate are one `OpenFacts`.
-    met
-        The premises that have been in a core.
-    calls
-        The number of questions so far.
-
-    Raises
-    ------
-    LimitError
-        When the program is not ground in time.
+    Premises are the statements that `switching` says, or none. `deadline` is the end of all questions, `grounding` that
+    of grounding: LimitError when the program is not ground in time. `fixed` are statements that would be premises if
+    the program could be ground with switches for them; `met` are the premises that have been in a core; `calls` is the
+    number of questions so far.
     """
 
     def __init__(
         self,
-        problem: Loads,
+        problem: Any,  # an AspProblem, which imports this module
         switching: Switching | None,
         deadline: Deadline | None = None,
         *,
@@ -251,11 +188,14 @@ class ProgramOracle:
         self.met: set[StatementPremise] = set()
         self._looked_up = set[Signature]()  # the predicates whose literals are known
         self._deadline = deadline or Deadline(None)
-        self._outline, self._all_shown = problem.outline, switching is not None and switching.show_all
-        self._limited, self._where = problem.limited, problem.where
+        self._outline: Outline = problem.outline
+        self._all_shown = switching is not None and switching.show_all
+        self._limited: Callable[[Limits], Limits] = problem.limited
+        self._where: Callable[[Place], str] = problem.where
+        self._stated: Callable[[Collection[str]], Mapping[str, Sequence[Statement]]] = problem.stated
         end = grounding or self._deadline
         started = perf_counter()
-        self._program = problem.program(switching, end.within(UNLIMITED))
+        self._program: Program = problem.program(switching, end.within(UNLIMITED))
         try:
             # Of a program without switches, no atom has this name: it is ground all the same.
             literals = self._program.literals(SWITCH, 2, limits=self._limited(end.within(UNLIMITED)))
@@ -266,7 +206,6 @@ class ProgramOracle:
         self._literal: dict[StatementPremise, int] = dict(self._premises(literals))
         self._premise = {literal: premise for premise, literal in self._literal.items()}
         self._open = [OpenFacts(one) for one in (switching and switching.facts) or ()]
-        self._stated = problem.stated
         self._known_facts = set[StatementPremise]()
         self._all_open = not self._open  # whether each open fact is among the premises
         self._reading: _Reading | None = None
@@ -294,6 +233,10 @@ class ProgramOracle:
 
     @property
     def in_question(self) -> tuple[StatementPremise | OpenFacts, ...]:
+        """The premises that are rules and facts: domain facts, definitions, then facts of instance files, then rules.
+
+        Each in the order of the program; plain facts of a predicate are one `OpenFacts`.
+        """
         ranked: list[tuple[int, StatementPremise | OpenFacts]] = [
             (self._rank(premise), premise) for premise in self._eager
         ]
@@ -349,19 +292,11 @@ class ProgramOracle:
         premises: Sequence[Asked],
         on_better: Callable[[Found], object] | None = None,
     ) -> Found:
-        """A small clash of some premises; where a limit comes first, the best so far.
+        """A small clash of some premises; where a limit comes first, the best so far, or LimitError if nothing is
+        known.
 
-        Each rule is tried with all that is not a rule first: people see such a clash.
-
-        Parameters
-        ----------
-        on_better
-            Called with each clash that is smaller than those before.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes before anything is known.
+        Each rule is tried with all that is not a rule first: people see such a clash. `on_better` is called with each
+        clash that is smaller than those before.
         """
         assumed = self._assumed(premises)
         if isinstance(assumed, AtomFact):
@@ -391,13 +326,7 @@ class ProgramOracle:
         return found
 
     def holds(self, premises: Iterable[Asked]) -> bool:
-        """Whether they can hold together.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
+        """Whether they can hold together; LimitError when a limit comes first."""
         reply = self.ask(premises)
         if reply.satisfiable is None:
             raise LimitError(f"the limit on {reply.limit} came before the answer")
@@ -406,10 +335,7 @@ class ProgramOracle:
     def models(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> Iterator[Model]:
         """Answer sets that show different atoms, as they are found.
 
-        Raises
-        ------
-        LimitError
-            In the iteration, when a limit other than that on solutions comes first.
+        Raises LimitError, in the iteration, when a limit other than that on solutions comes first.
         """
         self.calls += 1
         if self._deadline.expired():
@@ -425,10 +351,7 @@ class ProgramOracle:
     def is_unique(self, premises: Iterable[Asked]) -> bool:
         """Whether exactly one answer set, by what is shown, has the premises; no answer set is read.
 
-        Raises
-        ------
-        LimitError
-            When a limit other than that on solutions comes first.
+        Raises LimitError when a limit other than that on solutions comes first.
         """
         self.calls += 1
         assumed = self._assumed(premises)
@@ -501,13 +424,7 @@ class ProgramOracle:
         return found if holds else found.negated()
 
     def solution(self, premises: Iterable[Asked]) -> Assignment | None:
-        """An answer in which the premises hold, as values of the variables.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
+        """An answer in which the premises hold, as values of the variables; LimitError when a limit comes first."""
         return next(self.solutions(premises, Limits(solutions=1)), None)
 
     def values_in(self, model: Model) -> Assignment:

@@ -12,17 +12,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, dropwhile, takewhile
+from operator import not_
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from bridge.common.closing import Closing
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Limits
-from bridge.prolog import Session
+from bridge.prolog import Atom, Session
 
 #: `test` goals are not monotonic (negation, if-then-else, `var/1`, `findall/3`); `fixed` ones are run in every
 #: fragment (a cut and what comes before it, side effects); `terminal` is one of a grammar rule.
@@ -53,28 +55,19 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A goal of a clause's body.
-
-    Attributes
-    ----------
-    start, end
-        Offsets in the text.
-    variables
-        The names of its variables.
-    inner
-        Whether it is in a branch of an if-then-else.
-    braces
-        Whether it is in the braces of a grammar rule.
-    """
+    """A goal of a clause's body."""
 
     kind: GoalKind
+    #: Offsets in the text.
     start: int
     end: int
     name: str
     arity: int
     variables: tuple[str, ...]
     parts: tuple[Part, ...]
+    #: Whether it is in a branch of an if-then-else.
     inner: bool
+    #: Whether it is in the braces of a grammar rule.
     braces: bool
 
     @property
@@ -84,30 +77,22 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause.
-
-    Attributes
-    ----------
-    body
-        The offsets of the body; None without one.
-    cuts
-        How many of the goals, the first ones, stand before a cut or are one.
-    labels
-        Whether a goal anywhere in its body labels.
-    head
-        The offsets of the head's arguments that restrict what it unifies with.
-    """
+    """A clause."""
 
     kind: ClauseKind
     start: int
     end: int
     name: str
     arity: int
+    #: The offsets of the body; None without one.
     body: tuple[int, int] | None
     goals: tuple[Goal, ...]
     variables: tuple[str, ...]
+    #: How many of the goals, the first ones, stand before a cut or are one.
     cuts: int
+    #: Whether a goal anywhere in its body labels.
     labels: bool = False
+    #: The offsets of the head's arguments that restrict what it unifies with.
     head: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -117,25 +102,16 @@ class Clause:
 
 @dataclass(frozen=True)
 class Source:
-    """A file or text that has been read.
+    """A file or text that has been read."""
 
-    Attributes
-    ----------
-    name
-        What people call it: its path, or `<text>`.
-    path
-        The absolute path; None for a text.
-    libraries
-        The libraries that it loads.
-    effects
-        Whether it adds or removes clauses when it runs.
-    """
-
+    #: What people call it: its path, or `<text>`.
     name: str
+    #: The absolute path; None for a text.
     path: Path | None
     text: str
     clauses: tuple[Clause, ...]
     libraries: tuple[str, ...] = ()
+    #: Whether it adds or removes clauses when it runs.
     effects: bool = False
     #: How far in the text the part begins that people know; the query is read as the body of a clause.
     skipped: int = 0
@@ -149,8 +125,8 @@ class Source:
     def place(self, offset: int) -> Place:
         """File, line and column of an offset."""
         starts = self._lines
-        line = _last_not_after(starts, offset)
-        return Place(self.name, line + 1 - _last_not_after(starts, self.skipped), offset - starts[line] + 1)
+        line = bisect_right(starts, offset)
+        return Place(self.name, line + 1 - bisect_right(starts, self.skipped), offset - starts[line - 1] + 1)
 
     @cached_property
     def _lines(self) -> list[int]:
@@ -170,12 +146,6 @@ class Source:
         return found
 
 
-def _last_not_after(starts: Sequence[int], offset: int) -> int:
-    from bisect import bisect_right
-
-    return bisect_right(starts, offset) - 1
-
-
 _PLDOC = re.compile(r"((?:^[ \t]*%[^\n]*\n)+)\s*\Z", re.MULTILINE)
 
 
@@ -191,22 +161,11 @@ def summary(before: str) -> str:
     lines = [line.strip() for line in found[1].splitlines()]
     if not lines[0].startswith(("%!", "%%")):
         return ""
-    rest = lines
-    while rest and rest[0].startswith(("%!", "%%")):
-        rest = rest[1:]
-    words = " ".join(line.lstrip("% ") for line in _paragraph(rest))
+    rest = dropwhile(lambda line: line.startswith(("%!", "%%")), lines)
+    # The first paragraph.
+    words = " ".join(takewhile(bool, dropwhile(not_, (line.lstrip("% ") for line in rest))))
     sentence = re.match(r".*?\.(?=\s|$)", words)
     return sentence[0] if sentence else words
-
-
-def _paragraph(lines: Sequence[str]) -> list[str]:
-    found: list[str] = []
-    for line in lines:
-        if line.lstrip("% "):
-            found.append(line)
-        elif found:
-            break
-    return found
 
 
 class Reader(Closing):
@@ -228,14 +187,9 @@ class Reader(Closing):
     ) -> Source:
         """The clauses of a text. The libraries that sources read before have loaded are known.
 
-        Raises
-        ------
-        ProgramError
-            For a syntax error.
-        LimitError
-            When a limit comes first.
+        Raises ProgramError for a syntax error, and LimitError when a limit comes first.
         """
-        asked = {"Text": text, "Ops": [list(each) for each in operators], "Known": list(map(_atom, self.libraries))}
+        asked = {"Text": text, "Ops": [list(each) for each in operators], "Known": list(map(Atom, self.libraries))}
         outcome = self._session.query(
             "lpbridge_source:source(Text, Ops, Known, Source)", asked, limits=limits
         ).collect()
@@ -248,12 +202,6 @@ class Reader(Closing):
 
     def close(self) -> None:
         self._session.close()
-
-
-def _atom(name: str) -> Any:
-    from bridge.prolog import Atom
-
-    return Atom(name)
 
 
 def _clause(read: list[Any]) -> Clause:

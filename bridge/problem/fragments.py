@@ -41,37 +41,26 @@ HEADS = 20
 
 @dataclass(frozen=True, slots=True)
 class GoalPremise:
-    """A goal, a constant of the query, or a point in a clause.
+    """A goal, a constant of the query, or a point in a clause."""
 
-    Attributes
-    ----------
-    number
-        The number of its switch.
-    place
-        Where it begins in the source.
-    text
-        As it stands in the source.
-    predicate
-        The predicate of its clause; empty in the query.
-    sentence
-        PlDoc's summary of that predicate.
-    clause, span
-        Source and clause by their numbers, and the offsets in the text. Two premises are the same when they have the
-        same kind and stand at the same place.
-    head
-        Of an argument of a head, the whole head.
-    """
-
+    #: The number of its switch.
     number: int = field(compare=False)
     kind: PremiseKind
+    #: Where it begins in the source.
     place: Place = field(compare=False)
+    #: As it stands in the source.
     text: str = field(compare=False)
+    #: The predicate of its clause; empty in the query.
     predicate: str = field(compare=False)
+    #: PlDoc's summary of that predicate.
     sentence: str = field(compare=False, repr=False)
+    #: Source and clause by their numbers, and the offsets in the text. Two premises are the same when they have the
+    #: same kind and stand at the same place.
     clause: tuple[int, int] = field(repr=False)
     span: tuple[int, int] = field(repr=False)
     variables: tuple[str, ...] = field(compare=False, repr=False, default=())
     called: str = field(compare=False, repr=False, default="")
+    #: Of an argument of a head, the whole head.
     head: str = field(compare=False, repr=False, default="")
 
     @property
@@ -101,20 +90,13 @@ class GoalPremise:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A program with switches.
+    """A program with switches."""
 
-    Attributes
-    ----------
-    texts
-        The text of each source, the query last.
-    premises
-        What has a switch, in the order of the program.
-    clauses
-        The number of the switch at the entry of each clause, by source and clause.
-    """
-
+    #: The text of each source, the query last.
     texts: tuple[str, ...]
+    #: What has a switch, in the order of the program.
     premises: tuple[GoalPremise, ...]
+    #: The number of the switch at the entry of each clause, by source and clause.
     clauses: dict[int, tuple[int, int]]
 
 
@@ -146,18 +128,10 @@ class Writer:
 
 
 class Preparation:
-    """Puts switches into sources.
+    """Puts switches into the sources of a program, of which the last is the query.
 
-    Parameters
-    ----------
-    sources
-        The program's sources, and last the query.
-    question
-        `fails` puts a switch around each goal, `loops` one before it.
-    arguments
-        Numbers of goals, by source and offset, whose arguments get switches, too.
-    recorded
-        Numbers of goals, by source and offset, whose calls are noted.
+    For the question `fails`, a switch around each goal, for `loops` one before it. Goals are named by source and
+    offset: the arguments of some get switches, too, and the calls of those that are `recorded` are noted.
     """
 
     def __init__(

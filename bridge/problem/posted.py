@@ -15,12 +15,11 @@ Whether instances can hold together is decided by labelling, where propagation d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
-from bridge.common.closing import Closing
 from bridge.errors import Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.clauses import Clause, Goal, Source
@@ -35,7 +34,7 @@ from bridge.problem.fragments import (
     quoted,
 )
 from bridge.problem.premise import common_json
-from bridge.problem.prolog import PrologProblem, prepared_session
+from bridge.problem.prolog import GoalOracle, PrologProblem, prepared_session
 from bridge.problem.questions import Reply
 
 _MODULE = "lpbridge_posted"
@@ -46,32 +45,22 @@ INFERENCES = 5_000_000
 
 @dataclass(frozen=True, slots=True)
 class PostedConstraint:
-    """A constraint that was posted.
+    """A constraint that was posted."""
 
-    Attributes
-    ----------
-    index
-        Its place among the instances, from 1.
-    place, source
-        The goal in the source.
-    text
-        The constraint with the names by which the query reaches its variables.
-    bindings
-        The values of the source's variables.
-    term
-        The constraint as data; a variable is `Term("$variable", (name,))`.
-    is_fact
-        Whether it is a constant that the query gives.
-    """
-
+    #: Its place among the instances, from 1.
     index: int
+    #: The goal in the source.
     place: Place = field(compare=False)
     source: str = field(compare=False)
+    #: The constraint with the names by which the query reaches its variables.
     text: str = field(compare=False)
+    #: The values of the source's variables.
     bindings: tuple[tuple[str, str], ...] = field(compare=False)
+    #: The constraint as data; a variable is `Term("$variable", (name,))`.
     term: Any = field(compare=False, repr=False)
     predicate: str = field(compare=False)
     sentence: str = field(compare=False, repr=False)
+    #: Whether it is a constant that the query gives.
     is_fact: bool = field(compare=False, default=False)
 
     @property
@@ -104,30 +93,19 @@ class _Recorded:
     given: bool = False
 
 
-class Posted(Closing):
-    """The instances that a goal posts, and an oracle for them (`bridge.problem.questions`).
+class Posted(GoalOracle[PostedConstraint]):
+    """The instances that a goal posts, its `premises`, in their order; and an oracle for them
+    (`bridge.problem.questions`).
 
-    Attributes
-    ----------
-    premises
-        The instances, in the order in which they are posted.
-    propagated
-        Whether propagation alone fails when all are posted. Of a program that is not pure, only those up to there are
-        premises then.
-    waits
-        Whether goals wait for variables to be bound (`freeze/2`, `when/2`): the premises are not all that is posted.
-    undecided
-        How many questions were not decided: a limit came first, or a variable had no finite domain.
+    `propagated` says whether propagation alone fails when all are posted: of a program that is not pure, only those up
+    to there are premises then. `waits` says whether goals wait for variables to be bound (`freeze/2`, `when/2`): the
+    premises are not all that is posted. A question is undecided, too, when a variable had no finite domain.
 
-    Raises
-    ------
-    UnsupportedError
-        When what the goal posts cannot be recorded; the message says why.
+    Raises UnsupportedError when what the goal posts cannot be recorded; the message says why.
     """
 
     def __init__(self, problem: PrologProblem, *, deadline: Deadline | None = None) -> None:
-        self._deadline = deadline or Deadline(None)
-        self.calls = self.undecided = 0
+        super().__init__(deadline)
         self.propagated = self.waits = False
         if problem.untrusted:
             raise UnsupportedError(
@@ -170,20 +148,16 @@ class Posted(Closing):
             return
         module = f"{quoted(source.module)}:"
         named = bindings(name for name in goal.variables if not name.startswith("_"))
-        if goal.kind == "constraint":
-            number = self._number(source, clause, goal.start, goal.end)
-            writer.insert(goal.start, 4, f" {_MODULE}:post({number}, {named}, {module}(")
-            writer.insert(goal.end, 0, "))")
-        elif goal.kind == "search":
+        closures = [part for part in goal.parts if part.kind == "closure" and goal.kind == "goal"]
+        for one in [goal] if goal.kind == "constraint" else closures:
+            number = self._number(source, clause, one.start, one.end)
+            writer.insert(one.start, 4, f" {_MODULE}:post({number}, {named}, {module}(")
+            writer.insert(one.end, 0, "))")
+        if goal.kind == "search":
             writer.insert(goal.start, 4, f" {_MODULE}:labelled({module}(")
             writer.insert(goal.end, 0, "))")
         elif goal.kind == "goal":
-            closures = [part for part in goal.parts if part.kind == "closure"]
-            for part in closures:
-                number = self._number(source, clause, part.start, part.end)
-                writer.insert(part.start, 4, f" {_MODULE}:post({number}, {named}, {module}(")
-                writer.insert(part.end, 0, "))")
-            if not closures and (goal.name in ("maplist", "foldl", "call") or goal.name == "include"):
+            if not closures and goal.name in ("maplist", "foldl", "call", "include"):
                 number = self._number(source, clause, goal.start, goal.end)
                 writer.insert(goal.start, 4, f" {_MODULE}:at({number}), ")
             if clause.name == QUERY:
@@ -195,11 +169,8 @@ class Posted(Closing):
             return
         if goal.predicate != "=/2":  # its arguments are named after it
             variable = f"Lpbridge_{len(self._query_goals)}_goal"
-            name = (
-                goal.name
-                if all(goal.name != other.name for other in clause.goals if other is not goal)
-                else (f"{goal.name}_{len(self._query_goals) + 1}")
-            )
+            alone = all(goal.name != other.name for other in clause.goals if other is not goal)
+            name = goal.name if alone else f"{goal.name}_{len(self._query_goals) + 1}"
             self._query_goals.append(f"goal({quoted(name)})={variable}")
             writer.insert(goal.start, 5, f" {variable} = (")
             writer.insert(goal.end, 0, f"), call({variable})")
@@ -302,18 +273,6 @@ class Posted(Closing):
     def ordered(self, premises: Iterable[PostedConstraint]) -> tuple[PostedConstraint, ...]:
         """Constraints, then what the query gives, each in the order in which they are posted."""
         return tuple(sorted(set(premises), key=lambda one: (one.is_fact, one.index)))
-
-    def near(
-        self, premises: Sequence[PostedConstraint], core: Sequence[PostedConstraint]
-    ) -> Iterator[Sequence[PostedConstraint]]:
-        """None: instances are many, and few of them clash alone."""
-        return iter(())
-
-    def within(self, limits: Limits = UNLIMITED) -> Limits:
-        return self._deadline.within(limits)
-
-    def close(self) -> None:
-        self._session.close()
 
 
 def _spaced(text: str) -> str:

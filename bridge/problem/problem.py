@@ -9,17 +9,11 @@ S = TypeVar("S")
 
 
 class Problem(Generic[S]):
-    """Something that can be asked: has it a solution, which, and why?
-
-    Attributes
-    ----------
-    noun
-        What people call it: `a clingo program`.
-    answers
-        The module that answers questions about it; `bridge.analysis.ask` imports it when the first one is asked.
-    """
+    """Something that can be asked: has it a solution, which, and why?"""
 
     __slots__ = ()
 
+    #: What people call it: `a clingo program`.
     noun: ClassVar[str]
+    #: The module that answers questions about it; `bridge.analysis.ask` imports it when the first one is asked.
     answers: ClassVar[str]

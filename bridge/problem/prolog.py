@@ -16,16 +16,15 @@ non-terminating logic programs with failure-slices*, 1999.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Generic, Literal
 
 from bridge.common.closing import Closing
-from bridge.common.files import read_bytes
+from bridge.common.files import read_bytes, shown_path
 from bridge.common.languages import is_path
 from bridge.errors import InputError, LimitError, ProgramError
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -33,7 +32,7 @@ from bridge.outcome import Outcome
 from bridge.problem.clauses import PROLOG, Goal, Operator, Reader, Source
 from bridge.problem.fragments import QUERY, FragmentQuestion, GoalPremise, Preparation, Prepared
 from bridge.problem.problem import Problem
-from bridge.problem.questions import Reply
+from bridge.problem.questions import P, Reply
 from bridge.prolog import Answer, Session
 from bridge.public import public
 
@@ -147,15 +146,7 @@ class PrologProblem(Problem[Answer]):
 
 @dataclass(frozen=True)
 class SourcesOfGoal:
-    """What was read of a program.
-
-    Attributes
-    ----------
-    sources
-        The files and texts, and last the query as the body of a clause.
-    warnings
-        The messages of loading them.
-    """
+    """What was read of a program: files and texts, last the query as the body of a clause; the messages of loading."""
 
     sources: tuple[Source, ...]
     warnings: tuple[str, ...] = ()
@@ -194,8 +185,7 @@ def _read(problem: PrologProblem, deadline: Deadline) -> SourcesOfGoal:
 
         def add(source: str | PathLike[str]) -> None:
             given = fspath(source)
-            is_file = not isinstance(source, str) or is_path(given)
-            path = Path(given).resolve() if is_file else None
+            path = Path(given).resolve() if is_path(source) else None
             if path is not None and path in seen:
                 return
             if path is not None:
@@ -228,12 +218,6 @@ def _read(problem: PrologProblem, deadline: Deadline) -> SourcesOfGoal:
             QUERY_NAME, f"{head}{problem.query}\n.", operators=operators, skipped=len(head), limits=limits
         )
     return SourcesOfGoal((*sources, asked), warnings)
-
-
-def shown_path(path: str) -> str:
-    """A path as people would type it."""
-    shorter = os.path.relpath(path)
-    return path if shorter.startswith("..") else shorter
 
 
 #: A directive that says how a file is encoded; here it is text already.
@@ -285,35 +269,39 @@ _ASK = (
 _GOALS: Mapping[FragmentQuestion, str] = {"fails": f"{QUERY}(_)", "loops": f"( {QUERY}(_), fail )"}
 
 
-class FragmentOracle(Closing):
+class GoalOracle(Closing, Generic[P]):
+    """Answers questions about premises of a goal in a session of its own, until a deadline.
+
+    `calls` is the number of questions so far, and `undecided` how many of them were not decided: the run raised an
+    error or came to its limit.
+    """
+
+    _session: Session
+
+    def __init__(self, deadline: Deadline | None) -> None:
+        self.calls = self.undecided = 0
+        self._deadline = deadline or Deadline(None)
+
+    def near(self, premises: Sequence[P], core: Sequence[P]) -> Iterator[Sequence[P]]:
+        """None: one goal of a program, or one of its many constraints, seldom fails alone."""
+        return iter(())
+
+    def within(self, limits: Limits = UNLIMITED) -> Limits:
+        return self._deadline.within(limits)
+
+    def close(self) -> None:
+        self._session.close()
+
+
+class FragmentOracle(GoalOracle[GoalPremise]):
     """Answers questions about fragments of a program (`bridge.problem.questions`).
 
     Of the question `fails`, premises cannot hold together when the fragment that has only these goals fails finitely.
-    Of `loops`, they cannot when the fragment in which only these points are visible does not end within the limit.
+    Of `loops`, they cannot when the fragment in which only these points are visible does not end within the limit,
+    which is that of the problem, or `inferences`. `endings` says how the last runs that were not decided ended.
 
-    Parameters
-    ----------
-    arguments
-        Goals whose arguments are premises, too.
-    recorded
-        Goals whose calls are noted; `calls_of` gives them.
-    off
-        Goals that are switched off in every fragment; they are not premises.
-    inferences
-        The limit on each run, in place of the problem's.
-    deadline
-        The end of all questions.
-
-    Attributes
-    ----------
-    premises
-        All premises, in the order of the program.
-    calls
-        The number of questions so far.
-    undecided
-        How many of them were not decided: the run raised an error or came to its limit.
-    endings
-        How the last runs that were not decided ended.
+    The arguments of the goals in `arguments` are premises, too; the calls of those in `recorded` are noted, for
+    `calls_of`; those in `off` are switched off in every fragment, and are not premises.
     """
 
     def __init__(
@@ -327,10 +315,9 @@ class FragmentOracle(Closing):
         inferences: int | None = None,
         deadline: Deadline | None = None,
     ) -> None:
-        self.calls = self.undecided = 0
+        super().__init__(deadline)
         self.endings: set[Ending] = set()
         self.question: FragmentQuestion = question
-        self._deadline = deadline or Deadline(None)
         self.program = problem.read(self._deadline.within(UNLIMITED))
         self.inferences = inferences or problem.inferences
         with_arguments, noted = (
@@ -352,20 +339,13 @@ class FragmentOracle(Closing):
         ending, _, reached = self.run(chosen, limits)
         if ending is None:
             return Reply(None, limit="seconds")
-        if self.question == "loops":
-            if ending in ("inferences", "memory"):
-                return Reply(False, core=self._reached(chosen, reached))
-            return Reply(True)
-        if ending == "fails":
-            return Reply(False, core=self._reached(chosen, reached))
-        if ending != "succeeds":
+        if ending in (("inferences", "memory") if self.question == "loops" else ("fails",)):
+            came_to = {self._by_number[number] for number in reached if number in self._by_number}
+            return Reply(False, core=self.ordered(came_to & chosen))
+        if self.question == "fails" and ending != "succeeds":
             self.undecided += 1
             self.endings.add(ending)
         return Reply(True)
-
-    def _reached(self, chosen: Collection[GoalPremise], reached: Iterable[int]) -> tuple[GoalPremise, ...]:
-        found = (self._by_number.get(number) for number in reached)
-        return self.ordered(premise for premise in found if premise is not None and premise in chosen)
 
     def run(
         self, premises: Collection[GoalPremise], limits: Limits = UNLIMITED, inferences: int | None = None
@@ -381,9 +361,7 @@ class FragmentOracle(Closing):
         inputs = {"Off": [*off, *self._never], "Limit": inferences or self.inferences}
         outcome = self._session.query(self._goal, inputs, limits=self.within(limits)).collect()
         if not outcome.solutions:
-            if outcome.limit == "memory":
-                return "memory", "", []
-            return None, "", []
+            return "memory" if outcome.limit == "memory" else None, "", []
         ending, text, reached = outcome.solutions[0]["Reply"]
         return str(ending), str(text), reached  # type: ignore[return-value]
 
@@ -413,16 +391,6 @@ class FragmentOracle(Closing):
         """Goals, then what the query gives, each in the order of the program."""
         return tuple(sorted(set(premises), key=lambda premise: (premise.is_fact, premise.number)))
 
-    def near(self, premises: Sequence[GoalPremise], core: Sequence[GoalPremise]) -> Iterator[Sequence[GoalPremise]]:
-        """None: one goal of a program seldom fails alone."""
-        return iter(())
-
-    def within(self, limits: Limits = UNLIMITED) -> Limits:
-        return self._deadline.within(limits)
-
-    def close(self) -> None:
-        self._session.close()
-
 
 def prepared_session(
     problem: PrologProblem,
@@ -450,7 +418,7 @@ def prepared_session(
             for source, text in zip(program.sources, texts, strict=False)
             if source.path is not None
         )
-        given = {Path(fspath(source)).resolve() for source in problem.sources if _given_file(source)}
+        given = {Path(fspath(source)).resolve() for source in problem.sources if is_path(source)}
         sources: list[str | Path] = []
         for source, text in zip(program.sources, texts, strict=False):
             if source.path is None:
@@ -463,7 +431,8 @@ def prepared_session(
         )
         return Session(
             f"{loading}{spliced}",
-            *_clpfd_hint(program),
+            # A text that names the library: the session then starts with it.
+            *(["% library(clpfd)\n"] if "clpfd" in program.libraries else []),
             *sources,
             f"{query}\n",
             output="nowhere",
@@ -472,15 +441,6 @@ def prepared_session(
     except ProgramError as error:
         error.hint = error.hint or "the program loads as it is, but not with switches in it"
         raise
-
-
-def _given_file(source: str | PathLike[str]) -> bool:
-    return not isinstance(source, str) or is_path(source)
-
-
-def _clpfd_hint(program: SourcesOfGoal) -> list[str]:
-    """A text that names library(clpfd) where the program loads it: the session then starts with it."""
-    return ["% library(clpfd)\n"] if "clpfd" in program.libraries else []
 
 
 def _unencoded(text: str) -> str:

@@ -22,41 +22,20 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Reply(Generic[P, A]):
-    """Whether some premises can hold together.
+    """Whether some premises can hold together."""
 
-    Attributes
-    ----------
-    satisfiable
-        True, False, or None when a limit came first.
-    answer
-        An answer in which they hold: the values of a puzzle's cells, or an answer set.
-    core
-        Premises that cannot hold together, not necessarily a minimal set.
-    limit
-        The limit that came first.
-    """
-
+    #: True, False, or None when a limit came first.
     satisfiable: bool | None
+    #: An answer in which they hold: the values of a puzzle's cells, or an answer set.
     answer: A | None = None
+    #: Premises that cannot hold together, not necessarily a minimal set.
     core: tuple[P, ...] = ()
+    #: The limit that came first.
     limit: LimitName | None = None
 
 
-class Block(Protocol):
-    """Very many premises that a question has as one: the facts of a predicate.
-
-    A core has single ones of them.
-    """
-
-    def holds_of(self, premise: Any) -> bool:
-        """Whether a premise is one of them."""
-
-    def without(self, away: Collection[Any]) -> Block:
-        """All of them but for some."""
-
-
 def singles(premises: Iterable[Any]) -> Iterator[Any]:
-    """Those premises that are not blocks."""
+    """Those premises that are not blocks: very many that a question has as one (`OpenFacts` of a clingo program)."""
     return (one for one in premises if not hasattr(one, "holds_of"))
 
 
@@ -81,10 +60,7 @@ def among(premises: Iterable[Any], some: Collection[Any]) -> list[Any]:
 class Questions(Protocol[P]):
     """A problem that can be asked about sets of its premises.
 
-    Attributes
-    ----------
-    calls
-        The number of questions so far: a measure of effort that is the same on every machine.
+    `calls` is the number of questions so far: a measure of effort that is the same on every machine.
     """
 
     calls: int
@@ -129,13 +105,7 @@ class VariableQuestions(Questions[P], Protocol[P]):
 
 
 def some(oracle: VariableQuestions[P], premises: Iterable[P], number: int) -> list[Values]:
-    """Up to so many answers in which the premises hold.
-
-    Raises
-    ------
-    LimitError
-        When a limit comes first.
-    """
+    """Up to so many answers in which the premises hold; LimitError when a limit comes first."""
     return list(oracle.solutions(premises, Limits(solutions=number)))
 
 
