@@ -8,8 +8,8 @@ import click
 
 from bridge.cli.batch_progress import BatchProgress
 from bridge.cli.compare import constants_option
-from bridge.cli.options import JOBS, MANY, output_option, time_option
-from bridge.cli.programs import confinement, limits_of, memory_option, untrusted_option
+from bridge.cli.options import JOBS, MANY, output_option
+from bridge.cli.programs import confinement, limits_of, process_options
 from bridge.errors import BridgeError, InputError
 from bridge.limits import Limits
 
@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 )
 @click.option("--scheduler", metavar="ADDRESS", help="Use a Dask cluster: tcp://HOST:8786; it needs the same files.")
 @click.option("-n", "--models", type=MANY, default=1, show_default=True, help="Of `run`: how many; 0: all.")
-@time_option(10, "each instance")
-@memory_option
-@untrusted_option
+@process_options(10, "each instance")
 @click.pass_context
 def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[str, ...], **given: Any) -> None:
     """Run one COMMAND (run, check, count, diagnose, test) on every INSTANCE of a clingo program.
@@ -55,7 +53,7 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
     from bridge.cli.forms import LINES
     from bridge.cli.schemas import columns
 
-    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
+    limits = limits_of(given)
     constants = dict(given["constants"])
     if several := next((name for name, value in constants.items() if isinstance(value, range)), None):
         raise InputError(f"{several} has several values", hint="a batch has one: -c n=4")

@@ -15,12 +15,7 @@ OFTEN = 0.5
 class BatchProgress:
     """The progress, on one line of a terminal; nothing if stderr is not a terminal.
 
-    Parameters
-    ----------
-    before
-        How many results were there.
-    share
-        What share of the input was read; None where that is not known.
+    `before` is how many results were there, `share` which share of the input was read; None where that is not known.
     """
 
     def __init__(self, before: int, share: Callable[[], float | None]) -> None:

@@ -25,20 +25,16 @@ LISTED, WIDTH = 20, 60
 def by_rule(paths: Sequence[Path], options: Sequence[str], limits: Limits, as_json: bool, **confined: Any) -> int:
     from bridge.asp import profile
 
-    line = ProgressLine(not as_json)
-
     def report(found: Profile) -> None:
         first = found.statements[0] if found.statements else None
         where = f", most of them {first.place}" if first is not None and first.rules else ""
         line.show(f"{found.rules:,} ground rules, {found.seconds:.0f} s{where}")
 
-    on_progress = report if line.shown else None
-    try:
+    with ProgressLine(not as_json) as line:
+        on_progress = report if line.shown else None
         found, pressed = or_partial(
             lambda: profile(*paths, options=options, limits=limits, on_progress=on_progress, **confined)
         )
-    finally:
-        line.clear()
     if as_json:
         print_json(_json(found))
     else:

@@ -11,7 +11,7 @@ import click
 from bridge.asp.decode import is_name
 from bridge.cli.comparisons import Progress, check_files, form_options, print_comparison
 from bridge.cli.options import MANY, time_option
-from bridge.cli.results import exit_code
+from bridge.cli.results import exit_code, or_partial
 from bridge.cli.submissions import compare_with
 from bridge.common.languages import language_of_path
 from bridge.comparison.compare import MOST
@@ -21,7 +21,6 @@ from bridge.comparison.contenders import Contender, contender
 from bridge.comparison.instance import constant_value
 from bridge.errors import InputError
 from bridge.limits import Limits
-from bridge.outcome import Interrupted
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -121,24 +120,21 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     progress = Progress(given["as_json"] or given["as_csv"])
     shared: dict[str, Any] = {"limits": limits, "on_progress": progress, "show": given["show"]}
     shared |= {"constants": constants, "optimal": given["optimal"]}
-    interrupted = False
-    try:
-        if given["generator"] or ranged:
-            if given["instances"]:
-                raise click.UsageError("instances come from files (-i) or from a generator, not from both")
-            most = None if given["equivalent"] else given["most"]
-            generator = list(given["generator"]) or None
-            shared |= {"generator": generator, "most": most, "deadline": given["total"]}
-        elif given["instances"]:
-            shared["instances"] = list(given["instances"])
-        found = compare_programs(*contenders, **shared)
-    except Interrupted as interruption:
-        found, interrupted = interruption.partial, True
+    if given["generator"] or ranged:
+        if given["instances"]:
+            raise click.UsageError("instances come from files (-i) or from a generator, not from both")
+        most = None if given["equivalent"] else given["most"]
+        generator = list(given["generator"]) or None
+        shared |= {"generator": generator, "most": most, "deadline": given["total"]}
+    elif given["instances"]:
+        shared["instances"] = list(given["instances"])
+    found, interrupted = or_partial(lambda: compare_programs(*contenders, **shared))
     progress.end()
     form = {name: given[name] for name in ("as_json", "brief", "as_csv", "plot", "measure", "handout", "paper")}
     print_comparison(found, **form)
     _which_line(found, programs, given)
-    ctx.exit(exit_code(_did_its_work(found), interrupted=interrupted))
+    known = len(found.undecided) < len(found.instances)
+    ctx.exit(exit_code(found.agree and known, interrupted=interrupted))
 
 
 def _which_line(found: Comparison, programs: Sequence[str], given: dict[str, Any]) -> None:
@@ -153,10 +149,6 @@ def _which_line(found: Comparison, programs: Sequence[str], given: dict[str, Any
     words += [f"--show {given['show']}"] if given["show"] else []
     command = " ".join(["lpbridge debug", programs[0], "--against", programs[1], *words])
     click.echo(f"if {programs[1]} is right, this names the wrong line: {command}", err=True)
-
-
-def _did_its_work(found: Comparison) -> bool:
-    return found.agree and len(found.undecided) < len(found.instances)
 
 
 def contenders_of(programs: Sequence[str], goals: Sequence[str], show: str | None) -> list[Contender]:

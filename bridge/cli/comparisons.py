@@ -4,42 +4,35 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeVar
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import click
 
-from bridge.cli.options import brief_option, form_option, json_option, print_json
+from bridge.cli.options import brief_option, form_option, json_option, together
 from bridge.cli.progress import ProgressLine
+from bridge.cli.results import print_found
 from bridge.common.cells import guarded
 from bridge.common.files import write_whole
 from bridge.common.lazy import registered
 from bridge.comparison.comparison import COUNTERS, PHASES, Comparison, Row
 from bridge.errors import UnsupportedError
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def form_options(command: F) -> F:
-    """`--json`, `--brief`, `--csv`, `--plot`, `--measure`, `--handout` and `--paper`."""
-    options = [
-        json_option,
-        brief_option,
-        form_option("--csv", "as_csv", "Print the rows as CSV."),
-        click.option("--plot", metavar="FILE", help="Draw a chart, too: FILE.svg, .png or .pdf (extra `pictures`)."),
-        click.option(
-            "--measure",
-            type=click.Choice(("seconds", *COUNTERS)),
-            default="seconds",
-            show_default=True,
-            help="What the chart shows: conflicts are clingo's, inferences Prolog's, nodes imperative engines'.",
-        ),
-        click.option("--handout", metavar="FILE", help="Print it on pages, too: puzzles, table, charts, as FILE.pdf."),
-        click.option("--paper", type=click.Choice(("a4", "us-letter")), default="a4", help="That of --handout."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+form_options = together(
+    json_option,
+    brief_option,
+    form_option("--csv", "as_csv", "Print the rows as CSV."),
+    click.option("--plot", metavar="FILE", help="Draw a chart, too: FILE.svg, .png or .pdf (extra `pictures`)."),
+    click.option(
+        "--measure",
+        type=click.Choice(("seconds", *COUNTERS)),
+        default="seconds",
+        show_default=True,
+        help="What the chart shows: conflicts are clingo's, inferences Prolog's, nodes imperative engines'.",
+    ),
+    click.option("--handout", metavar="FILE", help="Print it on pages, too: puzzles, table, charts, as FILE.pdf."),
+    click.option("--paper", type=click.Choice(("a4", "us-letter")), default="a4", help="That of --handout."),
+)
 
 
 class Progress:
@@ -78,16 +71,10 @@ def print_comparison(
     paper: Literal["a4", "us-letter"],
 ) -> None:
     """A comparison in the form that was asked for."""
-    if as_json:
-        print_json(found.to_json())
-    elif as_csv:
+    if as_csv:
         _write_csv(found)
-    elif brief:
-        from bridge.cli.brief import brief as in_brief
-
-        click.echo(in_brief(found))
     else:
-        click.echo(found)
+        print_found({"as_json": as_json, "brief": brief}, found)
     if plot is not None:
         from bridge.drawing.plots import comparison_chart
 

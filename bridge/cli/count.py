@@ -9,8 +9,8 @@ import click
 from bridge.cli.endings import counted, warn
 from bridge.cli.growth import name_what_grows
 from bridge.cli.options import print_json
-from bridge.cli.problems import problem_of, program_options, time_limit_of
-from bridge.cli.programs import limits_of
+from bridge.cli.problems import problem_of, program_options
+from bridge.cli.programs import time_limit_of
 from bridge.cli.results import exit_code, or_partial
 from bridge.common.warned import as_json as warnings_json
 from bridge.limits import Limits
@@ -40,5 +40,5 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         warn(list(hinted(warnings, problem.outline)) if warnings else [])
         click.echo(counted(found, "answer set"))
     if not (found.complete or found.number > 0):
-        name_what_grows(files, given, limits_of(None, given["memory"], given["untrusted"]))
+        name_what_grows(files, given)
     ctx.exit(exit_code(found.complete or found.number > 0, interrupted=pressed))

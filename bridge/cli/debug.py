@@ -10,13 +10,12 @@ import click
 from bridge.cli.compare import constants_option, generator_option, show_option
 from bridge.cli.events import event, events_option
 from bridge.cli.options import brief_option, json_option, print_json, time_option
-from bridge.cli.results import exit_code
+from bridge.cli.results import exit_code, or_partial
+from bridge.common.files import write_whole
 from bridge.debugging.asking import Oracle, Question, UnansweredError, kept, unanswered
 from bridge.debugging.debug import debug as debug_program
 from bridge.debugging.result import Debugging
-from bridge.errors import InputError, Place
 from bridge.limits import Limits
-from bridge.outcome import Interrupted
 
 
 @click.command()
@@ -74,34 +73,31 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     oracle: Oracle | None = unanswered if given["ask_next"] else _ask if given["ask"] else None
     if given["answers"]:
         oracle = kept(oracle, given["answers"])
-    pressed = False
     try:
-        found = debug_program(
-            [Path(file) for file in files],
-            against=[Path(one) for one in given["against"]] or None,
-            instances=[Path(one) for one in given["instances"]] or None,
-            generator=list(given["generator"]) or None,
-            constants=dict(given["constants"]),
-            missing=given["missing"],
-            unwanted=given["unwanted"],
-            given=given["facts"],
-            tests=[Path(one) for one in given["tests"]],
-            show=given["show"],
-            goal=given["goals"],
-            optimal=given["optimal"],
-            oracle=oracle,
-            untrusted=given["untrusted"],
-            allow_missing_walls=given["allow_missing_walls"],
-            most=given["most"],
-            limits=Limits(seconds=given["time_limit"]),
+        found, pressed = or_partial(
+            lambda: debug_program(
+                [Path(file) for file in files],
+                against=[Path(one) for one in given["against"]] or None,
+                instances=[Path(one) for one in given["instances"]] or None,
+                generator=list(given["generator"]) or None,
+                constants=dict(given["constants"]),
+                missing=given["missing"],
+                unwanted=given["unwanted"],
+                given=given["facts"],
+                tests=[Path(one) for one in given["tests"]],
+                show=given["show"],
+                goal=given["goals"],
+                optimal=given["optimal"],
+                oracle=oracle,
+                untrusted=given["untrusted"],
+                allow_missing_walls=given["allow_missing_walls"],
+                most=given["most"],
+                limits=Limits(seconds=given["time_limit"]),
+            )
         )
     except UnansweredError as asked:
         _print(given, "question", asked.question.to_json(), str(asked.question))
         ctx.exit(1)
-    except Interrupted as interruption:
-        if interruption.partial is None:
-            raise
-        found, pressed = interruption.partial, True
     written = given["fix"] and _write(found, files[0])
     data = _without_repairs(found.to_json()) if given["hint"] else found.to_json()
     if given["brief"] and not given["as_json"]:
@@ -147,13 +143,9 @@ def _ask(question: Question) -> bool | None:
 
 
 def _write(found: Debugging, file: str) -> bool:
-    repair = found.repair
-    if repair is None:
+    if found.repair is None:
         return False
-    try:
-        Path(file).write_text(repair.text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be written", where=Place(file)) from None
+    write_whole(file, found.repair.text.encode())
     return True
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from bridge.cli.results import exit_code
 from bridge.common.english import LIMITS, plural
 from bridge.outcome import Count, Outcome, Stream
 
@@ -57,10 +56,6 @@ def counted(found: Count, noun: str) -> str:
         return plural(found.number, noun)
     number = f"at least {plural(found.number, noun)}" if found.number else f"no {noun} found"
     return f"{number}, stopped by {'an option of clingo' if found.limit is None else LIMITS[found.limit]}"
-
-
-def code_of(pressed: bool, complete: bool, found: bool) -> int:
-    return exit_code(complete or found, interrupted=pressed)
 
 
 def warn(warnings: Sequence[str]) -> None:

@@ -14,13 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import click
-
 from bridge.cli.endings import warn
 from bridge.cli.findings import Finding, print_findings
 from bridge.cli.options import form_option, json_line, print_json
 from bridge.cli.programs import say
-from bridge.cli.results import print_parts
+from bridge.cli.results import print_found, print_parts
 from bridge.common.strict_json import VERSION
 from bridge.outcome import Stream
 
@@ -62,9 +60,5 @@ def print_result(
         event(name, data, text())
     elif given["form"] in ("gcc", "sarif"):
         print_findings(given["form"], list(findings()))
-    elif given["brief"]:
-        from bridge.cli.brief import brief
-
-        click.echo(brief(found))
     else:
-        click.echo(text())
+        print_found(given, found, text)

@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from bridge.cli.options import jsonl_option, print_json, print_part
-from bridge.cli.problems import problem_of, program_options, time_limit_of
+from bridge.cli.problems import problem_of, program_options
+from bridge.cli.programs import time_limit_of
 from bridge.cli.progress import ProgressLine, of_steps
 from bridge.cli.results import exit_code
 from bridge.common.english import LIMITS, plural

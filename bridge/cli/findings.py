@@ -23,17 +23,12 @@ FORMATS = ("text", "gcc", "sarif")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A message about a place.
-
-    Attributes
-    ----------
-    rule
-        The kind of the finding, in SARIF.
-    """
+    """A message about a place."""
 
     place: Place
     level: Literal["error", "warning", "note"]
     message: str
+    #: The kind of the finding, in SARIF.
     rule: str
 
 

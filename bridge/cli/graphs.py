@@ -2,46 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import output_option
-from bridge.common.files import check_writable, write_whole
+from bridge.cli.options import output_option, together
+from bridge.common.files import check_writable, format_of, write_whole
 from bridge.errors import InputError
 
 if TYPE_CHECKING:
     from bridge.drawing.graph import Graph
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 #: The formats of a graph on standard output, and of a file.
 FORMS = ("dot", "svg")
 FILES = ("svg", "png", "pdf", "txt", "dot")
 
-_output = output_option("OUT", "Draw it, too, into a file: .svg, .png, .pdf, .txt or .dot.")
-_theme = click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
-
-
-def graph_options(command: F) -> F:
-    """`-o` and `--theme`."""
-    return _output(_theme(command))
+graph_options = together(
+    output_option("OUT", "Draw it, too, into a file: .svg, .png, .pdf, .txt or .dot."),
+    click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True),
+)
 
 
 def check_output(given: dict[str, Any]) -> None:
-    """Check that the file of `-o` can be written, before the work for it is done.
-
-    Raises
-    ------
-    InputError
-        When its suffix is not a format, or it cannot be written.
-    """
+    """Check that the file of `-o` has a known format and can be written, before the work for it is done."""
     output = given["output"]
     if output is None or output == "-":
         return
-    if _suffix(output) not in FILES:
+    if format_of(output) not in FILES:
         raise InputError(f"{output} does not determine the format", hint=f"end it in .{', .'.join(FILES)}")
     check_writable(output)
 
@@ -50,7 +37,7 @@ def draw_graph(graph: Graph, given: dict[str, Any]) -> bool:
     """Write a graph where `-o` and `--format` say. Whether nothing else is to be printed."""
     form, output, theme = given["form"], given["output"], given["theme"]
     if output is not None and output != "-":
-        suffix = _suffix(output)
+        suffix = format_of(output)
         write_whole(output, f"{graph.dot()}\n".encode() if suffix == "dot" else graph.render(suffix, theme))
         return form in FORMS
     if form == "dot":
@@ -63,7 +50,3 @@ def draw_graph(graph: Graph, given: dict[str, Any]) -> bool:
 def wanted(given: dict[str, Any]) -> bool:
     """Whether a graph is to be drawn."""
     return given["output"] is not None or given["form"] in FORMS
-
-
-def _suffix(output: str) -> str:
-    return Path(output).suffix.removeprefix(".").lower()

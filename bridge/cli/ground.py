@@ -14,16 +14,8 @@ from bridge.asp.text_output import Form
 from bridge.cli.by_rule import by_rule
 from bridge.cli.endings import warn
 from bridge.cli.growth import name_what_grows
-from bridge.cli.options import json_option, print_json, time_option
-from bridge.cli.programs import (
-    confinement,
-    constant_option,
-    limits_of,
-    memory_option,
-    say,
-    theory_option,
-    untrusted_option,
-)
+from bridge.cli.options import json_option, print_json
+from bridge.cli.programs import confinement, constant_option, limits_of, process_options, say, theory_option
 from bridge.cli.results import exit_code, or_partial
 from bridge.cli.streams import output_of_bytes
 from bridge.common.english import LIMITS, table
@@ -56,9 +48,7 @@ LISTED = 20
     "--by-rule", "what", flag_value="by-rule", help="Ground rules, atoms and seconds of each rule, the largest first."
 )
 @theory_option(", for --stats and --facts")
-@time_option(None, "grounding")
-@memory_option
-@untrusted_option
+@process_options(None, "grounding")
 @json_option
 @click.pass_context
 def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form: Form | None, **given: Any) -> None:
@@ -72,7 +62,7 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
     lpbridge ground encoding.lp --text | less
     lpbridge ground encoding.lp --output=reify > reified.lp
     """
-    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
+    limits = limits_of(given)
     if form is not None and what is not None:
         raise click.UsageError(f"--output or --{what}: ask for one")
     what, form = what or ("stats" if form is None else "text"), form or "text"
@@ -88,18 +78,16 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
         options = [f"--const={constant}" for constant in given["constants"]]
         code, complete = _ground(paths, options, what, form, given, limits)
         if not complete:
-            name_what_grows(paths, given, limits)
+            name_what_grows(paths, given)
         ctx.exit(code)
 
 
 def _path(file: str, stack: ExitStack) -> str:
-    return _temporary(read_text("-"), stack) if file == "-" else file
-
-
-def _temporary(text: str, stack: ExitStack) -> str:
-    """clingo's own text output takes files only."""
+    """A file, also of standard input: clingo's own text output takes files only."""
+    if file != "-":
+        return file
     path = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="lpbridge-"))) / "instance.lp"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(read_text("-"), encoding="utf-8")
     return str(path)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.endings import warn
-from bridge.cli.programs import confinement, source_of
+from bridge.cli.programs import confinement, limits_of, source_of
 from bridge.errors import BridgeError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
@@ -23,7 +22,7 @@ class _Enough(Exception):
     """The program has been ground for so long."""
 
 
-def name_what_grows(files: Sequence[str], given: dict[str, Any], limits: Limits) -> None:
+def name_what_grows(files: Sequence[str], given: dict[str, Any]) -> None:
     """Ground a program again for a short time; print the rule that most of it went into, if it does not end by then.
 
     A program that is ground in less is slow for another reason, and nothing is printed.
@@ -33,7 +32,7 @@ def name_what_grows(files: Sequence[str], given: dict[str, Any], limits: Limits)
     if given.get("theory") is not None or given.get("in_process"):  # profiled in a process of its own, without theories
         return
     options = [*(f"--const={constant}" for constant in given["constants"]), *given.get("rest", ())]
-    within = replace(limits, seconds=AT_MOST, solutions=None)
+    within = Limits(seconds=AT_MOST, memory=limits_of(given).memory)
     found: Profile | None = None
 
     def take(so_far: Profile) -> None:

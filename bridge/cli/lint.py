@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.findings import Finding, print_findings
-from bridge.cli.options import brief_option, print_json
-from bridge.cli.problems import format_option, problem_of, program_options, time_limit_of
-from bridge.cli.programs import language_of, say, source_of
-from bridge.cli.results import exit_code
+from bridge.cli.options import brief_option
+from bridge.cli.problems import format_option, problem_of, program_options
+from bridge.cli.programs import language_of, refuse, say, source_of, time_limit_of
+from bridge.cli.results import exit_code, print_found
 from bridge.common.english import plural
-from bridge.errors import InputError, Place
+from bridge.common.files import write_whole
+from bridge.errors import InputError
 
 if TYPE_CHECKING:
     from bridge.linting.result import Lint
@@ -63,16 +64,10 @@ def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     else:
         found = lint_program(problem_of(files, given), instances=given["instances"], limits=time_limit_of(given))
     written = _write(found) if given["fix"] else []
-    if given["as_json"]:
-        print_json(found.to_json())
-    elif given["form"] != "text":
+    if given["form"] != "text":
         print_findings(given["form"], list(findings(found)))
-    elif given["brief"]:
-        from bridge.cli.brief import brief
-
-        say(brief(found))
     else:
-        say("\n".join(_lines(found, written)))
+        print_found(given, found, lambda: "\n".join(_lines(found, written)))
     ctx.exit(exit_code(not found.certain))
 
 
@@ -80,9 +75,7 @@ def _of_prolog(files: Sequence[str], given: dict[str, Any]) -> Lint:
     from bridge.linting.prolog import lint_prolog
 
     clingo = {"constants": "--const", "theory": "--theory", "steps": "--steps", "instances": "--instances"}
-    for name, option in clingo.items():
-        if given[name] not in (None, (), False):
-            raise click.UsageError(f"{option} is for clingo (.lp)")
+    refuse(given, clingo, "is for clingo (.lp)")
     if given["goal"]:
         raise click.UsageError("lint needs no --goal")
     return lint_prolog([source_of(file) for file in files], alone=given["untrusted"], limits=time_limit_of(given))
@@ -93,10 +86,7 @@ def _write(found: Lint) -> list[str]:
     for file, text in written.items():
         if not Path(file).is_file():
             raise InputError("only a file can be fixed", hint="give the path of the program")
-        try:
-            Path(file).write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise InputError(error.strerror or "cannot be written", where=Place(file)) from None
+        write_whole(file, text.encode())
     return list(written)
 
 

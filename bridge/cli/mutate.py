@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from bridge.cli.compare import constants_option, generator_option, show_option
-from bridge.cli.options import MANY, json_option, print_json, time_option
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.options import MANY, json_option, time_option
+from bridge.cli.results import exit_code, or_partial, print_found
 from bridge.comparison.compare import MOST
 from bridge.debugging.mutate import mutate as mutants_of
 from bridge.limits import Limits
@@ -59,8 +59,5 @@ def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given
             most=given["most"],
         )
     )
-    if given["as_json"]:
-        print_json(found.to_json())
-    else:
-        click.echo(found.text(every=given["every"]))
+    print_found(given, found, lambda: found.text(every=given["every"]))
     ctx.exit(exit_code(not (given["strict"] and found.survived), interrupted=pressed))

@@ -10,8 +10,7 @@ import click
 from bridge.cli import graphs
 from bridge.cli.events import print_result
 from bridge.cli.findings import Finding
-from bridge.cli.problems import time_limit_of
-from bridge.cli.programs import confinement, source_of
+from bridge.cli.programs import confinement, refuse, source_of, time_limit_of
 from bridge.cli.results import exit_code, or_partial
 from bridge.errors import ProgramError
 from bridge.outcome import Verdict
@@ -19,7 +18,6 @@ from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
     from bridge.analysis.proofs import Proof
-    from bridge.drawing.graph import Graph
 
 
 #: The checks for what ends a program with an error: what cannot be read, and what nothing defines.
@@ -32,14 +30,8 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     from bridge.analysis.goals import diagnose_goal as diagnosis_of
     from bridge.linting.lint import lint
 
-    for name, option in (
-        ("instances", "--instances"),
-        ("variants", "--try"),
-        ("only", "--only"),
-        ("optimal", "--optimal"),
-    ):
-        if given[name]:
-            raise click.UsageError(f"{option} is for clingo (.lp)")
+    clingo = {"instances": "--instances", "variants": "--try", "only": "--only", "optimal": "--optimal"}
+    refuse(given, clingo, "is for clingo (.lp)")
     problem = _problem(files, given)
     effort = None if given["smallest"] else EFFORT
     more = {"limits": time_limit_of(given), "clashes": given["clashes"], "repairs": given["repairs"]}
@@ -71,22 +63,18 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     from bridge.analysis.ask import why
 
     names = {"negated": "--not", "rather_than": "--rather-than", "given": "--given", "cost": "--cost"}
-    for name, option in names.items():
-        if given[name]:
-            raise click.UsageError(f"{option} is for clingo (.lp); `diagnose` says why a goal fails")
+    refuse(given, names, "is for clingo (.lp); `diagnose` says why a goal fails")
     problem = _problem(files, given)
     found = why(problem, limits=time_limit_of(given))
     proof = found.proof
-    drawn = proof is not None and graphs.wanted(given) and graphs.draw_graph(_graph(proof), given)
+    drawn = False
+    if proof is not None and graphs.wanted(given):
+        from bridge.analysis.pictures import of_proof
+
+        drawn = graphs.draw_graph(of_proof(proof), given)
     if not drawn or given["as_json"] or given["events"]:
         print_result(given, "reasons", found.to_json(), found, lambda: str(found), lambda: _steps(proof))
     return 0 if proof is not None else 1
-
-
-def _graph(proof: Proof) -> Graph:
-    from bridge.analysis.pictures import of_proof
-
-    return of_proof(proof)
 
 
 def _steps(proof: Proof | None) -> Iterator[Finding]:
@@ -99,7 +87,5 @@ def _steps(proof: Proof | None) -> Iterator[Finding]:
 def _problem(files: Sequence[str], given: dict[str, Any]) -> PrologProblem:
     if given["goal"] is None:
         raise click.UsageError("a --goal is missing: the query, as at the toplevel")
-    for name, option in (("constants", "--const"), ("theory", "--theory"), ("steps", "--steps")):
-        if given[name] not in (None, ()):
-            raise click.UsageError(f"{option} is for clingo (.lp)")
+    refuse(given, {"constants": "--const", "theory": "--theory", "steps": "--steps"}, "is for clingo (.lp)")
     return PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))

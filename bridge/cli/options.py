@@ -65,8 +65,18 @@ def form_option(name: str, variable: str, what: str) -> Callable[[F], F]:
 
 json_option = form_option("--json", "as_json", "Print one JSON object and nothing else.")
 
-
 brief_option = form_option("--brief", "brief", "Print the cause and one remedy, in at most some 400 tokens.")
+
+
+def together(*options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options as one decorator."""
+
+    def decorated(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
 
 
 def jsonl_option(what: str) -> Callable[[F], F]:

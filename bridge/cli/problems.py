@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bridge.cli.findings import FORMATS
-from bridge.cli.options import json_option, one_format, time_option
+from bridge.cli.options import json_option, one_format, together
 from bridge.cli.programs import (
     confinement,
     constant_option,
     language_of,
     language_option,
     limits_of,
-    memory_option,
+    process_options,
     source_of,
     theory_option,
-    untrusted_option,
 )
 from bridge.errors import UnsupportedError
-from bridge.limits import Limits
 
 if TYPE_CHECKING:
     from bridge.problem.asp import AspProblem
@@ -31,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def program_options(seconds: float | None) -> Callable[[F], F]:
     """FILES and what is said of them, the time limit, and the form of the output."""
-    options = [
+    return together(
         click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE..."),
         click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl)."),
         constant_option,
@@ -40,18 +38,9 @@ def program_options(seconds: float | None) -> Callable[[F], F]:
             "--steps", type=click.IntRange(min=0), metavar="N", help="Of an incremental program (.lp): up to step N."
         ),
         language_option,
-        time_option(seconds, "the whole command"),
-        memory_option,
-        untrusted_option,
+        process_options(seconds, "the whole command"),
         json_option,
-    ]
-
-    def with_options(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return with_options
+    )
 
 
 format_option = click.option(
@@ -74,12 +63,7 @@ def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
         raise UnsupportedError("this is not available for Prolog programs", hint=hint)
     if given["goal"]:
         raise click.UsageError("--goal is for Prolog (.pl)")
-    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
     options = [f"--const={constant}" for constant in given["constants"]]
     sources = [source_of(file) for file in files]
     more = {"theory": given["theory"], "steps": given["steps"], **confinement(given)}
-    return AspProblem(*sources, options=options, memory=limits.memory, **more)
-
-
-def time_limit_of(given: dict[str, Any]) -> Limits:
-    return Limits(seconds=limits_of(given["time_limit"], given["memory"], given["untrusted"]).seconds)
+    return AspProblem(*sources, options=options, memory=limits_of(given).memory, **more)

@@ -8,21 +8,19 @@ import click
 
 from bridge.cli.compare import constants_option
 from bridge.cli.endings import warn
-from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.options import json_option
 from bridge.cli.programs import (
     confinement,
     language_of,
     language_option,
     limits_of,
-    memory_option,
-    say,
+    process_options,
     source_of,
-    untrusted_option,
+    time_limit_of,
 )
 from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.results import exit_code, or_partial, print_found
 from bridge.drawing.plots import can_save
-from bridge.limits import Limits
 from bridge.profiling.family import MEASURES
 
 if TYPE_CHECKING:
@@ -41,9 +39,7 @@ if TYPE_CHECKING:
 @click.option("--no-changes", is_flag=True, help="Try no rewritings.")
 @click.option("--measure", is_flag=True, help="Ground also what is estimated to take too long, until the limit.")
 @language_option
-@time_option(20, "the whole command")
-@memory_option
-@untrusted_option
+@process_options(20, "the whole command")
 @json_option
 @click.pass_context
 def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
@@ -72,14 +68,12 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         raise click.UsageError("a Prolog program is profiled with a goal: -g 'queens(8, Qs)'")
     if given["chart"] is not None:
         can_save(given["chart"])
-    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
     sources = [source_of(one) for one in files]
     problem: AspProblem | PrologProblem
     if prolog:
         problem = PrologProblem(sources, given["goal"], **confinement(given))
     else:
-        problem = AspProblem(*sources, memory=limits.memory, **confinement(given))
-    line = ProgressLine(not given["as_json"])
+        problem = AspProblem(*sources, memory=limits_of(given).memory, **confinement(given))
 
     def report(so_far: Profiling) -> None:
         if so_far.grounding is not None:
@@ -87,7 +81,7 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         elif so_far.calls is not None:
             line.show(f"{so_far.calls.calls:,} calls")
 
-    try:
+    with ProgressLine(not given["as_json"]) as line:
         found, pressed = or_partial(
             lambda: profile_program(
                 problem,
@@ -97,18 +91,14 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
                 search=not given["no_search"],
                 measure=given["measure"],
                 changes=not given["no_changes"],
-                limits=Limits(seconds=limits.seconds),
+                limits=time_limit_of(given),
                 on_progress=report if line.shown else None,
             )
         )
-    finally:
-        line.clear()
     if given["chart"] is not None and not pressed:
         found.chart(given["drawn"]).save(given["chart"])
-    if given["as_json"]:
-        print_json(found.to_json())
-    else:
+    if not given["as_json"]:
         warn(() if found.grounding is None else found.grounding.warnings)
-        say(str(found))
+    print_found(given, found)
     known = found.calls is not None if found.grounding is None else bool(found.grounding.statements)
     ctx.exit(exit_code(known, interrupted=pressed))

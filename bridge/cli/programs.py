@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
 
 import click
 
+from bridge.cli.options import time_option, together
 from bridge.common.files import read_text, shown_name
 from bridge.common.languages import NAMES, Language, language_of_path, language_of_text
 from bridge.errors import InputError, Place
@@ -53,11 +54,9 @@ class _Constant(click.ParamType[str]):
         return str(value)
 
 
-def constant_option(command: F) -> F:
-    """`-c/--const`."""
-    return click.option(
-        "-c", "--const", "constants", multiple=True, type=_Constant(), metavar="NAME=VALUE", help="A value for #const."
-    )(command)
+constant_option = click.option(
+    "-c", "--const", "constants", multiple=True, type=_Constant(), metavar="NAME=VALUE", help="A value for #const."
+)
 
 
 def theory_option(more: str = "") -> Callable[[F], F]:
@@ -67,62 +66,69 @@ def theory_option(more: str = "") -> Callable[[F], F]:
     )
 
 
-def memory_option(command: F) -> F:
-    """`--memory`."""
-    return click.option(
-        "--memory", type=_Size(), metavar="SIZE", help="Limit of the memory that the program takes, such as 500M or 2G."
-    )(command)
-
-
-def untrusted_option(command: F) -> F:
-    """`--untrusted`, and `--allow-missing-walls`."""
-    missing = click.option(
-        "--allow-missing-walls",
-        is_flag=True,
-        help="With --untrusted: run it even where this machine does not put up an essential wall of the operating "
-        "system. `lpbridge doctor` shows them.",
+def process_options(seconds: float | None, what: str) -> Callable[[F], F]:
+    """`--time-limit`, `--memory`, `--untrusted` and `--allow-missing-walls`."""
+    return together(
+        time_option(seconds, what),
+        click.option(
+            "--memory",
+            type=_Size(),
+            metavar="SIZE",
+            help="Limit of the memory that the program takes, such as 500M or 2G.",
+        ),
+        click.option(
+            "--untrusted",
+            is_flag=True,
+            help="For a program that you do not trust: no scripts, only the given files, no output but answers, at "
+            "most 60 s and 1G unless said otherwise. See SECURITY.md.",
+        ),
+        click.option(
+            "--allow-missing-walls",
+            is_flag=True,
+            help="With --untrusted: run it even where this machine does not put up an essential wall of the operating "
+            "system. `lpbridge doctor` shows them.",
+        ),
     )
-    return click.option(
-        "--untrusted",
-        is_flag=True,
-        help="For a program that you do not trust: no scripts, only the given files, no output but answers, at "
-        "most 60 s and 1G unless said otherwise. See SECURITY.md.",
-    )(missing(command))
 
 
 def confinement(given: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of `Program` and `Session` for `untrusted_option`."""
+    """The parameters of `Program` and `Session` for `--untrusted`."""
     if given["allow_missing_walls"] and not given["untrusted"]:
         raise click.UsageError("--allow-missing-walls is for --untrusted")
     return {"untrusted": given["untrusted"], "allow_missing_walls": given["allow_missing_walls"]}
 
 
-def limits_of(seconds: float | None, memory: int | None, untrusted: bool, solutions: int | None = None) -> Limits:
+def limits_of(given: dict[str, Any], solutions: int | None = None) -> Limits:
     """The limits of a program; those of an untrusted program have defaults."""
-    if untrusted:
+    seconds, memory = given["time_limit"], given["memory"]
+    if given["untrusted"]:
         seconds, memory = seconds or 60.0, memory or _UNITS["G"]
     return Limits(seconds=seconds, memory=memory, solutions=solutions)
 
 
-def language_option(command: F) -> F:
-    """`--language`."""
-    return click.option(
-        "--language",
-        type=click.Choice(get_args(Language)),
-        help="The language of the files. Otherwise the suffix says it, or what is in them.",
-    )(command)
+def time_limit_of(given: dict[str, Any]) -> Limits:
+    return Limits(seconds=limits_of(given).seconds)
+
+
+def refuse(given: dict[str, Any], options: Mapping[str, str], why: str) -> None:
+    """Refuse options, by the names of their parameters, and say why."""
+    for name, option in options.items():
+        if given[name] not in (None, (), False):
+            raise click.UsageError(f"{option} {why}")
+
+
+language_option = click.option(
+    "--language",
+    type=click.Choice(get_args(Language)),
+    help="The language of the files. Otherwise the suffix says it, or what is in them.",
+)
 
 
 def language_of(files: Sequence[str], given: dict[str, Any]) -> Language:
     """The language of the files: that of `--language`, by their suffixes, or by what is in them.
 
     A file that could be in either goes with the others. Standard input alone that could be is for Prolog when there is
-    a goal, and for clingo when there is none.
-
-    Raises
-    ------
-    InputError
-        When a file cannot be read, the files are in two languages, or nothing tells.
+    a goal, and for clingo when there is none. InputError when the files are in two languages, or nothing tells.
     """
     if given["language"]:
         return cast("Language", given["language"])
@@ -158,12 +164,9 @@ def _text(file: str) -> str:
     if file != "-":
         return read_text(file)
     meta = click.get_current_context().meta
-    if _STDIN not in meta:
-        meta[_STDIN] = read_text("-")
-    return cast("str", meta[_STDIN])
-
-
-_STDIN = f"{__name__}.stdin"
+    if (key := f"{__name__}.stdin") not in meta:
+        meta[key] = read_text("-")
+    return cast("str", meta[key])
 
 
 def say(text: str, stream: Stream[Any] | None = None) -> None:

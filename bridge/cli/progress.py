@@ -6,17 +6,12 @@ import shutil
 import sys
 
 from bridge.cli.streams import ERASE, write_styled
+from bridge.common.closing import Closing
 from bridge.outcome import OnProgress
 
 
-class ProgressLine:
-    """The line; where standard error is not a terminal, or it is not wanted, nothing is shown.
-
-    Attributes
-    ----------
-    shown
-        Whether it is.
-    """
+class ProgressLine(Closing):
+    """The line; where standard error is not a terminal, or it is not wanted, it is not `shown`."""
 
     def __init__(self, wanted: bool = True) -> None:
         self.shown = wanted and sys.stderr.isatty()
@@ -30,6 +25,8 @@ class ProgressLine:
     def clear(self) -> None:
         """Remove it, before anything else is printed."""
         self.show("")
+
+    close = clear
 
 
 def of_steps(line: ProgressLine) -> OnProgress | None:

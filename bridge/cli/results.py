@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
+
+import click
 
 from bridge.cli.options import print_json, print_part
 from bridge.outcome import Interrupted
@@ -19,7 +21,21 @@ def or_partial(do: Callable[[], Any]) -> tuple[Any, bool]:
     try:
         return do(), False
     except Interrupted as interrupted:
+        if interrupted.partial is None:
+            raise
         return interrupted.partial, True
+
+
+def print_found(given: Mapping[str, Any], found: Any, text: Callable[[], str] | None = None) -> None:
+    """Print a result in the form that the options ask for: JSON, in brief, or a text that is not its own."""
+    if given["as_json"]:
+        print_json(found.to_json())
+    elif given.get("brief"):
+        from bridge.cli.brief import brief
+
+        click.echo(brief(found))
+    else:
+        click.echo(str(found) if text is None else text())
 
 
 #: The parts of a diagnosis that are lists, and what one of them is called.

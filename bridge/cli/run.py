@@ -7,15 +7,14 @@ from typing import Any
 import click
 
 from bridge.cli.events import events_option
-from bridge.cli.options import MANY, json_option, jsonl_option, time_option
+from bridge.cli.options import MANY, json_option, jsonl_option
 from bridge.cli.programs import (
     constant_option,
     language_of,
     language_option,
     limits_of,
-    memory_option,
+    process_options,
     theory_option,
-    untrusted_option,
 )
 from bridge.cli.rest import REST, WithRest
 from bridge.cli.run_clingo import QUESTIONS, run_clingo
@@ -55,9 +54,7 @@ _CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "lab
     help="A folder for library(...) or another alias, as of swipl's -p (.pl).",
 )
 @language_option
-@time_option(None, "the search")
-@memory_option
-@untrusted_option
+@process_options(None, "the search")
 @click.option("--in-process", is_flag=True, help="Run in this process: not isolated, and able to read the terminal.")
 @click.option("--watch", is_flag=True, help="Run again when a file, or one that it includes, changes; Ctrl-C ends it.")
 @json_option
@@ -87,7 +84,7 @@ def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     _fits(language, given)
     one = given["goal"] is None and language == "prolog"
     most = None if one else 1 if given["solutions"] is None else given["solutions"] or None
-    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"], most)
+    limits = limits_of(given, most)
 
     def once() -> int:
         return run_clingo(files, given, limits) if language == "clingo" else run_prolog(files, given, limits)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bridge.cli.endings import code_of, counted, each, end, ended
+from bridge.cli.endings import counted, each, end, ended
 from bridge.cli.events import event, warnings
 from bridge.cli.growth import name_what_grows
 from bridge.cli.options import json_line, print_json, print_part
 from bridge.cli.programs import confinement, say, source_of
-from bridge.cli.results import or_partial
+from bridge.cli.results import exit_code, or_partial
 from bridge.cli.values import model_json
 from bridge.common.english import plural
 from bridge.common.warned import as_json as warnings_json
@@ -49,28 +49,22 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
             code = _models(program, given, limits, warned)
         warned.print()
     if warned.nothing:
-        name_what_grows(files, given, limits)
+        name_what_grows(files, given)
     return code
 
 
 class _Notices:
-    """What is printed besides answers: what clingo warns of, each once; and the rule that grows.
-
-    Attributes
-    ----------
-    nothing
-        Whether a limit or Ctrl-C came before any answer.
-    """
+    """What is printed besides answers: what clingo warns of, each once; and the rule that grows."""
 
     def __init__(self, program: Program, sources: Sequence[Any], given: dict[str, Any]) -> None:
         self._program, self._sources, self._given = program, sources, given
         self._printed: list[str] = []
-        self.nothing = False
+        self.nothing = False  # whether a limit or Ctrl-C came before any answer
 
     def code(self, pressed: bool, complete: bool, found: bool) -> int:
         """The exit code."""
         self.nothing = not complete and not found
-        return code_of(pressed, complete, found)
+        return exit_code(complete or found, interrupted=pressed)
 
     def print(self) -> None:
         """Print what has not been printed."""
@@ -255,7 +249,7 @@ def _stream(
             say(text)
     warnings(given, notes.get("notes", []))
     done = outcome.complete or (is_main and outcome.limit is None)
-    return (code_of if is_main else warned.code)(pressed, done, count > 0)
+    return exit_code(done or count > 0, interrupted=pressed) if is_main else warned.code(pressed, done, count > 0)
 
 
 def _lp_json(outcome: Outcome[Model], models: list[dict[str, Any]], count: int | None = None) -> dict[str, Any]:

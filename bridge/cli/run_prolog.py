@@ -10,10 +10,11 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.endings import code_of, each, end, ended
+from bridge.cli.endings import each, end, ended
 from bridge.cli.events import event, warnings
 from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import confinement, say, source_of
+from bridge.cli.results import exit_code
 from bridge.cli.values import answer_json
 from bridge.common.english import plural
 from bridge.common.warned import as_json as warnings_json
@@ -141,7 +142,8 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
             event("end", {"complete": outcome.complete, "undefined": undefined, **ended(outcome), **more}, text)
         else:
             say(f"% {text}")
-    return code_of(pressed, outcome.complete, count > 0) if stream.exit_code is None else stream.exit_code
+    done = outcome.complete or count > 0
+    return exit_code(done, interrupted=pressed) if stream.exit_code is None else stream.exit_code
 
 
 def _main(session: Session, goal: str, limits: Limits) -> int:
@@ -157,7 +159,7 @@ def _main(session: Session, goal: str, limits: Limits) -> int:
         return stream.exit_code
     if not count:
         click.echo(f"lpbridge: {goal} failed" if stream.complete else f"lpbridge: {end(stream.outcome(()))}", err=True)
-    return code_of(pressed, False, count > 0)
+    return exit_code(count > 0, interrupted=pressed)
 
 
 def _initializes(file: str) -> bool:

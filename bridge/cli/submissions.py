@@ -11,13 +11,11 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from bridge.cli.options import print_json
 from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code
+from bridge.cli.results import exit_code, or_partial, print_found
 from bridge.common.cells import guarded
-from bridge.debugging.submissions import LIMITS, Submission, Submissions, submissions
+from bridge.debugging.submissions import LIMITS, Submissions, submissions
 from bridge.limits import Limits
-from bridge.outcome import Interrupted
 
 #: Options of `compare` that mean nothing here.
 _OTHERS = ("brief", "equivalent", "most", "solutions", "total", "plot", "measure", "handout", "paper")
@@ -35,38 +33,27 @@ def compare_with(ctx: click.Context, programs: Sequence[str], given: Mapping[str
             raise click.UsageError(f"{one!r} renames nothing: write it as in chosen/1=in/1")
         rename[name.strip()] = meant.strip()
     timed = ctx.get_parameter_source("time_limit") is not ParameterSource.DEFAULT
-    line = ProgressLine(not (given["as_json"] or given["as_csv"]))
-    interrupted = False
-
-    def on_progress(row: Submission) -> None:
-        line.show(f"{row.file} {row.status}")
-
-    try:
-        found = submissions(
-            [Path(one) for one in programs],
-            against=[Path(one) for one in given["against"]],
-            instances=[Path(one) for one in given["instances"]] or None,
-            generator=list(given["generator"]) or None,
-            constants=dict(given["constants"]),
-            show=given["show"],
-            goal=given["goals"] or None,
-            optimal=True if given["optimal"] else None,
-            rename=rename,
-            untrusted=not given["trusted"],
-            limits=Limits(seconds=given["time_limit"]) if timed else LIMITS,
-            on_progress=on_progress,
+    with ProgressLine(not (given["as_json"] or given["as_csv"])) as line:
+        found, interrupted = or_partial(
+            lambda: submissions(
+                [Path(one) for one in programs],
+                against=[Path(one) for one in given["against"]],
+                instances=[Path(one) for one in given["instances"]] or None,
+                generator=list(given["generator"]) or None,
+                constants=dict(given["constants"]),
+                show=given["show"],
+                goal=given["goals"] or None,
+                optimal=True if given["optimal"] else None,
+                rename=rename,
+                untrusted=not given["trusted"],
+                limits=Limits(seconds=given["time_limit"]) if timed else LIMITS,
+                on_progress=lambda row: line.show(f"{row.file} {row.status}"),
+            )
         )
-    except Interrupted as interruption:
-        if interruption.partial is None:
-            raise
-        found, interrupted = interruption.partial, True
-    line.clear()
-    if given["as_json"]:
-        print_json(found.to_json())
-    elif given["as_csv"]:
+    if given["as_csv"]:
         _write_csv(found, given["hint"])
     else:
-        click.echo(found.text(hint=given["hint"]))
+        print_found({"as_json": given["as_json"]}, found, lambda: found.text(hint=given["hint"]))
     ctx.exit(exit_code(bool(found.rows), interrupted=interrupted))
 
 

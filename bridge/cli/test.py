@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from bridge.cli.options import brief_option, json_option, print_json, time_option
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.options import brief_option, json_option, time_option
+from bridge.cli.results import exit_code, or_partial, print_found
 from bridge.cli.watch import again_and_again
 from bridge.common.files import write_whole
 from bridge.common.languages import language_of_path
@@ -64,14 +64,7 @@ def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             write_whole(given["junit"], junit(found).encode())
         if given["lcov_file"] is not None:
             write_whole(given["lcov_file"], lcov(found.coverage or ()).encode())
-        if given["as_json"]:
-            print_json(found.to_json())
-        elif given["brief"]:
-            from bridge.cli.brief import brief
-
-            click.echo(brief(found))
-        else:
-            click.echo(str(found))
+        print_found(given, found)
         return exit_code(not (found.failed or found.of("undecided")), interrupted=pressed)
 
     ctx.exit(again_and_again(files, language_of_path(files[0]) or "clingo", once) if given["watch"] else once())

@@ -8,21 +8,20 @@ from typing import Any
 import click
 
 from bridge.cli.compare import constants_option
-from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.options import json_option
 from bridge.cli.programs import (
     confinement,
     language_of,
     language_option,
     limits_of,
-    memory_option,
+    process_options,
     say,
     source_of,
-    untrusted_option,
+    time_limit_of,
 )
 from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.results import exit_code, or_partial, print_found
 from bridge.errors import UnsupportedError
-from bridge.limits import Limits
 
 
 @click.command()
@@ -39,9 +38,7 @@ from bridge.limits import Limits
     "--by", type=click.Choice(("seconds", "conflicts")), default="seconds", show_default=True, help="What counts."
 )
 @language_option
-@time_option(10, "each run")
-@memory_option
-@untrusted_option
+@process_options(10, "each run")
 @json_option
 @click.pass_context
 def tune(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
@@ -63,10 +60,8 @@ def tune(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         raise UnsupportedError(
             "only clingo programs are tuned", hint="labeling options are the program's own in Prolog"
         )
-    limits = limits_of(given["time_limit"], given["memory"], given["untrusted"])
-    problem = AspProblem(*map(source_of, files), memory=limits.memory, **confinement(given))
-    line = ProgressLine(not given["as_json"])
-    try:
+    problem = AspProblem(*map(source_of, files), memory=limits_of(given).memory, **confinement(given))
+    with ProgressLine(not given["as_json"]) as line:
         found, pressed = or_partial(
             lambda: race(
                 problem,
@@ -75,18 +70,13 @@ def tune(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
                 configurations={one: shlex.split(one) for one in given["tried"]} or None,
                 seeds=given["seeds"],
                 by=given["by"],
-                limits=Limits(seconds=limits.seconds),
+                limits=time_limit_of(given),
                 on_progress=line.show if line.shown else None,
             )
         )
-    finally:
-        line.clear()
-    if given["as_json"]:
-        print_json(found.to_json())
-    else:
-        say(str(found))
-        if found.best is not None:
-            constants = [f"-c {name}={value}" for name, value in given["constants"] if not isinstance(value, range)]
-            command = " ".join(["clingo", *found.best.options, *map(shlex.quote, files), *constants])
-            say(f"\n{command}")
+    print_found(given, found)
+    if found.best is not None and not given["as_json"]:
+        constants = [f"-c {name}={value}" for name, value in given["constants"] if not isinstance(value, range)]
+        command = " ".join(["clingo", *found.best.options, *map(shlex.quote, files), *constants])
+        say(f"\n{command}")
     ctx.exit(exit_code(found.best is not None, interrupted=pressed))

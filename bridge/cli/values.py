@@ -64,13 +64,7 @@ def _asp(value: Any) -> Any:
 
 
 def term_json(value: Any) -> Any:
-    """A value of Prolog.
-
-    Raises
-    ------
-    UnsupportedError
-        When it is nested too deeply.
-    """
+    """A value of Prolog; UnsupportedError when it is nested too deeply."""
     try:
         return _prolog(value)
     except RecursionError:

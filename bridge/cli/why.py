@@ -14,13 +14,12 @@ from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
 from bridge.cli.growth import name_what_grows
 from bridge.cli.options import brief_option, one_format
-from bridge.cli.problems import problem_of, program_options, time_limit_of
-from bridge.cli.programs import language_of, limits_of
+from bridge.cli.problems import problem_of, program_options
+from bridge.cli.programs import language_of, time_limit_of
 from bridge.cli.results import exit_code, or_partial
 
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
-    from bridge.drawing.graph import Graph
 
 #: A classically negated atom: `-at(math,1)`.
 _NEGATED = re.compile(r"-_*[a-z][\w']*(\(.*\))?", re.DOTALL)
@@ -95,12 +94,16 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     found, pressed = or_partial(
         lambda: reasons_of(problem, atom, limits=time_limit_of(given), holds=not given["negated"], **question)
     )
-    drawn = wanted(given) and draw_graph(graph_of(found), given)
+    drawn = False
+    if wanted(given):
+        from bridge.analysis.pictures import of_reasons
+
+        drawn = draw_graph(of_reasons(found), given)
     if not drawn or given["as_json"] or given["events"]:
         print_result(given, "reasons", found.to_json(), found, lambda: str(found), lambda: findings(found))
         _which_line(found.status, atom, programs, given)
     if found.status == "unknown":
-        name_what_grows(programs, given, limits_of(None, given["memory"], given["untrusted"]))
+        name_what_grows(programs, given)
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
 
 
@@ -114,13 +117,6 @@ def _which_line(status: str, atom: str | None, programs: Sequence[str], given: d
     command = shlex.join(["lpbridge", "debug", *programs]) + " ".join(["", *constants, f"--{wish} {shlex.quote(atom)}"])
     should = "should" if wish == "missing" else "should not"
     click.echo(f"if it {should} hold, this names the wrong line: {command}", err=True)
-
-
-def graph_of(found: Reasons) -> Graph:
-    """The reasons as a graph."""
-    from bridge.analysis.pictures import of_reasons
-
-    return of_reasons(found)
 
 
 def findings(found: Reasons) -> Iterator[Finding]:

@@ -29,12 +29,8 @@ def _encode(*, escaped: bool) -> Callable[[Any], str]:
 def dumps(data: Any, encoding: str = "utf-8") -> str:
     """Data as JSON on one line; letters that the encoding does not have, and halves of surrogate pairs, as `\\uXXXX`.
 
-    Raises
-    ------
-    ValueError
-        For a float that is not finite; `bridge.cli.values` encodes these.
-    UnsupportedError
-        For data that are nested too deeply.
+    Raises ValueError for a float that is not finite (`bridge.cli.values` encodes these), and UnsupportedError for data
+    that are nested too deeply.
     """
     try:
         text = _encode(escaped=False)(data)

@@ -25,32 +25,15 @@ _PAGE = b"""#set document(title: sys.inputs.title)
 _WHEN = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def png(svg: str, *, title: str, words: str, dpi: float) -> bytes:
-    """The SVG as PNG; an SVG pixel is 1/96 inch."""
-    return _compiled(svg, title, words, format="png", ppi=dpi)
-
-
-def pdf(svg: str, *, title: str, words: str) -> bytes:
-    """The SVG as a PDF page."""
-    return _compiled(svg, title, words, format="pdf")
-
-
-def _compiled(svg: str, title: str, words: str, **options: Any) -> bytes:
+def page(svg: str, title: str, words: str, **options: Any) -> bytes:
+    """The SVG on a page of its size, as PDF or PNG; an SVG pixel is 1/96 inch."""
     return typeset(_PAGE, {"svg": svg, "title": title, "words": words}, **options)
 
 
 def typeset(source: bytes, inputs: dict[str, str], **options: Any) -> bytes:
-    """A document written for Typst, as PDF, or as PNG if it has one page.
+    """A document written for Typst, as PDF, or as PNG if it has one page; `inputs` is what it finds in `sys.inputs`.
 
-    Parameters
-    ----------
-    inputs
-        What the document finds in `sys.inputs`.
-
-    Raises
-    ------
-    UnsupportedError
-        When the extra `pictures` is not installed.
+    Raises UnsupportedError when the extra `pictures` is not installed.
     """
     typst, fonts = _typst(), str(_fonts())
     # The root is the only folder that a document may read: without it, the current one, which may be gone.
@@ -68,13 +51,7 @@ def typeset(source: bytes, inputs: dict[str, str], **options: Any) -> bytes:
 
 
 def check_installed() -> None:
-    """Check that PNG and PDF can be made, before the work for them is done.
-
-    Raises
-    ------
-    UnsupportedError
-        When the extra `pictures` is not installed.
-    """
+    """Check that PNG and PDF can be made, before the work for them is done: UnsupportedError without the extra."""
     for package in ("typst", "matplotlib"):
         if find_spec(package) is None:
             raise _missing(package)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
-from bridge.common.files import write_whole
+from bridge.common.files import format_of, write_whole
 from bridge.drawing import document
 from bridge.errors import InputError
 
@@ -41,7 +41,7 @@ class Drawable(ABC):
         UnsupportedError
             When the extra `pictures` is not installed.
         """
-        return document.png(self.svg(theme, legend=legend), title=self.title, words=self.words(), dpi=dpi)
+        return document.page(self.svg(theme, legend=legend), self.title, self.words(), format="png", ppi=dpi)
 
     def pdf(self, theme: str = "light", *, legend: bool = True) -> bytes:
         """The picture as a PDF page of its size: lines and text, no pixels.
@@ -51,7 +51,7 @@ class Drawable(ABC):
         UnsupportedError
             When the extra `pictures` is not installed.
         """
-        return document.pdf(self.svg(theme, legend=legend), title=self.title, words=self.words())
+        return document.page(self.svg(theme, legend=legend), self.title, self.words(), format="pdf")
 
     def render(self, form: str, theme: str = "light", *, legend: bool = True) -> bytes:
         """The picture in one of `FORMATS`.
@@ -85,8 +85,7 @@ class Drawable(ABC):
         UnsupportedError
             When the format needs the extra `pictures`.
         """
-        form = Path(file).suffix.removeprefix(".").lower()
-        write_whole(file, self.render(form, theme, legend=legend))
+        write_whole(file, self.render(format_of(file), theme, legend=legend))
 
     def _repr_svg_(self) -> str:
         """For notebooks."""

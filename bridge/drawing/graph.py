@@ -47,29 +47,19 @@ _MEANINGS: dict[Role, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """Something that holds, and by what.
+    """Something that holds, and by what."""
 
-    Attributes
-    ----------
-    name
-        An atom, a goal, or a sentence.
-    where
-        File and line of the rule, with the values of its variables.
-    role
-        How it holds.
-    needs
-        The nodes that it rests on, by name or key.
-    absent
-        What must not hold for it, and does not: `not closed(2)`.
-    key
-        What `needs` of other nodes calls it, where several have the same name.
-    """
-
+    #: An atom, a goal, or a sentence.
     name: str
+    #: File and line of the rule, with the values of its variables.
     where: str = ""
+    #: How it holds.
     role: Role = "rule"
+    #: The nodes that it rests on, by name or key.
     needs: tuple[str, ...] = ()
+    #: What must not hold for it, and does not: `not closed(2)`.
     absent: tuple[str, ...] = ()
+    #: What `needs` of other nodes calls it, where several have the same name.
     key: str = ""
 
     @property
@@ -85,23 +75,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Graph(Drawable):
-    """A graph of reasons: each node with the nodes from which it follows.
-
-    Attributes
-    ----------
-    title
-        The title.
-    nodes
-        The first is what is explained. What a node needs, and is not in the graph, is drawn without an explanation.
-    caption
-        A sentence below the drawing.
-    notes
-        Lines below it: the text of the rules.
-    """
+    """A graph of reasons: each node with the nodes from which it follows."""
 
     title: str
+    #: The first is what is explained. What a node needs, and is not in the graph, is drawn without an explanation.
     nodes: tuple[Node, ...]
+    #: A sentence below the drawing.
     caption: str = ""
+    #: Lines below it: the text of the rules.
     notes: tuple[Note, ...] = ()
 
     def words(self) -> str:

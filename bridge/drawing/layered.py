@@ -24,36 +24,20 @@ _Item = int | tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Layered:
-    """Where nodes stand and edges pass.
+    """Where nodes stand and edges pass."""
 
-    Attributes
-    ----------
-    column
-        The column of each node, from 0.
-    middle
-        The vertical middle of each node.
-    ways
-        For each edge the vertical middle of its place in each column that it passes.
-    """
-
+    #: The column of each node, from 0.
     column: tuple[int, ...]
+    #: The vertical middle of each node.
     middle: tuple[float, ...]
+    #: For each edge the vertical middle of its place in each column that it passes.
     ways: tuple[tuple[float, ...], ...]
 
 
 def layered(heights: Sequence[float], edges: Sequence[tuple[int, int]], gap: float, passing: float) -> Layered:
-    """Lay out a graph.
+    """Lay out a graph: nodes by their heights, edges from left to right by the numbers of the nodes, without a circle.
 
-    Parameters
-    ----------
-    heights
-        The height of each node.
-    edges
-        From left to right, by the numbers of the nodes. There is no circle.
-    gap
-        The least distance between nodes of a column.
-    passing
-        The height of the place of an edge that passes a column.
+    `gap` is the least distance between nodes of a column, `passing` the height of the place of an edge that passes one.
     """
     column = _columns(len(heights), edges)
     columns: list[list[_Item]] = [[] for _ in range(max(column, default=-1) + 1)]

@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from bridge.common.files import check_writable, write_whole
+from bridge.common.files import check_writable, format_of, write_whole
 from bridge.drawing.shapes import escape
 from bridge.errors import InputError, UnsupportedError
 
@@ -72,7 +72,7 @@ class Chart:
         OutputError
             When the system fails to write it.
         """
-        write_whole(file, self.render(_format_of(Path(file))))
+        write_whole(file, self.render(format_of(file)))
 
     def _repr_svg_(self) -> str:
         """For notebooks."""
@@ -85,21 +85,13 @@ class Chart:
 def can_save(file: str | Path) -> None:
     """Check that a chart can be written to a file, before the work for it is done.
 
-    Raises
-    ------
-    InputError
-        When the ending of the name is not a format, or there is no such folder.
-    UnsupportedError
-        When the extra `pictures` is not installed.
+    Raises InputError when the ending of the name is not a format, or there is no such folder; UnsupportedError when the
+    extra `pictures` is not installed.
     """
-    _known(_format_of(Path(file)))
+    _known(format_of(file))
     check_writable(file)
     if find_spec("matplotlib") is None:
         raise _missing()
-
-
-def _format_of(path: Path) -> str:
-    return path.suffix.removeprefix(".").lower()
 
 
 def _known(form: str) -> None:
@@ -114,17 +106,8 @@ def _missing() -> UnsupportedError:
 def comparison_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart:
     """A comparison of engines or programs, in the shape that `lpbridge compare --json` prints.
 
-    Parameters
-    ----------
-    measure
-        What is drawn: seconds, or a counter (`conflicts`, `nodes`, `inferences`) of those that have it.
-
-    Raises
-    ------
-    InputError
-        When there is nothing to draw.
-    UnsupportedError
-        When the extra `pictures` is not installed.
+    Drawn are seconds, or a counter (`conflicts`, `nodes`, `inferences`) of those that have it. Raises InputError when
+    there is nothing to draw, and UnsupportedError when the extra `pictures` is not installed.
     """
     every: Sequence[Mapping[str, Any]] = data["rows"]
     if not every:
@@ -145,17 +128,7 @@ def comparison_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart
 def growth_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart:
     """How cost grows with the size of instances, in the shape of `family` in what `lpbridge profile --json` prints.
 
-    Parameters
-    ----------
-    measure
-        What is drawn: `seconds`, `rules`, `conflicts` or `inferences`.
-
-    Raises
-    ------
-    InputError
-        When there is nothing to draw.
-    UnsupportedError
-        When the extra `pictures` is not installed.
+    Drawn are `seconds`, `rules`, `conflicts` or `inferences`; as `comparison_chart`.
     """
     points = [one for one in data["points"] if one.get(measure) and one["size"] > 0]
     if not points:
@@ -178,9 +151,7 @@ def growth_chart(data: Mapping[str, Any], measure: str = "seconds") -> Chart:
                 at = one["size"], one[measure]
                 axis.annotate("limit", at, (4, 4), textcoords="offset points", fontsize=8, color=colour)
     axis.set(xscale="log", yscale="log", xlabel="size of the instance", ylabel=measure)
-    axis.grid(visible=True, which="major", alpha=0.3)
-    axis.spines[["top", "right"]].set_visible(False)
-    axis.legend(frameon=False, fontsize=9)
+    _finish(axis)
     return Chart(figure, f"growth of {', '.join(names)}", "; ".join(words))
 
 
@@ -238,10 +209,15 @@ def _cactus(
         label = f"{engine}: {len(times)} of {len(instances)}"
         axis.plot(range(1, len(times) + 1), times, marker=_MARKERS[n], ms=4, color=_COLOURS[n], label=label)
     axis.set(yscale="log", xlabel="instances finished", ylabel=f"{measure} each")
+    _finish(axis)
+    return figure
+
+
+def _finish(axis: Any) -> None:
+    """The grid and the legend of a diagram of lines."""
     axis.grid(visible=True, which="major", alpha=0.3)
     axis.spines[["top", "right"]].set_visible(False)
     axis.legend(frameon=False, fontsize=9)
-    return figure
 
 
 def _finished(row: Mapping[str, Any]) -> bool:
@@ -252,8 +228,9 @@ def _label(row: Mapping[str, Any], measure: str = "seconds") -> str:
     """`12 ms unique`; or why there is no verdict."""
     if row["error"] is not None:
         return "cannot run"
+    verdict = row["verdict"] if _finished(row) else "no verdict"
     if measure != "seconds":
-        return f"{row['statistics'][measure]:,} {row['verdict'] if _finished(row) else 'no verdict'}"
+        return f"{row['statistics'][measure]:,} {verdict}"
     seconds = row["seconds"]["total"]
     shown = f"{seconds * 1000:.2g} ms" if seconds < 0.1 else f"{seconds:.2g} s"
-    return f"{shown} {row['verdict'] if _finished(row) else 'no verdict'}"
+    return f"{shown} {verdict}"

@@ -37,33 +37,21 @@ class Tone:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a picture.
-
-    Attributes
-    ----------
-    paper, ink, muted
-        The background, the text on it, and the text in margins.
-    cell
-        The background of cells.
-    line, heavy
-        Lines between cells, and around boxes and boards.
-    given, solved
-        The background of given cells, and the colour of the values of others.
-    black, shade
-        Black squares; shaded cells, and the lines under values.
-    tones
-        The tone of each mark.
-    """
+    """The colours of a picture."""
 
     name: str
+    #: The background, the text on it, and the text in margins.
     paper: str
     ink: str
     muted: str
     cell: str
+    #: Lines between cells, and around boxes and boards.
     line: str
     heavy: str
+    #: The background of given cells, and the colour of the values of others.
     given: str
     solved: str
+    #: Black squares; shaded cells, and the lines under values.
     black: str
     shade: str
     tones: Mapping[Mark, Tone]
@@ -95,13 +83,7 @@ THEMES: Mapping[str, Theme] = {theme.name: theme for theme in (LIGHT, DARK)}
 
 
 def theme_named(name: str) -> Theme:
-    """A theme by its name.
-
-    Raises
-    ------
-    InputError
-        Listing the names there are.
-    """
+    """A theme by its name; InputError, which lists the names there are, without one."""
     if name not in THEMES:
         raise InputError(f"there is no theme {name!r}", hint=f"one of: {', '.join(THEMES)}")
     return THEMES[name]

@@ -27,7 +27,7 @@ import click
 
 import bridge
 from bridge import asp, prolog
-from bridge.cli.options import time_option
+from bridge.cli.options import time_option, together
 from bridge.common.english import plural
 from bridge.errors import BridgeError, InputError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits
@@ -175,16 +175,13 @@ def _values(shell: Any, given: Iterable[str]) -> dict[str, Any]:
     return found
 
 
-def _options(command: Callable[..., Answers]) -> Callable[..., Answers]:
-    """What both magics have."""
-    for option in (
-        click.option("--out", metavar="NAME", help="The variable for the answers."),
-        time_option(None, "the cell"),
-        click.option("--file", "files", multiple=True, metavar="FILE", help="Another file of the program."),
-        click.option("-n", "number", type=click.IntRange(0), default=1, help="How many answers, 0 for all."),
-    ):
-        command = option(command)
-    return command
+#: What both magics have.
+_options = together(
+    click.option("-n", "number", type=click.IntRange(0), default=1, help="How many answers, 0 for all."),
+    click.option("--file", "files", multiple=True, metavar="FILE", help="Another file of the program."),
+    time_option(None, "the cell"),
+    click.option("--out", metavar="NAME", help="The variable for the answers."),
+)
 
 
 @click.command()

@@ -9,7 +9,7 @@ import click
 from bridge.cli.endings import each, found_and_end
 from bridge.cli.options import MANY, print_json
 from bridge.cli.problems import program_options
-from bridge.cli.programs import confinement, language_of, limits_of, source_of
+from bridge.cli.programs import confinement, language_of, source_of, time_limit_of
 from bridge.cli.results import exit_code
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
@@ -46,7 +46,7 @@ def goal_csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     chosen = None if given["engine"] is None else engine_of(given["engine"])
     if not isinstance(chosen, CSPEngine | None):
         raise UnsupportedError(f"engine {chosen.name} takes no CSP", hint="mac+mrv and cp-sat do")
-    limits = Limits(seconds=limits_of(given["time_limit"], given["memory"], given["untrusted"]).seconds)
+    limits = time_limit_of(given)
     problem = PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))
     form = constraints(problem, limits=limits)
     data = described(form.csp, {})
