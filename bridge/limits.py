@@ -111,13 +111,7 @@ _OTHER_SPELLINGS = frozenset({"limit", "seconds", "solutions", "nodes", "memory"
 
 
 def as_limits(value: object) -> Limits:
-    """The value, if it is a `Limits`.
-
-    Raises
-    ------
-    InputError
-        Otherwise; a number alone does not say what it limits.
-    """
+    """The value, if it is a `Limits`; InputError otherwise: a number alone does not say what it limits."""
     if isinstance(value, Limits):
         return value
     raise InputError(f"limits is to be a Limits, not {value!r}", hint=f"write {EXAMPLE}")

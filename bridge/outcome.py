@@ -124,10 +124,7 @@ class Progress:
     def following(self, stream: Stream[Any], *, without: Collection[str] = ()) -> Iterator[None]:
         """A search whose solutions are made of another's: closes that at the end, and takes over its cost and its end.
 
-        Parameters
-        ----------
-        without
-            Phases and counters that are not added.
+        Phases and counters that are named in `without` are not added.
         """
         try:
             with stream:

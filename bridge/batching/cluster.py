@@ -50,13 +50,7 @@ def versions() -> dict[str, str]:
 
 
 def refuse_others(here: Mapping[str, str], there: Mapping[str, Mapping[str, str] | str]) -> None:
-    """Compare the versions of workers, by address, with those of this machine; a text is the reason why none are known.
-
-    Raises
-    ------
-    UnsupportedError
-        For a worker with another version.
-    """
+    """Refuse workers, by address, with other versions than this machine; a text is the reason why none are known."""
     for address, found in there.items():
         if isinstance(found, str):
             wrong = found
@@ -72,23 +66,11 @@ def refuse_others(here: Mapping[str, str], there: Mapping[str, Mapping[str, str]
 
 
 class Cluster:
-    """The workers of a Dask cluster, as an executor.
+    """The workers of a Dask cluster, as an executor; `scheduler` is an address, or a connected client, which stays
+    open.
 
-    Parameters
-    ----------
-    job
-        The job, the same for every instance.
-    scheduler
-        The address of a scheduler, or a connected client, which stays open.
-
-    Raises
-    ------
-    MissingSolverError
-        When Dask is not installed.
-    UnsupportedError
-        When a worker has other versions.
-    SolverError
-        When there is no scheduler at this address, or it has no worker.
+    Raises MissingSolverError when Dask is not installed, UnsupportedError when a worker has other versions, SolverError
+    when there is no scheduler at this address, or it has no worker.
     """
 
     pace: ClassVar[float] = 0.5
@@ -127,14 +109,8 @@ class Cluster:
         future.add_done_callback(lambda done: self._done.put((number, done)))
 
     def take(self) -> Answered | Lost:
-        """See `Executor`.
-
-        Raises
-        ------
-        UnsupportedError
-            When a worker that joined later has other versions.
-        SolverError
-            When the cluster is gone.
+        """See `Executor`; UnsupportedError when a worker that joined later has other versions, SolverError without a
+        cluster.
         """
         from distributed import KilledWorker
 

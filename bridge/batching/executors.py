@@ -62,15 +62,7 @@ def available_cores() -> int:
 
 
 class Workers:
-    """Worker processes on this machine, started when there is work for them.
-
-    Parameters
-    ----------
-    job
-        The job, the same for every instance.
-    number
-        The number of processes; each keeps one core busy.
-    """
+    """So many worker processes on this machine, started when there is work for them; each keeps one core busy."""
 
     pace: ClassVar[float] = 0.05
 
@@ -100,13 +92,7 @@ class Workers:
             thread.start()
 
     def take(self) -> Answered | Lost:
-        """See `Executor`.
-
-        Raises
-        ------
-        SolverError
-            When no worker can be started.
-        """
+        """See `Executor`; SolverError when no worker can be started."""
         while True:
             with suppress(queue.Empty):  # with a time, so that Ctrl-C is heard on every system
                 done = self._done.get(timeout=0.5)

@@ -55,19 +55,8 @@ def answered(
 ) -> Iterator[tuple[bytes, int]]:
     """The result lines of instances, some at a time, with their number.
 
-    Parameters
-    ----------
-    given
-        The instances; taken as the executor has capacity for them.
-    ordered
-        Whether lines come in the order of the instances.
-    first
-        The number of instances in the chunks that are sent before their cost is known.
-
-    Raises
-    ------
-    InputError
-        What `given` raises, after the lines of the instances before it.
+    Instances are taken as the executor has capacity for them, `first` in a chunk before their cost is known. Lines come
+    in their order, if `ordered`. What `given` raises comes after the lines of the instances before it.
     """
     flow = _Flow(given, executor, first)
     turn = 0  # the chunk whose lines come next

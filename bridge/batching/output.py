@@ -43,13 +43,7 @@ class Done:
         self._beyond: set[int] = set()
 
     def add(self, index: int) -> None:
-        """Add an instance.
-
-        Raises
-        ------
-        InputError
-            When it is done already.
-        """
+        """Add an instance; InputError when it is done already."""
         if index in self:
             raise InputError(f"instance {index} has two results", hint="the file was changed: begin anew")
         self._beyond.add(index)
@@ -67,31 +61,13 @@ class Done:
 class Results:
     """The results file of a batch.
 
-    Parameters
-    ----------
-    path
-        `-` is standard output; a file ending in `.gz` is packed. A device or a pipe is treated as standard output.
-    run
-        The question that the results answer, as plain data.
-    same
-        For keys of `run`, whether an earlier value is the same; by default values are compared.
-    resume
-        Go on with an existing file. A missing file is created.
+    The path `-` is standard output; a file ending in `.gz` is packed. A device or a pipe is treated as standard output.
+    `run` is the question that the results answer, as plain data; `same` says for some of its keys whether an earlier
+    value is the same. With `resume`, an existing file is gone on with: `done` are the instances that are in it,
+    `number` its lines, `size` their bytes, unpacked.
 
-    Attributes
-    ----------
-    done
-        The instances that are in the file.
-    size, number
-        The bytes of its lines, unpacked, and how many there are.
-
-    Raises
-    ------
-    InputError
-        When there are results and `resume` is false; when they answer another question; when they are damaged before
-        their end; when another process is writing them.
-    OutputError
-        When the file cannot be written.
+    Raises InputError when there are results and `resume` is false; when they answer another question; when they are
+    damaged before their end; when another process is writing them. Raises OutputError when the file cannot be written.
     """
 
     def __init__(
@@ -141,10 +117,7 @@ class Results:
     def write(self, lines: bytes) -> None:
         """Append whole lines. When this returns, they survive the end of this process.
 
-        Raises
-        ------
-        OutputError
-            When the file cannot be written, or was removed. Its earlier content is kept.
+        Raises OutputError when the file cannot be written, or was removed. Its earlier content is kept.
         """
         self.size, self.number = self.size + len(lines), self.number + lines.count(b"\n")
         data = memoryview(gzip.compress(lines, LEVEL, mtime=0) if self._packed else lines)
@@ -169,13 +142,7 @@ class Results:
         """Called when all results are written."""
 
     def close(self) -> None:
-        """Synchronise with the disk, and close.
-
-        Raises
-        ------
-        OutputError
-            When that fails.
-        """
+        """Synchronise with the disk, and close; OutputError when that fails."""
         if self._path == "-":
             return
         with self._errors(), self._file:

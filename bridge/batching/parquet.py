@@ -49,19 +49,8 @@ def results_in(
 class Table(Results):
     """Results that are a table when all of them are there; until then they are lines in `FILE.jsonl.gz`.
 
-    Parameters
-    ----------
-    path
-        The file of the table.
-    columns
-        The type of each key of the results; the others are as `Results` takes them.
-
-    Raises
-    ------
-    MissingSolverError
-        When polars is not installed.
-    InputError
-        Also when a table is to be gone on with whose lines are gone.
+    The `columns` are the types of the keys of the results. Raises MissingSolverError when polars is not installed, and
+    InputError also when a table is to be gone on with whose lines are gone.
     """
 
     def __init__(

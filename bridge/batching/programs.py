@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
-from bridge.batching.flow import answered, executor_for
 from bridge.batching.items import Chunk, Item, kept, line_of
 from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 Command = Literal["run", "check", "count", "diagnose", "test"]
 COMMANDS: tuple[Command, ...] = get_args(Command)
@@ -27,32 +23,21 @@ LIMITS = Limits(seconds=10.0, solutions=1)
 
 @dataclass(frozen=True, slots=True)
 class ProgramJob:
-    """The question put to every instance.
-
-    Attributes
-    ----------
-    command
-        `run`: answer sets; `check`: the verdict; `count`; `diagnose`: what clashes, what is open; `test`: the tests of
-        each file, with those of the encoding.
-    sources
-        The files of the encoding, or their text. Files are read by the workers.
-    constants
-        Values of constants.
-    limits
-        On each instance; `solutions` is that of `run`.
-    confinement
-        `untrusted` and `allow_missing_walls`, as `bridge.AspProblem` takes them.
-    memory
-        Bytes for each instance.
-    """
+    """The question put to every instance."""
 
     module: ClassVar[str] = __name__
 
+    #: `run`: answer sets; `check`: the verdict; `count`; `diagnose`: what clashes, what is open; `test`: the tests of
+    #: each file, with those of the encoding.
     command: Command
+    #: The files of the encoding, or their text. Files are read by the workers.
     sources: tuple[str, ...]
     constants: Mapping[str, Any] = field(default_factory=dict)
+    #: On each instance; `solutions` is that of `run`.
     limits: Limits = LIMITS
+    #: `untrusted` and `allow_missing_walls`, as `bridge.AspProblem` takes them.
     confinement: Mapping[str, bool] = field(default_factory=dict)
+    #: Bytes for each instance.
     memory: int | None = None
 
     def pack(self) -> dict[str, Any]:
@@ -88,15 +73,18 @@ def _answer(job: ProgramJob, item: Item) -> dict[str, Any]:
     constants, confinement = dict(job.constants), dict[str, Any](job.confinement)
     facts = () if job.command == "test" else (source,)
     problem = AspProblem(*job.sources, *facts, constants=constants, memory=job.memory, **confinement)
+    limits = Limits(seconds=job.limits.seconds)
     if job.command == "test":
-        return _test(problem, source, job.limits)
-    return _COMMANDS[job.command](problem, job.limits)
+        from bridge.debugging.testing import test
 
+        return test(problem, [source], limits=limits).to_json()
+    if job.command == "run":
+        return _run(problem, job.limits)
+    from bridge.analysis.ask import check, count, diagnose
 
-def _test(encoding: AspProblem, tests: Path | str, limits: Limits) -> dict[str, Any]:
-    from bridge.debugging.testing import test
-
-    return test(encoding, [tests], limits=_without_solutions(limits)).to_json()
+    if job.command == "check":
+        return check(problem, limits=limits, residual="none").to_json()
+    return (count if job.command == "count" else diagnose)(problem, limits=limits).to_json()
 
 
 def _run(problem: AspProblem, limits: Limits) -> dict[str, Any]:
@@ -112,41 +100,8 @@ def _run(problem: AspProblem, limits: Limits) -> dict[str, Any]:
     }
 
 
-def _check(problem: AspProblem, limits: Limits) -> dict[str, Any]:
-    from bridge.analysis.ask import check
-
-    return check(problem, limits=_without_solutions(limits), residual="none").to_json()
-
-
-def _count(problem: AspProblem, limits: Limits) -> dict[str, Any]:
-    from bridge.analysis.ask import count
-
-    return count(problem, limits=_without_solutions(limits)).to_json()
-
-
-def _diagnose(problem: AspProblem, limits: Limits) -> dict[str, Any]:
-    from bridge.analysis.ask import diagnose
-
-    return diagnose(problem, limits=_without_solutions(limits)).to_json()
-
-
-def _without_solutions(limits: Limits) -> Limits:
-    return Limits(seconds=limits.seconds)
-
-
-_COMMANDS: Mapping[str, Callable[[AspProblem, Limits], dict[str, Any]]] = {
-    "run": _run, "check": _check, "count": _count, "diagnose": _diagnose,
-}  # fmt: skip
-
-
 def instance_files(given: Sequence[str | PathLike[str]]) -> Iterator[tuple[str, int | None, str, Any]]:
-    """The instances: `.lp` files, those of folders in the order of their names, and lines of `.facts` files.
-
-    Raises
-    ------
-    InputError
-        There is no such file.
-    """
+    """The instances: `.lp` files, those of folders in the order of their names, and lines of `.facts` files."""
     for one in map(Path, given):
         if one.is_dir():
             yield from ((str(path), None, "file", None) for path in sorted(one.glob("*.lp")))
@@ -165,33 +120,3 @@ def program_items(given: Sequence[str | PathLike[str]]) -> Iterator[Item]:
     """The instances as items."""
     for index, (file, line, form, content) in enumerate(instance_files(given), 1):
         yield index, file, line, form, content
-
-
-def program_batch(
-    job: ProgramJob,
-    instances: Sequence[str | PathLike[str]],
-    *,
-    jobs: int | None = None,
-    ordered: bool = True,
-    scheduler: str | Client | None = None,
-) -> Iterator[dict[str, Any]]:
-    """The results of a command on many instances of a program, as dictionaries.
-
-    Parameters
-    ----------
-    job
-        The question.
-    instances
-        Files, or folders.
-    jobs
-        Worker processes; by default one for each core.
-    ordered
-        Whether results come in the order of the instances.
-    scheduler
-        A Dask cluster to use in place of this machine.
-    """
-    from json import loads
-
-    with executor_for(job, jobs, scheduler) as executor:
-        for lines, _ in answered(program_items(instances), executor, ordered=ordered, first=1):
-            yield from map(loads, lines.splitlines())

@@ -41,13 +41,7 @@ Answer = frozenset[Atom]
 
 
 def signatures(show: str | Iterable[str]) -> frozenset[Signature]:
-    """Predicates written as `cell/3`, several with commas between them or as a list.
-
-    Raises
-    ------
-    InputError
-        For what is none.
-    """
+    """Predicates written as `cell/3`, several with commas between them or as a list; InputError for what is none."""
     found = set[Signature]()
     for text in show.split(",") if isinstance(show, str) else show:
         name, slash, arity = text.strip().rpartition("/")
@@ -58,13 +52,7 @@ def signatures(show: str | Iterable[str]) -> frozenset[Signature]:
 
 
 def value(of: Any) -> Any:
-    """A term of clingo, Prolog or Python in the common form.
-
-    Raises
-    ------
-    InputError
-        For what is not a ground term.
-    """
+    """A term of clingo, Prolog or Python in the common form; InputError for what is not a ground term."""
     if isinstance(of, bool):
         return str(of).lower()
     if isinstance(of, Integral):
@@ -103,13 +91,7 @@ def _of_prolog(of: Any) -> Any:
 
 
 def answer(of: Any) -> Answer:
-    """What a Python function yields as an answer.
-
-    Raises
-    ------
-    InputError
-        For what is none.
-    """
+    """What a Python function yields as an answer; InputError for what is none."""
     if isinstance(of, Mapping):
         return frozenset(atom for name, rows in of.items() for atom in _named(name, rows))
     cls: Any = type(of)
@@ -226,10 +208,7 @@ def fact_text(atom: Atom) -> str:
 def clauses_text(atoms: Iterable[Atom], known: Iterable[Signature] = ()) -> str:
     """Atoms as clauses for Prolog; the predicates that are `known` exist, whether or not there are any.
 
-    Raises
-    ------
-    InputError
-        For a term that Prolog has in no form: `#inf`, `#sup`.
+    Raises InputError for a term that Prolog has in no form: `#inf`, `#sup`.
     """
     of = list(atoms)
     names = dict.fromkeys([*known, *((name, len(arguments)) for name, arguments in of)])

@@ -37,13 +37,7 @@ from bridge.comparison.contenders import (
 from bridge.comparison.generator import Generator
 from bridge.comparison.inputs import missing_instance
 from bridge.comparison.instance import Instance, instance_of
-from bridge.errors import (
-    BridgeError,
-    InputError,
-    LimitError,
-    MissingSolverError,
-    UnsupportedError,
-)
+from bridge.errors import BridgeError, InputError, LimitError, MissingSolverError, UnsupportedError
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.public import public
@@ -265,16 +259,15 @@ class _Comparing(Closing):
         """Refuse a constant that none of the programs has."""
         for name in first.constants:
             if not any(map(methodcaller("has_constant", name), filter(None, [*self.contenders, generator]))):
-                programs = [one.problem for one in self.contenders if isinstance(one, AspContender)]
-                raise unknown_constant(name, sorted({each for one in programs for each in one.outline.constants}))
+                known = {each for one in self._of_clingo for each in one.problem.outline.constants}
+                raise unknown_constant(name, sorted(known))
 
     def _settled(self, first: Instance) -> frozenset[Signature] | None:
         """What an answer consists of where it was not given: what the clingo programs show, if that is the same."""
-        programs = [one for one in self.contenders if isinstance(one, AspContender)]
-        others = [one for one in self.contenders if not isinstance(one, AspContender)]
+        programs = self._of_clingo
         shows = {one.shows for one in programs}
-        if len(shows) > 1 or (shows == {None} and others):
-            told = "; ".join(f"{one.name} shows {_predicates(one.shows)}" for one in self.contenders if one in programs)
+        if len(shows) > 1 or (shows == {None} and len(programs) < len(self.contenders)):
+            told = "; ".join(f"{one.name} shows {_predicates(one.shows)}" for one in programs)
             raise InputError(f"what is an answer? {told}", hint=self._renaming(first, programs) or show_hint(shows))
         return next(iter(shows), None)
 
@@ -350,8 +343,11 @@ class _Comparing(Closing):
                         self._on_progress(rows[-1])
                 done.append(instance)
                 lack = self._lack(instance, rows)
-                if (said := _contradiction(instance.name, rows) or _told(instance.name, lack)) is not None:
+                if (said := _contradiction(instance.name, rows)) is not None:
                     disagreements.append(said)
+                elif lack is not None:
+                    has, lacks, _ = lack
+                    disagreements.append(f"{instance.name}: {has.name} has an answer that {lacks.name} does not have")
                 elif not all(row.complete for row in rows):
                     undecided.append(instance.name)
                 if lack is not None and (first is None or instance.size < first[0].size):
@@ -390,24 +386,17 @@ class _Comparing(Closing):
             yield from batch
             done += len(batch)
 
-    def _notes(self) -> tuple[str, ...]:
-        return tuple(note for note in (self._without_instance(), self._of_costs()) if note is not None)
+    @property
+    def _of_clingo(self) -> list[AspContender]:
+        return [one for one in self.contenders if isinstance(one, AspContender)]
 
-    def _without_instance(self) -> str | None:
-        problems = [one.problem for one in self.contenders if isinstance(one, AspContender)]
-        if not self.alone or len(problems) < len(self.contenders):
-            return None
-        return missing_instance(*problems)
-
-    def _of_costs(self) -> str | None:
-        costly = [
-            one.name
-            for one in self.contenders
-            if isinstance(one, AspContender) and self._prepared and one.problem.outline.costs and not one.optimal
-        ]
-        if not costly:
-            return None
-        return f"all answer sets of {' and '.join(costly)} are compared, whatever they cost; `optimal` changes that"
+    def _notes(self) -> Iterator[str]:
+        programs = self._of_clingo
+        if self.alone and len(programs) == len(self.contenders):
+            yield from filter(None, [missing_instance(*(one.problem for one in programs))])
+        costly = [one.name for one in programs if self._prepared and one.problem.outline.costs and not one.optimal]
+        if costly:
+            yield f"all answer sets of {' and '.join(costly)} are compared, whatever they cost; `optimal` changes that"
 
     def _row(self, one: Contender, instance: Instance) -> Row:
         limits, started = self._limits, perf_counter()
@@ -479,12 +468,6 @@ def missing(instance: Instance, one: Answered, other: Answered, limits: Limits) 
             if known is None:  # it cannot be asked
                 break
     return None
-
-
-def _told(instance: str, lack: Lack | None) -> str | None:
-    if lack is None:
-        return None
-    return f"{instance}: {lack[0].name} has an answer that {lack[1].name} does not have"
 
 
 def _least(answer: Any) -> Any:

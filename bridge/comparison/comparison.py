@@ -30,24 +30,16 @@ ROWS, GENERATED = 60, 20
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The result of one contender on one instance.
+    """The result of one contender on one instance."""
 
-    Attributes
-    ----------
-    instance, engine
-        The names of the instance and of the contender.
-    outcome
-        The answers found. None when the contender could not run, or failed before the first answer.
-    seconds
-        What it took, loading included; of small instances that were solved together, loading is in that of the first.
-    error
-        What it raised.
-    """
-
+    #: The names of the instance and of the contender.
     instance: str
     engine: str
+    #: The answers found. None when the contender could not run, or failed before the first answer.
     outcome: Outcome[Any] | None
+    #: What it took, loading included; of small instances that were solved together, loading is in that of the first.
     seconds: float
+    #: What it raised.
     error: str | None = None
 
     @property

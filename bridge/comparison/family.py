@@ -44,21 +44,8 @@ _IN = "__in"
 class Family(Closing):
     """Instances with the same constants, and the answers to them in their order.
 
-    Parameters
-    ----------
-    instances
-        The instances.
-    load
-        Loads the program with a text.
-    read
-        Makes an answer of a model.
-    limits
-        The limits of each instance.
-
-    Raises
-    ------
-    BridgeError
-        When they cannot be ground together.
+    `load` loads the program with a text, `read` makes an answer of a model, and `limits` are those of each instance.
+    Raises BridgeError when they cannot be ground together.
     """
 
     def __init__(
@@ -118,14 +105,8 @@ class Family(Closing):
 class Families(Closing):
     """The families of instances that are expected, in their order, each made when its first instance comes.
 
-    Parameters
-    ----------
-    load
-        Loads the program with the constants of an instance, and a text in place of its facts.
-    read
-        Makes an answer of a model.
-    allows
-        Whether instances may be solved together, by what clingo warned of when it ground them.
+    `load` loads the program with the constants of an instance, and a text in place of its facts; `read` makes an answer
+    of a model; `allows` says whether instances may be solved together, by what clingo warned of when it ground them.
     """
 
     def __init__(

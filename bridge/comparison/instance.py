@@ -190,13 +190,7 @@ def atoms_of(model: Mapping[str, list[tuple[Any, ...]]]) -> tuple[Atom, ...]:
 
 
 def atoms_of_text(text: str) -> tuple[Atom, ...]:
-    """Atoms as they are written in a line, with blanks or commas between them: `queen(1,2) queen(2,4)`.
-
-    Raises
-    ------
-    ProgramError
-        When they cannot be read.
-    """
+    """Atoms as they are written in a line, with blanks or commas between them: `queen(1,2) queen(2,4)`."""
     parts, depth, quoted, begin = [], 0, False, 0
     for at, sign in enumerate(text):
         if sign == '"' and text[at - 1 : at] != "\\":
@@ -211,13 +205,7 @@ def atoms_of_text(text: str) -> tuple[Atom, ...]:
 
 
 def instance_of(of: Any, constants: Mapping[str, Any] | None = None) -> Instance:
-    """What a person may give for an instance: an `Instance`, a puzzle, a path, facts as text or by predicate.
-
-    Raises
-    ------
-    InputError
-        For anything else.
-    """
+    """What a person may give for an instance: an `Instance`, a puzzle, a path, facts as text or by predicate."""
     given = dict(constants or {})
     if isinstance(of, Instance):
         return of

@@ -36,17 +36,9 @@ def is_function(text: str) -> bool:
 
 
 class PythonFunction:
-    """A function in a process of its own.
+    """A function, by its place or as an object, in a process of its own.
 
-    Parameters
-    ----------
-    function
-        Its place, or the function itself.
-
-    Raises
-    ------
-    UnsupportedError
-        For a function object where the system has no fork.
+    Raises UnsupportedError for a function object where the system has no fork.
     """
 
     def __init__(self, function: str | Callable[..., Any]) -> None:
@@ -64,14 +56,8 @@ class PythonFunction:
     def open(self, limits: Limits = UNLIMITED) -> None:
         """Load the function, if its process has not done so.
 
-        Raises
-        ------
-        InputError
-            When there is no such file or function.
-        ProgramError
-            When its module cannot be loaded.
-        LimitError
-            When that takes too long.
+        Raises InputError when there is no such file or function, ProgramError when its module cannot be loaded,
+        LimitError when that takes too long.
         """
         if isinstance(self._function, str) and not self._worker.alive:
             try:

@@ -15,8 +15,9 @@ import pytest
 from command import COMMAND, called
 from patience import PATIENCE, until
 
+from bridge.batching.flow import answered, executor_for
 from bridge.batching.parquet import results_in
-from bridge.batching.programs import ProgramJob, program_batch
+from bridge.batching.programs import ProgramJob, program_items
 from bridge.errors import InputError, MissingSolverError, OutputError
 from bridge.limits import Limits
 
@@ -109,7 +110,9 @@ def test_an_instance_that_ends_its_process_is_a_result(folder: Path) -> None:
     (folder / "all" / "b.lp").write_text("#script(python)\nimport os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n#end.\n")
     (folder / "all" / "c.lp").write_text("lesson(c).\n")
     job = ProgramJob("check", (str(folder / "enc.lp"),), limits=Limits(seconds=PATIENCE))
-    found = list(program_batch(job, [folder / "all"], jobs=1))
+    with executor_for(job, 1) as executor:
+        items = program_items([folder / "all"])
+        found = [json.loads(one) for lines, _ in answered(items, executor, first=1) for one in lines.splitlines()]
     assert [(one["verdict"], one["limit"]) for one in found] == [("ambiguous", None), ("unknown", "crash"), ("ambiguous", None)]
 
 
