@@ -23,6 +23,7 @@ from threading import RLock
 from time import perf_counter
 from typing import Any, Generic, Self, TypeVar
 
+from bridge.common.as_json import json_of
 from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.errors import BridgeError
@@ -218,13 +219,7 @@ class Count:
         return "\n".join([found, *(f"note: {note}" for note in self.notes)])
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "number": self.number,
-            "complete": self.complete,
-            "limit": self.limit,
-            "statistics": self.statistics.to_json(),
-            "notes": list(self.notes),
-        }
+        return json_of(self, "number", "complete", "limit", "statistics", "notes")
 
 
 @public("bridge")

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from bridge.common.as_json import json_of
 from bridge.errors import LimitError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
@@ -67,15 +68,12 @@ class Ambiguity:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "number": self.number,
-            "complete": self.complete,
+            **json_of(self, "number", "complete"),
             "counts": {
                 variable_name(one): [[plain_value(value), count] for value, count in of.items()]
                 for one, of in self.counts.items()
             },
-            "cap": self.cap,
-            "groups": None if self.groups is None else [group.to_json() for group in self.groups],
-            "finished": self.finished,
+            **json_of(self, "cap", "groups", "finished"),
         }
 
 
@@ -101,7 +99,7 @@ def ambiguity(
     groups: list[Group] = []
 
     def found() -> Ambiguity:
-        largest = tuple(sorted(groups, key=_largest)) if groups or finished else None
+        largest = tuple(sorted(groups, key=lambda one: (-len(one.cells), one.cells[0]))) if groups or finished else None
         # Each candidate is in some solution, and those of a variable are in different ones.
         counts = {c: {value: max(1, count) for value, count in of.items()} for c, of in seen.counts.items()}
         number = max([len(seen.rows), *([] if complete else map(len, counts.values()))])
@@ -121,10 +119,6 @@ def ambiguity(
     except KeyboardInterrupt:
         raise Interrupted(found()) from None
     return found()
-
-
-def _largest(group: Group) -> tuple[int, Variable]:
-    return -len(group.cells), group.cells[0]
 
 
 class _Seen(Generic[P]):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal
 
+from bridge.common.as_json import as_json, json_of
 from bridge.common.english import LIMITS
 from bridge.common.short import short
 from bridge.outcome import Verdict
@@ -35,7 +36,7 @@ class Variant:
     verdict: Verdict
 
     def to_json(self) -> dict[str, Any]:
-        return {"changes": list(self.changes), "verdict": str(self.verdict)}
+        return json_of(self, "changes", "verdict")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,10 @@ class Slice:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "goals": [premise.to_json() for premise in self.premises],
+            "goals": as_json(self.premises),
             "minimal": self.minimal,
             "fragment": [{**place.to_json(), "text": text} for place, text in self.lines],
-            "kept": [premise.to_json() for premise in self.kept],
+            "kept": as_json(self.kept),
             "unmatched": [{**place.to_json(), "call": text} for place, text in self.unmatched],
         }
 
@@ -189,9 +190,7 @@ class Diagnosis(ABC, Generic[S]):
     def to_json(self) -> dict[str, Any]:
         """The diagnosis as JSON; null is what was not computed."""
 
-    def _json(self, *names: str) -> dict[str, Any]:
-        """Some of the attributes as JSON."""
-        return {name: _as_json(getattr(self, name)) for name in names}
+    _json = json_of
 
     def _sentence(self, noun: str) -> str:
         """The verdict in a sentence; `noun` is what there is one of."""
@@ -211,11 +210,3 @@ class Diagnosis(ABC, Generic[S]):
         """The line in place of a part that is None."""
         why = "" if self.limit is None else f" ({LIMITS[self.limit]} came first)"
         yield f"{what}: not computed{why}"
-
-
-def _as_json(part: Any) -> Any:
-    if isinstance(part, tuple):
-        return list(map(_as_json, part))
-    if isinstance(part, Verdict):
-        return str(part)
-    return part.to_json() if hasattr(part, "to_json") else part

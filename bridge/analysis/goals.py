@@ -65,28 +65,7 @@ def diagnose_goal(
     Raises ProgramError, with the diagnosis so far in `partial`, when the program cannot be loaded, or the goal raises
     an error.
     """
-    return _GoalWork(problem, limits, on_progress, clashes, effort, repairs).done()
-
-
-def check_goal(
-    problem: PrologProblem,
-    *,
-    limits: Limits,
-    verdict_only: bool = False,
-    on_progress: Callable[[GoalDiagnosis], object] | None = None,
-) -> GoalDiagnosis:
-    """The verdict on a goal, with its answer or two that differ, and what is open; see `bridge.check`."""
-    return _GoalWork(problem, limits, on_progress, asked="check").done("verdict" if verdict_only else "residual")
-
-
-def residual_goal(problem: PrologProblem, limits: Limits) -> GoalResidual:
-    """What the answers to a goal leave open; see `bridge.residual`."""
-    work = _GoalWork(problem, limits, None, asked="check")
-    found = work.done("residual")
-    residual = work.residual
-    if found.verdict is Verdict.IMPOSSIBLE:
-        return replace(residual, complete=True)
-    return residual if residual.complete else replace(residual, limit=found.limit)
+    return GoalWork(problem, limits, on_progress, clashes, effort, repairs).done()
 
 
 #: The most calls without a matching clause that are shown: with more of them, no single one is the reason.
@@ -103,7 +82,7 @@ _UNMATCHED = (
 _OVERFLOW = "Stack limit"
 
 
-class _GoalWork(Published[GoalDiagnosis]):
+class GoalWork(Published[GoalDiagnosis]):
     """The state of a diagnosis."""
 
     def __init__(

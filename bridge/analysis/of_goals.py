@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from bridge.analysis.ask import ONLY_PROGRAMS, Which, check_which, only_asp
 from bridge.analysis.explain import Step
 from bridge.analysis.goal_diagnosis import GoalDiagnosis
-from bridge.analysis.goals import check_goal, diagnose_goal, residual_goal
+from bridge.analysis.goals import GoalWork, diagnose_goal
 from bridge.analysis.of_programs import without_propagation
 from bridge.analysis.proofs import Proof, prove
 from bridge.analysis.why import Reasons
@@ -18,7 +18,7 @@ from bridge.common.english import listed
 from bridge.common.short import short
 from bridge.errors import InputError, LimitError
 from bridge.limits import Deadline, Limits
-from bridge.outcome import Count, Interrupted, OnProgress, Outcome, Progress, Stream
+from bridge.outcome import Count, Interrupted, OnProgress, Outcome, Progress, Stream, Verdict
 from bridge.problem.fragments import GoalPremise
 from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.problem.residual import Residual
@@ -38,8 +38,8 @@ def check(
     only_asp(engine)
     check_which(residual)
     verdict_only = residual in ("none", "propagated")
-    found = check_goal(problem, limits=limits, on_progress=on_progress, verdict_only=verdict_only)
-    found = without_propagation(found, residual, propagation)
+    work = GoalWork(problem, limits, on_progress, asked="check")
+    found = without_propagation(work.done("verdict" if verdict_only else "residual"), residual, propagation)
     return replace(found, notes=(*found.notes, ONLY_PROGRAMS)) if optimal else found
 
 
@@ -47,7 +47,13 @@ def residual(
     problem: PrologProblem, *, engine: str, limits: Limits, on_progress: Callable[[Residual], object] | None
 ) -> Residual:
     only_asp(engine)
-    found = residual_goal(problem, limits)
+    work = GoalWork(problem, limits, None, asked="check")
+    done = work.done("residual")
+    found = work.residual
+    if done.verdict is Verdict.IMPOSSIBLE:
+        found = replace(found, complete=True)
+    elif not found.complete:
+        found = replace(found, limit=done.limit)
     if on_progress is not None:
         on_progress(found)
     return found

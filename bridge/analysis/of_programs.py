@@ -12,7 +12,7 @@ from bridge.analysis.diagnosis import Diagnosis
 from bridge.analysis.explain import ProgramExplainer, Step
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
 from bridge.analysis.programs import Check, CheckVerdict, ProgramWork
-from bridge.analysis.why import Reasons, why_atom, why_cost
+from bridge.analysis.why import Reasons, reasons
 from bridge.analysis.work import Options
 from bridge.asp.model import Model
 from bridge.errors import InputError, LimitError
@@ -117,17 +117,13 @@ def why(
     problem: AspProblem,
     atom: str | None,
     *,
-    limits: Limits,
-    on_progress: Callable[[Reasons], object] | None,
     cost: bool,
     answer: int,
     **options: Any,
 ) -> Reasons:
     if (atom is None) != cost:
         raise InputError("an atom or the cost is what is asked about", hint='why(problem, "at(math,1)") or cost=True')
-    if atom is None:
-        return why_cost(problem, limits=limits, on_progress=on_progress)
-    return why_atom(problem, atom, limits=limits, on_progress=on_progress, **options)
+    return reasons(problem, atom, **options)
 
 
 @contextmanager

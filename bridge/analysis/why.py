@@ -19,6 +19,7 @@ from bridge.analysis.costs import better, least
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import Published
 from bridge.asp.outline import Trace, Why
+from bridge.common.as_json import as_json, json_of
 from bridge.common.display import Pictured
 from bridge.common.english import bound, end_lines
 from bridge.common.short import short
@@ -181,24 +182,17 @@ class Reasons(Pictured):
         trace = self.trace
         return {
             "program": self.problem.title,
-            "question": self.question,
-            "status": self.status,
-            "rather_than": self.rather_than,
-            "given": list(self.given),
-            "clash": None if self.clash is None else self.clash.to_json(),
-            "derivation": None if trace is None else [one.to_json() for one in trace.steps],
-            "missing": None if trace is None else [one.to_json() for one in trace.missing],
-            "cost": None if self.cost is None else list(self.cost),
-            "limit": self.limit,
-            "notes": list(self.notes),
-            "questions": self.questions,
+            **json_of(self, "question", "status", "rather_than", "given", "clash"),
+            "derivation": None if trace is None else as_json(trace.steps),
+            "missing": None if trace is None else as_json(trace.missing),
+            **json_of(self, "cost", "limit", "notes", "questions"),
             "warnings": warnings_json(self.warnings),
         }
 
 
-def why_atom(
+def reasons(
     problem: AspProblem,
-    atom: str,
+    atom: str | None,
     *,
     limits: Limits,
     on_progress: Callable[[Reasons], object] | None,
@@ -206,7 +200,10 @@ def why_atom(
     rather_than: str | None,
     given: Sequence[str],
 ) -> Reasons:
-    """Why an atom holds, or does not; see `bridge.why`."""
+    """Why an atom holds, or does not, or without an atom why the lowest cost is not lower; see `bridge.why`."""
+    if atom is None:
+        work = _Reasoning(problem, Reasons(problem, "cost"), limits, on_progress)
+        return work.done(work.cost)
     literals = tuple(map(_literal, given))
     atom, other = _literal(atom), _literal(rather_than) if rather_than is not None else None
     found = Reasons(problem, atom if holds else f"not {atom}", rather_than=other, given=literals)
@@ -214,12 +211,6 @@ def why_atom(
     if other is not None:
         return work.done(lambda: work.contrast(atom, other))
     return work.done(lambda: work.atom(atom, holds))
-
-
-def why_cost(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Reasons], object] | None) -> Reasons:
-    """Why the lowest cost of a program is not lower: rules and facts that rule it out."""
-    work = _Reasoning(problem, Reasons(problem, "cost"), limits, on_progress)
-    return work.done(work.cost)
 
 
 class _Reasoning(Published[Reasons]):

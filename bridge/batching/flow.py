@@ -107,7 +107,8 @@ class _Flow:
 
     def more(self) -> bool:
         """Send chunks up to the capacity; False when all is done."""
-        while not self._ended and len(self._sent) < self._executor.capacity and len(self._parts) < self._window():
+        window = WINDOW * self._executor.capacity
+        while not self._ended and len(self._sent) < self._executor.capacity and len(self._parts) < window:
             if not (chunk := self._chunk()):
                 self._ended = True
                 break
@@ -122,7 +123,8 @@ class _Flow:
         sent = self._sent.pop(answer[0])
         if len(answer) == 3:
             _, lines, seconds = answer
-            self._learn(seconds / len(sent.chunk))
+            cost = seconds / len(sent.chunk)
+            self._cost = cost if self._cost is None else (1 - NEWS) * self._cost + NEWS * cost
         elif sent.place is None:
             self._parts[sent.origin].pieces = [None] * len(sent.chunk)
             for place, item in enumerate(sent.chunk):
@@ -147,12 +149,6 @@ class _Flow:
         self._sent[self._numbers] = sent
         self._executor.submit(self._numbers, sent.chunk)
         self._numbers += 1
-
-    def _window(self) -> int:
-        return WINDOW * self._executor.capacity
-
-    def _learn(self, cost: float) -> None:
-        self._cost = cost if self._cost is None else (1 - NEWS) * self._cost + NEWS * cost
 
     def _chunk(self) -> list[Item]:
         size = (

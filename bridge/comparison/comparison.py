@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from bridge.common.as_json import as_json, json_of
 from bridge.common.english import LIMITS, bound, plural, table
 from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
@@ -76,10 +77,7 @@ class Row:
     def to_json(self) -> dict[str, Any]:
         statistics = self.statistics.to_json()
         return {
-            "instance": self.instance,
-            "engine": self.engine,
-            "verdict": str(self.verdict),
-            "complete": self.complete,
+            **json_of(self, "instance", "engine", "verdict", "complete"),
             "solutions": len(self.outcome.solutions) if self.outcome else None,
             "limit": self.outcome.limit if self.outcome else None,
             "seconds": {"total": round(self.seconds, 6), **statistics["seconds"]},
@@ -125,11 +123,9 @@ class Difference:
     def to_json(self) -> dict[str, Any]:
         atoms = not isinstance(self.answer, tuple)
         return {
-            "instance": self.instance.to_json(),
-            "has": self.has,
-            "lacks": self.lacks,
-            "answer": [written(atom) for atom in in_order(self.answer)] if atoms else [list(r) for r in self.answer],
-            "reason": None if self.reason is None else self.reason.to_json(),
+            **json_of(self, "instance", "has", "lacks"),
+            "answer": [written(atom) for atom in in_order(self.answer)] if atoms else as_json(self.answer),
+            "reason": as_json(self.reason),
             "smaller_undecided": self.smaller,
         }
 
@@ -256,18 +252,8 @@ class Comparison:
     def to_json(self) -> dict[str, Any]:
         return {
             "puzzle": self.kind,
-            "instances": list(self.instances),
-            "engines": list(self.engines),
-            "agree": self.agree,
-            "disagreements": list(self.disagreements),
-            "rows": [row.to_json() for row in self.rows],
-            "difference": None if self.difference is None else self.difference.to_json(),
-            "equivalent": self.equivalent,
-            "undecided": list(self.undecided),
-            "finished": self.finished,
-            "beyond": self.beyond,
-            "exhausted": self.exhausted,
-            "notes": list(self.notes),
+            **json_of(self, "instances", "engines", "agree", "disagreements", "rows", "difference", "equivalent"),
+            **json_of(self, "undecided", "finished", "beyond", "exhausted", "notes"),
             "warnings": warnings_json(self.warnings),
         }
 

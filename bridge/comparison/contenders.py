@@ -28,6 +28,7 @@ from bridge.asp.model import Model, converted
 from bridge.asp.names import Switching
 from bridge.asp.outline import Signature, Why
 from bridge.asp.remote import Host
+from bridge.common.as_json import json_of
 from bridge.common.closing import Closing
 from bridge.common.languages import language_of_path
 from bridge.common.lazy import registered
@@ -84,38 +85,22 @@ class Reason:
     renamed: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "atom": self.atom,
-            "clash": None if self.clash is None else self.clash.to_json(),
-            "missing": [one.to_json() for one in self.missing],
-            "goal": None if self.goal is None else self.goal.to_json(),
-            "violations": list(self.violations),
-            "note": self.note,
-            "renamed": self.renamed,
-        }
+        return json_of(self, "atom", "clash", "missing", "goal", "violations", "note", "renamed")
 
 
 class Contender(Closing, ABC):
-    """Something that has answers to instances.
+    """Something that has answers to instances."""
 
-    Attributes
-    ----------
-    name
-        What it is called in results.
-    shows
-        The predicates that it shows by itself; None where that is everything, or not known.
-    together
-        Whether the last answers were found together with those of other instances: what they cost is in the statistics.
-    solves_puzzles
-        Whether it is an engine, which solves puzzles and nothing else.
-    """
-
+    #: What it is called in results.
     name: str
+    #: Whether the last answers were found together with those of other instances: the statistics have what they cost.
     together = False
+    #: Whether it is an engine, which solves puzzles and nothing else.
     solves_puzzles: ClassVar[bool] = False
 
     @property
     def shows(self) -> frozenset[Signature] | None:
+        """The predicates that it shows by itself; None where that is everything, or not known."""
         return None
 
     @property
@@ -147,14 +132,9 @@ class Contender(Closing, ABC):
 
 
 class ProgramContender(Contender):
-    """A program: its answers are sets of atoms, which the instance may read as something else, such as a grid.
+    """A program: its answers are sets of atoms, which the instance may read as something else, such as a grid."""
 
-    Parameters
-    ----------
-    show
-        The predicates that an answer consists of; None for what the program shows.
-    """
-
+    #: The predicates that an answer consists of; None for what the program shows.
     show: frozenset[Signature] | None
 
     def answers(self, instance: Instance, limits: Limits) -> Stream[Any]:
@@ -183,15 +163,11 @@ class AspContender(ProgramContender):
     One that is ended by a limit costs that instance only: the next one starts another. With scripts, which may remember
     something, and with a limit on memory, each instance has its own process. Those that are expected, and alike, are
     ground together, in a second process (`bridge.comparison.family`).
-
-    Attributes
-    ----------
-    optimal
-        Whether only the answer sets of least cost are answers; otherwise all are, whatever they cost.
     """
 
     def __init__(self, problem: AspProblem, show: frozenset[Signature] | None = None, name: str | None = None) -> None:
         self.problem, self.show = problem, show
+        #: Whether only the answer sets of least cost are answers; otherwise all are, whatever they cost.
         self.optimal = False
         self.name = name or problem.title
         self._warnings: tuple[str, ...] | None = None  # None: no instance has been grounded
@@ -588,22 +564,10 @@ class FunctionContender(ProgramContender):
 def contender(
     of: Any, *, goal: str | None = None, show: frozenset[Signature] | str | Iterable[str] | None = None
 ) -> Contender:
-    """What a person gives for a contender, as one.
+    """What a person gives for a contender, as one; InputError for anything that cannot be compared.
 
-    Parameters
-    ----------
-    of
-        The name of an engine; the path of a program, several joined by `+`; `module:function` or `file.py:function`; a
-        problem (`bridge.load`); a function.
-    goal
-        The goal of a Prolog program that is given by its path.
-    show
-        What an answer consists of: `cell/3`.
-
-    Raises
-    ------
-    InputError
-        For anything else.
+    The name of an engine; the path of a program, several joined by `+`, with the goal of one in Prolog;
+    `module:function` or `file.py:function`; a function; a problem. `show` is what an answer consists of.
     """
     wanted = show if show is None or isinstance(show, frozenset) else signatures(show)
     if isinstance(of, Contender):

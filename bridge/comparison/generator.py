@@ -34,26 +34,9 @@ _SIZE = "__size"
 class Generator:
     """Instances by size.
 
-    Parameters
-    ----------
-    sources
-        Files and program text. Empty: the instances are the values of the constants alone.
-    constants
-        For each constant its values, in order; a single one, or none, is not a dimension.
-
-    Attributes
-    ----------
-    finished
-        The last size of which all instances were given, as text: `3`, `n = 4`, `n = 4, size 3`. None before that.
-    exhausted
-        Whether there are no further instances.
-    warnings
-        What clingo warns of while it grounds the generator: a constant without a value, in `1..n`, leaves out atoms.
-
-    Raises
-    ------
-    InputError
-        When it minimises at several priorities.
+    Without sources (files and program text), the instances are the values of the constants alone: those of each, in
+    order. A constant with a single one, or none, is not a dimension. InputError for a generator that minimises at
+    several priorities.
     """
 
     def __init__(
@@ -64,8 +47,11 @@ class Generator:
             if not values:
                 raise InputError(f"the constant {name} has no value", hint=f"{name}=1..4")
         self._problem = AspProblem(*sources) if sources else None
+        #: The last size of which all instances were given, as text: `3`, `n = 4`, `n = 4, size 3`. None before that.
         self.finished: str | None = None
+        #: Whether there are no further instances.
         self.exhausted = False
+        #: What clingo warns of while it grounds the generator: a constant without a value, in `1..n`, leaves out atoms.
         self.warnings: list[str] = []
         if self._problem is not None:
             levels = {level for level, _, _ in self._problem.outline.costs}

@@ -39,13 +39,7 @@ Seconds = Annotated[float, Field(description="time limit", gt=0, le=120)]
 
 
 class Tools:
-    """The tools, for programs that are trusted or not.
-
-    Parameters
-    ----------
-    trusted
-        Whether programs may do what they like: read files, run scripts.
-    """
+    """The tools, for programs that are trusted, and may read files and run scripts, or not."""
 
     def __init__(self, *, trusted: bool) -> None:
         self._confined: dict[str, Any] = {} if trusted else {"untrusted": True}

@@ -120,13 +120,7 @@ class AspFile(ProgramFile):
 
     @cached_property
     def program(self) -> list[Path]:
-        """The program: `queens.lp` of `test_queens.lp` and `queens_test.lp` that hold only tests; else the file itself.
-
-        Raises
-        ------
-        InputError
-            There is no such program.
-        """
+        """The program: `queens.lp` of a `test_queens.lp` or `queens_test.lp` of tests alone; else none, the file itself."""
         from bridge.debugging.expectations import is_file_of_tests
         from bridge.errors import InputError
 

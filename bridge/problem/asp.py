@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from os import PathLike, fspath
@@ -120,13 +121,11 @@ class AspProblem(Problem[Model]):
 
     def with_query(self, query: str) -> AspProblem:
         """The same program with statements of a question: `:- at(math,mon).`"""
-        return self._with_statements(self._copy(query))
+        return self._variant(query=query, **self._statements)
 
     def with_constant(self, name: str, value: str) -> AspProblem:
         """The same program with another value of a constant, as clingo writes it."""
-        found = self._copy(self.query)
-        found._given = {**self._given, "options": (*self._given["options"], f"--const={name}={value}")}
-        return found
+        return self._variant(_given=self._with_options(f"--const={name}={value}"))
 
     def has_constant(self, name: str) -> bool:
         """Whether a name is a constant of the program: a term in it, with `#const` or without."""
@@ -140,9 +139,7 @@ class AspProblem(Problem[Model]):
 
         Those that neither the program nor these have are left out: there may be another program that has them.
         """
-        found = self._copy(self.query, *sources)
-        found._hosts = []  # it has read other sources
-        found._constants = {}
+        found = self._other((*self.sources, *sources))
         files = any(map(is_path, sources))
         known = [
             name
@@ -150,24 +147,19 @@ class AspProblem(Problem[Model]):
             if self.has_constant(name)
             or ((files or any(name in str(source) for source in sources)) and found.has_constant(name))
         ]
-        options = (f"--const={name}={constants[name]}" for name in known)
-        found._given = {**self._given, "options": (*self._given["options"], *options)}
+        found._given = self._with_options(*(f"--const={name}={constants[name]}" for name in known))
         return found
 
     def without(self, keys: Iterable[str]) -> AspProblem:
         """The same program without some statements, named as comments name them, or by place."""
-        found = self._copy(self.query)
-        found.dropped = (*self.dropped, *keys)
-        return found
+        return self._variant(dropped=(*self.dropped, *keys))
 
     def with_steps(self, steps: int) -> AspProblem:
         """The same program with its incremental part up to a step: `base`, `step(1)` to `step(N)`, and `check(t)`.
 
         All steps are ground together, and the external `query(t)` is true in the last.
         """
-        found = self._with_statements(self._copy(self.query))
-        found.steps = _number_of_steps(steps)
-        return found
+        return self._variant(steps=_number_of_steps(steps), **self._statements)
 
     @property
     def of_step(self) -> str:
@@ -208,24 +200,29 @@ class AspProblem(Problem[Model]):
             raise InputError(f"the program has no answer set up to step {last} in the time there was", hint=hint)
         return self.with_steps(last)
 
-    def _with_statements(self, found: AspProblem) -> AspProblem:
-        """A variant that has the same statements."""
-        for name in ("outline", "_crowded"):
-            if name in vars(self):
-                vars(found)[name] = vars(self)[name]
+    @property
+    def _statements(self) -> dict[str, Any]:
+        """What is known of the statements, for a variant that has the same."""
+        return {name: vars(self)[name] for name in ("outline", "_crowded") if name in vars(self)}
+
+    def _with_options(self, *options: str) -> dict[str, Any]:
+        return {**self._given, "options": (*self._given["options"], *options)}
+
+    def _variant(self, **changed: Any) -> AspProblem:
+        """The same program but for some attributes; of its statements nothing is known, unless that is among these."""
+        found = copy(self)
+        for name in ("outline", "_crowded", "_asked", "_defining", "_on_negative_cycles"):
+            vars(found).pop(name, None)
+        vars(found).update({"grounding_seconds": 0.0, **changed})
         return found
 
-    def _copy(self, query: str, *more: str | PathLike[str]) -> AspProblem:
-        found = AspProblem(*self.sources, *more, memory=self._memory, query=query, theory=self.theory, steps=self.steps)
-        found._given, found.dropped, found._hosts = self._given, self.dropped, self._hosts
-        found._constants = self._constants
-        return found
+    def _other(self, sources: Sequence[str | PathLike[str]], **changed: Any) -> AspProblem:
+        """A program of other sources, which a process of its own reads."""
+        return self._variant(sources=sources, _hosts=[], _constants={}, **changed)
 
     def like(self, *sources: str | PathLike[str]) -> AspProblem:
         """Another program with the options and constants of this one."""
-        found = AspProblem(*sources, memory=self._memory, theory=self.theory, steps=self.steps)
-        found._given = self._given
-        return found
+        return self._other(sources, query="", dropped=())
 
     @contextmanager
     def opened(self) -> Iterator[None]:

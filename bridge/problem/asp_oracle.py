@@ -391,7 +391,7 @@ class ProgramOracle:
         possible: dict[str, set[Any]] = {}
         for variable, values in self.reading.variables.items():
             here = {value for value, atom in values.items() if atom in some}
-            if self.reading.is_functional(variable):
+            if variable in self.reading.functional:
                 possible[variable] = here
             else:
                 possible[variable] = ({True} if here else set()) | (set() if values[True] in every else {False})
@@ -566,7 +566,8 @@ class _Reading:
         self.literals: dict[str, int] = {}
         #: For each variable its values, each with its atom.
         self.variables: dict[str, dict[Any, str]] = {}
-        self._functional: set[str] = set()
+        #: Those that have exactly one of their values, not just True or False.
+        self.functional: set[str] = set()
         for name, arity in self._shown:
             found = literals(name, arity)
             for row in sorted(found, key=lambda row: [term_order(value) for value in row]):
@@ -575,7 +576,7 @@ class _Reading:
                 variable, value = self._read(name, row)
                 self.variables.setdefault(variable, {})[value] = atom
                 if value is not True:
-                    self._functional.add(variable)
+                    self.functional.add(variable)
 
     def _read(self, name: str, row: tuple[Any, ...]) -> tuple[str, Any]:
         positions = self._values.get((name, len(row)))
@@ -584,10 +585,6 @@ class _Reading:
         chosen = tuple(row[position] for position in positions)
         others = tuple(value for position, value in enumerate(row) if position not in positions)
         return _written((name, others)), chosen[0] if len(chosen) == 1 else chosen
-
-    def is_functional(self, variable: str) -> bool:
-        """Whether it has exactly one of its values, not just True or False."""
-        return variable in self._functional
 
     def fact(self, variable: str, value: Any) -> AtomFact:
         values = self.variables[variable]

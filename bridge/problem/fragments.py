@@ -387,11 +387,9 @@ def constants(source: Source, goal: Goal) -> list[Part]:
     # An argument that is atomic has no leaf.
     for part in goal.parts:
         inside = any(part.start <= leaf.start and leaf.end <= part.end for leaf in found)
-        if part.kind == "argument" and not part.text and not inside and is_atomic(source.of(part)):
+        text = source.of(part)
+        # The text of a constant other than `[]`.
+        atomic = text[:1] not in "[({" and "(" not in text
+        if part.kind == "argument" and not part.text and not inside and atomic:
             found.append(part)
     return sorted(found, key=lambda part: part.start)
-
-
-def is_atomic(text: str) -> bool:
-    """Whether the text of an argument is that of a constant other than `[]`."""
-    return text[:1] not in "[({" and "(" not in text

@@ -14,7 +14,7 @@ from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import AtomFact
 
 #: For each test.
-EXAMPLES = 30
+EXAMPLES = 12
 
 
 def _fires(step: Why, line: Line, answer: set[str]) -> bool:

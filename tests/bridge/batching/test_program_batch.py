@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from command import COMMAND, called
-from patience import PATIENCE, until
+from patience import PATIENCE, given_time, until
 
 from bridge.batching.flow import answered, executor_for
 from bridge.batching.parquet import results_in
@@ -55,12 +55,17 @@ def results(folder: Path, command: str, *words: str) -> list[dict[str, Any]]:
 
 
 def test_every_instance_has_a_result(folder: Path) -> None:
-    found = results(folder, "run", "all", "many.facts", "-n", "0", "-t", "1", "-j", "2")
+    numbers = [2, 0, 2, 2, 0, 0]
+    found = given_time(
+        lambda seconds: results(folder, "run", "all", "many.facts", "-n", "0", "-t", str(seconds), "-j", "2"),
+        lambda found: [len(one.get("models", ())) for one in found] == numbers,
+        1.0,
+    )
     assert [(one["index"], one["file"], one["line"]) for one in found] == [
         (1, "all/a.lp", None), (2, "all/b.lp", None),
         *((number, "many.facts", line) for number, line in ((3, 1), (4, 2), (5, 4), (6, 5))),
     ]  # fmt: skip
-    assert [len(one.get("models", ())) for one in found] == [2, 0, 2, 2, 0, 0]
+    assert [len(one.get("models", ())) for one in found] == numbers
     assert [one.get("limit") for one in found] == [None, "seconds", None, None, None, None]
     assert sorted(map(sorted, found[3]["models"])) == [["at(1,1)", "at(2,2)"], ["at(1,2)", "at(2,1)"]]
     assert found[5]["error"]["kind"] == "program"

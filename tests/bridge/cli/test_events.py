@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from many_calls import called
+from patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent.parent.parent
 WHY = ROOT / "examples" / "why"
@@ -22,13 +23,16 @@ FILES = {
     "wrong.lp": "a :- b(.\n",
 }
 
-#: Calls whose result is one object.
+#: Calls whose result is one object, with time for all of it.
 FOUND = {
-    "diagnosis": ["diagnose", *TIMETABLE],
-    "goal": ["diagnose", WHY / "rooms.pl", "--goal", "meetings(S)"],
-    "residual": ["diagnose", "--only", "open", *TIMETABLE, "-c", "slots=4"],
-    "check": ["diagnose", "--only", "verdict", *TIMETABLE],
-    "why": ["why", *TIMETABLE, "at(art,3)", "-c", "slots=4"],
+    name: [*words, "-t", PATIENCE]
+    for name, words in {
+        "diagnosis": ["diagnose", *TIMETABLE],
+        "goal": ["diagnose", WHY / "rooms.pl", "--goal", "meetings(S)"],
+        "residual": ["diagnose", "--only", "open", *TIMETABLE, "-c", "slots=4"],
+        "check": ["diagnose", "--only", "verdict", *TIMETABLE],
+        "why": ["why", *TIMETABLE, "at(art,3)", "-c", "slots=4"],
+    }.items()
 }
 
 
@@ -109,8 +113,8 @@ def test_errors(said: dict[str, list[dict[str, Any]]]) -> None:
 @pytest.mark.slow
 def test_what_is_found_with_its_text(said: dict[str, list[dict[str, Any]]]) -> None:
     """The text is what is printed without an option, and the data are those of --json."""
-    texts = called(list(FOUND.values()))
-    for name, text, data in zip(FOUND, texts, called([[*words, "--json"] for words in FOUND.values()]), strict=True):
+    both = called([*FOUND.values(), *([*words, "--json"] for words in FOUND.values())])
+    for name, text, data in zip(FOUND, both[: len(FOUND)], both[len(FOUND) :], strict=True):
         event, code = said[name]
         assert event["text"] == text.out.rstrip("\n"), name
         found = event["reasons" if name == "why" else "diagnosis"]

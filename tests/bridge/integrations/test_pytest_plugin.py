@@ -22,6 +22,12 @@ lesson(a;b;c).
 """
 
 
+@pytest.fixture(autouse=True)
+def no_other_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are installed here (hypothesis, xdist, ...) take most of the start of a run."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+
+
 def run(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
     """In a process of its own: in this one, pytester would forget the modules of the bridge after each run."""
     return pytester.runpytest_subprocess("-p", "no:lpbridge", "-p", "bridge.integrations.pytest_plugin", "-p", "no:cacheprovider", "-q", *words)
