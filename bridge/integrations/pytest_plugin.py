@@ -120,7 +120,7 @@ class AspFile(ProgramFile):
 
     @cached_property
     def program(self) -> list[Path]:
-        """The program: `queens.lp` of a `test_queens.lp` or `queens_test.lp` of tests alone; else none: the file itself."""
+        """The program: `queens.lp` of a `test_queens.lp` or `queens_test.lp` of tests alone; otherwise the file."""
         from bridge.debugging.expectations import is_file_of_tests
         from bridge.errors import InputError
 
