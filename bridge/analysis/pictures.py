@@ -64,7 +64,7 @@ def of_reasons(found: Reasons) -> Graph:
         return Graph(found.question, nodes, f"{found.sentence}.", tuple(notes))
     premises = [] if found.clash is None else _premise_nodes(found.clash)
     lacking = [
-        Node(f"{one.lacking} does not hold", found.placed(one), "other")
+        Node(f"{one.lacking} does not hold", found._placed(one), "other")
         for one in (found.trace.missing if found.trace is not None else ())
         if one.lacking
     ]
@@ -105,7 +105,7 @@ def _step_node(one: Why, found: Reasons) -> Node:
     roles: dict[str, Role] = {"fact": "fact", "choice": "choice", "disjunction": "choice"}
     absent = tuple(f"not {atom}" for atom in one.negative)
     needs = (*one.positive, *one.inside, *one.theory)
-    return Node(one.atom, found.placed(one), roles.get(one.kind, "rule"), needs, absent)
+    return Node(one.atom, found._placed(one), roles.get(one.kind, "rule"), needs, absent)
 
 
 def _premise_nodes(clash: Clash[StatementPremise]) -> list[Node]:

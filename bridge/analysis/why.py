@@ -144,13 +144,13 @@ class Reasons(Pictured):
             yield f"the rules for it{', in an answer set with what is given' if self.given and not where else where}:"
         for one in lines:
             if one.lacking:
-                yield f"  {self.placed(one)}: {one.lacking} does not hold"
+                yield f"  {self._placed(one)}: {one.lacking} does not hold"
             elif one.kind in ("choice", "disjunction"):
-                yield f"  {self.placed(one)}: the {one.kind} is free to make it true"
+                yield f"  {self._placed(one)}: the {one.kind} is free to make it true"
             else:
-                yield f"  {self.placed(one)}: its body can hold as far as gringo sees"
+                yield f"  {self._placed(one)}: its body can hold as far as gringo sees"
 
-    def placed(self, one: Why) -> str:
+    def _placed(self, one: Why) -> str:
         """Where a rule stands, with the values of its variables."""
         assert isinstance(self.problem, AspProblem)
         return f"{self.problem.where(one.place)}{bound(one.bindings, ' with ')}"
@@ -175,7 +175,7 @@ class Reasons(Pictured):
             shown.add(atom)
             missing = f", not {', not '.join(one.negative)}" if one.negative else ""
             how = {"fact": "fact", "choice": "chosen", "disjunction": "chosen"}.get(one.kind, "by")
-            yield f"  {'  ' * depth}{atom}  ({how} {self.placed(one)}{missing})"
+            yield f"  {'  ' * depth}{atom}  ({how} {self._placed(one)}{missing})"
             waiting += [(other, depth + 1) for other in reversed((*one.positive, *one.inside, *one.theory))]
 
     def to_json(self) -> dict[str, Any]:
