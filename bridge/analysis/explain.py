@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from bridge.analysis.cores import shrink
 from bridge.common.english import listed
@@ -33,16 +33,6 @@ CANDIDATES = 60
 
 
 How = Literal["value", "place", "rules", "search"]
-
-
-class Technique(Protocol):
-    """What solvers of puzzles call a step."""
-
-    def covers(self, premise: Any) -> bool:
-        """Whether the words of the technique say a premise, or make it plain."""
-
-    def to_json(self) -> dict[str, Any]:
-        """As JSON."""
 
 
 @public("bridge")

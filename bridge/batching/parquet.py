@@ -12,7 +12,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
@@ -32,18 +32,9 @@ ENDS = (".parquet", ".pq")
 PIECE, GROUP = 1 << 22, 1 << 24
 
 
-def results_in(
-    path: str,
-    run: Mapping[str, Any],
-    columns: Mapping[str, Any],
-    *,
-    same: Mapping[str, Callable[[Any], bool]] | None = None,
-    resume: bool = False,
-) -> Results:
+def results_in(path: str, run: Mapping[str, Any], columns: Mapping[str, Any], **given: Any) -> Results:
     """The results file at a path, of lines or a table by its end; `columns` are the types of the keys of results."""
-    if path.lower().endswith(ENDS):
-        return Table(path, run, columns, same=same, resume=resume)
-    return Results(path, run, same=same, resume=resume)
+    return Table(path, run, columns, **given) if path.lower().endswith(ENDS) else Results(path, run, **given)
 
 
 class Table(Results):
@@ -54,13 +45,7 @@ class Table(Results):
     """
 
     def __init__(
-        self,
-        path: str,
-        run: Mapping[str, Any],
-        columns: Mapping[str, Any],
-        *,
-        same: Mapping[str, Callable[[Any], bool]] | None = None,
-        resume: bool = False,
+        self, path: str, run: Mapping[str, Any], columns: Mapping[str, Any], *, resume: bool = False, **given: Any
     ) -> None:
         try:
             import polars
@@ -78,7 +63,7 @@ class Table(Results):
             if not os.path.exists(self._lines):
                 message = f"it cannot be gone on with: {os.path.basename(self._lines)}, its lines, is missing"
                 raise InputError(message, where=Place(path), hint="begin anew")
-        super().__init__(self._lines, run, same=same, resume=resume)
+        super().__init__(self._lines, run, resume=resume, **given)
 
     def complete(self) -> None:
         """Write the table."""
