@@ -613,6 +613,7 @@ class _Changes:
         yield from self._together(inner)
         yield from self._apart()
         yield from self._added_up()
+        yield from self._taken_apart()
         yield from self._literals_added()
         yield from self._heads_changed()
         yield from self._again(inner)
@@ -626,7 +627,7 @@ class _Changes:
         weight = self.statement.weight
         begin, end = self.text.span(weight)
         now = self.text.of(weight)
-        yield Change("term", begin, end, now[1:] if now.startswith("-") else f"-{now}")
+        yield Change("term", begin, end, now[1:] if now.startswith("-") else f"-{now}", 1.2)
         for name in self.columns:
             if name != now:
                 yield Change("term", begin, end, name, 1.3)
@@ -724,6 +725,18 @@ class _Changes:
                 both = f"{self.text.of(one.atom.term)} + {self.text.of(other.atom.term)}"
                 yield Change("term", begin, end, both, 1.3)
 
+    def _taken_apart(self) -> Iterator[Change]:
+        """A comparison of each part in place of one of a sum: `|X-A| <= 1, |Y-B| <= 1`."""
+        for node in nodes(self.statement):
+            if node.ast_type is ASTType.Literal and node.atom.ast_type is ASTType.Comparison:
+                term, *more = (node.atom.term, *node.atom.guards)
+                plus = term.ast_type is ASTType.BinaryOperation and term.operator_type == ast.BinaryOperator.Plus
+                if plus and len(more) == 1:
+                    begin, end = self.text.span(node)[0], self.text.span(more[0].term)[1]
+                    guard = self.text.data[self.text.span(term)[1] : end].decode()
+                    each = (self.text.of(part) + guard for part in (term.left, term.right))
+                    yield Change("term", begin, end, ", ".join(each), 1.3)
+
     def _apart(self) -> Iterator[Change]:
         """A variable that two atoms share, and not with the others, under a name of its own."""
         data = self.text.data
@@ -809,6 +822,8 @@ class _Changes:
                     yield Change("negation", self.text.span(atom.symbol)[0], at, "", 1.0)
                 continue
             yield Change("predicate", at, at + len(own.encode()), other[0], cost)
+        if known and not in_head and not own.startswith("-"):
+            yield from self._widths(function, signature)
         if not known and not in_head and not own.startswith("-"):
             # A guess at an atom that is written with other arguments elsewhere.
             arguments = [self.text.of(one) for one in function.arguments]
@@ -824,6 +839,24 @@ class _Changes:
                             filled[place] = argument
                         begin, end = self.text.span(function)
                         yield Change("predicate", begin, end, f"{other[0]}({','.join(filled)})", 1.4)
+
+    def _widths(self, function: AST, signature: Signature) -> Iterator[Change]:
+        """Another predicate, with one argument less or more: `tour(X, Y)` for `edge(X, Y, _)`."""
+        begin, end = self.text.span(function)
+        name, width = signature
+        arguments = [self.text.of(one) for one in function.arguments]
+        for other, arity in self.context.predicates:
+            if other == name or other.startswith("-") or abs(arity - width) != 1 or not min(arity, width):
+                continue
+            for position in range(max(arity, width)):
+                if arity < width and arguments[position] != "_":
+                    continue
+                shorter = [(name, width, at) for at in range(width)], [(other, arity, at) for at in range(arity)]
+                del shorter[arity > width][position]
+                if all(self.context.alike(one, two) for one, two in zip(*shorter, strict=True)):
+                    more = list(arguments)
+                    more[position : position + (arity < width)] = [] if arity < width else ["_"]
+                    yield Change("predicate", begin, end, f"{other}({','.join(more)})", 1.4)
 
     def _arity(self, function: AST, signature: Signature) -> Iterator[Change]:
         """An argument more or less, where the predicate has another number of arguments elsewhere."""
@@ -900,6 +933,8 @@ class _Changes:
             yield Change("swap", begin, end, f"{right}{sign}{left}", 1.2)
             for side in (term.left, term.right):
                 for change in self._term(side, None):
+                    if change.by == "0" and sign in "+-":
+                        continue
                     whole = (change.begin, change.end) == self.text.span(side)
                     if whole and sign in "*/\\" and re.search(r"\w[-+]\w", change.by):
                         change = replace(change, by=f"({change.by})")

@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import combinations, count, islice, permutations
 
 from bridge.asp.edits import Change, closeness
-from bridge.problem.clauses import Clause, Source
+from bridge.problem.clauses import Clause, Goal, Source
 
 _TOKEN = re.compile(
     r"""(?P<comment>%[^\n]*|/\*.*?\*/)|(?P<quoted>'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`\\]|\\.)*`)"""
@@ -98,6 +98,12 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(part) - len(part.lstrip()), end - (len(part) - len(part.rstrip()))
 
 
+def _called(clause: Clause, goal: Goal) -> tuple[str, int]:
+    """The predicate that a goal calls: that of a grammar rule has two arguments more than are written."""
+    hidden = 2 if clause.kind == "grammar" and goal.kind == "goal" and not goal.braces else 0
+    return goal.name, goal.arity + hidden
+
+
 class EditableProgram:
     """A Prolog program as text, with what its names stand for."""
 
@@ -116,7 +122,9 @@ class EditableProgram:
     @cached_property
     def called(self) -> dict[tuple[str, int], None]:
         """The predicates that goals call, in order."""
-        return dict.fromkeys((goal.name, goal.arity) for one in self.clauses for goal in one.goals)
+        return dict.fromkeys(
+            _called(one, goal) for one in self.clauses for goal in one.goals if goal.kind != "terminal"
+        )
 
     @cached_property
     def constants(self) -> list[str]:
@@ -183,6 +191,7 @@ class EditableProgram:
     def _tokens(self, clause: Clause) -> Iterator[Change]:
         some = tokens(self.text, clause.start, clause.end)
         variables = [name for name in clause.variables if name != "_"]
+        unknown = self.called.keys() - self.defined.keys()
         numbers = {int(one.text) for one in some if one.kind == "number" and one.text.isdecimal()}
         for number, one in enumerate(some):
             if one.kind == "number" and one.text.isdecimal():
@@ -194,6 +203,9 @@ class EditableProgram:
                     yield Change("bound", one.start, one.end, str(far), 1.2)
                 for name in variables:
                     yield Change("term", one.start, one.end, name, 1.3)
+                for value in self.constants:
+                    if not value.isdecimal():
+                        yield Change("term", one.start, one.end, value, 1.4)
             elif one.kind == "variable":
                 for name in variables:
                     if name != one.text:
@@ -237,6 +249,8 @@ class EditableProgram:
             elif one.text == "is":
                 for other in ("#=", "=", "=:="):
                     yield Change("operator", one.start, one.end, other, 1.1)
+            elif one.kind == "name" and clause.kind == "grammar" and (one.text, 2) in unknown:
+                yield Change("term", one.start, one.end, f"[{one.text}]", 1.0)
             elif one.kind == "name" and one.text in self.constants and self.text[one.end : one.end + 1] != "(":
                 for value in self.constants:
                     if value != one.text:
@@ -361,9 +375,9 @@ class EditableProgram:
             text = self.text[goal.start : goal.end]
             if goal.kind == "terminal" or not re.match(r"[a-z]\w*(\(|$)", text):
                 continue
-            own = (goal.name, goal.arity)
+            own = _called(clause, goal)
             for other in (*self.defined, *_LIBRARY):
-                if other == own or other[1] != goal.arity:
+                if other == own or other[1] != own[1]:
                     continue
                 near = closeness(goal.name, other[0]) > 0.6
                 unknown = own not in known and own not in _LIBRARY
@@ -410,6 +424,13 @@ class EditableProgram:
         if any(library.endswith("clpfd") for library in self.source.libraries):
             for name in names:
                 yield Change("guard", at, at, f"{mark}label({name})", 1.7)
+        alone = lone(self.text[clause.start : clause.end])
+        given = lone(self.text[clause.start : clause.end if clause.body is None else clause.body[0]])
+        for one, other in permutations(sorted(alone), 2):  # a result is the last argument, of the head, too
+            cost = 1.8 if other in given and one not in given else 2.0
+            for library, arity in _LIBRARY:
+                if arity == 2 and library not in ("is", "format", "phrase", "maplist", "forall"):
+                    yield Change("guard", at, at, f"{mark}{library}({one}, {other})", cost)
         for name, arity in self.defined:
             if not 1 <= arity <= 3:
                 continue

@@ -497,9 +497,23 @@ reached(Y) :- reached(X), in(X,Y).
             1,
             "path(A,B,X,Y) :- link(X,Y,A,B).",
         ),
+        (
+            "{ tour(X,Y) : edge(X,Y,_) } = 1 :- node(X).\nreach(1).\nreach(Y) :- reach(X), edge(X,Y,_).\n:- node(X), not reach(X).",
+            "{ tour(X,Y) : edge(X,Y,_) } = 1 :- node(X).\nreach(1).\nreach(Y) :- reach(X), tour(X,Y).\n:- node(X), not reach(X).\n#show tour/2.",
+            ["node(1..3). edge(1,2,5). edge(2,1,5). edge(2,3,7). edge(3,1,5). edge(1,3,9)."],
+            3,
+            "reach(X), tour(X,Y).",
+        ),
+        (
+            "{ mine(X,Y) : c(X), c(Y) }.\n:- num(X,Y,N), #count { A,B : mine(A,B), |X-A| + |Y-B| <= 1 } != N.",
+            "{ mine(X,Y) : c(X), c(Y) }.\n:- num(X,Y,N), #count { A,B : mine(A,B), |X-A| <= 1, |Y-B| <= 1 } != N.\n#show mine/2.",
+            ["c(1..3). num(1,1,1). num(3,3,2). num(1,3,1)."],
+            2,
+            "|X-A| <= 1, |Y-B| <= 1 }",
+        ),
     ],
     ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "wrong base", "weak constraint", "two sums", "too strong",
-         "one side", "one end", "one direction"],
+         "one side", "one end", "one direction", "another predicate", "one sum"],
 )  # fmt: skip
 def test_faults_that_students_make(program: str, right: str, instances: list[str], line: int, after: str) -> None:
     found = bridge.debug(program, against=right, instances=instances)

@@ -264,10 +264,34 @@ def test_the_command(tmp_path: Path) -> None:
             1,
             "D is abs(A - B)",
         ),
+        (
+            "edge(a,b). edge(b,c).\nwalk(X, X, P, P).\nwalk(X, Y, V, P) :- edge(X, Z), walk(Z, Y, [Z|V], P).\n"
+            "path(X, Y, P) :- walk(X, Y, [X], R).\n",
+            "edge(a,b). edge(b,c).\npath(X, X, [X]).\npath(X, Y, [X|P]) :- edge(X, Z), path(Z, Y, P).\n",
+            ["path(a, c, P)", "path(b, b, P)"],
+            4,
+            "walk(X, Y, [X], R), reverse(R, P)",
+        ),
+        (
+            "size(nil, 0).\nsize(t(L,_,R), N) :- size(L, A), size(R, B), N is A + B + 1.\n"
+            "depth(1, 0).\ndepth(t(L,_,R), N) :- depth(L, A), depth(R, B), N is max(A, B) + 1.\n",
+            "depth(nil, 0).\ndepth(t(L,_,R), N) :- depth(L, A), depth(R, B), N is max(A, B) + 1.\n",
+            ["depth(t(t(nil,1,nil),2,nil), N)", "depth(t(nil,1,nil), N)"],
+            3,
+            "depth(nil, 0).",
+        ),
+        (
+            "s --> d, n.\nd --> the.\nn --> [cat].\n",
+            "s --> [the], [cat].\n",
+            ["phrase(s, [the,cat])", "phrase(s, [cat])"],
+            2,
+            "d --> [the].",
+        ),
     ],
     ids=[
         "overlap", "cycle", "reified", "number", "base case", "grammar", "goals near by", "exchanged", "going on", "passed over",
         "right near by first", "counts", "handed on", "two variables", "exchanged in a list", "size of a difference",
+        "a result that is dropped", "another constant", "a terminal",
     ],
 )  # fmt: skip
 def test_faults_that_students_make(
