@@ -856,7 +856,7 @@ class _Changes:
                 if all(self.context.alike(one, two) for one, two in zip(*shorter, strict=True)):
                     more = list(arguments)
                     more[position : position + (arity < width)] = [] if arity < width else ["_"]
-                    yield Change("predicate", begin, end, f"{other}({','.join(more)})", 1.4)
+                    yield Change("predicate", begin, end, f"{other}({','.join(more)})", 1.4 if arity < width else 1.7)
 
     def _arity(self, function: AST, signature: Signature) -> Iterator[Change]:
         """An argument more or less, where the predicate has another number of arguments elsewhere."""
