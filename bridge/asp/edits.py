@@ -729,7 +729,7 @@ class _Changes:
         """A comparison of each part in place of one of a sum: `|X-A| <= 1, |Y-B| <= 1`."""
         for node in nodes(self.statement):
             if node.ast_type is ASTType.Literal and node.atom.ast_type is ASTType.Comparison:
-                term, *more = (node.atom.term, *node.atom.guards)
+                term, more = node.atom.term, node.atom.guards
                 plus = term.ast_type is ASTType.BinaryOperation and term.operator_type == ast.BinaryOperator.Plus
                 if plus and len(more) == 1:
                     begin, end = self.text.span(node)[0], self.text.span(more[0].term)[1]
