@@ -15,7 +15,7 @@ from bridge.asp import _cffi
 from bridge.asp.functions import failed
 from bridge.asp.local import Local, constants_options
 from bridge.asp.model import Model
-from bridge.asp.packing import CALLS, Sender, pack
+from bridge.asp.packing import CALLS, Sender, pack, pieces
 from bridge.asp.scripts import Scripts
 from bridge.asp.symbols import atoms
 from bridge.errors import LimitError
@@ -38,6 +38,11 @@ _loop: list[JobLoop] = []  # one
 def connect(loop: JobLoop) -> None:
     """The line to the caller, by which functions are called, and the models of a script's `main` are sent."""
     _loop.append(loop)
+
+
+def pending() -> list[Any]:
+    """The answers that are printed and wait for others, while the next one is searched for."""
+    return [item for one in list(_programs.values()) if one.printer for item in pieces(one.printer.take())]
 
 
 def warm() -> None:
@@ -102,6 +107,7 @@ def _open(
     call = _call if calls else None
     scripts = _scripts[0] if _scripts else None
     program = Local(sources, options, constants, switched, theory, call, scripts, reader)
+    program.together = True
     _programs[number] = program
     for name, arguments in changes:
         getattr(program, name)(*arguments)

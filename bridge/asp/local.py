@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from bridge.asp.parsed import Parsed, Reader
     from bridge.asp.results import CaseEnd, Consistent, Core, Grounding
     from bridge.asp.scripts import Scripts
+    from bridge.asp.texts import Printer
     from bridge.asp.theories import Theory
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
@@ -110,7 +111,12 @@ class Local:
         True while a search is under way.
     changed
         Whether anything was added, ground or assigned after loading.
+    together
+        Whether models that are printed wait for others; `printer` has them.
     """
+
+    together = False
+    printer: Printer | None = None
 
     def __init__(
         self,
@@ -621,10 +627,11 @@ class Local:
         """The same as `search` as text, for models that are only printed."""
         from bridge.asp.texts import Printer
 
-        with closing(self.search(mode, assuming, project, limits, progress)) as found:
-            printer = Printer()
-            for model in found:
-                yield printer.print(model)
+        self.printer = Printer(self.together)
+        try:
+            yield from cast("Iterator[Printed]", self.search(mode, assuming, project, limits, progress))
+        finally:
+            self.printer = None
 
     def search(
         self, mode: Mode, assuming: Sequence[Assumption], project: Projection, limits: Limits, progress: Progress
@@ -991,6 +998,8 @@ class Local:
     ) -> Generator[Model, None, None]:
         more = self._step()
         search, read = self._reading(mode, more)
+        if self.printer is not None:
+            read = self.printer.reader(cast("Callable[[], Model | Sequence[int] | None]", read), more)
         seconds, found, result = progress.statistics.seconds, False, None
         seconds.setdefault("solve", 0.0)
         self._exhausted = False
@@ -1044,7 +1053,7 @@ class Local:
 
     def _reading(
         self, mode: Mode | Literal["improve"], more: More | None
-    ) -> tuple[_cffi.SearchPublic, Callable[[], Model | Sequence[int] | None]]:
+    ) -> tuple[_cffi.SearchPublic, Callable[[], Any]]:
         """What searches, and the function that goes on to the next model."""
         if self._theory is None:
             return self._search, _optimal_reader(self._search) if mode == "optimal" else self._search.read
@@ -1162,9 +1171,11 @@ def _symbols(parts: list[Part]) -> _Symbols:
 _PROJECTIONS = {True: "auto", "show": "show", "project": "project"}
 
 
-def _model(found: Model | Sequence[int], more: More | None) -> Model:
+def _model(found: Any, more: More | None) -> Any:
+    if type(found) is Printed:
+        return found
     if type(found) is not Model:  # isinstance takes longer: Model is a Mapping
-        return Model(cast("Sequence[int]", found), atoms, (), (), False, more)
+        return Model(found, atoms, (), (), False, more)
     found._more = found._more or more
     return found
 

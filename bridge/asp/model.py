@@ -192,15 +192,17 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
 
 @public("bridge.asp")
 class Printed(NamedTuple):
-    """An answer set, or the part of it that is shown, as clingo prints it; the rest is as in a `Model`."""
+    """Answer sets that were found together, as clingo prints what is shown of them; the rest is as in a `Model`.
 
-    text: str
-    cost: tuple[int, ...] = ()
+    Those with values of a theory's variables, or with steps, are alone.
+    """
+
+    texts: list[str]
     step: int | None = None
-    assignment: Any = _PLAIN.assignment
+    assignment: Mapping[str, Value] = _PLAIN.assignment
 
     def __str__(self) -> str:
-        return self.text
+        return "\n".join(self.texts)
 
 
 class _Converted(dict[int, Any]):

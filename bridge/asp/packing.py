@@ -18,7 +18,7 @@ from bridge.asp.model import Model, More, Printed
 from bridge.asp.types import Assumption, Mentions, Value
 from bridge.common.lazy import load
 from bridge.errors import SolverError
-from bridge.isolation.frames import text, texts
+from bridge.isolation import frames
 from bridge.isolation.plain import Form, form_of
 
 # Terms
@@ -70,7 +70,7 @@ PIECE = 1 << 20
 _ASSIGNMENT = form_of(dict[str, Value])
 
 #: The form of what a printed answer set has beside its text.
-_PRINTED = form_of(tuple[tuple[int, ...], int | None, dict[str, Value]])
+_PRINTED = form_of(tuple[int | None, dict[str, Value]])
 
 
 class Steps(int):
@@ -91,6 +91,17 @@ def _no_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+def pieces(texts: list[str]) -> list[Any]:
+    """Texts as they are sent: large ones in pieces."""
+    if sum(map(len, texts)) <= PIECE:
+        return [*texts]
+    items: list[Any] = []
+    for text in texts:
+        items += [("part", text[start : start + PIECE]) for start in range(0, len(text) - PIECE, PIECE)]
+        items.append(text[-(len(text) % PIECE or PIECE) :] if len(text) > PIECE else text)
+    return items
 
 
 class Sender:
@@ -123,17 +134,15 @@ class Sender:
             else:
                 yield ("answer", pack_one(answer)), 1
 
-    def printed(self, model: Printed) -> Iterator[tuple[Any, int]]:
-        """The text in pieces, the last one with the rest."""
-        text = model.text
-        if len(text) > PIECE:
-            for start in range(0, len(text), PIECE):
-                yield ("part", text[start : start + PIECE]), PIECE // 16
-            text = ""
-        if model.step is None and not (model.cost or model.assignment):
-            yield text, 1 + len(text) // 16
+    def printed(self, page: Printed) -> Iterator[tuple[Any, int]]:
+        """The texts, those that are large in pieces, the last piece with the rest."""
+        items = pieces(page.texts)
+        if page.step is not None or page.assignment:
+            items[-1] = ("text", items[-1], page.step, _ASSIGNMENT.write(page.assignment))
+        if len(items) == len(page.texts):
+            yield items, 0
         else:
-            yield ("text", text, model.cost, model.step, _ASSIGNMENT.write(model.assignment)), 1 + len(text) // 16
+            yield from ((item, PIECE // 16) for item in items)
 
     def model(self, model: Model) -> Iterator[tuple[Any, int]]:
         """The step, if it is another one; atoms that are new; and then the model."""
@@ -197,10 +206,15 @@ class Receiver:
 
     def _answers(self, unpack_one: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
         atoms, more = self._atoms, self._more
+        texts = list[str]()
         for item in items:
             if type(item) is str:
-                yield Printed(self._whole(item))
-            elif isinstance(item, bytes):
+                texts.append(self._whole(item) if self._parts else item)
+                continue
+            if texts and item[0] != "part":
+                yield Printed(texts)
+                texts = []
+            if isinstance(item, bytes):
                 yield Model(array("Q", item), atoms, more=more) if more else Model(array("Q", item), atoms)
             elif isinstance(item, list):
                 with _no_collection():
@@ -212,11 +226,11 @@ class Receiver:
                 more = self._more = More(steps - 1)
                 yield steps
             elif item[0] == "part":
-                self._parts.append(text(item[1]))
+                self._parts.append(frames.text(item[1]))
             elif item[0] == "text":
-                yield Printed(self._whole(text(item[1])), *_PRINTED.read(item[2:]))
+                yield Printed([self._whole(frames.text(item[1]))], *_PRINTED.read(item[2:]))
             elif item[0] == "warnings":
-                yield Warned(texts(item[1]))
+                yield Warned(frames.texts(item[1]))
             elif item[0] == "answer":
                 yield unpack_one(item[1])
             else:
@@ -225,6 +239,8 @@ class Receiver:
                     raise ValueError("it is not a cost")
                 details = More(more and more.step, _ASSIGNMENT.read(values[0])) if values else more
                 yield Model(array("Q", data), atoms, cost, priorities, proved, details)
+        if texts:
+            yield Printed(texts)
 
 
 def _atom(name: Any, values: Any) -> Atom:

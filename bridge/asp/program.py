@@ -45,6 +45,30 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+class _Pages(Stream[Printed]):
+    """A stream whose items are several answer sets each."""
+
+    def __next__(self) -> Printed:
+        page = self._within(super().__next__(), self.found - 1)
+        self.found += len(page.texts) - 1
+        return page
+
+    def leftover(self) -> list[Printed]:
+        found, pages = self.found, []
+        for page in list(self._progress.waiting):
+            pages.append(self._within(page, found))
+            found += len(page.texts)
+        return [page for page in pages if page.texts]
+
+    def _within(self, page: Printed, found: int) -> Printed:
+        """What the limit on solutions leaves of a page, after so many answer sets; the rest waits."""
+        most = self._limits.solutions
+        if most is None or found + len(page.texts) <= most:
+            return page
+        self._progress.waiting.append(page)  # there are more
+        return page._replace(texts=page.texts[: max(most - found, 0)])
+
+
 @public("bridge.asp")
 class Program(Closing):
     """A logic program for clingo: loaded, ground, solved.
@@ -363,13 +387,13 @@ class Program(Closing):
     def printed(
         self, *, assuming: Iterable[Assumption] = (), project: Projection = False, limits: Limits = UNLIMITED
     ) -> Stream[Printed]:
-        """Enumerate the answer sets as `models` does, as the text that clingo prints.
+        """Enumerate the answer sets as `models` does, as the text that clingo prints, several at once as they come.
 
         For answer sets that are only printed or written to a file: no atom becomes a Python value, which takes most of
-        the time of a large model.
+        the time of a large model. The stream's `found` and its limit on solutions count answer sets.
         """
         search = self._search("models", assuming, project, limits, "printed")
-        return self._opened(Stream(cast("Callable[[Progress], Iterator[Printed]]", search), limits))
+        return self._opened(_Pages(cast("Callable[[Progress], Iterator[Printed]]", search), limits))
 
     def _search(
         self,

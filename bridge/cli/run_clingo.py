@@ -174,7 +174,7 @@ def _end_event(outcome: Outcome[Model], text: str) -> None:
     event("end", {"complete": outcome.complete, **ended(outcome)}, text)
 
 
-def _cost(model: Model | Printed) -> str:
+def _cost(model: Model) -> str:
     return ", ".join(map(str, model.cost))
 
 
@@ -202,7 +202,7 @@ def _main(program: Program, given: dict[str, Any], limits: Limits, warned: _Noti
 
 def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
     structured = given["as_json"] or given["jsonl"] or given["events"]
-    models = program.models if structured else program.printed
+    models: Any = program.models if structured else program.printed
     return _stream(program, models(project=given["project"], limits=limits), given, warned)
 
 
@@ -214,27 +214,36 @@ def _stream(
     is_main: bool = False,
 ) -> int:
     found: list[dict[str, Any]] = []
+    number = 0
 
-    def show(number: int, model: Any) -> None:
-        if number == 1:
+    def show(pages: int, model: Any) -> None:
+        nonlocal number
+        if not number:
             warned.print()
+        number += 1
         if given["as_json"]:
             found.append(model_json(model))
         elif given["jsonl"]:
             say(json_line(model_json(model)), stream)
         elif given["events"]:
             _answer_event(model, stream)
-        else:
+        elif is_main:
             cost = f"   cost {_cost(model)}" if model.cost else ""
             say(f"model {number}{_step(model)}{cost}\n{_text(model)}", stream)
+        elif model.step is not None or model.assignment:
+            say(f"model {number}{_step(model)}\n{_text(model)}", stream)
+        else:
+            lines = [f"model {number}\n{text}" for number, text in enumerate(model.texts, number)]
+            say("\n".join(lines), stream)
+            number += len(lines) - 1
 
     with stream:
-        pressed, count = each(stream, show)
+        pressed, _ = each(stream, show)
     warned.print()
     outcome = stream.outcome(())
     notes = {} if is_main else _notes(outcome.statistics, "this question")
     if given["as_json"]:
-        data = _lp_json(outcome, found, count) | notes
+        data = _lp_json(outcome, found, number) | notes
         if is_main and not outcome.statistics.counters.get("steps"):
             data["satisfiable"] = None
         print_json(data | {"warnings": warnings_json(program.warnings)})
@@ -242,14 +251,14 @@ def _stream(
         unsatisfiable = outcome.complete and not is_main
         nothing = "no model: unsatisfiable" if unsatisfiable else "no model" if outcome.complete else "no model found"
         calls = f" of {plural(outcome.statistics.counters.get('steps', 0), 'search', 'searches')}" if is_main else ""
-        text = f"{plural(count, 'model') if count else nothing}{calls}; {end(outcome)}"
+        text = f"{plural(number, 'model') if number else nothing}{calls}; {end(outcome)}"
         if given["events"]:
             _end_event(outcome, text)
         else:
             say(text)
     warnings(given, notes.get("notes", []))
     done = outcome.complete or (is_main and outcome.limit is None)
-    return exit_code(done or count > 0, interrupted=pressed) if is_main else warned.code(pressed, done, count > 0)
+    return exit_code(done or number > 0, interrupted=pressed) if is_main else warned.code(pressed, done, number > 0)
 
 
 def _lp_json(outcome: Outcome[Model], models: list[dict[str, Any]], count: int | None = None) -> dict[str, Any]:

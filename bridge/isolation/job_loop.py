@@ -125,14 +125,18 @@ class JobLoop:
     def _hurry(self) -> None:
         if self._sending.acquire(blocking=False):  # otherwise the main thread is sending
             try:
-                if self._pending is not None:
-                    self._batch += self._pending()
+                self._collect()
                 if self._batch and select.select([], [self._line], [], 0)[1]:
                     self._flush()
             except SolverError as error:
                 self._unsent = error  # raised at the end of the question
             finally:
                 self._sending.release()
+
+    def _collect(self) -> None:
+        """Take what the job has found, and not answered yet."""
+        if self._pending is not None:
+            self._batch += self._pending()
 
     def run(self) -> None:
         while True:
@@ -157,6 +161,7 @@ class JobLoop:
             end = ("error", number, _packed(progress), failed.pack())
         try:
             with self._sending:
+                self._collect()  # of a search that failed
                 self._flush()
                 if self._unsent is not None:
                     raise self._unsent

@@ -38,7 +38,9 @@ rules = st.one_of(
     st.builds(":- {}.".format, st.lists(literals, min_size=1, max_size=3).map(", ".join)),
 )
 shown = st.none() | st.lists(atoms, max_size=4)
-weights = st.lists(st.builds(":~ {}. [{}@{},{}]".format, literals, st.integers(-3, 3), st.integers(1, 2), atoms), max_size=4)
+weights = st.lists(
+    st.builds(":~ {}. [{}@{},{}]".format, literals, st.integers(-3, 3), st.integers(1, 2), atoms), max_size=4
+)
 
 
 def written(body: list[str], show: list[str] | None) -> str:
@@ -63,7 +65,9 @@ def test_counts_and_projection_against_enumeration(body: list[str], show: list[s
         union = {atom for model in every.solutions for atom in model}
         common = set.intersection(*[set(model) for model in every.solutions]) if every.solutions else set()
         assert [set(model) for model in program.brave(assuming=assumed).solutions] == [union] * bool(every.solutions)
-        assert [set(model) for model in program.cautious(assuming=assumed).solutions] == [common] * bool(every.solutions)
+        assert [set(model) for model in program.cautious(assuming=assumed).solutions] == [common] * bool(
+            every.solutions
+        )
         solved = program.solve(assuming=assumed)
         assert solved.satisfiable is bool(every.solutions)
         assert set(solved.core) <= set(assumed)
@@ -80,7 +84,10 @@ def test_counts_and_projection_against_enumeration(body: list[str], show: list[s
 @given(st.lists(rules, max_size=5), weights)
 def test_optimal_models_against_enumeration(body: list[str], weak: list[str]) -> None:
     text = written(body, None)
-    with Program(text + "\n".join(weak), options=["--warn=none"]) as program, Program(text, options=["--warn=none"]) as plain:
+    with (
+        Program(text + "\n".join(weak), options=["--warn=none"]) as program,
+        Program(text, options=["--warn=none"]) as plain,
+    ):
         every = plain.models().collect().solutions
         assert len(program.models().collect().solutions) == len(every)  # minimising or not
         best: list[Model] = []
@@ -111,7 +118,9 @@ def _cost(program: Program, model: Model) -> tuple[int, ...]:
 @pytest.mark.local
 def test_counting_keeps_limits() -> None:
     with Program("{ a(1..40) }.") as program:
-        count = given_time(lambda seconds: program.count(limits=Limits(seconds=seconds)), lambda count: count.number > 1000)
+        count = given_time(
+            lambda seconds: program.count(limits=Limits(seconds=seconds)), lambda count: count.number > 1000
+        )
         assert (count.complete, count.limit) == (False, "seconds")
         assert {"load", "ground", "solve"} <= count.statistics.seconds.keys()
         count = program.count(limits=Limits(solutions=7))
@@ -447,8 +456,8 @@ def test_what_is_printed_is_what_models_print(text: str, isolated: bool) -> None
     with Program(text, isolated=isolated) as program:
         models = program.models().collect()
         printed = program.printed().collect()
-    assert [str(one) for one in printed.solutions] == [str(one) for one in models.solutions]
-    assert [one.step for one in printed.solutions] == [one.step for one in models.solutions]
+    assert [text for page in printed.solutions for text in page.texts] == [str(one) for one in models.solutions]
+    assert [page.step for page in printed.solutions for _ in page.texts] == [one.step for one in models.solutions]
     assert (printed.complete, printed.limit) == (models.complete, models.limit)
     assert printed.statistics.counters.get("steps") == models.statistics.counters.get("steps")
 
@@ -461,6 +470,18 @@ def test_a_large_answer_is_printed_in_pieces() -> None:
 
 def test_printing_is_left_and_begun_again() -> None:
     with Program("{ a(1..30) }.") as program:
-        assert str(program.printed().first()) == str(program.printed().first())
-        outcome = program.printed(limits=Limits(solutions=3)).collect()
-        assert (len(outcome.solutions), outcome.limit) == (3, "solutions")
+        first = program.printed().first()
+        assert first is not None and first.texts[0] == str(next(program.models()))
+        for number in (3, 2000):
+            stream = program.printed(limits=Limits(solutions=number))
+            pages = stream.collect().solutions
+            assert (sum(len(page.texts) for page in pages), stream.found, stream.limit) == (number, number, "solutions")
+
+
+def test_what_is_printed_is_kept_when_time_is_up() -> None:
+    """Also what waits for others while the next answer is searched for."""
+    text = "{ p }. { in(P, H) : H = 1..11 } = 1 :- P = 1..12, p. :- in(P, H), in(Q, H), P < Q. #show p/0."
+    with Program(text) as program:
+        stream = program.printed(limits=Limits(seconds=0.5))
+        assert [text for page in stream for text in page.texts] == [""]
+        assert (stream.limit, stream.complete) == ("seconds", False)
