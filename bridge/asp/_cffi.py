@@ -206,6 +206,9 @@ class SearchPublic:
         return self._handle
 
 
+#: A model of more symbols than these is read as an array.
+FEW = 64
+
 #: No symbol has this number.
 _NO_SYMBOL = 2**64 - 1
 
@@ -255,7 +258,7 @@ class SearchPrivate(SearchPublic):
             buffer[size - 1] = _NO_SYMBOL  # written over by the last one, when there are as many
             as_many = lib.clingo_model_symbols(model, lib.clingo_show_type_shown, buffer, size)
             if as_many and buffer[size - 1] != _NO_SYMBOL:
-                return cast("Sequence[int]", _internal._ffi.unpack(buffer, size))
+                return self._numbers(size)
         return self._counted(model)
 
     def _counted(self, model: Any) -> Sequence[int]:
@@ -267,7 +270,12 @@ class SearchPrivate(SearchPublic):
         if number > len(self._buffer):
             self._buffer = ffi.new("clingo_symbol_t[]", 2 * number)
         self._check(lib.clingo_model_symbols(model, shown, self._buffer, number))
-        return cast("Sequence[int]", ffi.unpack(self._buffer, number))
+        return self._numbers(number)
+
+    def _numbers(self, size: int) -> Sequence[int]:
+        """What is in the buffer: a list of a few, an array of many."""
+        ffi = _internal._ffi
+        return array("Q", ffi.buffer(self._buffer, 8 * size)[:]) if size > FEW else ffi.unpack(self._buffer, size)
 
     def result(self) -> Ended:
         self._check(_internal._lib.clingo_solve_handle_get(self._pointer[0], self._result))

@@ -471,7 +471,8 @@ def test_a_large_answer_is_printed_in_pieces() -> None:
 def test_printing_is_left_and_begun_again() -> None:
     with Program("{ a(1..30) }.") as program:
         first = program.printed().first()
-        assert first is not None and first.texts[0] == str(next(program.models()))
+        assert first is not None
+        assert first.texts[0] == str(next(program.models()))
         for number in (3, 2000):
             stream = program.printed(limits=Limits(solutions=number))
             pages = stream.collect().solutions
