@@ -999,7 +999,7 @@ class Local:
         more = self._step()
         search, read = self._reading(mode, more)
         if self.printer is not None:
-            read = self.printer.reader(cast("Callable[[], Model | Sequence[int] | None]", read), more)
+            read = self.printer.reader(read, more)
         seconds, found, result = progress.statistics.seconds, False, None
         seconds.setdefault("solve", 0.0)
         self._exhausted = False

@@ -184,7 +184,7 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         return _model, (self._decoded(), self.cost, self.priorities, self.proved, self._more)
 
     def __str__(self) -> str:
-        return " ".join(map(written, self._decoded()))
+        return " ".join(converted(self, written))
 
     def __repr__(self) -> str:
         return f"<Model {self}>"

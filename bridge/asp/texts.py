@@ -6,6 +6,7 @@ import threading
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
+from typing import Any
 
 from bridge.asp import _cffi
 from bridge.asp.model import Model, More, Printed
@@ -15,7 +16,6 @@ SLICE, MOST = 10_000, 1_000_000
 
 #: Answers are together until they have so many characters, and so many more each, or have taken so many seconds.
 PAGE, EACH, PATIENCE = 1 << 16, 128, 0.02
-
 
 #: So many atoms of a large model are looked up at once: in most models of a program they are the same.
 CHUNK = 32
@@ -62,9 +62,7 @@ class Printer:
             del self._page[: len(taken)]
         return taken
 
-    def reader(
-        self, read: Callable[[], Model | Sequence[int] | None], more: More | None
-    ) -> Callable[[], Printed | None]:
+    def reader(self, read: Callable[[], Any], more: More | None) -> Callable[[], Printed | None]:
         """A function that reads models, prints them, and returns those that were found together."""
         ended = False
         most = PAGE if self._together and more is None else 0
@@ -73,7 +71,7 @@ class Printer:
             nonlocal ended
             until, size, add = perf_counter() + PATIENCE, 0, self._page.append
             while not ended and (found := read()) is not None:
-                if isinstance(found, Model):  # with values of a theory's variables
+                if type(found) is Model:  # with values of a theory's variables
                     return Printed([self._print(found._ids)], found.step, found.assignment)
                 text = self._print(found)
                 add(text)

@@ -28,8 +28,11 @@ def model_json(model: Model) -> dict[str, Any]:
     `"#assignment"`, the values of a theory's variables.
     """
     from bridge.asp import encode
+    from bridge.asp.model import converted
 
-    data: dict[str, Any] = {name: [_asp(arguments) for arguments in rows] for name, rows in model.items()}
+    data: dict[str, Any] = {}
+    for name, row in converted(model, _row):  # each atom once for all models
+        data.setdefault(name, []).append(row)
     if "" in data:
         data["#terms"] = [encode(term) for term in model.terms]
     if model.step is not None:
@@ -50,6 +53,12 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         data["delays"] = [str(goal) for goal in answer.delays]
         data["residual_program"] = [str(clause) for clause in answer.residual_program]
     return data
+
+
+def _row(atom: tuple[str, tuple[Any, ...]]) -> tuple[str, Any]:
+    from bridge.asp.decode import BARE
+
+    return "" if atom[0] == BARE else atom[0], _asp(atom[1])
 
 
 def _asp(value: Any) -> Any:

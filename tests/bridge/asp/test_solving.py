@@ -38,9 +38,7 @@ rules = st.one_of(
     st.builds(":- {}.".format, st.lists(literals, min_size=1, max_size=3).map(", ".join)),
 )
 shown = st.none() | st.lists(atoms, max_size=4)
-weights = st.lists(
-    st.builds(":~ {}. [{}@{},{}]".format, literals, st.integers(-3, 3), st.integers(1, 2), atoms), max_size=4
-)
+weights = st.lists(st.builds(":~ {}. [{}@{},{}]".format, literals, st.integers(-3, 3), st.integers(1, 2), atoms), max_size=4)
 
 
 def written(body: list[str], show: list[str] | None) -> str:
@@ -65,9 +63,7 @@ def test_counts_and_projection_against_enumeration(body: list[str], show: list[s
         union = {atom for model in every.solutions for atom in model}
         common = set.intersection(*[set(model) for model in every.solutions]) if every.solutions else set()
         assert [set(model) for model in program.brave(assuming=assumed).solutions] == [union] * bool(every.solutions)
-        assert [set(model) for model in program.cautious(assuming=assumed).solutions] == [common] * bool(
-            every.solutions
-        )
+        assert [set(model) for model in program.cautious(assuming=assumed).solutions] == [common] * bool(every.solutions)
         solved = program.solve(assuming=assumed)
         assert solved.satisfiable is bool(every.solutions)
         assert set(solved.core) <= set(assumed)
@@ -84,10 +80,7 @@ def test_counts_and_projection_against_enumeration(body: list[str], show: list[s
 @given(st.lists(rules, max_size=5), weights)
 def test_optimal_models_against_enumeration(body: list[str], weak: list[str]) -> None:
     text = written(body, None)
-    with (
-        Program(text + "\n".join(weak), options=["--warn=none"]) as program,
-        Program(text, options=["--warn=none"]) as plain,
-    ):
+    with Program(text + "\n".join(weak), options=["--warn=none"]) as program, Program(text, options=["--warn=none"]) as plain:
         every = plain.models().collect().solutions
         assert len(program.models().collect().solutions) == len(every)  # minimising or not
         best: list[Model] = []
@@ -118,9 +111,7 @@ def _cost(program: Program, model: Model) -> tuple[int, ...]:
 @pytest.mark.local
 def test_counting_keeps_limits() -> None:
     with Program("{ a(1..40) }.") as program:
-        count = given_time(
-            lambda seconds: program.count(limits=Limits(seconds=seconds)), lambda count: count.number > 1000
-        )
+        count = given_time(lambda seconds: program.count(limits=Limits(seconds=seconds)), lambda count: count.number > 1000)
         assert (count.complete, count.limit) == (False, "seconds")
         assert {"load", "ground", "solve"} <= count.statistics.seconds.keys()
         count = program.count(limits=Limits(solutions=7))
@@ -446,6 +437,7 @@ PRINTED = [
     "a. #show.",
     "{ a }. :- a. :- not a.",
     "p(1..30000). { q(1..2) }.",
+    "{ r(1..5) } = 2. p(1..200) :- r(3). q(1..150).",
     "#include <incmode>. #program step(t). { a(t) }. #program check(t). :- query(t), not a(t). :- query(t), t < 3.",
 ]
 
