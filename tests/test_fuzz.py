@@ -62,10 +62,10 @@ def test_the_naive_search_finds_what_going_through_everything_finds(name: str) -
     campaign = campaign_class(name)()
     assert isinstance(campaign, PuzzleCampaign)
     compared = 0
-    for number in range(200):
+    for number in range(100):
         naive: Naive = campaign.naive(campaign.form(Random(number)))
         free = [cell for cell in naive.cells if cell not in naive.clues]
-        if prod(len(naive.domains[cell]) for cell in free) > 3000:
+        if prod(len(naive.domains[cell]) for cell in free) > 1500:
             continue
         compared += 1
         every = [
@@ -77,7 +77,7 @@ def test_the_naive_search_finds_what_going_through_everything_finds(name: str) -
         assert Counter(tuple(sorted(held.items())) for held in found) == Counter(
             tuple(sorted(held.items())) for held in true
         )
-    assert compared > 20
+    assert compared > 10
 
 
 def _failures(campaign: Campaign, wanted: Callable[[Any], bool] = lambda case: True) -> Iterator[str]:
