@@ -31,14 +31,7 @@ WAIT, AGAIN = 0.2, 0.02
 
 @cache
 def _cp_model() -> Any:
-    """The module of CP-SAT.
-
-    Raises
-    ------
-    MissingSolverError
-        When OR-Tools is not installed, or this process may have one thread only, as confined ones may: NumPy, which it
-        imports, sends itself a SIGINT then.
-    """
+    """The module of CP-SAT. It needs a second thread: without one NumPy, which it imports, sends itself a SIGINT."""
     try:
         thread = Thread(target=lambda: None)
         thread.start()

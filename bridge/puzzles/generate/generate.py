@@ -451,13 +451,7 @@ class _Candidate:
         return order
 
     def _graded(self, puzzle: Puzzle, top: LevelName) -> Grade:
-        """The grade, up to a level; without a level when it was not found in time and none was requested.
-
-        Raises
-        ------
-        LimitError
-            When a grade was requested, and the deadline comes first.
-        """
+        """The grade, up to a level; without a level when it was not found in time and none was requested."""
         self.report()
         seconds = self._within(None if self.grades else GRADE_SECONDS)
         found = grade_of(puzzle, top=top, limits=Limits(seconds=seconds))
@@ -466,13 +460,7 @@ class _Candidate:
         return found
 
     def _proof(self, puzzle: Puzzle, solution: Grid, graded: Grade) -> dict[str, Verdict]:
-        """The verdict of each prover of uniqueness.
-
-        Raises
-        ------
-        DisagreementError
-            When the verdicts differ.
-        """
+        """The verdict of each prover of uniqueness; DisagreementError when they differ."""
         proof: dict[str, Verdict] = {}
         try:
             models(puzzle).csp()

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bridge.asp.decode import Atom, Function, written
+from bridge.asp.decode import Atom, written
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.kinds.authoring import MOST, Authoring
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 from bridge.puzzles.kinds.kind import RANDOM, constant_terms, facts_of, ground_workbench
-from bridge.puzzles.kinds.patterns import atom_of
+from bridge.puzzles.kinds.patterns import atom_of, parts_of
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.kinds.seeded_random import SeededRandom
 
@@ -51,13 +51,12 @@ class FileAuthoring(Authoring[FilePuzzle]):
         constants = {**declared.sized(rows, columns), **own}
         facts: dict[Atom, Place] = dict.fromkeys(chosen, Place("--option"))
         chances: list[tuple[int, list[Atom]]] = []
-        for name, arguments in ground_workbench(declared.workbench, "", constants):
-            if name == "blank":
-                found = [atom_of(term, Place(declared.file)) for term in _parts(arguments[0])]
-                if len(arguments) == 1:
-                    facts.update(dict.fromkeys(found, Place("--size")))
-                elif isinstance(arguments[1], int) and arguments[1] >= least:
-                    chances.append((arguments[1], found))
+        for arguments in ground_workbench(declared.workbench, "", constants).get("blank", ()):
+            found = [atom_of(term, Place(declared.file)) for term in parts_of(arguments[0])]
+            if len(arguments) == 1:
+                facts.update(dict.fromkeys(found, Place("--size")))
+            elif isinstance(arguments[1], int) and arguments[1] >= least:
+                chances.append((arguments[1], found))
         chances.sort(key=lambda pair: (pair[0], [written(fact) for fact in pair[1]]))
 
         def blank(random: SeededRandom) -> FilePuzzle:
@@ -121,13 +120,6 @@ class FileAuthoring(Authoring[FilePuzzle]):
         declared, terms, chance = puzzle.declared, puzzle.shape.terms, SeededRandom(seed)
         answer = [written((RANDOM[0], (*cell, chance.below(100)))) for cell in puzzle.cells()]
         answer += [written((declared.answer, (*cell, terms[value]))) for cell, value in solution.items()]
-        atoms: dict[str, list[tuple[Any, ...]]] = {}
         text = "".join(f"{fact}.\n" for fact in [*puzzle.facts, *answer])
-        for name, arguments in ground_workbench(declared.workbench, text, constant_terms(puzzle.constants)):
-            atoms.setdefault(name, []).append(arguments)
+        atoms = ground_workbench(declared.workbench, text, constant_terms(puzzle.constants))
         return facts_of(declared, atoms, predicate)
-
-
-def _parts(term: Any) -> tuple[Any, ...]:
-    """The parts of a tuple; another term is its only part."""
-    return term if isinstance(term, tuple) and not isinstance(term, Function) else (term,)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
@@ -60,9 +59,6 @@ class FileModels(Models[FilePuzzle]):
             answer=puzzle.declared.answer,
             program=self.program,
         )
-
-    def switchable(self) -> AspForm:
-        return replace(self.asp(), switches=())
 
     def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:
         terms = self.puzzle.shape.terms

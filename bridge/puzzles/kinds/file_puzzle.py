@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
-from bridge.asp.decode import Atom, Constant, encode, written
+from bridge.asp.decode import Atom, Constant, encode, is_name, written
 from bridge.errors import InputError, Place, UnsupportedError, brief
 from bridge.limits import Limits
 from bridge.puzzles.kinds.kind import (
@@ -158,7 +158,7 @@ class FilePuzzle(Puzzle):
         for choice in cls.declared.choices:
             if (value := options.get(choice.name)) is None:
                 continue
-            term = Constant(value) if isinstance(value, str) and _is_constant(value) else value
+            term = Constant(value) if isinstance(value, str) and is_name(value) else value
             if choice.constant is not None:
                 constants[choice.constant] = term
             elif choice.pattern is not None and not choice.pattern.placeholders:
@@ -219,7 +219,7 @@ class FilePuzzle(Puzzle):
         except RefusedError as error:
             wrong = next((where for fact, where in facts.items() if written(fact) == error.fact), place)
             raise InputError(error.message, where=wrong) from None
-        of_text = ((shape.rows - 1) // 2, (shape.columns - 1) // 2) if shape.lattice else (shape.rows, shape.columns)
+        of_text = shape.text_size
         for fact, where in others.items():
             for r, c in declared.cells_of(fact):
                 if not (isinstance(r, int) and isinstance(c, int) and 1 <= r <= of_text[0] and 1 <= c <= of_text[1]):
@@ -267,7 +267,7 @@ class FilePuzzle(Puzzle):
         shape = self.shape
         if shape.lattice:
             return self._lattice_text(grid)
-        drawn = {(a[0], a[1]): shown(a[2]) for name, a in shape.details.drawn if name == "text"}
+        drawn = self._texts()
         headings: dict[tuple[str, int], str] = {}
         for name, arguments in shape.details.drawn:
             if name == "heading" and isinstance(arguments[1], int):
@@ -290,9 +290,13 @@ class FilePuzzle(Puzzle):
         width = max(len(text) for row in texts for text in row)
         return "\n".join(" ".join(text.rjust(width) for text in row) for row in texts)
 
+    def _texts(self) -> dict[Cell, str]:
+        """The texts that are drawn in cells."""
+        return {(a[0], a[1]): shown(a[2]) for name, a in self.shape.details.drawn if name == "text"}
+
     def _lattice_text(self, grid: Grid) -> str:
         """The lines of a lattice in characters, with the texts of its places."""
-        texts = {(a[0], a[1]): shown(a[2]) for name, a in self.shape.details.drawn if name == "text"}
+        texts = self._texts()
         width = max((len(text) for text in texts.values()), default=1)
         cells = set(self.shape.cells)
         lines = []
@@ -323,17 +327,12 @@ class FilePuzzle(Puzzle):
     @cached_property
     def shape(self) -> Shape:
         """What the instance looks like."""
-        return shape_of(self.declared, self.constants, self.facts, self._size)
-
-    @property
-    def _size(self) -> Cell:
-        return len(self.grid), len(self.grid[0])
+        return shape_of(self.declared, self.constants, self.facts, (len(self.grid), len(self.grid[0])))
 
     @property
     def text_size(self) -> Cell:
         """The rows and columns of its text: of a lattice, those of its cells."""
-        rows, columns = self._size
-        return ((rows - 1) // 2, (columns - 1) // 2) if self.shape.lattice else (rows, columns)
+        return self.shape.text_size
 
     @cached_property
     def atoms(self) -> tuple[Atom, ...]:
@@ -532,12 +531,6 @@ def _no_value(puzzle: FilePuzzle, cell: Cell, value: Any, where: Place) -> Input
     return InputError(
         f"{puzzle.name(cell)} holds {text}, which is not a value", where=where, hint=f"values are {known}"
     )
-
-
-def _is_constant(text: str) -> bool:
-    from bridge.asp.decode import is_name
-
-    return is_name(text)
 
 
 def _json_constants(data: Any, place: Place) -> dict[str, Any]:

@@ -22,7 +22,16 @@ from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Limits
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.kinds.kind_source import Listing, Taken, take_apart
-from bridge.puzzles.kinds.patterns import Field, Pattern, fields_of, is_placeholder, parse_terms, pattern_of, shown
+from bridge.puzzles.kinds.patterns import (
+    Field,
+    Pattern,
+    fields_of,
+    is_placeholder,
+    parse_terms,
+    parts_of,
+    pattern_of,
+    shown,
+)
 from bridge.puzzles.kinds.rules import Cell, Value
 
 if TYPE_CHECKING:
@@ -56,6 +65,9 @@ SHAPES: Mapping[str, tuple[int, ...]] = {
 
 #: Values of constants: integers, and other terms as clingo writes them.
 Constants = tuple[tuple[str, int | str], ...]
+
+#: The arguments of atoms, by predicate.
+Atoms = dict[str, list[tuple[Any, ...]]]
 
 #: Placeholders for what a token of rows holds.
 READ = ("number", "word", "value")
@@ -226,10 +238,8 @@ class Kind:
     @cached_property
     def patterns(self) -> Mapping[tuple[str, int], tuple[Pattern, ...]]:
         """The patterns of the text form, by the predicates of their facts."""
-        of_rows = [pattern for block in self.blocks for pattern in block.patterns]
-        of_rows += [pattern for block in self.blocks for token in block.tokens for pattern in token.patterns]
         found: dict[tuple[str, int], tuple[Pattern, ...]] = {}
-        for pattern in [*of_rows, *(one.pattern for line in self.lines for one in line.fields)]:
+        for pattern in _text_patterns(self.blocks, self.lines):
             found[pattern.signature] = (*found.get(pattern.signature, ()), pattern)
         return found
 
@@ -270,6 +280,13 @@ class Kind:
     def clue_atom(self, atom: Atom) -> bool:
         """Whether a fact is a given value."""
         return atom[0] == self.clue and len(atom[1]) == 3
+
+
+def _text_patterns(blocks: Iterable[Block], lines: Iterable[Line]) -> list[Pattern]:
+    """The patterns of a text form: of rows, of their tokens, of lines."""
+    found = [pattern for block in blocks for pattern in block.patterns]
+    found += [pattern for block in blocks for token in block.tokens for pattern in token.patterns]
+    return [*found, *(one.pattern for line in lines for one in line.fields)]
 
 
 @dataclass(frozen=True)
@@ -324,6 +341,11 @@ class Shape:
     glyphs: Mapping[Value, str]
     names: Mapping[Cell, str]
     later: Callable[[], Details] = field(compare=False, repr=False)
+
+    @property
+    def text_size(self) -> Cell:
+        """The rows and columns of the instance's text: of a lattice, those of its cells."""
+        return ((self.rows - 1) // 2, (self.columns - 1) // 2) if self.lattice else (self.rows, self.columns)
 
     @cached_property
     def details(self) -> Details:
@@ -392,7 +414,7 @@ def kind_of(name: str, file: str, taken: Taken, checker: str = "") -> Kind:
     return _Reader(file, taken).kind(name, checker)
 
 
-def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, Any] | None = None) -> list[Atom]:
+def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, Any] | None = None) -> Atoms:
     """The atoms of a workbench part, with facts of an instance.
 
     Raises
@@ -426,7 +448,7 @@ def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, 
             where=Place(listing.origins[-1][0] if listing.origins else None),
             hint="it may have definitions only",
         )
-    return [(name, row) for name, rows in found.solutions[0].items() for row in rows]
+    return {name: list(rows) for name, rows in found.solutions[0].items()}
 
 
 class _Reader:
@@ -434,27 +456,23 @@ class _Reader:
 
     def __init__(self, file: str, taken: Taken) -> None:
         self.file, self.taken = file, taken
-        self.atoms: dict[str, list[tuple[Any, ...]]] = {}
+        self.atoms: Atoms = {}
 
     def kind(self, name: str, checker: str) -> Kind:
         taken = self.taken
         self.outline = _outline(taken.workbench)
         self._check_predicates()
         try:
-            atoms = ground_workbench(taken.workbench)
+            self.atoms = ground_workbench(taken.workbench)
         except LimitError as error:
             raise ProgramError(error.message) from None
-        for predicate, arguments in atoms:
-            self.atoms.setdefault(predicate, []).append(arguments)
         titles = self._own("title")
         if len(titles) != 1 or not isinstance(titles[0][0], str):
             raise ProgramError(f"the kind has {len(titles)} titles", where=Place(self.file), hint='title("KenKen").')
         blocks, lines, margin = self._blocks(), self._lines(), self._patterns("margin", 0)
         choices = self._choices()
-        patterns = [pattern for block in blocks for pattern in block.patterns]
-        patterns += [pattern for block in blocks for one in block.tokens for pattern in one.patterns]
-        patterns += [field.pattern for line in lines for field in line.fields]
-        patterns += [*margin, *(choice.pattern for choice in choices if choice.pattern is not None)]
+        patterns = [*_text_patterns(blocks, lines), *margin]
+        patterns += [*(choice.pattern for choice in choices if choice.pattern is not None)]
         inputs = {pattern.signature for pattern in patterns}
         for row in self.atoms.get("input", ()):
             inputs.add((self._word("input", row, 0), self._number("input", row, 1)))
@@ -634,9 +652,8 @@ class _Reader:
         parts = tuple(part if is_placeholder(part) else str(shown(part)) for part in parts)
         if not all(parts) or any(" " in part for part in parts):
             self._refuse("token", row, "a token is a text without blanks")
-        terms = facts if isinstance(facts, tuple) and not isinstance(facts, Function) else (facts,)
         patterns = []
-        for term in terms:
+        for term in parts_of(facts):
             if (pattern := pattern_of(term)) is None:
                 self._refuse("token", row, f"{encode(term)} is not a fact")
             patterns.append(pattern)
@@ -717,12 +734,10 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     ProgramError
         When the workbench part is wrong.
     """
-    atoms: dict[str, list[tuple[Any, ...]]] = {}
     for name, what in kind.sizes:
         if isinstance(number := dict(constants).get(name), int) and not number <= MOST:
             raise InputError(f"{name} = {number:,}: {MOST} {what} are possible", where=Place(kind.file))
-    for name, arguments in _ground(kind, kind.reading, constants, facts):
-        atoms.setdefault(name, []).append(arguments)
+    atoms = _ground(kind, kind.reading, constants, facts)
     for row in atoms.get("wrong", ()):
         if kind.refuses and len(row) in (1, 2):
             fact = row[0] if len(row) == 2 else None
@@ -730,7 +745,7 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     return _shape(kind, atoms, size, partial(_details, kind, constants, facts))
 
 
-def _ground(kind: Kind, listing: Listing, constants: Constants, facts: tuple[str, ...]) -> list[Atom]:
+def _ground(kind: Kind, listing: Listing, constants: Constants, facts: tuple[str, ...]) -> Atoms:
     try:
         return ground_workbench(listing, "".join(f"{fact}.\n" for fact in facts), constant_terms(constants))
     except ProgramError as error:
@@ -739,9 +754,9 @@ def _ground(kind: Kind, listing: Listing, constants: Constants, facts: tuple[str
 
 def _details(kind: Kind, constants: Constants, facts: tuple[str, ...]) -> Details:
     """The drawing of an instance, in the order in which clingo writes it, and its given rules."""
-    atoms = [(name, len(row), row) for name, row in _ground(kind, kind.workbench, constants, facts)]
+    atoms = _ground(kind, kind.workbench, constants, facts)
     drawn = []
-    for term in sorted((row[0] for name, arity, row in atoms if (name, arity) == ("draw", 1)), key=encode):
+    for term in sorted((row[0] for row in atoms.get("draw", ()) if len(row) == 1), key=encode):
         name, arguments = (term.name, term.arguments) if isinstance(term, Function) else ("", ())
         if len(arguments) not in SHAPES.get(name, ()):
             why, hint = f"draw({encode(term)}): no such shape", f"shapes: {', '.join(SHAPES)}"
@@ -749,10 +764,10 @@ def _details(kind: Kind, constants: Constants, facts: tuple[str, ...]) -> Detail
         drawn.append((name, arguments))
     given: dict[str, list[str]] = {}
     instead: dict[str, str] = {}
-    for name, arity, row in atoms:
-        if name == "given" and arity in (2, 3):
+    for row in atoms.get("given", ()):
+        if len(row) in (2, 3):
             given.setdefault(_rule_name(row[0]), []).append(encode(row[1]))
-            if arity == 3:
+            if len(row) == 3:
                 instead[encode(row[1])] = encode(row[2])
     return Details(tuple(drawn), {name: tuple(sorted(found)) for name, found in given.items()}, instead)
 
@@ -778,12 +793,7 @@ class RefusedError(Exception):
         self.message, self.fact = message, fact
 
 
-def _shape(
-    kind: Kind,
-    atoms: Mapping[str, list[tuple[Any, ...]]],
-    size: Cell | None,
-    later: Callable[[], Details],
-) -> Shape:
+def _shape(kind: Kind, atoms: Atoms, size: Cell | None, later: Callable[[], Details]) -> Shape:
     def rows(name: str, arity: int) -> list[tuple[Any, ...]]:
         return [row for row in atoms.get(name, ()) if len(row) == arity]
 
@@ -823,7 +833,7 @@ def _shape(
     return Shape(height, width, lattice, cells, values, terms, glyphs, names, later)
 
 
-def facts_of(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], predicate: str) -> tuple[Atom, ...]:
+def facts_of(kind: Kind, atoms: Atoms, predicate: str) -> tuple[Atom, ...]:
     """The facts of an instance that a predicate of the workbench part names.
 
     Raises
@@ -842,8 +852,7 @@ def facts_of(kind: Kind, atoms: Mapping[str, list[tuple[Any, ...]]], predicate: 
 
 def _rule_name(term: Any) -> str:
     """The name of a rule, as a comment's braces fill it: the parts of a tuple joined."""
-    parts = term if isinstance(term, tuple) and not isinstance(term, Function) else (term,)
-    return "".join(map(shown_in_names, parts))
+    return "".join(map(shown_in_names, parts_of(term)))
 
 
 def _edge_names(rows: int, columns: int) -> dict[Cell, str]:

@@ -12,7 +12,6 @@ text, which can be sent to another machine; each line keeps the file and the lin
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -113,11 +112,11 @@ def take_apart(text: str, file: str) -> Taken:
         When an included file cannot be read.
     """
     taken = Taken()
-    _take(text, file, taken, {Path(file).resolve()}, read_text)
+    _take(text, file, taken, {Path(file).resolve()})
     return taken
 
 
-def _take(text: str, file: str, taken: Taken, seen: set[Path], read: Callable[[str], str]) -> None:
+def _take(text: str, file: str, taken: Taken, seen: set[Path]) -> None:
     part = "base"
     for number, line in enumerate(text.splitlines(), 1):
         if found := _PART.match(line):
@@ -130,11 +129,11 @@ def _take(text: str, file: str, taken: Taken, seen: set[Path], read: Callable[[s
             if path.resolve() not in seen:
                 seen.add(path.resolve())
                 try:
-                    inside = read(str(path))
+                    inside = read_text(str(path))
                 except InputError as error:
                     message = f"{path}: {error.message}"
                     raise InputError(message, where=Place(file, number), hint=error.hint) from None
-                _take(inside, str(path), taken, seen, read)
+                _take(inside, str(path), taken, seen)
                 if part not in (PART, "base"):
                     taken.base.add(f"#program {part}.", file, number)
             continue

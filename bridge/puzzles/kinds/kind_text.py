@@ -19,12 +19,10 @@ from bridge.puzzles.kinds.kind import READ, Block, Kind, Line
 from bridge.puzzles.kinds.kind import Token as Form
 from bridge.puzzles.kinds.patterns import Field, Pattern, atom_of, is_placeholder, parse_terms, shown
 from bridge.puzzles.kinds.rules import Cell, Value
+from bridge.puzzles.kinds.text import RULER, Token, line_of, no_square, usual_length
 from bridge.puzzles.kinds.text import Line as Row
-from bridge.puzzles.kinds.text import Token, no_square
 
-_RULER = re.compile(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
 _LINK = re.compile(r"\s*([a-z]+://)")
-_WORD = re.compile(r"[^\s|]+")
 _KEY = re.compile(r"\s*([^\s:]+)\s*:(?=\s|$)")
 _PIECE = re.compile(r"\s*(?:(?P<comma>,)|(?P<cell>[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?![0-9A-Za-z]))|(?P<other>[^\s,]+))")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -110,9 +108,8 @@ class _Reading:
                 raise InputError(
                     "this is a link, and no text form", where=here, hint="bridge.puzzles.formats reads links"
                 )
-            elif not _RULER.match(raw) or self._is_token(raw.strip()):
-                words = tuple(Token(m[0], Place(where.file, number, m.start() + 1)) for m in _WORD.finditer(raw))
-                self.rows.setdefault(block, []).append(Row(words, where))
+            elif not RULER.match(raw) or self._is_token(raw.strip()):
+                self.rows.setdefault(block, []).append(line_of(raw, where))
         if not something:
             raise InputError("there is no puzzle in here: the text is empty", where=self.place)
         for key_, rest, here in keyed:
@@ -196,12 +193,7 @@ class _Reading:
             by_words = by_words or (max(words) == 1 and self._single(inner))
         split = [row.words if by_words else row.characters for row in rows]
         within = split[1:-1] if margin and len(rows) > 2 else split
-        lengths = [len(row) for row in within]
-        usual = max(set(lengths), key=lambda length: (lengths.count(length), length == number))
-        for r, (row, line) in enumerate(zip(within, inner, strict=True), 1):
-            if len(row) != usual:
-                message = f"row {r} has {plural(len(row), 'cell')}, the others have {usual}"
-                raise InputError(message, where=line.place, hint="write `.` for an open cell")
+        usual_length(within, inner, number)
         return split
 
     def _single(self, rows: list[Row]) -> bool:
@@ -473,7 +465,7 @@ def _sample(one: Field, samples: dict[str, list[str]], kind: Kind) -> str:
 def print_text(
     kind: Kind,
     facts: Sequence[Atom],
-    size: Cell | None,
+    size: Cell,
     constants: Mapping[str, Any],
     glyphs: Mapping[Value, str],
 ) -> str:
@@ -489,7 +481,7 @@ def print_text(
         Those of the instance that its size does not give.
     """
     printer = _Printing(kind, facts, glyphs)
-    parts = [printer.block(block, size) for block in kind.blocks] if size is not None else []
+    parts = [printer.block(block, *size) for block in kind.blocks]
     options = [(choice.name, choice.constant) for choice in kind.choices if choice.constant is not None]
     lines = [f"{name}: {encode(constants[constant])}" for name, constant in options if constant in constants]
     for line in kind.lines:
@@ -509,9 +501,7 @@ class _Printing:
             if (values := pattern.match(fact)) is not None:
                 yield fact, values
 
-    def block(self, block: Block, size: Cell | None) -> str:
-        assert size is not None
-        rows, columns = size
+    def block(self, block: Block, rows: int, columns: int) -> str:
         tokens: dict[Cell, str] = {}
         for patterns, form in [
             *((one.patterns, one) for one in block.tokens),

@@ -119,7 +119,7 @@ def fields_of(term: Any) -> tuple[Field, ...] | None:
 
     Only the last part may be repeated.
     """
-    terms = term if isinstance(term, tuple) and not isinstance(term, Function) else (term,)
+    terms = parts_of(term)
     found = list[Field]()
     for number, one in enumerate(terms):
         repeat: Literal["once", "each", "groups"] = "once"
@@ -134,6 +134,11 @@ def fields_of(term: Any) -> tuple[Field, ...] | None:
             return None
         found.append(Field(pattern, repeat))
     return tuple(found) or None
+
+
+def parts_of(term: Any) -> tuple[Any, ...]:
+    """The parts of a tuple; another term is its only part."""
+    return term if isinstance(term, tuple) and not isinstance(term, Function) else (term,)
 
 
 def shown(value: Any) -> str:

@@ -142,13 +142,7 @@ class Puzzle(Pictured, Problem[Grid], ABC):
         """The JSON form without `about`."""
 
     def _published(self, solution: Grid, place: Place) -> Grid:
-        """A solution that a file carries, checked to have the shape of the grid.
-
-        Raises
-        ------
-        InputError
-            When it has another.
-        """
+        """A solution that a file carries, checked to have the shape of the grid."""
         shapes = [tuple(map(len, grid)) for grid in (solution, self.grid)]
         if shapes[0] != shapes[1]:
             size = f"{len(self.grid)}x{len(self.grid[0])}"

@@ -30,17 +30,7 @@ ENTRY_POINTS = "lpbridge.puzzles"
 
 
 class _Classes(NamedTuple):
-    """The classes of a kind, each a place as `bridge.common.lazy` has it, relative to `bridge.puzzles.kinds`.
-
-    Attributes
-    ----------
-    puzzle
-        The instance, a subclass of `bridge.puzzles.kinds.puzzle.Puzzle`.
-    models
-        Its forms for solvers, a subclass of `bridge.puzzles.kinds.models.Models`.
-    authoring
-        How new instances are made, a subclass of `bridge.puzzles.kinds.authoring.Authoring`, or that class itself.
-    """
+    """The subclasses of `Puzzle`, `Models` and `Authoring` of a kind: places in `bridge.puzzles.kinds`."""
 
     puzzle: str
     models: str

@@ -136,14 +136,7 @@ class _Once:
     They do if each value is there. A grid is a byte string, with the value of each cell. The values are divided into
     parts of 8, which stand for the bits of a byte in their part, and for 0 in the others. One large integer has these
     bytes, first for the first cell of each group, then for the second. Shifts by cells, and `or`, unite those of each
-    group.
-
-    Parameters
-    ----------
-    values
-        The n values, integers from 0 to 255.
-    places
-        The positions of n cells for each group, one group after the other. They are below 256.
+    group. Values, and positions of cells, are below 256; the positions come one group after the other.
     """
 
     def __init__(self, values: Collection[int], places: Sequence[int]) -> None:

@@ -7,14 +7,14 @@ blanks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from bridge.common.english import plural
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place
 
-_RULER = regex(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
+RULER = regex(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")
 _COMMENT = regex(r"(?:^|(?<=\s))#")
 _WORD = regex(r"[^\s|]+")
 
@@ -71,6 +71,12 @@ def without_comment(line: str) -> str:
     return _COMMENT.split(line, maxsplit=1)[0] if "#" in line else line
 
 
+def line_of(raw: str, place: Place) -> Line:
+    """The words of a line."""
+    words = (Token(m[0], Place(place.file, place.line, m.start() + 1)) for m in _WORD.finditer(raw))
+    return Line(tuple(words), place)
+
+
 def read_lines(text: str, place: Place) -> list[Line]:
     """The lines of a text that are neither blank, comments nor rulers.
 
@@ -84,10 +90,9 @@ def read_lines(text: str, place: Place) -> list[Line]:
     lines = []
     for number, whole in enumerate(text.splitlines(), 1):
         raw = without_comment(whole)
-        if not raw.strip() or _RULER.match(raw):
+        if not raw.strip() or RULER.match(raw):
             continue
-        words = (Token(m[0], Place(place.file, number, m.start() + 1)) for m in _WORD.finditer(raw))
-        lines.append(Line(tuple(words), Place(place.file, number)))
+        lines.append(line_of(raw, Place(place.file, number)))
     if not lines:
         raise InputError("there is no puzzle in here: the text is empty", where=place)
     return lines
@@ -108,19 +113,27 @@ def square(lines: Iterable[Line]) -> list[tuple[Token, ...]]:
     fitting = sum(len(line.words) == size for line in kept), sum(line.length == size for line in kept)
     by_words = fitting[0] > fitting[1] or (fitting[0] == fitting[1] == 0 and len(kept[0].words) > 1)
     rows = [line.words if by_words else line.characters for line in kept]
-    # The usual length is the likely size, and the row that differs from it the likely mistake.
-    lengths = [len(row) for row in rows]
-    usual = max(set(lengths), key=lambda length: (lengths.count(length), length == size))
-    for number, (row, line) in enumerate(zip(rows, kept, strict=True), 1):
-        if len(row) != usual:
-            raise InputError(
-                f"row {number} has {plural(len(row), 'cell')}, the others have {usual}",
-                where=line.place,
-                hint="write `.` for an open cell",
-            )
+    usual = usual_length(rows, kept, size)
     if usual != size:
         raise InputError(no_square(size, usual), where=kept[-1].place, hint="is a row missing?")
     return rows
+
+
+def usual_length(rows: Sequence[Sequence[Token]], lines: Iterable[Line], likely: int) -> int:
+    """The length of all rows, read from these lines; of two lengths, the likely one is usual.
+
+    Raises
+    ------
+    InputError
+        Naming the first row that differs from the usual length: it is the likely mistake.
+    """
+    lengths = [len(row) for row in rows]
+    usual = max(set(lengths), key=lambda length: (lengths.count(length), length == likely))
+    for number, (length, line) in enumerate(zip(lengths, lines, strict=True), 1):
+        if length != usual:
+            message = f"row {number} has {plural(length, 'cell')}, the others have {usual}"
+            raise InputError(message, where=line.place, hint="write `.` for an open cell")
+    return usual
 
 
 def no_square(rows: int, columns: int) -> str:

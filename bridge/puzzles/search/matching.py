@@ -143,11 +143,6 @@ def _may_be_tight(masks: list[int], union: int, number: int) -> bool:
 
     It has fewer values than there are variables. With as many values as variables, the other values are tight for those
     that have no others: so sets of one value and of all but one need no look, and up to five variables sets of two.
-
-    Parameters
-    ----------
-    union, number
-        All values, and how many there are.
     """
     fewer = len(masks)
     if number > fewer:
@@ -177,25 +172,13 @@ def _may_be_tight(masks: list[int], union: int, number: int) -> bool:
 
 
 class _ValueGraph:
-    """The undecided variables, numbered from 0, with their domains and a matching.
-
-    Attributes
-    ----------
-    left
-        The domain of each variable.
-    values
-        The value of each variable, as a bit, 0 where there is none yet.
-    matched
-        All these values.
-    owner
-        By value, the variable that has it; only entries of matched values mean anything.
-    """
+    """The undecided variables, numbered from 0, with their domains and a matching."""
 
     def __init__(self, left: list[int], width: int) -> None:
         self.left: list[int] = left
-        self.values: list[int] = [0] * len(left)
-        self.matched: int = 0
-        self.owner: list[int] = [0] * width
+        self.values: list[int] = [0] * len(left)  # a bit each, 0 where there is none yet
+        self.matched: int = 0  # all these values
+        self.owner: list[int] = [0] * width  # by value, the variable that has it, for matched values
 
     def match(self, last: list[int]) -> bool:
         """Find a maximum matching from an earlier one; False when it leaves out a variable."""

@@ -169,14 +169,14 @@ def _drawn(kind: Kind, size: Cell, facts: Sequence[str]) -> Iterator[Atom]:
     """What is drawn of an instance with these facts and no others; nothing where they have no drawing."""
     try:
         text = "".join(f"{fact}.\n" for fact in facts)
-        found = ground_workbench(kind.workbench, text, kind.sized(*size)) if facts else []
+        found = ground_workbench(kind.workbench, text, kind.sized(*size)) if facts else {}
     except LimitError:
         raise  # what the tools are is kept, and is not known now
     except BridgeError:
         return
-    for name, arguments in found:
-        if name == "draw" and isinstance(arguments[0], Function):
-            yield arguments[0].name, arguments[0].arguments
+    for (shape,) in found.get("draw", ()):
+        if isinstance(shape, Function):
+            yield shape.name, shape.arguments
 
 
 def _names(term: Any) -> Iterator[str]:

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bridge.errors import InputError, Place
-from bridge.puzzles.kinds.crossword.runs import BLACK
+from bridge.puzzles.kinds.crossword.runs import BLACK, runs
 from bridge.puzzles.kinds.options import read_yes
-from bridge.puzzles.kinds.rules import Cell, Grid
+from bridge.puzzles.kinds.rules import Cell, Grid, components
 from bridge.puzzles.kinds.seeded_random import SeededRandom
 from bridge.puzzles.kinds.symmetry import orbits
 
@@ -137,27 +137,10 @@ def good(white: Collection[Cell], request: GridRequest) -> bool:
     """Whether a grid with these white cells is good."""
     cells = frozenset(white)
     lengths: dict[Cell, list[int]] = {cell: [] for cell in cells}
-    for down, right in ((0, 1), (1, 0)):
-        for r, c in cells:
-            if (r - down, c - right) in cells:
-                continue
-            run = [(r, c)]
-            while (cell := (run[-1][0] + down, run[-1][1] + right)) in cells:
-                run.append(cell)
+    for step in ((0, 1), (1, 0)):
+        for run in runs(cells, step):
             if len(run) < request.shortest and (request.checked or len(run) > 1):
                 return False
             for cell in run:
                 lengths[cell].append(len(run))
-    return bool(cells) and all(max(both) > 1 for both in lengths.values()) and _connected(cells)
-
-
-def _connected(white: frozenset[Cell]) -> bool:
-    reached = {min(white)}
-    border = list(reached)
-    while border:
-        r, c = border.pop()
-        for cell in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)):
-            if cell in white and cell not in reached:
-                reached.add(cell)
-                border.append(cell)
-    return len(reached) == len(white)
+    return bool(cells) and all(max(both) > 1 for both in lengths.values()) and len(components(cells)) == 1

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from bridge.puzzles.kinds.rules import Cell, Grid, cell_name
@@ -42,21 +43,22 @@ class Slot:
 def slots(grid: Grid) -> tuple[Slot, ...]:
     """All slots of a grid: those across from left to right and then down, then those down by where they begin."""
     white = {(r, c) for r, row in enumerate(grid, 1) for c, value in enumerate(row, 1) if value != BLACK}
-    runs = [("across", run) for run in _runs(white, (0, 1))] + [("down", run) for run in _runs(white, (1, 0))]
-    number = {start: n for n, start in enumerate(sorted({run[0] for _, run in runs}), 1)}
-    return tuple(Slot(f"{number[run[0]]} {direction}", direction, run) for direction, run in runs)
+    ways = (("across", (0, 1)), ("down", (1, 0)))
+    found = [(direction, run) for direction, step in ways for run in sorted(runs(white, step)) if len(run) > 1]
+    number = {start: n for n, start in enumerate(sorted({run[0] for _, run in found}), 1)}
+    return tuple(Slot(f"{number[run[0]]} {direction}", direction, run) for direction, run in found)
 
 
-def _runs(white: set[Cell], step: tuple[int, int]) -> Iterator[tuple[Cell, ...]]:
+def runs(white: AbstractSet[Cell], step: tuple[int, int]) -> Iterator[tuple[Cell, ...]]:
+    """The runs of white cells in the direction of a step, those of one cell among them."""
     down, right = step
-    for r, c in sorted(white):
+    for r, c in white:
         if (r - down, c - right) in white:
             continue
         run = [(r, c)]
         while (cell := (run[-1][0] + down, run[-1][1] + right)) in white:
             run.append(cell)
-        if len(run) > 1:
-            yield tuple(run)
+        yield tuple(run)
 
 
 def stretches(all_slots: Iterable[Slot], lengths: Iterable[int]) -> tuple[Slot, ...]:

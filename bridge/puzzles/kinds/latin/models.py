@@ -31,6 +31,13 @@ class LatinModels(Models[L], ABC):
     #: Up to this order, clingo assumes the clues of an instance, and one ground program serves them all. Beyond it the
     #: clues are ground with the rest, which makes the program much smaller.
     assumed: ClassVar[int] = 12
+    #: Options of clingo for assumed clues, and for clues that are ground.
+    solver: ClassVar[tuple[str, ...]] = SOLVER
+    large_solver: ClassVar[tuple[str, ...]] = LARGE_SOLVER
+
+    def constants(self) -> dict[str, int]:
+        """The constants of the encoding."""
+        return {"n": self.puzzle.size}
 
     @property
     def extent(self) -> int:
@@ -54,18 +61,19 @@ class LatinModels(Models[L], ABC):
         return "".join(f"{name}({value}).\n" for name, value in self.puzzle.unusual().items())
 
     def facts(self) -> str:
-        return f"#const n = {self.puzzle.size}. [override]\n" + self.structure() + self.clue_facts()
+        constants = "".join(f"#const {name} = {value}. [override]\n" for name, value in self.constants().items())
+        return constants + self.structure() + self.clue_facts()
 
     def asp(self) -> AspForm:
-        """The instance for an encoding with the constant `n`."""
-        size, structure = self.puzzle.size, self.structure()
-        if size <= self.assumed:
-            return _assumed(self.encoding, size, structure).with_clues(self.clue_atoms())
+        constants, structure = self.constants(), self.structure()
+        if self.puzzle.size <= self.assumed:
+            form = _assumed(self.encoding, tuple(constants.items()), structure, self.solver)
+            return form.with_clues(self.clue_atoms())
         facts = structure + self.clue_facts()
-        return AspForm(self.encoding, {"n": size}, facts, solver=LARGE_SOLVER, reusable=not self.puzzle.clues())
+        return AspForm(self.encoding, constants, facts, solver=self.large_solver, reusable=not self.puzzle.clues())
 
     def switchable(self) -> AspForm:
-        return AspForm(self.encoding, {"n": self.puzzle.size}, self.structure(), self.clue_atoms(), switches=())
+        return AspForm(self.encoding, self.constants(), self.structure(), self.clue_atoms(), switches=())
 
 
 @lru_cache(maxsize=32)
@@ -84,6 +92,6 @@ def all_different(size: int, rules: Iterable[Rule]) -> CSP:
 
 
 @lru_cache(maxsize=32)
-def _assumed(encoding: str, size: int, structure: str) -> AspForm:
+def _assumed(encoding: str, constants: tuple[tuple[str, int], ...], structure: str, solver: tuple[str, ...]) -> AspForm:
     """The form of an instance without clues, of which clues are assumed."""
-    return AspForm(encoding, {"n": size}, structure, solver=SOLVER)
+    return AspForm(encoding, dict(constants), structure, solver=solver)

@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, Any
 from bridge.puzzles.kinds.latin.models import LatinModels
 from bridge.puzzles.kinds.magic_square import MagicSquare
 from bridge.puzzles.kinds.magic_square.rules import implied, less_name, magic_lines, magic_sum, ordered_cells
-from bridge.puzzles.kinds.models import AspForm, ClpForm
+from bridge.puzzles.kinds.models import ClpForm
 from bridge.puzzles.kinds.rules import Grid
 from bridge.puzzles.kinds.symmetry import Reduction, diagonals_kept, permuted
 
 if TYPE_CHECKING:
     from bridge.puzzles.search import CSP
-
-#: Up to this order clues are assumed, and one ground program serves all instances; beyond, each is ground by itself.
-ASSUMED = 5
 
 #: The squares that turning and mirroring make of one.
 TURNED = 8
@@ -29,16 +26,10 @@ TURNED = 8
 class MagicSquareModels(LatinModels[MagicSquare]):
     """The forms of one magic square."""
 
+    assumed = 5
     encoding = "magic_square/magic_square.lp"
-
-    def asp(self) -> AspForm:
-        encoding, constants = self.encoding, {"n": self.puzzle.size}
-        # All of order 4: 4 s in place of 9 by default; 23 partial squares of order 9 (CSPLib 19): 38 in place of 60.
-        solver = ("--configuration=crafty",)
-        if self.puzzle.size <= ASSUMED:
-            return AspForm(encoding, constants, self.structure(), self.clue_atoms(), solver)
-        facts = self.structure() + self.clue_facts()
-        return AspForm(encoding, constants, facts, solver=solver, reusable=not self.puzzle.clues())
+    #: All of order 4: 4 s in place of 9 by default; 23 partial squares of order 9 (CSPLib 19): 38 in place of 60.
+    solver = large_solver = ("--configuration=crafty",)
 
     def symmetric(self) -> Reduction[MagicSquare] | None:
         """For an empty square: images of a permuted one (`SETTINGS`) are different squares, as all values differ."""

@@ -7,7 +7,7 @@ from math import factorial
 from typing import TYPE_CHECKING
 
 from bridge.puzzles.kinds.latin.models import LatinModels, all_different
-from bridge.puzzles.kinds.models import AspForm, ClpForm
+from bridge.puzzles.kinds.models import ClpForm
 from bridge.puzzles.kinds.sudoku import Sudoku
 from bridge.puzzles.kinds.sudoku.rules import Box, box_rules
 
@@ -15,34 +15,25 @@ if TYPE_CHECKING:
     from bridge.puzzles.kinds.symmetry import Reduction
     from bridge.puzzles.search import CSP
 
-#: Up to this size clues are assumed, and one ground program serves all instances; beyond, each is ground by itself.
-ASSUMED = 16
-
 
 class SudokuModels(LatinModels[Sudoku]):
     """The forms of one Sudoku."""
 
+    #: Clues that are ground cut the program down: ten 25x25 tests take 2 to 35 s each. With clues assumed, eight of
+    #: them did not end within 5 s, and three tried longer not within 12 s.
+    assumed = 16
     encoding = "sudoku/sudoku.lp"
+    #: A quarter faster than the default on 9x9s, of 17 clues and mixed; about the same on other sizes: MOMS scores are
+    #: made anew for every instance, and most are done before they pay.
+    solver = ("--heuristic=berkmin", "--no-init-moms")
+    large_solver = ("--configuration=crafty", "--sat-prepro=2")
+
+    def constants(self) -> dict[str, int]:
+        return {"box_rows": self.puzzle.box[0], "box_columns": self.puzzle.box[1]}
 
     def facts(self) -> str:
-        height, width = self.puzzle.box
-        lines = []
-        if self.puzzle.box != (3, 3):  # what the encoding assumes
-            lines += [f"#const box_rows = {height}. [override]", f"#const box_columns = {width}. [override]"]
-        return "".join(f"{line}\n" for line in lines) + self.clue_facts()
-
-    def asp(self) -> AspForm:
-        if self.puzzle.size > ASSUMED:
-            constants = {"box_rows": self.puzzle.box[0], "box_columns": self.puzzle.box[1]}
-            # Clues that are ground cut the program down: ten 25x25 tests take 2 to 35 s each. With
-            # clues assumed, eight of them did not end within 5 s, and three tried longer not within 12 s.
-            solver = ("--configuration=crafty", "--sat-prepro=2")
-            return AspForm(self.encoding, constants, self.clue_facts(), solver=solver, reusable=False)
-        return _assumed(self.puzzle.box).with_clues(self.clue_atoms())
-
-    def switchable(self) -> AspForm:
-        constants = {"box_rows": self.puzzle.box[0], "box_columns": self.puzzle.box[1]}
-        return AspForm(self.encoding, constants, clues=self.clue_atoms(), switches=())
+        # The encoding assumes boxes of 3x3.
+        return self.clue_facts() if self.puzzle.box == (3, 3) else super().facts()
 
     def symmetric(self) -> Reduction[Sudoku] | None:
         """For an empty grid: values may be exchanged, so the first row can be assumed to be in order."""
@@ -71,12 +62,3 @@ class SudokuModels(LatinModels[Sudoku]):
 def _boxed(box: Box) -> CSP:
     """The empty Sudoku, the base of all with these boxes."""
     return all_different(box[0] * box[1], box_rules(box))
-
-
-@lru_cache(maxsize=32)
-def _assumed(box: Box) -> AspForm:
-    """The form of an empty Sudoku, of which clues are assumed."""
-    # A quarter faster than the default on 9x9s, of 17 clues and mixed; about the same on other sizes:
-    # MOMS scores are made anew for every instance, and most are done before they pay.
-    solver = ("--heuristic=berkmin", "--no-init-moms")
-    return AspForm(SudokuModels.encoding, {"box_rows": box[0], "box_columns": box[1]}, solver=solver)
