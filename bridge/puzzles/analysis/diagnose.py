@@ -141,7 +141,7 @@ class _PuzzleWork(Work[PuzzleDiagnosis, RuleOrFact]):
         residual = engine_of("asp").exact(self.puzzle, self._left(None))
         if not residual.complete:
             raise LimitError("the limit on seconds came before the residual was found")
-        rules = holding(self.puzzle, set(residual.open))
+        rules = holding(self.puzzle, residual.open)
         self.publish(residual=replace(residual, constraints=rules), rules=rules)
 
     def _ambiguity(self) -> None:

@@ -12,7 +12,7 @@ from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Interrupted, OnProgress, Progress, Statistics
 from bridge.puzzles.engines.engine import Ability, Engine, Total, holding, remaining
-from bridge.puzzles.engines.images import all_images, reduction
+from bridge.puzzles.engines.images import by_images
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.ground import NOT_ADDED, ground_programs
 from bridge.puzzles.kinds.models import models
@@ -34,9 +34,7 @@ class Asp(Engine):
     package = "clingo"
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
-        if (reduced := reduction(puzzle, limits)) is not None:
-            return all_images(reduced, self._models, limits, progress)
-        return self._models(puzzle, limits, progress)
+        return by_images(puzzle, self._models, limits, progress)
 
     def _models(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Generator[Grid, None, None]:
         started = perf_counter()
@@ -107,13 +105,5 @@ class Asp(Engine):
         outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
         progress.statistics.add(outcome.statistics, without=NOT_ADDED)
         possible = ground.possible(outcome.solutions[-1], puzzle) if outcome.solutions else {}
-        open_cells = {cell for cell, values in possible.items() if len(values) > 1}
-        return PuzzleResidual(
-            "exact",
-            self.name,
-            possible,
-            holding(puzzle, open_cells),
-            outcome.complete,
-            outcome.limit,
-            progress.statistics,
-        )
+        held_by, complete, limit = holding(puzzle, possible), outcome.complete, outcome.limit
+        return PuzzleResidual("exact", self.name, possible, held_by, complete, limit, progress.statistics)

@@ -19,7 +19,7 @@ from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import OnProgress, Progress
 from bridge.puzzles.engines.engine import Ability, Engine, Total
-from bridge.puzzles.engines.images import all_images, reduction
+from bridge.puzzles.engines.images import by_images
 from bridge.puzzles.engines.packages import is_installed
 from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import Puzzle
@@ -62,9 +62,7 @@ class Auto(Engine):
         self._engine = engine
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
-        if (reduced := reduction(puzzle, limits)) is not None:
-            return all_images(reduced, self._fastest, limits, progress)
-        return self._fastest(puzzle, limits, progress)
+        return by_images(puzzle, self._fastest, limits, progress)
 
     def _fastest(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
         refused = ""

@@ -6,7 +6,7 @@ To add one, subclass `Engine` in its own module and register it in `bridge/puzzl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from time import perf_counter
@@ -173,6 +173,7 @@ def remaining(limits: Limits, since: float) -> Limits:
     return replace(limits, seconds=max(limits.seconds - (perf_counter() - since), 0.001))
 
 
-def holding(puzzle: Puzzle, open_cells: set[tuple[int, int]]) -> tuple[str, ...]:
+def holding(puzzle: Puzzle, possible: Mapping[Cell, Sequence[Value]]) -> tuple[str, ...]:
     """The names of the rules that open cells are part of, in the puzzle's order."""
+    open_cells = {cell for cell, values in possible.items() if len(values) > 1}
     return tuple(rule.name for rule in puzzle.rules() if not open_cells.isdisjoint(rule.cells))

@@ -126,12 +126,8 @@ def _within(variables: list[Any], domain: Any, name: str, instance: PostedConstr
     """Of variables, the domain of the CSP has it already; an integer outside is a contradiction."""
     intervals = list(_intervals(domain, instance))
     for variable in variables:
-        if isinstance(variable, int) and not _inside(variable, intervals):
+        if isinstance(variable, int) and not any(low <= variable <= high for low, high in intervals):
             yield Relation((), lambda: False, f"{name}, {variable}")
-
-
-def _inside(value: int, intervals: list[tuple[float, float]]) -> bool:
-    return any(low <= value <= high for low, high in intervals)
 
 
 def _intervals(domain: Any, instance: PostedConstraint) -> Iterator[tuple[float, float]]:
@@ -157,13 +153,10 @@ def _all_different(items: list[Any], name: str, instance: PostedConstraint) -> I
     labels = [item.arguments[0] for item in variables]
     if len(set(labels)) < len(labels) or len(set(numbers)) < len(numbers):
         yield Relation((), lambda: False, name)
-    elif numbers:
-        taken = set(numbers)
-        yield AllDifferent(map(str, labels), name)
-        for label in labels:
-            yield Relation((str(label),), lambda value: value not in taken, f"{name}, {label}")
     else:
         yield AllDifferent(map(str, labels), name)
+        for label in labels if numbers else ():
+            yield Relation((str(label),), lambda value: value not in numbers, f"{name}, {label}")
 
 
 #: The comparisons of library(clpfd) as a difference of both sides: by its factor, form and shift of the bound.

@@ -23,7 +23,13 @@ if TYPE_CHECKING:
 Search = Callable[[Puzzle, Limits, Progress], Iterator[Grid]]
 
 
-def reduction(puzzle: Puzzle, limits: Limits) -> Reduction[Puzzle] | None:
+def by_images(puzzle: Puzzle, search: Search, limits: Limits, progress: Progress) -> Iterator[Grid]:
+    """What a search finds, or where a reduction is known, the images of what it finds for that."""
+    reduced = _reduction(puzzle, limits)
+    return search(puzzle, limits, progress) if reduced is None else _all_images(reduced, search, limits, progress)
+
+
+def _reduction(puzzle: Puzzle, limits: Limits) -> Reduction[Puzzle] | None:
     """The reduction of an instance, if more solutions are requested than one set of images has."""
     most = limits.solutions
     if most is not None and most <= 2:  # for a verdict: no gain
@@ -32,7 +38,7 @@ def reduction(puzzle: Puzzle, limits: Limits) -> Reduction[Puzzle] | None:
     return found if found is not None and (most is None or most > found.factor) else None
 
 
-def all_images(reduced: Reduction[Puzzle], search: Search, limits: Limits, progress: Progress) -> Iterator[Grid]:
+def _all_images(reduced: Reduction[Puzzle], search: Search, limits: Limits, progress: Progress) -> Iterator[Grid]:
     """The images of all solutions that the search finds for the reduced instance."""
     progress.statistics.counters["symmetry"] = reduced.factor
     deadline = Deadline(limits.seconds)

@@ -66,8 +66,7 @@ class Propagating(Backtracking):
         progress.statistics.spend("post", started)
         of_cells = {} if domains is None else forms.read_domains(domains)
         possible = {cell: tuple(of_cells[cell]) for cell in puzzle.cells() if cell in of_cells}
-        open_cells = {cell for cell, values in possible.items() if len(values) > 1}
-        constraints = holding(puzzle, open_cells)
+        constraints = holding(puzzle, possible)
         return PuzzleResidual("propagated", self.name, possible, constraints, statistics=progress.statistics)
 
 

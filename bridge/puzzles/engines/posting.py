@@ -197,10 +197,7 @@ class _Posting:
                 raise _ImpossibleError
             return
         if max(map(abs, (least, greatest, limit))) > WIDEST_SUM:
-            raise UnsupportedError(
-                f"constraint {constraint.name!r} has sums from {least:,} to {greatest:,}, too large for cp-sat",
-                hint="an engine of lpbridge's own has no such limit: mac+mrv",
-            )
+            raise _too_large(constraint, f"sums from {least:,} to {greatest:,}, too large for cp-sat")
         terms = [
             self._number(constraint, factor, variable, scale)
             for factor, variable in zip(factors, constraint.scope, strict=True)
@@ -215,10 +212,7 @@ class _Posting:
         if (variable, scale) not in self._numbers:
             rows = [(code, int(value * scale)) for code, value in self._values[variable].items()]
             if max(abs(number) for _, number in rows) > WIDEST:
-                raise UnsupportedError(
-                    f"constraint {constraint.name!r} has numbers too large for cp-sat",
-                    hint="an engine of lpbridge's own has no such limit: mac+mrv",
-                )
+                raise _too_large(constraint, "numbers too large for cp-sat")
             number = self._model.variable(sorted({number for _, number in rows}))
             self._numbers[variable, scale] = number
             self._model.table([self._xs[variable], number], rows, True)
@@ -259,10 +253,7 @@ class _Posting:
             raise _ImpossibleError
         ends = (least or 0, most or 0, lowest, greatest)
         if max(map(abs, ends)) + abs(shift) > WIDEST_SUM:
-            raise UnsupportedError(
-                f"constraint {constraint.name!r} has sums from {lowest:,} to {greatest:,}, too large for cp-sat",
-                hint="an engine of lpbridge's own has no such limit: mac+mrv",
-            )
+            raise _too_large(constraint, f"sums from {lowest:,} to {greatest:,}, too large for cp-sat")
         factors, xs = [factor for factor, _ in terms], [x for _, x in terms]
         if least is not None and least == most and lowest < greatest:
             self._model.linear(factors, xs, "=", least - shift)
@@ -365,6 +356,11 @@ class _Posting:
         if rows[False]:
             allowed = len(rows[True]) <= len(rows[False])
             self._model.table([self._xs[variable] for variable in constraint.scope], rows[allowed], allowed)
+
+
+def _too_large(constraint: Constraint, what: str) -> UnsupportedError:
+    hint = "an engine of lpbridge's own has no such limit: mac+mrv"
+    return UnsupportedError(f"constraint {constraint.name!r} has {what}", hint=hint)
 
 
 def _is_arithmetic(constraint: Constraint) -> bool:

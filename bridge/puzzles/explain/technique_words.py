@@ -99,6 +99,7 @@ class Words:
         premises: Sequence[RuleOrFact],
     ) -> None:
         self._state, self._pattern, self._facts, self._premises = state, pattern, facts, premises
+        self._name = state.name_of
         self._cells, self._values = listed(list(map(state.name, cells))), listed([str(value) for value in values])
         self._inside, self._beyond = listed(list(pattern.houses)), listed(list(pattern.covers))
 
@@ -143,7 +144,7 @@ class Words:
                 where = "on both sides" if kind == "sandwich" else "beside it"
                 return f"{listed(list(map(self._state.name, alike)))} {where} are {known[0][1]} ({inside})"
             case "count":
-                return self._count()
+                return f"{inside}: the open cells can only be {self._facts[0].value}"
             case "unique lines":
                 return f"{self._pattern.houses[0]}, and nowhere else"
             case "overlap":
@@ -160,10 +161,6 @@ class Words:
             case _ if self._pattern.chain:
                 return self._chain()
         return f"{inside} allows nothing else"
-
-    def _count(self) -> str:
-        value = self._facts[0].value
-        return f"{self._inside}: the open cells can only be {value}"
 
     def _ways(self) -> str | None:
         """The ways to get the result of the first rule that has one: `cage a: 4 in two cells is 1+3`."""
@@ -192,9 +189,6 @@ class Words:
             str(self._state.fact_of(candidate, holds=bool(i % 2))) for i, candidate in enumerate(self._pattern.chain)
         ]
         return f"{first} or {last}: if {', '.join(between)}"
-
-    def _name(self, x: int) -> str:
-        return self._state.name_of(x)
 
     def _holding(self, x: int) -> str:
         """`r1c2 (3 or 8)`."""
