@@ -24,8 +24,10 @@ def public(package: str) -> Callable[[Defined], Defined]:
     def name(defined: Defined) -> Defined:
         if isinstance(defined, type) and (written := get_annotations(defined)):
             place: dict[str, Any] = {"module": defined.__module__, "is_argument": False, "is_class": True}
+            # Those of a NamedTuple are references already.
+            texts = {field: getattr(hint, "__forward_arg__", hint) for field, hint in written.items()}
             defined.__annotations__ = {
-                field: ForwardRef(hint, **place) if isinstance(hint, str) else hint for field, hint in written.items()
+                field: ForwardRef(hint, **place) if isinstance(hint, str) else hint for field, hint in texts.items()
             }
         defined.__module__ = package
         return defined
