@@ -138,7 +138,7 @@ if TYPE_CHECKING:
     from bridge.puzzles.sheets import handout as handout
     from bridge.puzzles.sheets import sheet as sheet
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 _register(
     picture="bridge.analysis.pictures:picture",

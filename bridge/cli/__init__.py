@@ -23,18 +23,18 @@ _COMMANDS = {
     "run": ("bridge.cli.run:run", "Run any .lp or .pl program, as it is."),
     "diagnose": ("bridge.cli.diagnose:diagnose", "Why has a program no answer, or several? What to change?"),
     "why": ("bridge.cli.why:why", "Why does an atom hold, or not? Why is the cost no lower? Why this answer?"),
-    "explain": ("bridge.cli.explain:explain", "Derive what is in all answer sets, step by step."),
     "debug": ("bridge.cli.debug:debug", "Which line of a program is wrong, and what should it say?"),
     "lint": ("bridge.cli.lint:lint", "What is probably wrong in a program, by its text alone?"),
     "profile": ("bridge.cli.profile:profile", "Why is a program slow or large? Which rule, and what to change?"),
-    "tune": ("bridge.cli.tune:tune", "Which configuration of clasp is best on these instances?"),
     "test": ("bridge.cli.test:test", "Run the tests that stand beside a program."),
     "compare": ("bridge.cli.compare:compare", "Have programs the same answers? Where do they differ?"),
-    "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
     "batch": ("bridge.cli.batch:batch", "One command on many instances of a program, with all cores."),
+    "puzzle": ("bridge.puzzles.cli:puzzle", "Puzzles: check, explain, generate, draw, compare engines, ..."),
     "count": ("bridge.cli.count:count", "Count answer sets, exactly or as a lower bound."),
     "ground": ("bridge.cli.ground:ground", "Ground a program: its facts, its text, its size."),
-    "puzzle": ("bridge.puzzles.cli:puzzle", "Puzzles: check, explain, generate, draw, compare engines, ..."),
+    "explain": ("bridge.cli.explain:explain", "Derive what is in all answer sets, step by step."),
+    "tune": ("bridge.cli.tune:tune", "Which configuration of clasp is best on these instances?"),
+    "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
     "facts": ("bridge.integrations.commands:facts", "Print tables (CSV, Parquet) as facts."),
     "mcp": ("bridge.integrations.commands:mcp", "Offer these as tools to agents (Model Context Protocol)."),
     "schema": ("bridge.cli.schema:command", "Print the JSON Schema of what a command prints under --json or --jsonl."),
@@ -43,8 +43,11 @@ _COMMANDS = {
     "completion": ("bridge.cli.completion:completion", "Print the shell completion script for bash, zsh or fish."),
 }
 
+#: The headings of `lpbridge --help`, each with its first command.
+_HEADINGS = {"run": "Commands", "count": "More about programs", "facts": "Tables, agents, installation"}
 
-@click.group(cls=LazyGroup, table=_COMMANDS, context_settings=SETTINGS)
+
+@click.group(cls=LazyGroup, table=_COMMANDS, headings=_HEADINGS, context_settings=SETTINGS)
 @click.version_option(bridge.__version__, prog_name="lpbridge")
 def lpbridge() -> None:
     """Run clingo and SWI-Prolog programs, and find out why they have no answer, several, or this one.

@@ -17,11 +17,17 @@ SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
 
 
 class LazyGroup(click.Group):
-    """A group of commands, each with the place where it is defined, and its line in `--help`."""
+    """A group of commands, each with the place where it is defined, and its line in `--help`.
 
-    def __init__(self, *args: Any, table: Mapping[str, tuple[str, str]], **more: Any) -> None:
+    `headings` are those of the help, each with the command that comes first under it.
+    """
+
+    def __init__(
+        self, *args: Any, table: Mapping[str, tuple[str, str]], headings: Mapping[str, str] | None = None, **more: Any
+    ) -> None:
         super().__init__(*args, **more)
         self._table = table
+        self._headings = headings or {next(iter(table)): "Commands"}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [name for name in self._table if self._installed(name)]
@@ -62,5 +68,12 @@ class LazyGroup(click.Group):
         raise click.UsageError(f"No such command {word!r}{hint}", ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self._table[name][1]) for name in self.list_commands(ctx)])
+        sections: dict[str, list[tuple[str, str]]] = {}
+        heading = ""
+        for name, (_, line) in self._table.items():
+            heading = self._headings.get(name, heading)
+            if self._installed(name):
+                sections.setdefault(heading, []).append((name, line))
+        for heading, lines in sections.items():
+            with formatter.section(heading):
+                formatter.write_dl(lines, col_max=14)
