@@ -4,8 +4,11 @@ Of each conflict clasp learns a lemma, and can write it down over the atoms of t
 the application `clingo` has. So each constraint gets a literal `not lpbridge_off(N)`, which is assumed: where the
 constraint was used to derive a lemma, the literal is in it.
 
-That is approximate. The program is searched with these atoms, not as it is. A constraint whose effect is settled before
-the search begins, as one literal, is in no lemma. And lemmas are of different use, but each counts as one.
+A ground constraint with one literal beside its switch (`:- #count { ... } < 2` for a day) settles that literal before
+the search begins: lemmas have the literal in place of the switch, and it counts as the switch.
+
+That is approximate. The program is searched with these atoms, not as it is. What follows from such literals before the
+search begins is in no lemma. And lemmas are of different use, but each counts as one.
 """
 
 from __future__ import annotations
@@ -14,9 +17,9 @@ import os
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import islice, takewhile
 from math import isfinite
 from time import perf_counter
 from typing import Any, Literal
@@ -48,6 +51,9 @@ SEARCHING = 0.8
 
 #: Conflicts of a search for one value of a question.
 CONFLICTS = 1_000
+
+#: Ground constraints and atoms that are looked at for settled literals.
+SETTLED = 300_000
 
 #: Lemmas that are written down; of these, so many with few atoms, all of which hold, are returned.
 LEMMAS, SHORT, FEW = 20_000, 4_000, 3
@@ -87,7 +93,7 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
             with _cffi.logging():
                 clingo.clingo_main(searching, arguments)
             if os.path.exists(file):
-                found, short = _read(file)
+                found, short = _read(file, searching.settled)
     else:
         searching.main(searching.messages.control(arguments), ())
     if searching.error is not None:
@@ -129,23 +135,46 @@ def implied(
     return searching.answers
 
 
-def _read(file: str) -> tuple[Counter[str], _Short]:
-    """How many lemmas each predicate is in, and each switch (the empty name counts all); and the short lemmas."""
+def _read(file: str, settled: Mapping[str, int]) -> tuple[Counter[str], _Short]:
+    """How many lemmas each predicate is in, and each switch (the empty name counts all); and the short lemmas.
+
+    `settled` are literals that stand for the switch of a number.
+    """
     found = Counter[str]()
     short: _Short = {}
     with open(file, encoding="utf-8", errors="replace") as lines:
         for line in lines:
             if line.startswith(":-"):
-                literals = {f"{OFF}({number})" if name == OFF else name for name, number in _LITERAL.findall(line)}
-                found.update(("", *(name for name in literals if name != "__atom")))
-                if len(short) == SHORT or "__atom" in literals:
-                    continue
                 parts = _BETWEEN.split(line[3:].partition("%lbd")[0].rstrip(" .\n"))
-                atoms = tuple(sorted(one for one in parts if not one.startswith(f"not {OFF}")))
-                if 1 < len(atoms) <= FEW and not any(one.startswith("not ") for one in atoms):
-                    numbers = sorted(int(number) for name, number in _LITERAL.findall(line) if name == OFF)
-                    short.setdefault(atoms, tuple(numbers))
+                literals = _LITERAL.findall(line)
+                numbers = {int(number) for name, number in literals if name == OFF}
+                numbers.update(settled[one] for one in parts if one in settled)
+                names = {name for name, _ in literals if name not in ("__atom", OFF)}
+                found.update(("", *names, *(f"{OFF}({number})" for number in numbers)))
+                atoms = tuple(sorted(one for one in parts if one not in settled and not one.startswith(f"not {OFF}")))
+                if (
+                    len(short) < SHORT
+                    and 1 < len(atoms) <= FEW
+                    and not any(one.startswith(("not ", "__atom")) for one in atoms)
+                ):
+                    short.setdefault(atoms, tuple(sorted(numbers)))
     return found, short
+
+
+class _Constraints(clingo.Observer):
+    """The ground constraints of two literals, and the rules of one, such as gringo's for `works(ann,D,_)`."""
+
+    def __init__(self) -> None:
+        self.pairs: list[tuple[int, int]] = []
+        self.rules: dict[int, list[int]] = {}
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        if len(self.pairs) == SETTLED or len(self.rules) == SETTLED or choice:
+            return
+        if len(body) == 2 and not head:
+            self.pairs.append((body[0], body[1]))
+        elif len(body) == 1 and len(head) == 1:
+            self.rules.setdefault(head[0], []).append(body[0])
 
 
 class _Search(clingo.Application):
@@ -155,6 +184,7 @@ class _Search(clingo.Application):
         self._sources, self._switched, self._limits = sources, switched, limits
         self.messages = Messages()
         self.constraints: list[tuple[Place, str]] = []
+        self.settled: dict[str, int] = {}
         self.answer: SearchProfile | None = None
         self.error: Exception | None = None
 
@@ -178,10 +208,14 @@ class _Search(clingo.Application):
         control.ground([("base", [])])
 
     def _solve(self, control: clingo.Control) -> None:
-        began = perf_counter()
+        began, constraints = perf_counter(), _Constraints()
+        if self._switched:
+            control.register_observer(constraints)
         self._loaded(control)
         ground = perf_counter()
-        assumed = [-atom.literal for atom in control.symbolic_atoms.by_signature(OFF, 1)]
+        switches = {one.literal: one.symbol.arguments[0].number for one in control.symbolic_atoms.by_signature(OFF, 1)}
+        assumed = [-literal for literal in switches]
+        self._settle(control, {-literal: number for literal, number in switches.items()}, constraints)
         left = None if self._limits.seconds is None else max(self._limits.seconds - (ground - began), LEAST)
         if left is not None and self._switched:
             left *= SEARCHING
@@ -193,6 +227,25 @@ class _Search(clingo.Application):
         numbers = {name: int(_at(statistics, path)) for name, path in NUMBERS.items()}
         costs, lower = (_whole(statistics["summary"][name]) for name in ("costs", "lower"))
         self.answer = SearchProfile(verdict, ground - began, ended - ground, numbers, costs, lower)
+
+    def _settle(self, control: clingo.Control, switches: Mapping[int, int], constraints: _Constraints) -> None:
+        """The literals that a constraint makes true by itself, as lemmas have them."""
+        settled = {
+            -other: switches[switch]
+            for pair in constraints.pairs
+            for switch, other in (pair, pair[::-1])
+            if switch in switches and other not in switches
+        }
+        for literal, number in list(settled.items()):  # where a head is false, so is a body that is one literal
+            settled.update(dict.fromkeys((-one for one in constraints.rules.get(-literal, ())), number))
+        named = {} if not settled else {
+            one.literal: str(one.symbol)
+            for one in islice(control.symbolic_atoms, SETTLED)
+            if one.literal in settled or -one.literal in settled
+        }  # fmt: skip
+        for literal, number in settled.items():
+            name = named.get(abs(literal), f"__atom({abs(literal)})")
+            self.settled[name if literal > 0 else f"not {name}"] = number
 
     def _load(self, control: clingo.Control, kind: Literal["file", "text"], source: str) -> None:
         text = source if kind == "text" else read_file(source)

@@ -130,3 +130,19 @@ def test_a_profile_lists_what_was_learned() -> None:
         assert len(one["atoms"]) == len(one["example"]) > 1
         if one["implied"]:
             assert one["constraint"] in str(found)
+
+
+def test_a_constraint_on_a_count_is_in_the_lemmas_it_was_used_for() -> None:
+    """Each of its ground instances settles one literal before the search begins."""
+    program = """\
+{ on(N,D,S) : S = 1..3 } 1 :- N = 1..5, D = 1..7.
+:- D = 1..7, S = 1..3, #count { N : on(N,D,S) } < 1 + (3-S)/2.
+:- N = 1..5, #count { D : on(N,D,_) } > 5.
+:- on(1,D,_), D > 5.
+:- N = 1..5, on(N,1,1), #count { D : on(N,D,2) } > 6.
+"""
+    found = bridge.profile(bridge.program(program), changes=False, limits=LIMITS).attributed
+    assert found is not None
+    by_line = {one.place.line: one.lemmas for one in found.constraints}
+    assert min(by_line[2], by_line[3], by_line[4]) > found.lemmas / 3
+    assert by_line[5] < found.lemmas / 3

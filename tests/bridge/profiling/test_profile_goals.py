@@ -64,7 +64,7 @@ def test_the_search_of_clpfd_is_told_from_posting() -> None:
 def test_growth_and_another_program(tmp_path: Path) -> None:
     (tmp_path / "fib.pl").write_text(FIB)
     (tmp_path / "fast.pl").write_text(f":- table fib/2.\n{FIB}")
-    words = ["profile", "fib.pl", "-g", "fib(N, F)", "-c", "n=8..14", "--against", "fast.pl", "--no-changes", "--json"]
+    words = ["profile", "fib.pl", "-g", "fib(N, F)", "-c", "n=8..14", "--against", "fast.pl", "--no-changes", "--json", "-t", "300"]
     data = json.loads(called(*words, folder=tmp_path).stdout)
     slow, fast = ([one for one in data["family"]["points"] if one["program"] == name] for name in ("fib.pl", "fast.pl"))
     assert [one["instance"] for one in slow] == [f"N={value}" for value in range(8, 15)]
