@@ -18,7 +18,7 @@ outside, since it is not known whether it counts.
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(ordsets)).
-:- use_module(library(prolog_xref), [xref_public_list/3]).
+:- autoload(library(prolog_xref), [xref_public_list/3]).   % takes longer to load than all of this
 :- use_module(lpbridge_errors).
 :- use_module(lpbridge_source).
 

@@ -39,7 +39,7 @@ A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module(library(prolog_xref), [xref_public_list/3]).
+:- autoload(library(prolog_xref), [xref_public_list/3]).   % takes longer to load than all of this
 
 :- dynamic
     library_of/1,           % Name: a library that the text loads
