@@ -17,7 +17,7 @@ from bridge.puzzles.kinds.crossword.runs import slots
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.latin_square import LatinSquare
 from bridge.puzzles.kinds.magic_square import MagicSquare
-from bridge.puzzles.kinds.rules import Cell, Grid, Value, at
+from bridge.puzzles.kinds.rules import Cell, Grid, Value
 from bridge.puzzles.kinds.sudoku import Sudoku
 from bridge.puzzles.kinds.takuzu import Takuzu
 from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
@@ -112,8 +112,8 @@ class All:
         Facts that all grids have. None of them is a clue: in a crossword a letter that is given need not be in a word.
     cut
         Whether that was not enough: then cells with clues have their clue, or one other value.
-    grids
-        Every way to give each cell a value, whatever the rules.
+    rows
+        Every way to give each cell a value, whatever the rules: values in the order of the puzzle's cells.
     """
 
     def __init__(self, puzzle: Puzzle, random: Random, most: int = MOST) -> None:
@@ -133,13 +133,32 @@ class All:
                 {self.clues[cell], random.choice(values)} if cell in self.clues else some
                 for cell, some in zip(cells, choices, strict=True)
             ]
-        self.grids = [puzzle.solution(dict(zip(cells, row, strict=True))) for row in product(*choices)]
+        self._choices = choices
         self._facts: dict[Fact, int] = {}
         self._masks: dict[tuple[str, frozenset[Cell]], int] = {}
 
     @cached_property
+    def rows(self) -> list[tuple[Value, ...]]:
+        return list(product(*self._choices))
+
+    @cached_property
     def everything(self) -> int:
-        return (1 << len(self.grids)) - 1
+        return (1 << len(self.rows)) - 1
+
+    @cached_property
+    def _columns(self) -> dict[Cell, tuple[Value, ...]]:
+        """What each cell holds in each grid."""
+        return dict(zip(self.puzzle.cells(), zip(*self.rows, strict=True), strict=True))
+
+    def values(self, cell: Cell) -> set[Value]:
+        """What a cell holds in some grid."""
+        return set(self._columns[cell])
+
+    def grids(self, kept: int) -> list[Grid]:
+        """The grids of a set."""
+        cells = self.puzzle.cells()
+        rows = (row for i, row in enumerate(self.rows) if kept >> i & 1)
+        return [self.puzzle.solution(dict(zip(cells, row, strict=True))) for row in rows]
 
     def keeping(self, premises: Iterable[RuleOrFact]) -> int:
         """The grids that keep rules, by the checker of the instance that has just these clues, and facts."""
@@ -153,7 +172,7 @@ class All:
 
     def _of_fact(self, fact: Fact) -> int:
         if fact not in self._facts:
-            self._facts[fact] = _bits((at(grid, fact.cell) == fact.value) == fact.holds for grid in self.grids)
+            self._facts[fact] = _bits((value == fact.value) == fact.holds for value in self._columns[fact.cell])
         return self._facts[fact]
 
     def _of_rule(self, name: str, given: frozenset[Cell]) -> int:
@@ -162,14 +181,15 @@ class All:
         if (name, given) not in self._masks:
             with_these = self.puzzle.with_clues({cell: self.clues[cell] for cell in given})
             rule = next(rule for rule in with_these.rules() if rule.name == name)
-            values = ([at(grid, cell) for cell in rule.cells] for grid in self.grids)
-            self._masks[name, given] = _bits(rule.check(row) is None for row in values)
+            values = list(zip(*(self._columns[cell] for cell in rule.cells), strict=True))
+            keeps = {row: rule.check(list(row)) is None for row in set(values)}  # many grids have the same in its cells
+            self._masks[name, given] = _bits(keeps[row] for row in values)
         return self._masks[name, given]
 
     def assignments(self, kept: int) -> set[tuple[tuple[Cell, Value | None], ...]]:
         """The grids of a set, each as what its cells hold."""
         cells = self.puzzle.cells()
-        return {tuple((cell, at(grid, cell)) for cell in cells) for i, grid in enumerate(self.grids) if kept >> i & 1}
+        return {tuple(zip(cells, row, strict=True)) for i, row in enumerate(self.rows) if kept >> i & 1}
 
 
 def _bits(truths: Iterable[bool]) -> int:

@@ -96,12 +96,12 @@ def check_removals(every: All, premises: list[RuleOrFact], found: PuzzleDiagnosi
         left = every.keeping(without(premises, away))
         assert after.unique == (left.bit_count() == 1)
         if after.unique:
-            (grid,) = (every.grids[i] for i in range(len(every.grids)) if left >> i & 1)
+            (grid,) = every.grids(left)
             assert after.values == {one.cell: at(grid, one.cell) for one in away if isinstance(one, Fact)}
 
 
 def check_open(every: All, solutions: int, found: PuzzleDiagnosis) -> None:
-    grids = [every.grids[i] for i in range(len(every.grids)) if solutions >> i & 1]
+    grids = every.grids(solutions)
     values = {cell: {at(grid, cell) for grid in grids} for cell in every.puzzle.cells()}
     assert found.residual is not None
     assert {cell: set(some) for cell, some in found.residual.possible.items()} == values
@@ -138,7 +138,7 @@ def only_one(every: All, added: Sequence[RuleOrFact]) -> bool:
         return every.keeping([*premises_of(every.puzzle), *added]).bit_count() == 1
     facts = [one for one in added if isinstance(one, Fact)]
     more = every.puzzle.with_clues({**every.puzzle.clues(), **{one.cell: one.value for one in facts}})
-    fitting = [grid for grid in every.grids if all(at(grid, one.cell) == one.value for one in facts)]
+    fitting = every.grids(every.keeping(facts))
     return sum(not more.violations(grid) for grid in fitting) == 1
 
 

@@ -93,7 +93,7 @@ def check(every: All, found: PuzzleDiagnosis) -> None:
         *(Fact(c, v) for c, v in puzzle.clues().items()),
     ]
     solutions = every.keeping(premises)
-    grids = [every.grids[i] for i in range(len(every.grids)) if solutions >> i & 1]
+    grids = every.grids(solutions)
     assert found.verdict in (
         Verdict.UNKNOWN,
         (Verdict.IMPOSSIBLE, Verdict.UNIQUE, Verdict.AMBIGUOUS)[min(len(grids), 2)],

@@ -36,7 +36,7 @@ def assert_same(every: All, oracle: Oracle, premises: list[RuleOrFact]) -> None:
     # Clues that are not asked for may be anything; where not all of that is among the grids, the rest is left out.
     asked, values = set(premises), oracle.values
     if every.cut:
-        seen = {cell: {at(grid, cell) for grid in every.grids} for cell in every.clues}
+        seen = {cell: every.values(cell) for cell in every.clues}
         premises = premises + [Fact(c, v, False) for c in seen for v in values if v not in seen[c]]
     found = solutions(oracle, premises)
     assert len(found) == len(set(found))
