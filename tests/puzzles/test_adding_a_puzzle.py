@@ -1,4 +1,7 @@
-"""`docs/adding-a-puzzle.md` is true: its files, in an empty folder beside an installed lpbridge, do what the page says."""
+"""`docs/adding-a-puzzle.md` is true: its files, in an empty folder, do what the page says.
+
+What the page shows is typed beside an installed lpbridge; what else its files do is asked within the test's process.
+"""
 
 from __future__ import annotations
 
@@ -48,18 +51,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(installed: Path, folder: Path) -> Any:
+def run(folder: Path) -> Any:
     def of(*words: str, code: int = 0) -> str:
-        environment = {**os.environ, "PYTHONPATH": str(installed)}
-        done = subprocess.run(
-            [*LPBRIDGE, *words],
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
+        done = called(*words, folder=folder)
         assert done.returncode == code, done.stdout + done.stderr
         return done.stdout if code == 0 else done.stderr
 
@@ -74,14 +68,19 @@ def test_the_page_has_every_file() -> None:
     assert len(FILES["kenken.lp"].splitlines()) <= 70
 
 
-def test_what_the_console_shows(run: Any, folder: Path) -> None:
+def test_what_the_console_shows(installed: Path, folder: Path) -> None:
     blocks = re.findall(r"^```console\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
     sessions = [
         session.splitlines() for block in blocks for session in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
     ]
     assert len(sessions) > 6
     for typed, *printed in sessions:
-        lines = iter(run(*shlex.split(typed)[1:]).splitlines())
+        done = subprocess.run(
+            [*LPBRIDGE, *shlex.split(typed)[1:]], cwd=folder, env={**os.environ, "PYTHONPATH": str(installed)},
+            capture_output=True, text=True, timeout=SECONDS, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        lines = iter(done.stdout.splitlines())
         for line in printed:
             if line != "...":
                 assert line in lines, f"{typed}: {line!r} is not printed, or not in this order"
