@@ -13,6 +13,7 @@ from types import ModuleType
 
 import pytest
 import yaml
+from shared_by_workers import made_once
 from shared_data import ROOT
 
 #: What a browser fetches by itself; a link is followed by people.
@@ -26,7 +27,10 @@ MEMBERS = {"INFIMUM", "SUPREMUM"}
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
+    return made_once(tmp_path_factory, "site", lambda: built(tmp_path_factory.mktemp("site")))
+
+
+def built(folder: Path) -> Path:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False)

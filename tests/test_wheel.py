@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from patience import PATIENCE
+from shared_by_workers import made_once
 from shared_data import ROOT
 
 import bridge
@@ -30,8 +31,11 @@ def quick_compiler(folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_once(tmp_path_factory, "wheel", lambda: built(tmp_path_factory.mktemp("wheel")))
+
+
+def built(tmp: Path) -> Path:
     # From a copy: building must not depend on what lies about in the checkout, nor leave anything there.
-    tmp = tmp_path_factory.mktemp("wheel")
     source = tmp / "source"
     ignore = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "site", "*.egg-info")
     shutil.copytree(ROOT, source, ignore=ignore)
@@ -58,9 +62,10 @@ def test_what_the_wheel_holds(wheel: Path) -> None:
 def test_installed_elsewhere_it_solves_a_sudoku(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONPATH", raising=False)  # nothing but what is installed
     home = tmp_path / "env"
-    venv.create(home, with_pip=True)
+    venv.create(home)
     python = home / "bin" / "python"
-    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(wheel)]
+    pip = [sys.executable, "-m", "pip", "--python", str(python)]  # it takes long to install pip into the environment
+    install = [*pip, "install", "--quiet", "--disable-pip-version-check", str(wheel)]
     installed = subprocess.run(install, capture_output=True, text=True, timeout=300)
     assert installed.returncode == 0, installed.stderr
     puzzle = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"

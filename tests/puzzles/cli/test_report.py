@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-import pickle
 import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import cast
 
 import pytest
 from command import called
-from patience import until
+from shared_by_workers import made_once
 from shared_data import ROOT
 
 from bridge.errors import InputError
@@ -36,32 +33,24 @@ FEWER_NODES = 10_000
 
 
 @pytest.fixture(autouse=True, scope="module")
-def chapters_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Where processes that run these tests find the chapters that others of them have made."""
-    own = tmp_path_factory.getbasetemp()
-    FOLDER[:] = [own.parent if "PYTEST_XDIST_WORKER" in os.environ else own]
+def temporary_folders(tmp_path_factory: pytest.TempPathFactory) -> None:
+    FACTORY[:] = [tmp_path_factory]
 
 
-FOLDER: list[Path] = []
+FACTORY: list[pytest.TempPathFactory] = []
 
 
 @cache
 def reproduced(number: int) -> Chapter:
-    """A chapter, made by one process. What is slow in it is limited by nodes; the seconds are for a machine that hangs."""
-    file = FOLDER[0] / f"chapter{number}.pickle"
-    try:
-        (FOLDER[0] / f"chapter{number}.begun").touch(exist_ok=False)
-    except FileExistsError:
-        until(file.exists, 600)
-        return cast(Chapter, pickle.loads(file.read_bytes()))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(report2, "NODES", dict.fromkeys(report2.NODES, FEWER_NODES // 5))
-        patch.setattr(report4, "NODES", FEWER_NODES)
-        chapter = reproduce(number, limits=Limits(seconds=600))
-    part = file.with_suffix(".part")
-    part.write_bytes(pickle.dumps(chapter))
-    part.rename(file)
-    return chapter
+    """A chapter. What is slow in it is limited by nodes; the seconds are for a machine that hangs."""
+
+    def make() -> Chapter:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(report2, "NODES", dict.fromkeys(report2.NODES, FEWER_NODES // 5))
+            patch.setattr(report4, "NODES", FEWER_NODES)
+            return reproduce(number, limits=Limits(seconds=600))
+
+    return made_once(FACTORY[0], f"chapter{number}", make)
 
 
 def by_name(number: int) -> dict[str, Finding]:
