@@ -354,9 +354,10 @@ loaded.no_such_attribute
 
 @pytest.mark.slow
 def test_a_users_program_is_typed(tmp_path: Path) -> None:
+    """And the example that is one page, of which nothing is wrong."""
     (tmp_path / "user.py").write_text(TYPED)
-    words = [sys.executable, "-m", "mypy", "--strict", str(tmp_path / "user.py")]
-    run = subprocess.run(words, capture_output=True, text=True, check=False)
+    words = [sys.executable, "-m", "mypy", "--strict", str(tmp_path / "user.py"), "examples/timetable.py"]
+    run = subprocess.run(words, cwd=TESTS.parent, capture_output=True, text=True, check=False)
     errors = [line for line in run.stdout.splitlines() if "error:" in line]
     assert len(errors) == 2, run.stdout  # of each of the two types that `load` may give
     assert all("no_such_attribute" in line for line in errors)
