@@ -103,7 +103,7 @@ class Reader:
         # A page that adds a file to the package works on a copy of it, in processes of its own.
         self.copied = any((block.title or "").startswith("bridge/") for block in blocks(page))
         if self.copied:
-            shutil.copytree(ROOT / "bridge", folder / "bridge", ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / "bridge", folder / "bridge")
 
     def read(self) -> list[str]:
         """What is not as the page says, each with its line. The kinds that its blocks register end with it."""
@@ -196,11 +196,7 @@ class Reader:
         return code, (told + piped).decode("utf-8", "replace")
 
     def _in_another(self, words: list[str], stdin: bytes, merged: bool) -> tuple[int, bytes, bytes]:
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(self.folder if self.copied else ROOT),
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
+        environment = {**os.environ, "PYTHONPATH": str(self.folder if self.copied else ROOT)}
         done = subprocess.run(
             _program(words), input=stdin, stdout=subprocess.PIPE, stderr=subprocess.STDOUT if merged else subprocess.PIPE,
             cwd=self.folder, env=environment, timeout=SECONDS, check=False,
