@@ -167,6 +167,12 @@ class SearchPublic:
         last = handle.last()
         return None if last is None else ids_public(last)
 
+    def run(self, literals: Sequence[int]) -> None:
+        """Search until it ends or is interrupted; no model is read."""
+        self.start(literals)
+        while self.model() is not None:
+            pass
+
     def contains(self, symbol: Symbol) -> bool:
         """Whether an atom is in the last model of a search that has ended."""
         last = self._started().last()
@@ -235,8 +241,11 @@ class SearchPrivate(SearchPublic):
     def start(self, literals: Sequence[int]) -> None:
         self._solve(literals, _internal._lib.clingo_solve_mode_yield)
 
-    def exhaust(self, literals: Sequence[int]) -> Sequence[int] | None:
+    def run(self, literals: Sequence[int]) -> None:
         self._solve(literals, 0)
+
+    def exhaust(self, literals: Sequence[int]) -> Sequence[int] | None:
+        self.run(literals)
         self._check(_internal._lib.clingo_solve_handle_last(self._pointer[0], self._model))
         return self._counted(self._model[0]) if self._model[0] else None
 

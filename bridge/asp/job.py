@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from bridge.asp import _cffi
+from bridge.asp.application import METHODS
 from bridge.asp.functions import failed
 from bridge.asp.local import Local, constants_options
 from bridge.asp.model import Model
@@ -42,7 +43,13 @@ def connect(loop: JobLoop) -> None:
 
 def pending() -> list[Any]:
     """The answers that are printed and wait for others, while the next one is searched for."""
-    return [item for one in list(_programs.values()) if one.printer for item in pieces(one.printer.take())]
+    found: list[Any] = []
+    for one in list(_programs.values()):
+        if one.printer is not None:
+            found += pieces(one.printer.take())
+        if one.application is not None:
+            found += one.application.take()
+    return found
 
 
 def warm() -> None:
@@ -64,6 +71,8 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         for old in closed:
             _programs.pop(old).close()
         _open(number, changes, *opening)
+    if name not in _UNLOADED and name not in METHODS:
+        _programs[number].leave_application()
     if name in _UNLOADED:
         yield _UNLOADED[name](*arguments), 1
         progress.complete = True
@@ -94,6 +103,7 @@ def _open(
     switching: Any,
     theory: str | None,
     calls: bool,
+    printing: bool,
     untrusted: bool,
 ) -> None:
     if not untrusted and not _scripts:
@@ -106,7 +116,8 @@ def _open(
     reader = partial(_reader, (*options, *constants_options(constants)), untrusted)
     call = _call if calls else None
     scripts = _scripts[0] if _scripts else None
-    program = Local(sources, options, constants, switched, theory, call, scripts, reader)
+    printing = printing and not untrusted and not call  # an untrusted worker has all its threads
+    program = Local(sources, options, constants, switched, theory, call, scripts, reader, printing=printing)
     program.together = True
     _programs[number] = program
     for name, arguments in changes:

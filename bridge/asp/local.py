@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 import clingo
 
 from bridge.asp import _cffi
+from bridge.asp.application import is_fit
 from bridge.asp.constants import Constants
 from bridge.asp.core import ORDERS, Clash, clashes, clashing, smaller
 from bridge.asp.decode import is_name
@@ -38,6 +39,7 @@ from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
+    from bridge.asp.application import Application
     from bridge.asp.ground_rules import GroundRules
     from bridge.asp.names import Switching
     from bridge.asp.outline import Outline, Signature, Trace
@@ -104,6 +106,9 @@ class Local:
         Gives what reads the program, and others with it, when a question needs that.
     tuning
         Options by which models are found faster; consequences are searched for in another way.
+    printing
+        Whether clingo is to print the models of `printed` itself, where it can: in a worker, which has nothing else to
+        print meanwhile.
 
     Attributes
     ----------
@@ -113,10 +118,13 @@ class Local:
         Whether anything was added, ground or assigned after loading.
     together
         Whether models that are printed wait for others; `printer` has them.
+    application
+        What prints them instead, if clingo does it itself.
     """
 
     together = False
     printer: Printer | None = None
+    application: Application | None = None
 
     def __init__(
         self,
@@ -129,6 +137,7 @@ class Local:
         scripts: Scripts | None = None,
         reader: Callable[[], Reader] | None = None,
         tuning: Sequence[str] = (),
+        printing: bool = False,
     ) -> None:
         self._switching, self._scripts, self._call = switching, scripts, call
         self._make_reader = reader or partial(_reader, [*options, *constants_options(constants)], scripts is not None)
@@ -167,12 +176,15 @@ class Local:
             text, file = (source, TEXT) if kind == "text" else (read_file(source), source)
             check(text, file, scripts=scripts is not None)
             self._note(kind, source, _BASE, text, file)
-        self._give_all(self._control, self._theory, self._messages)
-        self.seconds["load"] += perf_counter() - started
+            printing = printing and is_fit(text)
         if options:
             self._chosen = chosen(self._control, list(options))
-            if not self.has_main():
-                self._chosen.check()
+        if printing and theory is None and not self._incremental and self._chosen.prints_models:
+            self._apply()
+        self._give_all(self._control, self._theory, self._messages)
+        self.seconds["load"] += perf_counter() - started
+        if options and not self.has_main():
+            self._chosen.check()
 
     def _begin(self) -> None:
         """A new Control, with all that was loaded into the one before; nothing is ground."""
@@ -189,9 +201,27 @@ class Local:
         started = perf_counter()
         if self._scripts is not None:
             self._scripts.begin()
-        self._control, self._theory = self._fresh(self._messages)
-        self._search, self._configuration = _cffi.Search(self._control), _cffi.Settings(self._control)
+        control, self._theory = self._fresh(self._messages)
+        self._use(control)
         self.seconds = {"load": perf_counter() - started}
+
+    def _apply(self) -> None:
+        """Take the Control of an application, before anything is loaded."""
+        from bridge.asp.application import Application
+
+        with _cffi.logging():
+            self.application = Application(self._options, self._messages.log)
+        self._use(self.application.control)
+
+    def leave_application(self) -> None:
+        """Have a Control that prints nothing: load the program once more, if it has another."""
+        if self.application is not None:
+            self.application = None
+            self._begin()
+
+    def _use(self, control: clingo.Control) -> None:
+        self._control = control
+        self._search, self._configuration = _cffi.Search(control), _cffi.Settings(control)
 
     def _fresh(self, messages: Messages) -> tuple[clingo.Control, Theory | None]:
         try:
@@ -625,6 +655,9 @@ class Local:
         self, mode: Mode, assuming: Sequence[Assumption], project: Projection, limits: Limits, progress: Progress
     ) -> Iterator[Printed]:
         """The same as `search` as text, for models that are only printed."""
+        if self.application is not None:
+            yield from cast("Iterator[Printed]", self.search(mode, assuming, project, limits, progress))
+            return
         from bridge.asp.texts import Printer
 
         self.printer = Printer(self.together)
@@ -660,9 +693,14 @@ class Local:
                         self._count(literals, project, limits, watch, progress)
                     else:
                         most = 1 if mode == "first" and self._steps is None else 0
+                        if self.application is not None and limits.solutions is not None:
+                            most = limits.solutions + 1  # or there are no others
                         self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, most)
                         if mode in ("brave", "cautious") and self._theory is None:
                             yield from self._consequences(literals, assuming, watch, progress)
+                        elif self.application is not None:
+                            yield cast("Any", Printed([]))  # what clingo warns of is sent before answers
+                            self._print_all(self.application, literals, assuming, watch, progress)
                         else:
                             yield from self._solve(literals, assuming, mode, watch, progress)
                     more = self._steps is not None and self._another_round(self._steps, watch, progress)
@@ -1045,6 +1083,38 @@ class Local:
                 break
         self._exhausted, self._satisfiable = result.exhausted, result.satisfiable
 
+    def _print_all(
+        self,
+        application: Application,
+        literals: list[int],
+        assuming: Sequence[Assumption],
+        watch: Watch,
+        progress: Progress,
+    ) -> None:
+        """The same by clingo itself: the application has what is printed."""
+        search, statistics = self._search, progress.statistics
+        while True:
+            started = perf_counter()
+            with application.printing():
+                watch.arm()
+                try:
+                    search.run(literals)
+                    result = search.result()
+                    if result.unsatisfiable:
+                        self._clash = clashing(search.core(), literals, assuming)
+                except RuntimeError as error:
+                    raise self._messages.error(str(error)) from None
+                finally:
+                    search.close()
+                    statistics.spend("solve", started)
+                    watch.disarm()
+            self._add_counters(progress)
+            (found,) = _cffi.numbers(self._control, *_cffi.ENUMERATED)
+            application.check(found)
+            if not result.interrupted or watch.fired is not None or found:  # as in `_solve`
+                break
+        self._exhausted, self._satisfiable = result.exhausted, result.satisfiable
+
     def _start(self, search: _cffi.SearchPublic, literals: list[int]) -> None:
         try:
             search.start(literals)
@@ -1150,6 +1220,7 @@ class Local:
             raise BridgeError("a search of this program is still open", hint="close the stream of models first")
         if not self._closed:
             self._closed = True
+            self.application = None  # it keeps its Control
             del self._main, self._search, self._configuration, self._control, self._theory  # in this order
 
 

@@ -52,6 +52,11 @@ class Chosen(NamedTuple):
     stats: str = "0"
     opt_given: bool = False
 
+    @property
+    def prints_models(self) -> bool:
+        """Whether clingo's own program prints models with these options, and nothing else."""
+        return self.enum_mode not in ("brave", "cautious") and (not self.opt_given or self.opt_mode == "ignore")
+
     def check(self) -> None:
         """Refuse what every question decides by itself, with what to use in its place."""
         refused = {

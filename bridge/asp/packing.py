@@ -225,6 +225,10 @@ class Receiver:
                 steps = Steps(item[1])
                 more = self._more = More(steps - 1)
                 yield steps
+            elif item[0] == "lines":
+                lines = frames.text(item[1]).split("\n")
+                lines[0] = self._whole(lines[0])
+                yield Printed(lines)
             elif item[0] == "part":
                 self._parts.append(frames.text(item[1]))
             elif item[0] == "text":

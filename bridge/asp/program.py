@@ -111,6 +111,9 @@ class Program(Closing):
     host
         The process that it shares with other programs of the same sources (`bridge.asp.remote.Host`); by default it has
         its own.
+    printing
+        Whether its answer sets are `printed`, and not looked at: clingo then prints them itself, at its own speed,
+        where the program is trusted and has a process of its own. Other questions load it once more.
     constants
         Values for `#const`: integers, strings, `Constant`, tuples, `Function`. One that is nowhere in the program when
         it is ground is an InputError.
@@ -139,6 +142,7 @@ class Program(Closing):
         allow_missing_walls: bool = False,
         limits: Limits = UNLIMITED,
         host: Host | None = None,
+        printing: bool = False,
         **constants: Any,
     ) -> None:
         self._isolated, self._untrusted = isolated or untrusted, untrusted
@@ -160,8 +164,9 @@ class Program(Closing):
 
             opened = [*opened, *tuning]
             remote = Remote(
-                given, opened, defined, switching, limits, untrusted, allow_missing_walls, theory, call, output, host
-            )
+                given, opened, defined, switching, limits, untrusted, allow_missing_walls, theory, call, output, host,
+                printing and host is None,
+            )  # fmt: skip
             self._backend = cast("Local", remote)
         else:
             from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process

@@ -97,7 +97,8 @@ class Remote:
     """Stands for a `Local` in a worker: the methods that `CALLS` lists are called there.
 
     The `limits` are for loading. `call` calls functions of the context, and `output` is where what scripts print goes.
-    The `host` is the worker that it shares with other programs; by default it has its own.
+    The `host` is the worker that it shares with other programs; by default it has its own. With `printing`, clingo
+    prints its answer sets itself, where it can.
     """
 
     def __init__(
@@ -113,12 +114,13 @@ class Remote:
         call: Call | None = None,
         output: Output = "inherit",
         host: Host | None = None,
+        printing: bool = False,
     ) -> None:
         self._own = host is None
         self._host = host or Host(sources, options, constants, untrusted, allow_missing_walls, output, call)
         self._worker = self._host.worker
         switched = switching and astuple(switching)
-        self._opening = (list(sources), list(options), constants, switched, theory, call is not None, untrusted)
+        self._opening = (list(sources), list(options), constants, switched, theory, call is not None, printing, untrusted)
         self._changes: list[tuple[str, tuple[Any, ...]]] = []
         self._warned: list[str] = []
         self._closed, self._number, self._started = False, self._host.number(), 0

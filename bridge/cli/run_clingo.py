@@ -35,7 +35,8 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     sources = [source_of(file) for file in files]
     options = [*(f"--const={constant}" for constant in given["constants"]), *given["rest"]]
     output = "stderr" if given["as_json"] or given["jsonl"] or given["events"] else "inherit"
-    where = {"isolated": not given["in_process"], "output": output, **confinement(given)}
+    printing = output == "inherit" and not any(given[question] for question in QUESTIONS)
+    where = {"isolated": not given["in_process"], "output": output, "printing": printing, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
         warned = _Notices(program, sources, given)

@@ -125,9 +125,10 @@ class JobLoop:
     def _hurry(self) -> None:
         if self._sending.acquire(blocking=False):  # otherwise the main thread is sending
             try:
-                self._collect()
-                if self._batch and select.select([], [self._line], [], 0)[1]:
-                    self._flush()
+                if select.select([], [self._line], [], 0)[1]:  # a slow caller makes the job wait
+                    self._collect()
+                    if self._batch:
+                        self._flush()
             except SolverError as error:
                 self._unsent = error  # raised at the end of the question
             finally:
