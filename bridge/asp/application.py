@@ -19,23 +19,12 @@ import clingo
 
 from bridge.errors import SolverError
 
-#: Its methods that a program with an application can be asked; before others it gets a Control of its own.
-METHODS = frozenset({"printed", "warnings", "has_main", "unknown_constants", "add"})
-
-#: Programs with these may run Python, or get another Control for each search.
-_UNFIT = ("#script", "#include")
-
 #: So many bytes the pipe holds, where the system allows it; so many are read at once, and so many of an answer set
 #: are sent in one piece.
 _SIZE = 1 << 20
 
 #: The signals that clingo's program handles.
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGUSR1", "SIGUSR2", "SIGQUIT", "SIGHUP", "SIGXCPU", "SIGXFSZ", "SIGALRM")
-
-
-def is_fit(text: str) -> bool:
-    """Whether an application may have a program with this text."""
-    return not any(map(text.__contains__, _UNFIT))
 
 
 class Application(clingo.Application):

@@ -12,12 +12,10 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.application import METHODS
 from bridge.asp.functions import failed
 from bridge.asp.local import Local, constants_options
 from bridge.asp.model import Model
 from bridge.asp.packing import CALLS, Sender, pack, pieces
-from bridge.asp.scripts import Scripts
 from bridge.asp.symbols import atoms
 from bridge.errors import LimitError
 from bridge.isolation.job_loop import JobLoop
@@ -26,12 +24,15 @@ from bridge.outcome import Progress
 
 if TYPE_CHECKING:
     from bridge.asp.parsed import Reader
+    from bridge.asp.scripts import Scripts
 
 #: Files are opened, and named in places and messages, as they were given: by names relative to the caller's folder.
 in_folder = True
 
+#: What a program can be asked whose answer sets clingo prints itself; before anything else it is loaded once more.
+_WITH_APPLICATION = frozenset({"printed", "warnings", "has_main", "unknown_constants", "add"})
+
 _programs: dict[int, Local] = {}
-_scripts: list[Scripts] = []  # none or one: Python in programs is enabled here alone
 _sender = Sender(atoms)
 _loop: list[JobLoop] = []  # one
 
@@ -71,7 +72,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         for old in closed:
             _programs.pop(old).close()
         _open(number, changes, *opening)
-    if name not in _UNLOADED and name not in METHODS:
+    if name not in _UNLOADED and name not in _WITH_APPLICATION:
         _programs[number].leave_application()
     if name in _UNLOADED:
         yield _UNLOADED[name](*arguments), 1
@@ -106,8 +107,6 @@ def _open(
     printing: bool,
     untrusted: bool,
 ) -> None:
-    if not untrusted and not _scripts:
-        _scripts.append(Scripts(_settle))
     switched = None
     if switching:
         from bridge.asp.names import Switching
@@ -115,13 +114,21 @@ def _open(
         switched = Switching(*switching)
     reader = partial(_reader, (*options, *constants_options(constants)), untrusted)
     call = _call if calls else None
-    scripts = _scripts[0] if _scripts else None
-    printing = printing and not untrusted and not call  # an untrusted worker has all its threads
+    scripts = None if untrusted else _enabled
+    printing = printing and not (untrusted or calls)  # an untrusted worker has all its threads
     program = Local(sources, options, constants, switched, theory, call, scripts, reader, printing=printing)
     program.together = True
     _programs[number] = program
     for name, arguments in changes:
         getattr(program, name)(*arguments)
+
+
+@cache
+def _enabled() -> Scripts:
+    """What runs scripts: Python in programs is enabled here alone, and when a program may have some."""
+    from bridge.asp.scripts import Scripts
+
+    return Scripts(_settle)
 
 
 @cache

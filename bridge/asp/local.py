@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.application import is_fit
 from bridge.asp.constants import Constants
 from bridge.asp.core import ORDERS, Clash, clashes, clashing, smaller
 from bridge.asp.decode import is_name
@@ -30,7 +29,7 @@ from bridge.asp.incremental import Steps
 from bridge.asp.messages import Messages
 from bridge.asp.model import Model, More, Printed
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
-from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file, term
+from bridge.asp.source import TEXT, check, check_options, includes_incmode, may_run, read_file, term
 from bridge.asp.symbols import arguments_of, atoms, value_of
 from bridge.asp.types import LAST_PART, SWITCH, Assumption, Mentions, Mode, Part, Projection, Source
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
@@ -101,7 +100,7 @@ class Local:
     call
         Calls functions of the context.
     scripts
-        Runs the program's scripts; without it, they are refused.
+        Gives what runs the program's scripts, when there are any; without it, they are refused.
     reader
         Gives what reads the program, and others with it, when a question needs that.
     tuning
@@ -134,12 +133,13 @@ class Local:
         switching: Switching | None = None,
         theory: str | None = None,
         call: Call | None = None,
-        scripts: Scripts | None = None,
+        scripts: Callable[[], Scripts] | None = None,
         reader: Callable[[], Reader] | None = None,
         tuning: Sequence[str] = (),
         printing: bool = False,
     ) -> None:
-        self._switching, self._scripts, self._call = switching, scripts, call
+        self._switching, self._call = switching, call
+        self._make_scripts, self._scripts = scripts, cast("Scripts | None", None)
         self._make_reader = reader or partial(_reader, [*options, *constants_options(constants)], scripts is not None)
         self._sources: tuple[Source, ...] = tuple((kind, source) for kind, source in sources)
         self._open: dict[int, int] | None = None
@@ -174,9 +174,9 @@ class Local:
         started = perf_counter()
         for kind, source in sources:
             text, file = (source, TEXT) if kind == "text" else (read_file(source), source)
-            check(text, file, scripts=scripts is not None)
+            self._check(text, file)
             self._note(kind, source, _BASE, text, file)
-            printing = printing and is_fit(text)
+            printing = printing and not may_run(text)
         if options:
             self._chosen = chosen(self._control, list(options))
         if printing and theory is None and not self._incremental and self._chosen.prints_models:
@@ -316,6 +316,13 @@ class Local:
         self._loaded.append((kind, source, part))
         self._constants.look(text, file)
 
+    def _check(self, text: str, file: str = TEXT) -> None:
+        """Check a text that is about to be loaded, and enable its scripts."""
+        check(text, file, scripts=self._make_scripts is not None)
+        if self._make_scripts is not None and self._scripts is None and may_run(text):
+            self._scripts = self._make_scripts()
+            self._scripts.begin()
+
     def unknown_constants(self) -> list[str]:
         """The constants that were given values, and are in no program so far."""
         return list(self._constants.unknown)
@@ -335,7 +342,7 @@ class Local:
         if any(name == part for name, _ in self._ground):
             which = "program" if part == "base" else f"part {part}"
             raise InputError(f"the {which} is ground already", hint="add to it before the first solve")
-        check(text, scripts=self._scripts is not None)
+        self._check(text)
         self.changed = True
         source, of = f"{text}\n", (part, tuple(parameters))
         self._give(self._control, self._theory, self._messages, "text", source, of)

@@ -120,7 +120,16 @@ class Remote:
         self._host = host or Host(sources, options, constants, untrusted, allow_missing_walls, output, call)
         self._worker = self._host.worker
         switched = switching and astuple(switching)
-        self._opening = (list(sources), list(options), constants, switched, theory, call is not None, printing, untrusted)
+        self._opening = (
+            list(sources),
+            list(options),
+            constants,
+            switched,
+            theory,
+            call is not None,
+            printing,
+            untrusted,
+        )
         self._changes: list[tuple[str, tuple[Any, ...]]] = []
         self._warned: list[str] = []
         self._closed, self._number, self._started = False, self._host.number(), 0

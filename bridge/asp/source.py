@@ -99,6 +99,11 @@ class Loaded:
         return self._now[file] not in self._before
 
 
+def may_run(text: str) -> bool:
+    """Whether a program with this text may have a script: in itself, or in what it includes."""
+    return "#script" in text or "#include" in text
+
+
 def includes_incmode(text: str, file: str = TEXT) -> bool:
     """Does a program contain `#include <incmode>`, itself or in a file that it includes?
 

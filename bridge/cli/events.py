@@ -12,15 +12,17 @@ There are `answer`, `better` (on the way to `--optimal`), `warning`, `end`, `dia
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bridge.cli.endings import warn
-from bridge.cli.findings import Finding, print_findings
 from bridge.cli.options import form_option, json_line, print_json
 from bridge.cli.programs import say
 from bridge.cli.results import print_found, print_parts
 from bridge.common.strict_json import VERSION
 from bridge.outcome import Stream
+
+if TYPE_CHECKING:
+    from bridge.cli.findings import Finding
 
 events_option = form_option(
     "--events",
@@ -59,6 +61,8 @@ def print_result(
     elif given["events"]:
         event(name, data, text())
     elif given["form"] in ("gcc", "sarif"):
+        from bridge.cli.findings import print_findings
+
         print_findings(given["form"], list(findings()))
     else:
         print_found(given, found, text)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 import click
 
@@ -16,6 +15,9 @@ from bridge.common.languages import NAMES, Language, language_of_path, language_
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
 from bridge.outcome import Stream
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -154,8 +156,15 @@ def language_of(files: Sequence[str], given: dict[str, Any]) -> Language:
 def source_of(file: str) -> str | Path:
     """What `Program` and `Session` take: a path, or the text of standard input."""
     if file != "-":
+        from pathlib import Path  # slow to load, and `run` does without
+
         return Path(file)
-    text = _text(file)
+    return text_of_input()
+
+
+def text_of_input() -> str:
+    """The program on standard input."""
+    text = _text("-")
     return text if "\n" in text else text + "\n"  # with a line break it is text, whatever is in it
 
 

@@ -19,7 +19,6 @@ from bridge.cli.programs import (
 from bridge.cli.rest import REST, WithRest
 from bridge.cli.run_clingo import QUESTIONS, run_clingo
 from bridge.cli.run_prolog import SEARCH_PATH, run_prolog
-from bridge.cli.watch import again_and_again
 from bridge.common.languages import Language
 
 #: What is for one language, by the names of the parameters.
@@ -88,6 +87,9 @@ def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
     def once() -> int:
         return run_clingo(files, given, limits) if language == "clingo" else run_prolog(files, given, limits)
+
+    if given["watch"]:
+        from bridge.cli.watch import again_and_again
 
     ctx.exit(again_and_again(files, language, once) if given["watch"] else once())
 

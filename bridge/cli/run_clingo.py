@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.endings import counted, each, end, ended
 from bridge.cli.events import event, warnings
 from bridge.cli.growth import name_what_grows
 from bridge.cli.options import json_line, print_json, print_part
-from bridge.cli.programs import confinement, say, source_of
+from bridge.cli.programs import confinement, say, source_of, text_of_input
 from bridge.cli.results import exit_code, or_partial
 from bridge.cli.values import model_json
 from bridge.common.english import plural
@@ -32,14 +33,14 @@ NOT_MINIMIZED = "the program minimizes; {} does not look at costs (--optimal doe
 def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
     from bridge.asp import Program
 
-    sources = [source_of(file) for file in files]
+    sources = [text_of_input() if file == "-" else _File(file) for file in files]
     options = [*(f"--const={constant}" for constant in given["constants"]), *given["rest"]]
     output = "stderr" if given["as_json"] or given["jsonl"] or given["events"] else "inherit"
     printing = output == "inherit" and not any(given[question] for question in QUESTIONS)
     where = {"isolated": not given["in_process"], "output": output, "printing": printing, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
-        warned = _Notices(program, sources, given)
+        warned = _Notices(program, files, given)
         if program.has_main:
             code = _main(program, given, limits, warned)
         elif given["count"]:
@@ -54,11 +55,21 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     return code
 
 
+class _File(PathLike[str]):
+    """The path of a file. (`pathlib` takes milliseconds to load.)"""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    def __fspath__(self) -> str:
+        return self._path
+
+
 class _Notices:
     """What is printed besides answers: what clingo warns of, each once; and the rule that grows."""
 
-    def __init__(self, program: Program, sources: Sequence[Any], given: dict[str, Any]) -> None:
-        self._program, self._sources, self._given = program, sources, given
+    def __init__(self, program: Program, files: Sequence[str], given: dict[str, Any]) -> None:
+        self._program, self._files, self._given = program, files, given
         self._printed: list[str] = []
         self.nothing = False  # whether a limit or Ctrl-C came before any answer
 
@@ -81,7 +92,7 @@ class _Notices:
         from bridge.problem.asp_oracle import hinted
 
         try:
-            outline = AspProblem(*self._sources, **confinement(self._given)).outline
+            outline = AspProblem(*map(source_of, self._files), **confinement(self._given)).outline
         except BridgeError:  # what clingo warns of is printed all the same
             return new
         flat = [" ".join(one.split()) for one in new]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -95,9 +95,9 @@ class _SearchPath(click.ParamType[tuple[str, str]]):
         alias, equals, folder = str(value).partition("=")
         if not (alias and equals and folder):
             self.fail(f"{value!r} is not a search path; write it as in library=lib")
-        if not Path(folder).is_dir():
+        if not os.path.isdir(folder):
             self.fail(f"{folder!r} is not a folder")
-        return alias, str(Path(folder).absolute())
+        return alias, os.path.join(os.getcwd(), folder)
 
 
 SEARCH_PATH = _SearchPath()
@@ -164,7 +164,10 @@ def _main(session: Session, goal: str, limits: Limits) -> int:
 
 def _initializes(file: str) -> bool:
     """Whether the file has `:- initialization(...)`. It has run by now."""
-    return file != "-" and re.search(rb"^\s*:-\s*initialization\b", Path(file).read_bytes(), re.MULTILINE) is not None
+    if file == "-":
+        return False
+    with open(file, "rb") as program:
+        return re.search(rb"^\s*:-\s*initialization\b", program.read(), re.MULTILINE) is not None
 
 
 def _offer(session: Session, files: Sequence[str], as_data: bool) -> None:

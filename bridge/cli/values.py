@@ -8,7 +8,6 @@ is `{"float": "inf"}`, `{"float": "-inf"}` or `{"float": "nan"}`.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +80,8 @@ def term_json(value: Any) -> Any:
 
 
 def _prolog(value: Any) -> Any:
+    from fractions import Fraction  # here: models of clingo have none
+
     from bridge.prolog import Dict, Term, Variable
 
     if isinstance(value, list):

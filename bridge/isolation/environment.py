@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
-from bridge.isolation.resources import libc
+from bridge.isolation.resources import libc, read_text
 
 #: What it takes to start Python, clingo and SWI-Prolog, and to find them, and kinds of puzzles, where the caller does.
 NEEDED = {
@@ -49,7 +48,7 @@ def clear() -> None:
         import ctypes
 
         try:  # `man 5 proc_pid_stat`: env_start and env_end are fields 50 and 51, the command's name is the second
-            fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+            fields = read_text("/proc/self/stat").rpartition(")")[2].split()
             start, end = int(fields[47]), int(fields[48])
         except (OSError, ValueError, IndexError):
             start = end = 0

@@ -16,7 +16,6 @@ import threading
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -302,7 +301,7 @@ def _python(
     """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal does not reach it."""
     from subprocess import DEVNULL, Popen  # here: the command forks itself, and needs none of it
 
-    home = str(Path(__file__).parent.parent.parent)
+    home = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
     path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
     return Popen(
         [sys.executable, "-P", "-c", code],

@@ -25,7 +25,6 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from math import ceil
-from pathlib import Path
 from time import monotonic
 from typing import Any, Literal
 from weakref import WeakSet
@@ -92,7 +91,7 @@ class Worker:
         self._functions = functions
         self._untrusted, self._allow_missing_walls = untrusted, allow_missing_walls
         self.walls: tuple[Wall, ...] = ()  # around the process that was started last
-        self._header = {"untrusted": untrusted, "readable": [str(Path(file).resolve()) for file in readable]}
+        self._header = {"untrusted": untrusted, "readable": [os.path.realpath(file) for file in readable]}
         if untrusted:  # what it may read does not change with the caller's folder
             self._header["folder"] = _folder()
         self._output: OutputOrPair = "nowhere" if untrusted and isinstance(output, str) else output
