@@ -77,10 +77,12 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
 
     def verdict(self) -> None:
         self.begin()
+        few = self.waves.early(on_better=self._better)
         # The first core of the switched program is a clash already; of a program with answer sets, it is not needed.
         try:
-            self.publish(warnings=self.waves.switched.warnings)
-            few = self.waves.rules(on_better=self._better)
+            if few is None:
+                self.publish(warnings=self.waves.switched.warnings)
+                few = self.waves.rules(on_better=self._better)
         except NoClashError:
             self.models()
             return
@@ -180,6 +182,8 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
             return removals(joint, joint.in_question, (), self.options.repairs, known)
 
         self.keep("removals", lambda: self.waves.settled(found))
+        if "switched" not in vars(self.waves):  # the whole program was ground for this first
+            self.publish(warnings=self.waves.joint.warnings)
 
     def _after(self) -> None:
         done: tuple[After, ...] = ()

@@ -9,6 +9,7 @@ the rules of its cores depend on was in question, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from functools import cache, cached_property
 from typing import Any, TypeVar
 
@@ -48,6 +49,11 @@ class _Near:
         """The number of questions about the rules and facts alone."""
         return self.alone.calls
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """As `ProgramOracle.warnings`, of the whole program."""
+        return self._whole().warnings
+
     def ask(self, premises: Iterable[Any], limits: Limits = UNLIMITED) -> Reply[Any, Any]:
         """As `ProgramOracle.ask`; _WiderError when other rules of the program clash with the premises."""
         premises = list(premises)
@@ -75,7 +81,7 @@ class Waves(Closing):
     def __init__(self, problem: AspProblem, deadline: Deadline) -> None:
         self.problem, self.deadline = problem, deadline
         self._oracles: list[ProgramOracle] = []
-        self._rules: set[str] = set()
+        self._tied: tuple[set[Statement], list[str]] = set(), []
         self._known = set[object]()
         self._chosen: tuple[StatementPremise, ...] = ()
         self._joint: ProgramOracle | _Near | None = None
@@ -102,6 +108,29 @@ class Waves(Closing):
         """The oracle of the first wave."""
         return self.keep(self.problem.oracle(self.deadline))
 
+    @cached_property
+    def _rules(self) -> set[str]:
+        """The keys of the rules in question; of those, too, that the facts satisfy: without some fact they may not."""
+        return {one.key for one in self.problem.outline.statements if one.in_question and one.kind in RULES}
+
+    def early(
+        self, on_better: Callable[[Clash[StatementPremise]], object] | None = None
+    ) -> Clash[StatementPremise] | None:
+        """A clash of rules on which few of very many facts bear, found before the whole program is ground.
+
+        None where there is none; then there may be others.
+        """
+        if (found := self.problem.tied(self.deadline)) is None:
+            return None
+        rules, some = found
+        self._tied = set(rules), some
+        with closing(self.keep(self.problem.with_some(rules, some, self.deadline))) as oracle:
+            chosen = [one for one in oracle.in_question if isinstance(one, StatementPremise)]
+            try:
+                return self._clash(oracle, [one for one in chosen if one.statement in self._tied[0]], on_better)
+            except NoClashError:
+                return None
+
     def rules(
         self, atoms: Sequence[AtomFact] = (), on_better: Callable[[Clash[StatementPremise]], object] | None = None
     ) -> Clash[StatementPremise]:
@@ -109,8 +138,6 @@ class Waves(Closing):
 
         Raises LimitError when a limit comes before that is known, and NoClashError when there are none.
         """
-        # Those, too, that the facts satisfy: without some fact they may not be.
-        self._rules = {one.key for one in self.problem.outline.statements if one.in_question and one.kind in RULES}
         return self._clash(self.switched, [*self.switched.in_question, *atoms], on_better)
 
     def first(self, atoms: Sequence[AtomFact] = ()) -> Clash[StatementPremise]:
@@ -118,7 +145,7 @@ class Waves(Closing):
 
         Raises LimitError when a limit comes first, and NoClashError when there is none.
         """
-        return self.with_facts(self.rules(atoms), atoms)
+        return self.with_facts((None if atoms else self.early()) or self.rules(atoms), atoms)
 
     def with_facts(
         self,
@@ -131,7 +158,8 @@ class Waves(Closing):
         self._chosen = tuple(one for one in chosen if isinstance(one, StatementPremise))
         self._known = {of for one in self._chosen for of in one.statements}
         if not atoms and (near := self._near()) is not None:
-            self.switched.close()
+            if "switched" in vars(self):
+                self.switched.close()
             try:
                 return self._clash(near, near.in_question, on_better)
             except NoClashError:
@@ -174,7 +202,10 @@ class Waves(Closing):
 
     def _near(self) -> _Near | None:
         """The chosen rules with the facts that they can depend on, where these are few among many."""
-        some, chosen = self.problem.near(self._chosen, self.deadline), self._chosen
+        rules, some = self._tied
+        chosen = self._chosen
+        if not {of for one in chosen for of in one.statements} <= rules:
+            some = self.problem.near(chosen, self.deadline)
         if some is None:
             return None
         alone = self.keep(self.problem.joint(chosen, self.deadline, alone=True, some=some, rest=False))

@@ -10,6 +10,7 @@ demanded than matters, never less.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 import clingo
@@ -67,8 +68,8 @@ def demanded(
         for one in rules:
             builder.add(one)
     for source in program:
-        texts, of = source.facts.texts, set(source.facts.of(rewriting.used))
-        control.add("base", [], "\n".join(text for number, text in enumerate(texts) if number in of))
+        facts = source.facts
+        control.add("base", [], "\n".join(map(facts.texts.__getitem__, facts.of(rewriting.used))))
     control.add("base", [], "".join(f"{_NEAR}{fact}.\n" for fact in near or ()))
     try:
         control.ground([("base", [])])
@@ -76,6 +77,23 @@ def demanded(
         return None
     atoms = (atom.symbol.arguments[0] for atom in control.symbolic_atoms.by_signature(_DEMANDED, 1))
     return [str(atom) for atom in atoms if (("-" * atom.negative) + atom.name, len(atom.arguments)) in known]
+
+
+def tied(program: Sequence[Parsed], roots: Collection[str], query: str, most: int) -> list[str]:
+    """Those of some rules, by their places, whose instances few facts tell; none where that is not known.
+
+    In each literal of such a rule, a variable stands in a fact of a predicate that has at most so many, or is joined
+    with one that does. So the rule can depend on few facts only, unless definitions make more of them.
+    """
+    number = Counter[Signature]()
+    for source in program:
+        facts = source.facts
+        number.update({facts.signatures[one]: times for one, times in Counter(facts.predicates).items()})
+    try:
+        rewriting = _Rewriting(program, dict.fromkeys(roots), query)
+        return rewriting.tied(lambda predicate: number[predicate] <= most)
+    except UnclearError:
+        return []
 
 
 class _Rewriting:
@@ -116,10 +134,8 @@ class _Rewriting:
     def demand(self, whole: Collection[Signature], near: bool) -> None:
         """Make the rules for all that is demanded."""
         for rule, instances in self._roots:
-            parts = [one for element in _elements(rule) for one in _parts(element)]
             for given in self._given(rule, instances, near):
-                for atom, context in [*parts, *_body(rule)]:
-                    self._rule(atom, given, [*rule.body, *context])
+                self._root(rule, given)
         for rule in self._rules:
             if is_constraint(rule):
                 continue
@@ -134,6 +150,25 @@ class _Rewriting:
                 for signature in _predicates(atom):
                     if signature in whole:
                         self._rule(atom, [], [*rule.body, *element[1]])
+
+    def _root(self, rule: AST, given: Sequence[AST]) -> None:
+        """What a rule in question uses is demanded."""
+        parts = [one for element in _elements(rule) for one in _parts(element)]
+        for atom, context in [*parts, *_body(rule)]:
+            self._rule(atom, given, [*rule.body, *context])
+
+    def tied(self, few: Callable[[Signature], bool]) -> list[str]:
+        """The places of the rules in question whose instances are told by facts of which there are few."""
+        open_ = {one for rule in self._rules for one in _heads(rule)}
+        found: dict[str, bool] = {}
+        for rule, _ in self._roots:
+            place, before = str(place_of(rule)), len(self._made)
+            self._root(rule, ())
+            found[place] = found.get(place, True) and all(
+                _is_tied(one, lambda predicate: predicate not in open_ and few(predicate))
+                for one in self._made[before:]
+            )
+        return [place for place, is_tied in found.items() if is_tied]
 
     def _given(
         self, rule: AST, instances: Sequence[Sequence[tuple[str, str]]] | None, near: bool
@@ -225,6 +260,20 @@ class _Rewriting:
         body = [one for one in body if names_in([one]) <= bound]
         used.update(*map(_predicates, body))
         return body
+
+
+def _is_tied(rule: AST, few: Callable[[Signature], bool]) -> bool:
+    """Whether each variable of a rule's head is joined with one that few facts, or a value, bind."""
+    wanted, bound = names_in([rule.head]), set[str]()
+    for one in rule.body:
+        gives, needs = gives_and_needs(one)
+        if (is_atom(one) and all(map(few, _predicates(one)))) or (_is_test(one) and gives and not needs):
+            bound |= gives
+    while gained := {
+        name for one in rule.body if is_atom(one) and names_in([one]) & bound for name in names_in([one]) - bound
+    }:
+        bound |= gained
+    return wanted <= bound
 
 
 class _Named(Named):

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, islice, pairwise, permutations, product
+from itertools import accumulate, combinations, islice, pairwise, permutations, product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -100,9 +100,11 @@ class Text:
     def __init__(self, text: str, file: str | None = None) -> None:
         self.file = file
         self.data = _with_absolute_includes(text, file).encode()
-        self._lines = [0]
-        for line in self.data.split(b"\n"):
-            self._lines.append(self._lines[-1] + len(line) + 1)
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        """The byte at which each line begins."""
+        return [0, *accumulate(len(line) + 1 for line in self.data.split(b"\n"))]
 
     @cached_property
     def statements(self) -> list[AST]:

@@ -152,8 +152,14 @@ def _demanded(sources: Any, options: Any, constants: Any, untrusted: bool, *argu
     return demanded(_reader(given, untrusted).read(sources), given, *arguments)
 
 
+def _tied(sources: Any, options: Any, constants: Any, untrusted: bool, *arguments: Any) -> list[str]:
+    from bridge.asp.demand import tied
+
+    return tied(_reader((*options, *constants_options(constants)), untrusted).read(sources), *arguments)
+
+
 #: What is asked of a program that is read, and not loaded.
-_UNLOADED = {"read": _read, "demanded": _demanded}
+_UNLOADED = {"read": _read, "demanded": _demanded, "tied": _tied}
 
 
 def _call(name: str, arguments: list[Any]) -> list[str] | None:

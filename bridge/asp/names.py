@@ -133,6 +133,8 @@ class RuleName:
 def read_names(text: str, file: str | None = None) -> dict[int, RuleName]:
     """The name that each line of a program has, by the line's number, from 1. Lines without a name are left out."""
     found: dict[int, RuleName] = {}
+    if "%!" not in text:
+        return found
     current: RuleName | None = None
     in_test = False
     for number, line in enumerate(text.splitlines(), 1):

@@ -33,6 +33,7 @@ JOB = "bridge.asp.job"
 
 #: The form of facts that may not be known.
 _FACTS: Form = form_of(list[str] | None)
+_PLACES: Form = form_of(list[str])
 
 
 class Host:
@@ -87,6 +88,12 @@ class Host:
         self.begin()
         call = ("demanded", -1, *given, self.untrusted, *arguments)
         return cast("list[str] | None", self.worker.call(call, limits, read=_FACTS.read))
+
+    def tied(self, given: Given, *arguments: Any, limits: Limits = UNLIMITED) -> list[str]:
+        """The places of rules whose instances few facts tell; the arguments are those of `demand.tied`."""
+        self.begin()
+        call = ("tied", -1, *given, self.untrusted, *arguments)
+        return cast("list[str]", self.worker.call(call, limits, read=_PLACES.read))
 
     def close(self) -> None:
         """End the process."""

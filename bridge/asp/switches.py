@@ -207,22 +207,30 @@ def _facts_as_text(facts: Facts, chosen: set[Signature], switching: Switching) -
         for one in facts.signatures
     ]
     away: set[str] = {key for key in switching.dropped if key.startswith(facts.file)}
-    if not away and set(forms) <= {"fact"}:
+    if not away and set(forms) <= {"fact"} and (switching.some is None or switching.rest):
         return "\n".join(facts.texts)
     some = None if switching.some is None else {*facts.stating({*switching.some})}
     written: list[str] = []
+    if some is not None and switching.rest and not away and all(forms):  # there may be very many others
+        written = list(facts.texts)
+        for number in some:
+            written[number] = _open(facts.texts[number], forms[facts.predicates[number]])
+        return "\n".join(written)
     for number in range(len(facts)) if switching.rest or some is None else sorted(some):
         text, form = facts.texts[number], forms[facts.predicates[number]]
         if not form or (away and str(facts.place(number)) in away):
             continue
         if some is not None and number not in some:
             form = "fact"
-        if form == "external":
-            text = f"#external {text} [free]"
-        elif form == "choice":
-            text = f"{{{text[:-1]}}}."
-        written.append(text)
+        written.append(_open(text, form))
     return "\n".join(written)
+
+
+def _open(fact: str, form: str) -> str:
+    """A plain fact as `external` atom or as `choice`; others as they are."""
+    if form == "external":
+        return f"#external {fact} [free]"
+    return f"{{{fact[:-1]}}}." if form == "choice" else fact
 
 
 def _build(

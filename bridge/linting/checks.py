@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import inf
 
@@ -17,7 +17,7 @@ from bridge.asp.outline import Signature
 from bridge.asp.trees import is_choice, is_constraint
 from bridge.common.nearest import is_slip, meant
 from bridge.linting.findings import Fix, Hit, Level, check
-from bridge.linting.program import Atom, Scope, Source, Statement, name_of, number_of, signature_of
+from bridge.linting.program import FACTS, Atom, Scope, Source, Statement, name_of, number_of, signature_of
 
 _COMPARED = {
     ast.ComparisonOperator.Equal: {0},
@@ -569,8 +569,11 @@ def strings(source: Source) -> Iterator[Hit]:
     Only of predicates that rules use.
     """
     texts: dict[tuple[Signature, int], dict[str, str]] = {}
-    for fact in source.plain_facts():
-        for place, argument in enumerate(fact.symbol.arguments if fact.signature in source.uses else ()):
+    # Where no fact has a string, none has to be taken apart.
+    quoted = {facts.signatures[facts.predicates[at]] for facts in source.facts for at in _quoted(facts.texts[:FACTS])}
+    quoted &= source.uses.keys()
+    for fact in source.plain_facts(lambda facts, number: facts.signatures[facts.predicates[number]] in quoted):
+        for place, argument in enumerate(fact.symbol.arguments):
             kind = argument.type
             if kind is clingo.SymbolType.String or (kind is clingo.SymbolType.Function and not argument.arguments):
                 word = str(argument)
@@ -579,6 +582,12 @@ def strings(source: Source) -> Iterator[Hit]:
                     texts[fact.signature, place][word.strip('"')] = word  # each change once
                     words = f"argument {place + 1} of {written(fact.signature)} is {word} here and {first} elsewhere"
                     yield Hit(fact, fact.span, words, first)
+
+
+def _quoted(texts: Sequence[str]) -> Iterator[int]:
+    """The numbers of the facts with a string."""
+    if '"' in "".join(texts):
+        yield from (number for number, text in enumerate(texts) if '"' in text)
 
 
 @check("LP014", "show-of-nothing", "warning", "{ in(1..3) }.\n#show inn/1.\n")
@@ -618,11 +627,12 @@ def unused(source: Source) -> Iterator[Hit]:
             yield Hit(statement, atom.node, words, " or ".join(map(written, other)))
         elif statement.kind is ASTType.Rule and len(statement.node.body) > 0 and not is_choice(statement.node):
             yield Hit(statement, atom.node, words)
-    for fact in source.plain_facts():
-        unused = fact.signature not in source.uses and fact.signature not in shown
-        slips = [one for one in there if one[1] == fact.signature[1] and is_slip(fact.signature[0], one[0])]
-        if unused and slips and fact.signature not in source.heads:
-            yield Hit(fact, fact.span, f"nothing uses {written(fact.signature)}", min(slips)[0], "warning")
+    meant_by = {}
+    for signature in source.stated - source.uses.keys() - shown - source.heads.keys():
+        if slips := [one for one in there if one[1] == signature[1] and is_slip(signature[0], one[0])]:
+            meant_by[signature] = min(slips)[0]
+    for fact in source.plain_facts(lambda facts, number: facts.signatures[facts.predicates[number]] in meant_by):
+        yield Hit(fact, fact.span, f"nothing uses {written(fact.signature)}", meant_by[fact.signature], "warning")
 
 
 @check("LP016", "duplicate-rule", "warning", "{ in(1..3) }.\n:- in(X), X > 2.\n:- in(Y), Y > 2.\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -13,7 +13,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.edits import Column, Text, nodes
-from bridge.asp.outline import Signature
+from bridge.asp.outline import Facts, Signature, plain
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import includes_incmode
 from bridge.asp.trees import parameters_of
@@ -250,7 +250,8 @@ class Source:
 
     def _text(self, parsed: Parsed, file: str) -> Text:
         if file not in self.texts:
-            self.texts[file] = Text("\n".join(parsed.source.lines(file)))
+            text = parsed.text if file == parsed.file else "\n".join(parsed.source.lines(file))
+            self.texts[file] = Text(text)
         return self.texts[file]
 
     @cached_property
@@ -317,10 +318,12 @@ class Source:
                 found[value.partition("(")[0]] += 1
         return found
 
-    def plain_facts(self) -> Iterator[Fact]:
-        """The plain facts, the first of each file."""
+    def plain_facts(self, of: Callable[[Facts, int], bool] = lambda facts, number: True) -> Iterator[Fact]:
+        """The plain facts, the first of each file; or those of them that a function takes, by their numbers."""
         for facts in self.facts:
             for number in range(min(len(facts), FACTS)):
+                if not of(facts, number):
+                    continue
                 place, text = facts.place(number), self.texts[facts.file]
                 begin = text.offset(place.line or 1, place.column or 1)
                 signature = facts.signatures[facts.predicates[number]]
@@ -332,9 +335,11 @@ class Source:
     @cached_property
     def _stated_values(self) -> dict[Column, set[str]]:
         found: dict[Column, set[str]] = {}
-        for fact in self.plain_facts():
-            for position, argument in enumerate(fact.symbol.arguments):
-                found.setdefault((*fact.signature, position), set()).add(str(argument))
+        for facts in self.facts:
+            columns = [[found.setdefault((*one, place), set()) for place in range(one[1])] for one in facts.signatures]
+            for text, predicate in zip(facts.texts[:FACTS], facts.predicates, strict=False):
+                for column, value in zip(columns[predicate], _values(text), strict=True):
+                    column.add(value)
         return found
 
     @cached_property
@@ -458,6 +463,14 @@ def _root(joined: dict[Column, Column], one: Column) -> Column:
     while (above := joined.setdefault(one, one)) != one:
         one = above
     return one
+
+
+def _values(fact: str) -> Sequence[str]:
+    """The arguments of a plain fact, as clingo writes them."""
+    name, _, arguments = fact.partition("(")
+    if arguments.endswith(").") and not {*'"( '}.intersection(arguments) and "\t" not in fact:  # nearly all
+        return arguments[:-2].split(",")
+    return [str(argument) for argument in symbol_of(plain(fact)).arguments]
 
 
 def symbol_of(text: str) -> clingo.Symbol:

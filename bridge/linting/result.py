@@ -101,7 +101,11 @@ def of_findings(
     statements
         The first and the last line of each statement, by file.
     """
-    comments = {file: list(_comments(data.decode().split("\n"), statements[file])) for file, data in texts.items()}
+    comments = {
+        file: list(_comments(data.decode().split("\n"), statements[file]))
+        for file, data in texts.items()
+        if b"lint:" in data
+    }
     order = {file: number for number, file in enumerate(texts)}
 
     def is_off(one: Finding) -> bool:

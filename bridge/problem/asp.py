@@ -24,7 +24,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from bridge.asp import Program
-from bridge.asp.given import given_of
+from bridge.asp.given import Given, given_of
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
 from bridge.asp.outline import Outline, Signature, Statement
@@ -42,9 +42,13 @@ if TYPE_CHECKING:
 
 #: Seconds for grounding a program whose facts have switches, at least, and how often longer than without switches.
 PATIENCE, FACTOR = 2.0, 10.0
+#: The same where it is not known how long it takes without switches, and the question has no limit.
+UNKNOWN = 60.0
 
 #: Of so many plain facts, those that some rules depend on are found first; they serve when they are this share of all.
 MANY, SHARE = 2_000, 10
+#: A predicate has few facts when they are this share of all.
+FEW = 100
 
 #: As `Switching.only`: no statement has this name.
 _NO_RULE = ("",)
@@ -203,7 +207,7 @@ class AspProblem(Problem[Model]):
     @property
     def _statements(self) -> dict[str, Any]:
         """What is known of the statements, for a variant that has the same."""
-        return {name: vars(self)[name] for name in ("outline", "_crowded") if name in vars(self)}
+        return {name: vars(self)[name] for name in ("outline", "_begins") if name in vars(self)}
 
     def _with_options(self, *options: str) -> dict[str, Any]:
         return {**self._given, "options": (*self._given["options"], *options)}
@@ -211,7 +215,7 @@ class AspProblem(Problem[Model]):
     def _variant(self, **changed: Any) -> AspProblem:
         """The same program but for some attributes; of its statements nothing is known, unless that is among these."""
         found = copy(self)
-        for name in ("outline", "_crowded", "_asked", "_defining", "_on_negative_cycles"):
+        for name in ("outline", "_begins", "_asked", "_defining", "_on_negative_cycles"):
             vars(found).pop(name, None)
         vars(found).update({"grounding_seconds": 0.0, **changed})
         return found
@@ -321,17 +325,14 @@ class AspProblem(Problem[Model]):
 
     def where(self, place: Place) -> str:
         """File and line of a statement, and the column where others begin in the same line."""
-        line = place.file, place.line
-        return str(place) if line in self._crowded else f"{place.file}:{place.line}"
+        begin = self._begins[place.file, place.line]
+        begin += sum(facts.number_in(place.line or 0) for facts in self.outline.facts if facts.file == place.file)
+        return str(place) if begin > 1 else f"{place.file}:{place.line}"
 
     @cached_property
-    def _crowded(self) -> frozenset[tuple[str | None, int | None]]:
-        """The lines in which several statements begin."""
-        begins = Counter[tuple[str | None, int | None]]()
-        begins.update((one.place.file, one.place.line) for one in self.outline.statements)
-        for facts in self.outline.facts:
-            begins.update((facts.file, line) for line in facts.lines)
-        return frozenset(line for line, number in begins.items() if number > 1)
+    def _begins(self) -> Counter[tuple[str | None, int | None]]:
+        """How many statements begin in each line, but for plain facts."""
+        return Counter((one.place.file, one.place.line) for one in self.outline.statements)
 
     @property
     def shown_lines(self) -> list[str]:
@@ -435,7 +436,7 @@ class AspProblem(Problem[Model]):
         if alone:
             left, stated = self._cone(wanted)
             keys |= {one.key for one in left if one.kind == "choice"}
-            away = tuple(str(one.place) for one in self.outline.statements if one not in left)
+            away = self._away(left)
         assigned = {signature for one in (*used, *wanted) for signature in one.assigns}
         assigning, assigned_facts = self._depends_on([], assigned)
         fewer = [one for one in given if one not in assigning]
@@ -463,7 +464,10 @@ class AspProblem(Problem[Model]):
                 rest=rest,
             )
             remaining = deadline.remaining()
-            cap = max(PATIENCE, FACTOR * self.grounding_seconds)
+            if self.grounding_seconds:
+                cap = max(PATIENCE, FACTOR * self.grounding_seconds)
+            else:
+                cap = UNKNOWN if remaining is None else 0.75 * remaining
             limit = Deadline(cap if remaining is None else min(cap, remaining))
             try:
                 return ProgramOracle(self, switching, deadline, fixed=fixed, grounding=limit)
@@ -482,18 +486,13 @@ class AspProblem(Problem[Model]):
 
         None where there are no many facts, where it is not known, or where these are no small part of all.
         """
-        number = sum(map(len, self.outline.facts))
-        if number < MANY or self.steps is not None or self.theory is not None:
+        if (number := self._many_facts) is None:
             return None
         chosen = [one for premise in rules for one in premise.statements]
-        given = given_of(self._ordered, self._given["options"], self.constants, self._given["untrusted"])
-        always: dict[str, Any] = {str(one.place): None for one in self._always}
         patience = Deadline(deadline.within(Limits(seconds=max(PATIENCE, FACTOR * self.grounding_seconds))).seconds)
 
         def demanded(of: Mapping[str, Any], near: list[str] | None = None) -> list[str] | None:
-            limits = self.limited(patience.within(UNLIMITED))
-            whole = sorted(self._on_negative_cycles)
-            return self._hosts[0].demanded(given, {**of, **always}, whole, self.query, near, limits=limits)
+            return self._demanded(of, patience, near)
 
         with self.opened():
             try:
@@ -510,6 +509,70 @@ class AspProblem(Problem[Model]):
                 return None
         return found if found and len(found) * SHARE <= number else None
 
+    def tied(self, deadline: Deadline) -> tuple[list[Statement], list[str]] | None:
+        """Rules in question whose instances few of very many facts tell, and the facts that these can depend on.
+
+        None where there are no many facts, or no such rules, and where it is not known. Nothing is ground but what
+        tells these facts.
+        """
+        if (number := self._many_facts) is None:
+            return None
+        rules = [one for one in self.outline.statements if one.in_question and one.kind in RULES]
+        always = {str(one.place) for one in self._always}
+        places = [*(str(one.place) for one in rules), *always]
+        with self.opened():
+            try:
+                limits = self.limited(deadline.within(UNLIMITED))
+                of_tied = {*self._hosts[0].tied(self._as_given, places, self.query, number // FEW, limits=limits)}
+                # Rules of one name are in question together.
+                others = {one.key for one in rules if str(one.place) not in of_tied}
+                chosen = [one for one in rules if one.key not in others]
+                if not chosen or not always <= of_tied:
+                    return None
+                found = self._demanded(dict.fromkeys(str(one.place) for one in chosen), deadline)
+            except LimitError:
+                return None
+        return (chosen, found) if found and len(found) * SHARE <= number else None
+
+    def with_some(self, rules: Collection[Statement], some: Sequence[str], deadline: Deadline) -> ProgramOracle:
+        """Questions about some rules, with some of the plain facts, and what the rules depend on.
+
+        The rules depend on no other facts.
+        """
+        left, stated = self._cone(set(rules))
+        switching = Switching(
+            tuple({one.key for one in rules} | {one.key for one in left if one.kind == "choice"}),
+            lenient=True,
+            dropped=self._away(left),
+            facts=(),
+            stated=stated,
+            some=tuple(some),
+            rest=False,
+        )
+        return ProgramOracle(self, switching, deadline)
+
+    @property
+    def _many_facts(self) -> int | None:
+        """The number of plain facts, where those that rules depend on are looked for first."""
+        number = sum(map(len, self.outline.facts))
+        return None if number < MANY or self.steps is not None or self.theory is not None else number
+
+    @property
+    def _as_given(self) -> Given:
+        """Sources, options and constants."""
+        return given_of(self._ordered, self._given["options"], self.constants, self._given["untrusted"])
+
+    def _demanded(self, of: Mapping[str, Any], deadline: Deadline, near: list[str] | None = None) -> list[str] | None:
+        """The plain facts that rules can depend on, and those that always hold; see `demand.demanded`."""
+        limits = self.limited(deadline.within(UNLIMITED))
+        roots = {**of, **{str(one.place): None for one in self._always}}
+        whole = sorted(self._on_negative_cycles)
+        return self._hosts[0].demanded(self._as_given, roots, whole, self.query, near, limits=limits)
+
+    def _away(self, left: Set[Statement]) -> tuple[str, ...]:
+        """The places of all statements but some."""
+        return tuple(str(one.place) for one in self.outline.statements if one not in left)
+
     def _instances(self, rules: Collection[Statement], deadline: Deadline) -> dict[str, list[Any]]:
         """Instances of some rules that clash: of each rule, by its place, the values of their variables.
 
@@ -523,7 +586,7 @@ class AspProblem(Problem[Model]):
             tuple({one.key for one in rules}),
             instances=True,
             lenient=True,
-            dropped=tuple(str(one.place) for one in self.outline.statements if one not in left),
+            dropped=self._away(left),
             facts=(),
             stated=stated,
         )

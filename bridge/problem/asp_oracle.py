@@ -202,7 +202,8 @@ class ProgramOracle:
         except BaseException:
             self.close()
             raise
-        problem.grounding_seconds = problem.grounding_seconds or perf_counter() - started
+        if switching is None or switching.rest:  # else it has few of the facts
+            problem.grounding_seconds = problem.grounding_seconds or perf_counter() - started
         self._literal: dict[StatementPremise, int] = dict(self._premises(literals))
         self._premise = {literal: premise for premise, literal in self._literal.items()}
         self._open = [OpenFacts(one) for one in (switching and switching.facts) or ()]
