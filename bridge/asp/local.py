@@ -172,9 +172,15 @@ class Local:
         self._exhausted, self._satisfiable = False, cast("bool | None", None)  # of the last solve call
         self._begin()
         started = perf_counter()
-        for kind, source in sources:
-            text, file = (source, TEXT) if kind == "text" else (read_file(source), source)
-            self._check(text, file)
+        known = [one.text for one in self._parsed()] if about_rules else None
+        for number, (kind, source) in enumerate(sources):
+            file = TEXT if kind == "text" else source
+            if known is not None:  # it was read and checked for all programs of this process
+                text = known[number]
+                self._enable_scripts(text)
+            else:
+                text = source if kind == "text" else read_file(source)
+                self._check(text, file)
             self._note(kind, source, _BASE, text, file)
             printing = printing and not may_run(text)
         if options:
@@ -319,6 +325,9 @@ class Local:
     def _check(self, text: str, file: str = TEXT) -> None:
         """Check a text that is about to be loaded, and enable its scripts."""
         check(text, file, scripts=self._make_scripts is not None)
+        self._enable_scripts(text)
+
+    def _enable_scripts(self, text: str) -> None:
         if self._make_scripts is not None and self._scripts is None and may_run(text):
             self._scripts = self._make_scripts()
             self._scripts.begin()

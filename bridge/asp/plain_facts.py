@@ -83,7 +83,7 @@ def cut(text: str, file: str, constants: Collection[str] = ()) -> tuple[str, Fac
     texts: list[str] = []
     lines, columns, predicates = array("I"), array("I"), array("I")
     signatures: dict[tuple[str, int], int] = {}
-    if _OPAQUE.search(text) is not None:
+    if "&" in text or ("#" in text and _OPAQUE.search(text) is not None):
         return text, Facts(file)
     named = read_names(text, file) if "%!" in text else {}
     constant = re.compile(rf"(?<![\w'])(?:{'|'.join(map(re.escape, constants))})(?![\w'])") if constants else None
