@@ -43,6 +43,8 @@ class Statement:
         The predicates inside aggregates whose value is assigned to a variable: `N = #sum { X : p(X) }`.
     negative
         The predicates of `body` that stand under `not` or in an aggregate.
+    positive
+        The predicates of the atoms that stand in the body by themselves: without one of each, the rule does not apply.
     variables
         The variables that the body binds: their values tell the instances of a rule apart.
     values
@@ -59,6 +61,7 @@ class Statement:
     body: frozenset[Signature]
     assigns: frozenset[Signature]
     negative: frozenset[Signature] = frozenset()
+    positive: frozenset[Signature] = frozenset()
     variables: tuple[str, ...] = ()
     values: tuple[int, ...] = ()
 

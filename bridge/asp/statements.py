@@ -91,7 +91,8 @@ class _Reader:
         if (fact := _plain_fact(node)) is not None:
             nothing: frozenset[Signature] = frozenset()
             return Statement("fact", place, end, text, name, frozenset((fact,)), nothing, nothing)
-        heads, body, assigned, negative = set[Signature](), set[Signature](), set[Signature](), set[Signature]()
+        heads, body, assigned = set[Signature](), set[Signature](), set[Signature]()
+        negative, positive = set[Signature](), set[Signature]()
         for part in [node.head] if is_constraint(node) else _visit_head(node.head, heads):
             _collect(part, body)
         for literal in node.body:
@@ -102,6 +103,8 @@ class _Reader:
                 assigned |= used
             if not is_atom(literal):
                 negative |= used
+            elif len(used) == 1:  # of a pool `p(1; 2, 3)`, one will do
+                positive |= used
         return Statement(
             _kind(node),
             place,
@@ -112,6 +115,7 @@ class _Reader:
             frozenset(body),
             frozenset(assigned),
             frozenset(negative),
+            frozenset(positive),
             (*variables_of(node), *self._parameters),
             _values(node),
         )

@@ -21,7 +21,7 @@ from bridge.asp.names import shown as shown_in_names
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Limits
 from bridge.puzzles.encodings_folder import encoding
-from bridge.puzzles.kinds.kind_source import Listing, Taken, take_apart
+from bridge.puzzles.kinds.kind_source import Listing, Taken, part_for, take_apart
 from bridge.puzzles.kinds.patterns import (
     Field,
     Pattern,
@@ -45,15 +45,20 @@ VOCABULARY: Mapping[str, tuple[int, ...]] = {
     "wrong": (1, 2), "blank": (1, 2), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
 }  # fmt: skip
 
-#: What an instance looks like; of a workbench part, the rest is the same for all instances, or asked for later.
+#: What says how an instance looks; of a workbench part, the rest is the same for all instances, or asked for later.
 _LOOKS = ("grid", "lattice", "cell", "value", "glyph", "name", "wrong")
 
 #: Of each cell of a new instance a random number below 100, for `made` and `optional`.
 RANDOM = ("random", 3)
 
-#: Shows the words of a workbench part alone: the facts of an instance need not be read again.
-_SHOWN = "".join(f"#show {name}/{n}. #defined {name}/{n}.\n" for name, numbers in VOCABULARY.items() for n in numbers)
-_SHOWN += f"#defined {RANDOM[0]}/{RANDOM[1]}.\n"
+
+def _shown(words: Iterable[str]) -> str:
+    """Shows words of a workbench part alone: the facts of an instance need not be read again."""
+    return "".join(f"#show {name}/{n}. #defined {name}/{n}.\n" for name in words for n in VOCABULARY[name])
+
+
+_SHOWN = f"{_shown(VOCABULARY)}#defined {RANDOM[0]}/{RANDOM[1]}.\n"
+_SHOWN_LOOKS = _shown(_LOOKS)
 
 
 #: The shapes of drawings, each with the numbers of arguments that it may have.
@@ -175,8 +180,8 @@ class Kind:
         The path of the file, for messages.
     program, workbench
         The two parts of the file.
-    reading
-        What of the workbench part says what an instance looks like, without its drawing.
+    outline
+        The statements of the workbench part.
     constants
         The constants of the program.
     title, answer, clue
@@ -205,7 +210,7 @@ class Kind:
     file: str
     program: Listing
     workbench: Listing
-    reading: Listing
+    outline: Outline
     constants: tuple[str, ...]
     title: str
     answer: str = "cell"
@@ -371,9 +376,7 @@ def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
     if Path(file).resolve().is_relative_to(Path(encoding("")).resolve()):
         ours(taken.base.text)
         ours(taken.workbench.text)
-        found = kind_of(name, file, taken, checker)
-        ours(found.reading.text)
-        return found
+        return kind_of(name, file, taken, checker)
     found = kind_of(name, file, taken, checker)
     _check_clues(found)
     return found
@@ -414,7 +417,38 @@ def kind_of(name: str, file: str, taken: Taken, checker: str = "") -> Kind:
     return _Reader(file, taken).kind(name, checker)
 
 
-def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, Any] | None = None) -> Atoms:
+@lru_cache(maxsize=256)
+def program_for(kind: Kind, given: frozenset[str]) -> str:
+    """The program of a kind without rules that never apply where an instance has facts with these names alone."""
+    if all(name in given or (name, arity) == (kind.clue, 3) for name, arity in kind.inputs):
+        return kind.program.text
+    return _ours_as(kind.program, part_for(kind.program, _outline(kind.program), given)).text
+
+
+@lru_cache(maxsize=256)
+def _reading(kind: Kind, given: frozenset[str]) -> Listing:
+    """What of a workbench part says how an instance looks, where it has facts with these names."""
+    wanted = [(name, arity) for name in _LOOKS for arity in VOCABULARY[name]]
+    return _ours_as(kind.workbench, part_for(kind.workbench, kind.outline, given, wanted))
+
+
+def _ours_as(whole: Listing, part: Listing) -> Listing:
+    """A part of a program, which comes with lpbridge if the program does."""
+    from bridge.puzzles.kinds.trust import is_ours, ours
+
+    if is_ours(whole.text):
+        ours(part.text)
+    return part
+
+
+def names_of(facts: Iterable[str]) -> frozenset[str]:
+    """The names of the predicates of facts, as clingo writes them."""
+    return frozenset(fact.partition("(")[0] for fact in facts)
+
+
+def ground_workbench(
+    listing: Listing, facts: str = "", constants: Mapping[str, Any] | None = None, shown: str = _SHOWN
+) -> Atoms:
     """The atoms of a workbench part, with facts of an instance.
 
     Raises
@@ -433,7 +467,7 @@ def ground_workbench(listing: Listing, facts: str = "", constants: Mapping[str, 
     with listing.placing():
         try:
             with Program(
-                f"{listing.text}\n{facts}\n{_SHOWN}", isolated=apart, output="stderr", limits=limits, **given
+                f"{listing.text}\n{facts}\n{shown}", isolated=apart, output="stderr", limits=limits, **given
             ) as program:
                 found = program.models(limits=Limits(seconds=SECONDS, solutions=2)).collect()
         except LimitError:
@@ -481,7 +515,7 @@ class _Reader:
             self.file,
             taken.base,
             taken.workbench,
-            _reading(taken.workbench, self.outline),
+            self.outline,
             tuple(taken.constants),
             str(titles[0][0]),
             self._one_word("answer", "cell"),
@@ -737,7 +771,7 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     for name, what in kind.sizes:
         if isinstance(number := dict(constants).get(name), int) and not number <= MOST:
             raise InputError(f"{name} = {number:,}: {MOST} {what} are possible", where=Place(kind.file))
-    atoms = _ground(kind, kind.reading, constants, facts)
+    atoms = _ground(kind, _reading(kind, names_of(facts)), constants, facts, _SHOWN_LOOKS)
     for row in atoms.get("wrong", ()):
         if kind.refuses and len(row) in (1, 2):
             fact = row[0] if len(row) == 2 else None
@@ -745,9 +779,11 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     return _shape(kind, atoms, size, partial(_details, kind, constants, facts))
 
 
-def _ground(kind: Kind, listing: Listing, constants: Constants, facts: tuple[str, ...]) -> Atoms:
+def _ground(
+    kind: Kind, listing: Listing, constants: Constants, facts: tuple[str, ...], shown: str = _SHOWN
+) -> Atoms:
     try:
-        return ground_workbench(listing, "".join(f"{fact}.\n" for fact in facts), constant_terms(constants))
+        return ground_workbench(listing, "".join(f"{fact}.\n" for fact in facts), constant_terms(constants), shown)
     except ProgramError as error:
         raise ProgramError(error.message, where=error.where or Place(kind.file), hint=error.hint) from None
 
@@ -770,19 +806,6 @@ def _details(kind: Kind, constants: Constants, facts: tuple[str, ...]) -> Detail
             if len(row) == 3:
                 instead[encode(row[1])] = encode(row[2])
     return Details(tuple(drawn), {name: tuple(sorted(found)) for name, found in given.items()}, instead)
-
-
-def _reading(listing: Listing, outline: Outline) -> Listing:
-    """A workbench part without the lines that only draw, or say what is not asked for; others keep their numbers."""
-    lines = listing.text.splitlines()
-    left_out, others = set[int](), set[int]()
-    known = {(name, arity) for name, arities in VOCABULARY.items() if name not in _LOOKS for arity in arities}
-    known -= {signature for statement in outline.every() for signature in statement.body}
-    for statement in outline.every():
-        own = range(statement.place.line or 0, statement.end_line + 1)
-        (left_out if statement.heads and statement.heads <= known else others).update(own)
-    left = ("" if number in left_out - others else line for number, line in enumerate(lines, 1))
-    return Listing("".join(f"{line}\n" for line in left), listing.origins)
 
 
 class RefusedError(Exception):
