@@ -62,23 +62,13 @@ _AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Bytes of a text that are replaced.
+    """Bytes of a text that are replaced."""
 
-    Attributes
-    ----------
-    kind
-        What sort of change it is.
-    begin, end, by
-        The bytes from `begin` to `end` become `by`.
-    cost
-        How unlikely it is: 1 for a slip of the pen, 2 and more for a literal or a rule that is new.
-    """
-
-    kind: Kind
-    begin: int
+    kind: Kind  #: What sort of change it is.
+    begin: int  #: The bytes from `begin` to `end` become `by`.
     end: int
     by: str
-    cost: float = 1.0
+    cost: float = 1.0  #: How unlikely it is: 1 for a slip of the pen, 2 and more for a literal or a rule that is new.
 
 
 class Text:
@@ -91,10 +81,7 @@ class Text:
     file
         The file that it is read from: its name in errors, and the folder of what it includes.
 
-    Raises
-    ------
-    ProgramError
-        With place and line, when clingo cannot read it.
+    Raises ProgramError with place and line, when clingo cannot read it.
     """
 
     def __init__(self, text: str, file: str | None = None) -> None:
@@ -294,32 +281,17 @@ Column = tuple[str, int, int]
 
 @dataclass
 class Context:
-    """The predicates and constants that changes are made of.
+    """The predicates and constants that changes are made of."""
 
-    Attributes
-    ----------
-    predicates
-        In use, in the program, its instances or its answers.
-    given
-        Those that instances give.
-    derived
-        Those in heads of rules.
-    constants
-        Names of `#const`, and of constants that instances set.
-    values
-        Terms that stand in a column, as text, a few of each.
-    steps
-        Columns in which `T+1` or `T-1` stands.
-    rules
-        Of each rule, the predicates of its head and those that its body needs.
-    """
-
+    #: In use, in the program, its instances or its answers.
     predicates: dict[Signature, None] = field(default_factory=dict)
-    given: set[Signature] = field(default_factory=set)
-    derived: set[Signature] = field(default_factory=set)
-    constants: list[str] = field(default_factory=list)
+    given: set[Signature] = field(default_factory=set)  #: Those that instances give.
+    derived: set[Signature] = field(default_factory=set)  #: Those in heads of rules.
+    constants: list[str] = field(default_factory=list)  #: Names of `#const`, and of constants that instances set.
+    #: Terms that stand in a column, as text, a few of each.
     values: dict[Column, list[str]] = field(default_factory=dict)
-    steps: set[Column] = field(default_factory=set)
+    steps: set[Column] = field(default_factory=set)  #: Columns in which `T+1` or `T-1` stands.
+    #: Of each rule, the predicates of its head and those that its body needs.
     rules: list[tuple[set[Signature], set[Signature]]] = field(default_factory=list)
     _sort: dict[Any, Any] = field(default_factory=dict)
     _by_sort: dict[Any, set[str]] | None = None

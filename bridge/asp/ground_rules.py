@@ -19,19 +19,12 @@ SumRule = tuple[bool, tuple[int, ...], int, tuple[tuple[int, int], ...]]
 
 @dataclass(frozen=True, slots=True)
 class GroundRules:
-    """A ground program.
+    """A ground program."""
 
-    Attributes
-    ----------
-    rules, sums
-        Its rules, by the form of their bodies. Facts have an empty body, integrity constraints an empty head.
-    atoms
-        The atoms that have a name: their numbers, names and arguments. Facts may share a number.
-    others
-        What it has beside rules and facts, in words: `#minimize`, theory atoms, ...
-    """
-
+    #: Its rules, by the form of their bodies. Facts have an empty body, integrity constraints an empty head.
     rules: list[Rule] = field(default_factory=list)
     sums: list[SumRule] = field(default_factory=list)
+    #: The atoms that have a name: their numbers, names and arguments. Facts may share a number.
     atoms: list[tuple[int, Atom]] = field(default_factory=list)
+    #: What it has beside rules and facts, in words: `#minimize`, theory atoms, ...
     others: list[str] = field(default_factory=list)

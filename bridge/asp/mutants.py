@@ -37,25 +37,13 @@ from bridge.errors import Place
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A program with one change.
+    """A program with one change."""
 
-    Attributes
-    ----------
-    kind
-        What was changed.
-    place
-        Where the changed statement begins.
-    before, after
-        The statement, as it was and as it is; `after` is empty where it was left out.
-    text
-        The whole program.
-    """
-
-    kind: Kind
-    place: Place
-    before: str
+    kind: Kind  #: What was changed.
+    place: Place  #: Where the changed statement begins.
+    before: str  #: The statement, as it was and as it is; `after` is empty where it was left out.
     after: str
-    text: str
+    text: str  #: The whole program.
 
     @property
     def diff(self) -> str:
@@ -78,10 +66,7 @@ def mutants(source: str | PathLike[str]) -> Iterator[Mutant]:
 
     What it includes stays as it is.
 
-    Raises
-    ------
-    ProgramError
-        With place and line, when clingo cannot read it.
+    Raises ProgramError with place and line, when clingo cannot read it.
     """
     given = fspath(source)
     file = given if is_path(source) else None

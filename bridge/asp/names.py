@@ -39,74 +39,43 @@ _BRACES = regex(r"\{([^{}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Switching:
-    """Which rules get switches.
+    """Which rules get switches."""
 
-    Attributes
-    ----------
-    only
-        Names as comments have them (`row {R}`), or places of statements (`rooms.lp:12:1`). Empty: all of them.
-    unnamed
-        Whether statements without a name get one, too; otherwise they always hold.
-    definitions
-        Whether rules with a head and facts get one, not only constraints and the bounds of choices.
-    implied
-        Whether statements under `implied` stay. As a rule they go: they say what several rules say together.
-    dropped
-        Names or places, as in `only`, of statements that are left out; of some with the same name, by their places.
-    instances
-        Whether each instance of a rule gets a switch of its own, with the values of the rule's variables.
-    lenient
-        Whether a statement that does not fit its name is called by its place; otherwise that is an error.
-    show_all
-        Whether `#show` is ignored, so that every atom is shown.
-    steps
-        Of an incremental program the step up to which it is ground, all at once: `base`, `step(t)` and `check(t)`.
-    facts
-        The predicates, each a name and its arity, whose plain facts (`bridge.asp.plain_facts`) are open: an answer set
-        may have them or not, and the atom of each is its switch. All other plain facts hold. None: plain facts are
-        statements as any other.
-    stated
-        The predicates that have their plain facts; those of all others are left out. None: all predicates.
-    some
-        Plain facts as clingo writes them: of the predicates in `facts`, only these are open. None: all of them are.
-    rest
-        Whether the others hold; if not, they are left out.
-    """
-
+    #: Names as comments have them (`row {R}`), or places of statements (`rooms.lp:12:1`). Empty: all of them.
     only: tuple[str, ...] = ()
-    unnamed: bool = True
+    unnamed: bool = True  #: Whether statements without a name get one, too; otherwise they always hold.
+    #: Whether rules with a head and facts get one, not only constraints and the bounds of choices.
     definitions: bool = False
+    #: Whether statements under `implied` stay. As a rule they go: they say what several rules say together.
     implied: bool = False
+    #: Names or places, as in `only`, of statements that are left out; of some with the same name, by their places.
     dropped: tuple[str, ...] = ()
+    #: Whether each instance of a rule gets a switch of its own, with the values of the rule's variables.
     instances: bool = False
+    #: Whether a statement that does not fit its name is called by its place; otherwise that is an error.
     lenient: bool = False
-    show_all: bool = False
+    show_all: bool = False  #: Whether `#show` is ignored, so that every atom is shown.
+    #: Of an incremental program the step up to which it is ground, all at once: `base`, `step(t)` and `check(t)`.
     steps: int | None = None
+    #: The predicates, each a name and its arity, whose plain facts (`bridge.asp.plain_facts`) are open: an answer set
+    #: may have them or not, and the atom of each is its switch. All other plain facts hold. None: plain facts are
+    #: statements as any other.
     facts: tuple[tuple[str, int], ...] | None = None
+    #: The predicates that have their plain facts; those of all others are left out. None: all predicates.
     stated: tuple[tuple[str, int], ...] | None = None
+    #: Plain facts as clingo writes them: of the predicates in `facts`, only these are open. None: all of them are.
     some: tuple[str, ...] | None = None
-    rest: bool = True
+    rest: bool = True  #: Whether the others hold; if not, they are left out.
 
 
 @dataclass(frozen=True, slots=True)
 class RuleName:
-    """What a comment says of the statements below it.
+    """What a comment says of the statements below it."""
 
-    Attributes
-    ----------
-    pattern
-        The name, with terms in braces: `row {R}`. Empty for `always` and `implied`.
-    sentence
-        What the rule says, for people; it may have terms in braces, too. Empty if there is none.
-    place
-        Where the comment stands.
-    use
-        `named`, or one of the two words that stand in place of a name.
-    """
-
-    pattern: str
-    sentence: str
-    place: Place
+    pattern: str  #: The name, with terms in braces: `row {R}`. Empty for `always` and `implied`.
+    sentence: str  #: What the rule says, for people; it may have terms in braces, too. Empty if there is none.
+    place: Place  #: Where the comment stands.
+    #: `named`, or one of the two words that stand in place of a name.
     use: Literal["named", "always", "implied"] = "named"
 
     @property

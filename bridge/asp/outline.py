@@ -25,44 +25,25 @@ Numbers = Annotated[Sequence[int], "I"]
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A fact or rule of a program.
+    """A fact or rule of a program."""
 
-    Attributes
-    ----------
-    kind
-        `choice` has a choice in its head, `disjunction` several alternatives, `theory` a theory atom.
-    place, end_line
-        Where it begins, and the line in which it ends.
-    text
-        As it stands in the program.
-    name
-        What a comment says of it.
-    heads, body
-        The predicates that it defines, and those that it uses, in conditions and aggregates, too.
-    assigns
-        The predicates inside aggregates whose value is assigned to a variable: `N = #sum { X : p(X) }`.
-    negative
-        The predicates of `body` that stand under `not` or in an aggregate.
-    positive
-        The predicates of the atoms that stand in the body by themselves: without one of each, the rule does not apply.
-    variables
-        The variables that the body binds: their values tell the instances of a rule apart.
-    values
-        Of a choice of exactly one atom for each instance, `{ at(L, S) : slot(S) } = 1 :- lesson(L).`: the positions of
-        the arguments that are chosen, here 1. Of all others, none.
-    """
-
-    kind: Kind
-    place: Place
+    kind: Kind  #: `choice` has a choice in its head, `disjunction` several alternatives, `theory` a theory atom.
+    place: Place  #: Where it begins, and the line in which it ends.
     end_line: int
-    text: str
-    name: RuleName | None
+    text: str  #: As it stands in the program.
+    name: RuleName | None  #: What a comment says of it.
+    #: The predicates that it defines, and those that it uses, in conditions and aggregates, too.
     heads: frozenset[Signature]
     body: frozenset[Signature]
+    #: The predicates inside aggregates whose value is assigned to a variable: `N = #sum { X : p(X) }`.
     assigns: frozenset[Signature]
-    negative: frozenset[Signature] = frozenset()
+    negative: frozenset[Signature] = frozenset()  #: The predicates of `body` that stand under `not` or in an aggregate.
+    #: Those of the atoms that stand in the body by themselves: without one of each, the rule does not apply.
     positive: frozenset[Signature] = frozenset()
+    #: The variables that the body binds: their values tell the instances of a rule apart.
     variables: tuple[str, ...] = ()
+    #: Of a choice of exactly one atom for each instance, `{ at(L, S) : slot(S) } = 1 :- lesson(L).`: the positions of
+    #: the arguments that are chosen, here 1. Of all others, none.
     values: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -107,28 +88,14 @@ def _spaceless(fact: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The plain facts of a file or a text (`bridge.asp.plain_facts`). There may be very many, so they are not objects.
+    """The plain facts of a file or a text (`bridge.asp.plain_facts`): very many, perhaps, so they are not objects."""
 
-    Attributes
-    ----------
-    file
-        What their places have as file.
-    texts
-        Each as it stands in the program, with its dot.
-    lines, columns
-        Where each begins.
-    predicates
-        The predicate of each, as an index into `signatures`.
-    signatures
-        The predicates that there are.
-    """
-
-    file: str
-    texts: Sequence[str] = ()
-    lines: Numbers = ()
+    file: str  #: What their places have as file.
+    texts: Sequence[str] = ()  #: Each as it stands in the program, with its dot.
+    lines: Numbers = ()  #: Where each begins.
     columns: Numbers = ()
-    predicates: Numbers = ()
-    signatures: tuple[Signature, ...] = ()
+    predicates: Numbers = ()  #: The predicate of each, as an index into `signatures`.
+    signatures: tuple[Signature, ...] = ()  #: The predicates that there are.
 
     def __post_init__(self) -> None:
         if not len(self.texts) == len(self.lines) == len(self.columns) == len(self.predicates):
@@ -179,40 +146,19 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """What a program consists of.
+    """What a program consists of."""
 
-    Attributes
-    ----------
-    statements
-        Its facts and rules, in their order, but for plain facts.
-    facts
-        The plain facts of each file and text.
-    shown
-        The predicates that `#show` names, or None when everything is shown.
-    costs
-        What it minimises, by `#minimize`, `#maximize` and weak constraints: of each the priority, weight and terms, and
-        the condition.
-    terms
-        Whether `#show` has terms with conditions: `#show X : p(X).`
-    incremental
-        Whether it is in the incremental mode.
-    constants
-        The names that `#const` defines.
-    scripts
-        Whether it has scripts.
-    externals
-        Whether it declares atoms `#external`.
-    """
-
-    statements: tuple[Statement, ...]
-    facts: tuple[Facts, ...] = ()
-    shown: frozenset[Signature] | None = None
+    statements: tuple[Statement, ...]  #: Its facts and rules, in their order, but for plain facts.
+    facts: tuple[Facts, ...] = ()  #: The plain facts of each file and text.
+    shown: frozenset[Signature] | None = None  #: The predicates that `#show` names, or None when everything is shown.
+    #: What it minimises, by `#minimize`, `#maximize` and weak constraints: of each the priority, weight and terms, and
+    #: the condition.
     costs: tuple[tuple[str, str, str], ...] = ()
-    terms: bool = False
-    incremental: bool = False
-    constants: tuple[str, ...] = ()
-    scripts: bool = False
-    externals: bool = False
+    terms: bool = False  #: Whether `#show` has terms with conditions: `#show X : p(X).`
+    incremental: bool = False  #: Whether it is in the incremental mode.
+    constants: tuple[str, ...] = ()  #: The names that `#const` defines.
+    scripts: bool = False  #: Whether it has scripts.
+    externals: bool = False  #: Whether it declares atoms `#external`.
 
     @property
     def given(self) -> frozenset[Signature]:
@@ -233,37 +179,17 @@ class Outline:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """An instance of a rule that derives an atom, or that does not.
+    """An instance of a rule that derives an atom, or that does not."""
 
-    Attributes
-    ----------
-    atom
-        The atom, as clingo writes it.
-    place, kind
-        Where the rule stands, and its kind.
-    bindings
-        The values of its variables.
-    positive
-        The atoms that its body needs.
-    inside
-        Atoms that are true inside aggregates and conditions of its body.
-    negative
-        Atoms that must not hold, and do not.
-    lacking
-        Of a rule that does not derive it: the first literal of its body that does not hold.
-    theory
-        The theory atoms of its body, whose truth was not looked at.
-    """
-
-    atom: str
-    place: Place
+    atom: str  #: The atom, as clingo writes it.
+    place: Place  #: Where the rule stands, and its kind.
     kind: str
-    bindings: tuple[tuple[str, str], ...] = ()
-    positive: tuple[str, ...] = ()
-    inside: tuple[str, ...] = ()
-    negative: tuple[str, ...] = ()
-    lacking: str = ""
-    theory: tuple[str, ...] = ()
+    bindings: tuple[tuple[str, str], ...] = ()  #: The values of its variables.
+    positive: tuple[str, ...] = ()  #: The atoms that its body needs.
+    inside: tuple[str, ...] = ()  #: Atoms that are true inside aggregates and conditions of its body.
+    negative: tuple[str, ...] = ()  #: Atoms that must not hold, and do not.
+    lacking: str = ""  #: Of a rule that does not derive it: the first literal of its body that does not hold.
+    theory: tuple[str, ...] = ()  #: The theory atoms of its body, whose truth was not looked at.
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -280,21 +206,9 @@ class Why:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Why an atom holds in an answer set, or why not.
+    """Why an atom holds in an answer set, or why not."""
 
-    Attributes
-    ----------
-    model
-        The true atoms of the answer set; None when there is none of the kind asked for.
-    steps
-        Of an atom that holds: the derivations, each after those that it needs.
-    missing
-        Of one that does not: what each rule lacks.
-    theory
-        Whether the program has theory atoms, which are not looked at.
-    """
-
-    model: tuple[str, ...] | None
-    steps: tuple[Why, ...] = ()
-    missing: tuple[Why, ...] = ()
-    theory: bool = False
+    model: tuple[str, ...] | None  #: The true atoms of the answer set; None when there is none of the kind asked for.
+    steps: tuple[Why, ...] = ()  #: Of an atom that holds: the derivations, each after those that it needs.
+    missing: tuple[Why, ...] = ()  #: Of one that does not: what each rule lacks.
+    theory: bool = False  #: Whether the program has theory atoms, which are not looked at.

@@ -27,46 +27,23 @@ from bridge.public import public
 
 @dataclass(frozen=True, slots=True)
 class JoinStep:
-    """A literal of a join.
+    """A literal of a join."""
 
-    Attributes
-    ----------
-    literal
-        As it stands in the program.
-    matches
-        How many bindings it gives for each one before it: above 1 it multiplies, below 1 it selects.
-    bindings
-        How many there are after it.
-    """
-
-    literal: str
-    matches: float
-    bindings: float
+    literal: str  #: As it stands in the program.
+    matches: float  #: How many bindings it gives for each one before it: above 1 it multiplies, below 1 it selects.
+    bindings: float  #: How many there are after it.
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The size of a statement as it is estimated from the atoms of its predicates (`bridge.asp.joins`).
+    """The size of a statement as it is estimated from the atoms of its predicates (`bridge.asp.joins`)."""
 
-    Attributes
-    ----------
-    instances
-        The bindings of its body, and of the elements of its aggregates and choices.
-    bindings
-        Those of all steps: what it takes to ground it.
-    atoms
-        The atoms that it derives.
-    steps
-        The largest of its joins, in the order in which gringo makes it.
-    left_out
-        Whether the statement was not instantiated: the estimate was too large, or one of a statement that it needs. A
-        recursion that went on and on was instantiated as far as its `rules` say.
-    """
-
-    instances: float
-    bindings: float
-    atoms: float
-    steps: tuple[JoinStep, ...]
+    instances: float  #: The bindings of its body, and of the elements of its aggregates and choices.
+    bindings: float  #: Those of all steps: what it takes to ground it.
+    atoms: float  #: The atoms that it derives.
+    steps: tuple[JoinStep, ...]  #: The largest of its joins, in the order in which gringo makes it.
+    #: Whether the statement was not instantiated: the estimate was too large, or one of a statement that it needs. A
+    #: recursion that went on and on was instantiated as far as its `rules` say.
     left_out: bool = False
 
 
@@ -217,40 +194,22 @@ Result = Literal["sat", "unsat", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class SearchProfile:
-    """What the search for the first answer set, or for the best one, costs.
+    """What the search for the first answer set, or for the best one, costs."""
 
-    Attributes
-    ----------
-    verdict
-        `sat`, `unsat`, or `unknown` when a limit came first.
-    grounding, seconds
-        The seconds of grounding, and of solving.
-    numbers
-        clasp's counters: `choices`, `conflicts`, `restarts`, `lemmas`; of the ground program `rules`, `atoms`,
-        `bodies`, and `equal`, the equivalences by which it was made smaller; of what was solved `variables`, those
-        `eliminated`, and `constraints` (`binary` and `ternary` ones apart).
-    costs, lower
-        Of an optimisation the best costs, and the bounds below which they cannot be.
-    lemmas
-        The lemmas that were looked at; in them are
-    constraints
-        these constraints, the most frequent first,
-    predicates
-        and these predicates, by name.
-    short
-        Those of two or three atoms that cannot hold together, each with the numbers of the constraints that it was
-        derived with, in the order of the program.
-    """
-
-    verdict: Result
-    grounding: float
+    verdict: Result  #: `sat`, `unsat`, or `unknown` when a limit came first.
+    grounding: float  #: The seconds of grounding, and of solving.
     seconds: float
+    #: clasp's counters: `choices`, `conflicts`, `restarts`, `lemmas`; of the ground program `rules`, `atoms`, `bodies`,
+    #: and `equal`, the equivalences by which it was made smaller; of what was solved `variables`, those `eliminated`,
+    #: and `constraints` (`binary` and `ternary` ones apart).
     numbers: Mapping[str, int]
-    costs: tuple[int, ...] = ()
+    costs: tuple[int, ...] = ()  #: Of an optimisation the best costs, and the bounds below which they cannot be.
     lower: tuple[int, ...] = ()
-    lemmas: int = 0
-    constraints: tuple[ConstraintProfile, ...] = ()
-    predicates: Mapping[str, int] = field(default_factory=dict)
+    lemmas: int = 0  #: The number of lemmas that were looked at.
+    constraints: tuple[ConstraintProfile, ...] = ()  #: Those in lemmas, the most frequent first.
+    predicates: Mapping[str, int] = field(default_factory=dict)  #: How many lemmas each is in, by name.
+    #: Lemmas of two or three atoms that cannot hold together, each with the numbers of the constraints that it was
+    #: derived with, in the order of the program.
     short: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...] = ()
 
 

@@ -45,21 +45,12 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class CaseEnd:
-    """How the search of one of several cases ended (`Program.cases`).
+    """How the search of one of several cases ended (`Program.cases`)."""
 
-    Attributes
-    ----------
-    complete
-        Whether there are no other answer sets.
-    seconds
-        The time it took, by phase as in `Statistics`; the first has that of loading and grounding, too.
-    counters
-        `conflicts` and `choices`.
-    """
-
-    complete: bool
+    complete: bool  #: Whether there are no other answer sets.
+    #: The time it took, by phase as in `Statistics`; the first has that of loading and grounding, too.
     seconds: dict[str, float]
-    counters: dict[str, int]
+    counters: dict[str, int]  #: `conflicts` and `choices`.
 
 
 @public("bridge.asp")

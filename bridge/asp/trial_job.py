@@ -74,13 +74,7 @@ def _literal(text: str) -> tuple[clingo.Symbol, bool]:
 
 
 class _Loaded:
-    """A program, ground on a case.
-
-    Raises
-    ------
-    RuntimeError
-        When clingo refuses it.
-    """
+    """A program, ground on a case; RuntimeError when clingo refuses it."""
 
     def __init__(self, text: str, case: _Case, more: str = "", messages: list[str] | None = None) -> None:
         self._messages = [] if messages is None else messages

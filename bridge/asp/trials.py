@@ -29,47 +29,25 @@ _CAREFUL = 32
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An instance, and what is expected of a program on it.
+    """An instance, and what is expected of a program on it."""
 
-    Attributes
-    ----------
-    facts
-        The instance, as text.
-    constants
-        Values of `#const`, as text.
-    show
-        The predicates that an answer consists of.
-    exactly
-        The answers, each as its atoms; None where they are not the measure. With `complete=False` they are some of
-        those of `reference`, the text of a program.
-    wishes
-        Each a kind and literals, atoms with or without `not`: `some` answer has them all, `none` has them all, `every`
-        answer has each; or atoms that are a whole answer, which the program `has`, or `lacks`.
-    number, verdict
-        The number of answers; or whether there are any: `sat`, `unsat`, `unique`, `several`.
-    optimal
-        Whether only answers of least cost count.
-    cost
-        The least cost, a number for each priority; with `optimal`.
-    recall
-        Whether answers may be too many.
-    name
-        What it is called.
-    """
-
-    facts: str
-    constants: Mapping[str, str] = field(default_factory=dict)
-    show: tuple[Signature, ...] = ()
+    facts: str  #: The instance, as text.
+    constants: Mapping[str, str] = field(default_factory=dict)  #: Values of `#const`, as text.
+    show: tuple[Signature, ...] = ()  #: The predicates that an answer consists of.
+    #: The answers, each as its atoms; None where they are not the measure. With `complete=False` they are some of those
+    #: of `reference`, the text of a program.
     exactly: tuple[tuple[str, ...], ...] | None = None
     complete: bool = True
     reference: str | None = None
+    #: Each a kind and literals, atoms with or without `not`: `some` answer has them all, `none` has them all, `every`
+    #: answer has each; or atoms that are a whole answer, which the program `has`, or `lacks`.
     wishes: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    number: int | None = None
+    number: int | None = None  #: The number of answers; or whether there are any: `sat`, `unsat`, `unique`, `several`.
     verdict: str | None = None
-    optimal: bool = False
-    cost: tuple[int, ...] | None = None
-    recall: bool = False
-    name: str = ""
+    optimal: bool = False  #: Whether only answers of least cost count.
+    cost: tuple[int, ...] | None = None  #: The least cost, a number for each priority; with `optimal`.
+    recall: bool = False  #: Whether answers may be too many.
+    name: str = ""  #: What it is called.
 
     def packed(self) -> dict[str, Any]:
         """As plain data."""

@@ -166,10 +166,7 @@ def unanswered(question: Question) -> bool | None:
 def kept(oracle: Oracle | None, path: str | PathLike[str]) -> Oracle:
     """An oracle that reads its replies from a file, a JSON object a line, asks for others, and adds them to it.
 
-    Raises
-    ------
-    InputError
-        When the file cannot be read or written.
+    Raises InputError when the file cannot be read or written.
     """
     file = Path(path)
     known: dict[Question, bool | None] = {}

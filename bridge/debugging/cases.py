@@ -44,42 +44,19 @@ _ATOM = re.compile(r"\s*(not\s+)?(.+?)\s*", re.DOTALL)
 
 @dataclass(frozen=True)
 class Expected:
-    """What is expected, and the words of it.
+    """What is expected, and the words of it."""
 
-    Attributes
-    ----------
-    cases
-        The smallest first.
-    extra
-        Cases that are near to these: of repairs that are right on all cases, those that are right here come first.
-    show
-        The predicates of an answer.
-    given
-        The facts of the instances.
-    constants
-        Constants that instances set.
-    reference
-        The text of the reference, where it is a clingo program. It is shown to nobody.
-    by
-        What a program does that is right, in words: "gives the answers of the reference on the 4 instances".
-    notes
-        Remarks.
-    asked
-        The instances on which somebody is asked, with nothing expected.
-    optimal
-        Whether only answers of least cost count.
-    """
-
-    cases: tuple[Case, ...]
+    cases: tuple[Case, ...]  #: The smallest first.
+    #: Cases that are near to these: of repairs that are right on all cases, those that are right here come first.
     extra: tuple[Case, ...]
-    show: tuple[Signature, ...]
-    given: tuple[tuple[str, tuple[str, ...]], ...]
-    constants: tuple[str, ...]
-    reference: str | None
-    by: str
-    notes: tuple[str, ...] = ()
-    asked: tuple[Case, ...] = ()
-    optimal: bool = False
+    show: tuple[Signature, ...]  #: The predicates of an answer.
+    given: tuple[tuple[str, tuple[str, ...]], ...]  #: The facts of the instances.
+    constants: tuple[str, ...]  #: Constants that instances set.
+    reference: str | None  #: The text of the reference, where it is a clingo program. It is shown to nobody.
+    by: str  #: What a program does that is right, in words: "gives the answers of the reference on the 4 instances".
+    notes: tuple[str, ...] = ()  #: Remarks.
+    asked: tuple[Case, ...] = ()  #: The instances on which somebody is asked, with nothing expected.
+    optimal: bool = False  #: Whether only answers of least cost count.
 
     def answered(self, given: GivenInstance, deadline: Deadline) -> Case | None:
         """A further instance, with the answers of the reference; None when it has not all of them in time."""
@@ -426,13 +403,7 @@ def reference_of(against: Any, goal: str | None) -> Any:
 
 
 def read_source(source: str | PathLike[str]) -> tuple[str | None, str]:
-    """The file of a source, None of a text, and its text.
-
-    Raises
-    ------
-    InputError
-        When it cannot be read.
-    """
+    """The file of a source, None of a text, and its text; InputError when it cannot be read."""
     given = fspath(source)
     if not (isinstance(source, PathLike) or is_path(given)):
         return None, given
@@ -454,10 +425,7 @@ def shown_of(
 ) -> tuple[tuple[Signature, ...], tuple[str, ...]]:
     """What an answer consists of: what was asked for, what the reference shows, or else what it chooses.
 
-    Raises
-    ------
-    InputError
-        When that cannot be seen.
+    Raises InputError when that cannot be seen.
     """
     if show is not None:
         return tuple(sorted(signatures(show))), ()

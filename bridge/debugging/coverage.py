@@ -37,19 +37,11 @@ __off :- __off(K).
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A literal of a body, and how many tests have an answer that only it keeps the rule from.
+    """A literal of a body, and how many tests have an answer that only it keeps the rule from."""
 
-    Attributes
-    ----------
-    place, text
-        Where it begins, and as it is written.
-    tests
-        The number of tests in which it mattered.
-    """
-
-    place: Place
+    place: Place  #: Where it begins, and as it is written.
     text: str
-    tests: int
+    tests: int  #: The number of tests in which it mattered.
 
     def __str__(self) -> str:
         return f"{self.place}: never mattered: {self.text}"
@@ -60,28 +52,15 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """A statement, and how many tests use it.
+    """A statement, and how many tests use it."""
 
-    Attributes
-    ----------
-    place, last
-        Where it begins, and its last line.
-    statement
-        Its text.
-    constraint
-        Whether it is a constraint, which is used when it excludes an answer set; a rule is used when it fires.
-    tests
-        The number of tests that use it.
-    literals
-        Those of its literals that bind no variable.
-    """
-
-    place: Place
+    place: Place  #: Where it begins, and its last line.
     last: int
-    statement: str
+    statement: str  #: Its text.
+    #: Whether it is a constraint, which is used when it excludes an answer set; a rule is used when it fires.
     constraint: bool
-    tests: int
-    literals: tuple[Literal, ...] = ()
+    tests: int  #: The number of tests that use it.
+    literals: tuple[Literal, ...] = ()  #: Those of its literals that bind no variable.
 
     @property
     def text(self) -> str:

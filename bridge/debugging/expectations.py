@@ -50,38 +50,19 @@ _FAILED = "__cannot"
 
 @dataclass(frozen=True, slots=True)
 class ProgramTest:
-    """A test of a clingo program.
+    """A test of a clingo program."""
 
-    Attributes
-    ----------
-    name, place
-        What it is called, and where it stands.
-    given
-        The facts and constants of the test.
-    expected
-        What is expected, as it is written.
-    verdict, number, wishes
-        As of `bridge.asp.trials.Case`.
-    cost
-        The least cost, a number for each priority, the highest first.
-    answers
-        The answers; None where they are not the measure.
-    optimal
-        Whether only answer sets of least cost count.
-    sources
-        The program of the test, where that is not the one in question: an asp-selftest sees its own file alone.
-    """
-
-    name: str
+    name: str  #: What it is called, and where it stands.
     place: Place
-    given: GivenInstance
-    expected: str
-    verdict: str | None = None
+    given: GivenInstance  #: The facts and constants of the test.
+    expected: str  #: What is expected, as it is written.
+    verdict: str | None = None  #: As of `bridge.asp.trials.Case`.
     number: int | None = None
-    cost: tuple[int, ...] | None = None
+    cost: tuple[int, ...] | None = None  #: The least cost, a number for each priority, the highest first.
     wishes: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    answers: frozenset[Answer] | None = None
-    optimal: bool = False
+    answers: frozenset[Answer] | None = None  #: The answers; None where they are not the measure.
+    optimal: bool = False  #: Whether only answer sets of least cost count.
+    #: The program of the test, where that is not the one in question: an asp-selftest sees its own file alone.
     sources: tuple[str | PathLike[str], ...] | None = None
 
     def to_json(self) -> dict[str, Any]:
@@ -139,13 +120,7 @@ def is_file_of_tests(source: str | PathLike[str]) -> bool:
 
 
 def tests_of(source: str | PathLike[str]) -> list[ProgramTest]:
-    """The tests of a file, in order.
-
-    Raises
-    ------
-    InputError
-        With file and line, when one cannot be read.
-    """
+    """The tests of a file, in order; InputError with file and line, when one cannot be read."""
     text, file = read_text(source)
     own = is_file_of_tests(source)
     blocks, rest = _blocks(text, file, own)

@@ -113,12 +113,7 @@ class GoalTrials(Closing):
     def run(self, text: str, deadline: Deadline) -> list[Answers]:
         """What each goal comes to in a variant; of one that cannot be read, one error for all.
 
-        Raises
-        ------
-        LimitError
-            When the time is up.
-        ProgramError
-            When it is confined, and refused while it is loaded.
+        Raises LimitError when the time is up; ProgramError when it is confined, and refused while it is loaded.
         """
         if self._untrusted:
             return self._confined(f"{text}\n{self._others}", deadline)
@@ -177,10 +172,7 @@ class GoalTrials(Closing):
     def reference(self, text: str, deadline: Deadline) -> list[Answers]:
         """What each goal comes to in a program that is right; its variants get as many inferences as that needs.
 
-        Raises
-        ------
-        LimitError
-            When the time is up.
+        Raises LimitError when the time is up.
         """
         found = self.run(text, deadline)  # the first time a process begins
         for self.inferences in INFERENCES:
@@ -252,10 +244,7 @@ class GoalSearch:
     def run(self) -> Found:
         """Search until repairs are found, or the time is up.
 
-        Raises
-        ------
-        ProgramError
-            When the program cannot be read, or is confined and refused.
+        Raises ProgramError when the program cannot be read, or is confined and refused.
         """
         with self._reader:
             self._program(self.source)  # or an error, with its place

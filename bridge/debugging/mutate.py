@@ -60,24 +60,13 @@ PATIENCE = 3
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A mutant, and what became of it.
+    """A mutant, and what became of it."""
 
-    Attributes
-    ----------
-    change
-        The mutant.
-    status
-        Whether a test noticed it.
-    by
-        The test or instance on which it was noticed: of instances from a generator, a smallest one.
-    how
-        What differs there, in words; why it is invalid or undecided.
-    """
-
-    change: Mutant
-    status: Status
+    change: Mutant  #: The mutant.
+    status: Status  #: Whether a test noticed it.
+    #: The test or instance on which it was noticed: of instances from a generator, a smallest one.
     by: ProgramTest | Instance | None = None
-    how: str | None = None
+    how: str | None = None  #: What differs there, in words; why it is invalid or undecided.
 
     def to_json(self) -> dict[str, Any]:
         by = None if self.by is None else self.by.to_json()

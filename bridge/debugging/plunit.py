@@ -47,10 +47,7 @@ def run_plunit(sources: Sequence[str | PathLike[str]], limits: Limits) -> list[U
 
     Those of a `forall` count as one test. What plunit has under `fixme` is left out.
 
-    Raises
-    ------
-    ProgramError
-        When a file has an error.
+    Raises ProgramError when a file has an error.
     """
     files = list(sources)
     for one in sources:

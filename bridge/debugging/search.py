@@ -53,51 +53,25 @@ MODELS = 1_500
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One change.
+    """One change."""
 
-    Attributes
-    ----------
-    kind
-        What sort of change it is, as in `bridge.asp.edits.Kind`.
-    line, column
-        Where the changed statement begins.
-    before, after
-        The statement, or the line, before and after; empty where it is new, or left out.
-    part
-        The text in `before` that is changed; empty where something is added.
-    at
-        Where in `before` the change begins.
-    """
-
-    kind: str
-    line: int
+    kind: str  #: What sort of change it is, as in `bridge.asp.edits.Kind`.
+    line: int  #: Where the changed statement begins.
     column: int
-    before: str
+    before: str  #: The statement, or the line, before and after; empty where it is new, or left out.
     after: str
-    part: str = ""
-    at: int = 0
+    part: str = ""  #: The text in `before` that is changed; empty where something is added.
+    at: int = 0  #: Where in `before` the change begins.
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant of the program.
+    """A variant of the program."""
 
-    Attributes
-    ----------
-    text
-        The whole program.
-    steps
-        How it differs from the author's.
-    cost
-        How unlikely the steps are, together.
-    score
-        How it does on the cases.
-    """
-
-    text: str
-    steps: tuple[Step, ...]
-    cost: float
-    score: Score
+    text: str  #: The whole program.
+    steps: tuple[Step, ...]  #: How it differs from the author's.
+    cost: float  #: How unlikely the steps are, together.
+    score: Score  #: How it does on the cases.
 
     @property
     def lines(self) -> tuple[int, ...]:
@@ -107,28 +81,15 @@ class Variant:
 
 @dataclass
 class Found:
-    """What a search has found so far.
+    """What a search has found so far."""
 
-    Attributes
-    ----------
-    base
-        The program itself, or what was made of it so that clingo reads it.
-    repairs
-        Variants that are right on all cases, the likeliest first.
-    gains
-        For the line of each statement, by how much one change of it improves what is right.
-    complete
-        Whether all single changes were tried.
-    endless
-        Whether the program did not end in its time on an instance.
-    """
-
-    base: Variant
-    repairs: list[Variant] = field(default_factory=list)
+    base: Variant  #: The program itself, or what was made of it so that clingo reads it.
+    repairs: list[Variant] = field(default_factory=list)  #: Variants that are right on all cases, the likeliest first.
+    #: For the line of each statement, by how much one change of it improves what is right.
     gains: dict[int, float] = field(default_factory=dict)
-    complete: bool = False
+    complete: bool = False  #: Whether all single changes were tried.
     tried: int = 0
-    endless: bool = False
+    endless: bool = False  #: Whether the program did not end in its time on an instance.
 
 
 @dataclass(frozen=True)

@@ -45,30 +45,14 @@ LIMITS = Limits(seconds=10.0)
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """A test, and what became of it.
+    """A test, and what became of it."""
 
-    Attributes
-    ----------
-    test
-        The test.
-    status
-        Whether it passed.
-    reason
-        Why not, in words.
-    answer
-        An answer that shows it; None where there is none to show.
-    seconds
-        How long it took.
-    warnings
-        What clingo warns of in the program with the facts of the test.
-    """
-
-    test: ProgramTest
-    status: Status
-    reason: str | None
-    answer: Answer | None
-    seconds: float
-    warnings: tuple[str, ...] = ()
+    test: ProgramTest  #: The test.
+    status: Status  #: Whether it passed.
+    reason: str | None  #: Why not, in words.
+    answer: Answer | None  #: An answer that shows it; None where there is none to show.
+    seconds: float  #: How long it took.
+    warnings: tuple[str, ...] = ()  #: What clingo warns of in the program with the facts of the test.
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -86,23 +86,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A check.
-
-    Attributes
-    ----------
-    level
-        Of its findings, unless they have another.
-    example
-        A program in which it finds something.
-    run
-        The function; None of what clingo says itself, of what needs the ground program, and of Prolog.
-    """
+    """A check."""
 
     id: str
     name: str
-    level: Level
+    level: Level  #: Of its findings, unless they have another.
     explanation: str
-    example: str
+    example: str  #: A program in which it finds something.
+    #: The function; None of what clingo says itself, of what needs the ground program, and of Prolog.
     run: Callable[[Source], Iterator[Hit]] | None
 
     def findings(self, hits: Iterator[Hit]) -> Iterator[Finding]:

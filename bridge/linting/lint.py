@@ -62,13 +62,7 @@ EXCLUDES = declare(
 
 
 def check_of(name: str) -> Check:
-    """A check by its id or name.
-
-    Raises
-    ------
-    InputError
-        When there is none.
-    """
+    """A check by its id or name; InputError when there is none."""
     for one in CHECKS.values():
         if name.upper() == one.id or name == one.name:
             return one

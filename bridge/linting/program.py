@@ -31,23 +31,12 @@ _AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate, 
 
 @dataclass(eq=False, slots=True)
 class Atom:
-    """An atom where it stands in a statement.
+    """An atom where it stands in a statement."""
 
-    Attributes
-    ----------
-    signature
-        Its predicate.
-    node
-        The function in the syntax tree.
-    role
-        What its literal does: it is derived, or used with or without `not`.
-    swapped
-        Two arguments that are looked at in the other order, to see what would follow.
-    """
-
-    signature: Signature
-    node: AST
-    role: Role
+    signature: Signature  #: Its predicate.
+    node: AST  #: The function in the syntax tree.
+    role: Role  #: What its literal does: it is derived, or used with or without `not`.
+    #: Two arguments that are looked at in the other order, to see what would follow.
     swapped: tuple[int, int] | None = None
 
     @property
@@ -61,21 +50,11 @@ class Atom:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Scope:
-    """A body, or an element of an aggregate or of a choice together with the body.
+    """A body, or an element of an aggregate or of a choice together with the body."""
 
-    Attributes
-    ----------
-    atoms
-        Its own atoms.
-    comparisons
-        Its own comparisons, without those under `not`.
-    around
-        The scope of the body, of an element.
-    """
-
-    atoms: tuple[Atom, ...]
-    comparisons: tuple[AST, ...]
-    around: Scope | None = None
+    atoms: tuple[Atom, ...]  #: Its own atoms.
+    comparisons: tuple[AST, ...]  #: Its own comparisons, without those under `not`.
+    around: Scope | None = None  #: The scope of the body, of an element.
 
     def positive(self) -> Iterator[Atom]:
         """The atoms that bind variables here."""
@@ -90,19 +69,13 @@ class Scope:
 
 
 class Fact(NamedTuple):
-    """A plain fact.
-
-    Attributes
-    ----------
-    span
-        Its bytes in the text of its file.
-    """
+    """A plain fact."""
 
     file: str
     text: Text
     signature: Signature
     symbol: clingo.Symbol
-    span: tuple[int, int]
+    span: tuple[int, int]  #: Its bytes in the text of its file.
 
 
 class Statement:

@@ -183,24 +183,13 @@ class _Text:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What is defined, and whether that is all.
+    """What is defined, and whether that is all."""
 
-    Attributes
-    ----------
-    own, others
-        The predicates of the program, and those of the system and of libraries.
-    open
-        Why there may be others; empty when there are none.
-    whole
-        Whether the program is more than a part of one.
-    unread
-        Names that begin a line of a clause with a syntax error: perhaps of predicates that it defines.
-    """
-
-    own: frozenset[Signature]
+    own: frozenset[Signature]  #: The predicates of the program; `others` are those of the system and of libraries.
     others: frozenset[Signature]
-    open: frozenset[str]
-    whole: bool
+    open: frozenset[str]  #: Why there may be others; empty when there are none.
+    whole: bool  #: Whether the program is more than a part of one.
+    #: Names that begin a line of a clause with a syntax error: perhaps of predicates that it defines.
     unread: frozenset[str] = frozenset()
 
     @property
@@ -233,10 +222,7 @@ def lint_prolog(
     alone
         Whether local files that they load are left unread.
 
-    Raises
-    ------
-    InputError
-        When a file cannot be read.
+    Raises InputError when a file cannot be read.
     """
     reading = _read(sources, alone, Deadline(limits.seconds))
     if not reading.result:

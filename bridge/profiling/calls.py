@@ -97,40 +97,22 @@ class ClauseCount:
 
 @dataclass(frozen=True, slots=True)
 class CallProfile:
-    """What a goal costs.
+    """What a goal costs."""
 
-    Attributes
-    ----------
-    goal
-        The goal.
-    answers, complete
-        Its answers, and whether these are all, or as many as were looked for.
-    inferences, searched
-        Its inferences, and those of them in `labeling/2` of library(clpfd), with the propagation there. None where a
-        limit came first.
-    seconds
-        How long it took, with the counters.
-    clauses
-        The clauses of the program that were entered, the one with most calls first.
-    propagators
-        How often each kind of propagator of library(clpfd) was run.
-    repeated
-        How often the predicate of the first clause was called, and with how many different arguments. None where that
-        is not known.
-    limit
-        The limit that came first.
-    """
-
-    goal: str
-    answers: int
+    goal: str  #: The goal.
+    answers: int  #: Its answers, and whether these are all, or as many as were looked for.
     complete: bool
+    #: Its inferences, and those of them in `labeling/2` of library(clpfd), with the propagation there. None where a
+    #: limit came first.
     inferences: int | None
     searched: int | None
-    seconds: float
-    clauses: tuple[ClauseCount, ...]
-    propagators: tuple[tuple[str, int], ...]
+    seconds: float  #: How long it took, with the counters.
+    clauses: tuple[ClauseCount, ...]  #: The clauses of the program that were entered, the one with most calls first.
+    propagators: tuple[tuple[str, int], ...]  #: How often each kind of propagator of library(clpfd) was run.
+    #: How often the predicate of the first clause was called, and with how many different arguments. None where that is
+    #: not known.
     repeated: tuple[int, int] | None = None
-    limit: LimitName | None = None
+    limit: LimitName | None = None  #: The limit that came first.
 
     @property
     def calls(self) -> int:
@@ -179,12 +161,8 @@ class CallProfile:
 def count_calls(problem: PrologProblem, deadline: Deadline, most: int = MOST) -> CallProfile:
     """Run a goal and count.
 
-    Raises
-    ------
-    UnsupportedError
-        When the program is untrusted.
-    ProgramError
-        When it cannot be read, or the goal raises an error.
+    Raises UnsupportedError when the program is untrusted; ProgramError when it cannot be read, or the goal raises an
+    error.
     """
     if problem.untrusted:
         raise UnsupportedError(

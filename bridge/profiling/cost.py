@@ -38,28 +38,14 @@ WIDTH = 60
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """The statement that costs most.
+    """The statement that costs most."""
 
-    Attributes
-    ----------
-    place, text
-        Where it begins, and the statement.
-    phase
-        `grounding` or `search`.
-    share
-        The share of it that this statement has, from 0 to 1.
-    sentence
-        Why.
-    estimated
-        Whether the share is an estimate.
-    """
-
-    place: Place
+    place: Place  #: Where it begins, and the statement.
     text: str
-    phase: str
-    share: float
-    sentence: str
-    estimated: bool = False
+    phase: str  #: `grounding` or `search`.
+    share: float  #: The share of it that this statement has, from 0 to 1.
+    sentence: str  #: Why.
+    estimated: bool = False  #: Whether the share is an estimate.
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -35,20 +35,12 @@ class PointCost:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A program on an instance.
+    """A program on an instance."""
 
-    Attributes
-    ----------
-    program, instance, size
-        Which program, and which instance.
-    cost
-        What it cost; None where a limit came before that was known.
-    """
-
-    program: str
+    program: str  #: Which program, and which instance.
     instance: str
     size: float
-    cost: PointCost | None
+    cost: PointCost | None  #: What it cost; None where a limit came before that was known.
 
     @property
     def complete(self) -> bool:
@@ -62,17 +54,11 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """`factor * size ** exponent`.
-
-    Attributes
-    ----------
-    points
-        The number of instances that it is fitted to.
-    """
+    """`factor * size ** exponent`."""
 
     exponent: float
     factor: float
-    points: int
+    points: int  #: The number of instances that it is fitted to.
 
     def at(self, size: float) -> float:
         return float(self.factor * size**self.exponent)
@@ -80,18 +66,10 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Programs on a family of instances.
+    """Programs on a family of instances."""
 
-    Attributes
-    ----------
-    points
-        By program, the smallest instance first, up to the first that did not end.
-    left_out
-        The instances that were not tried, of each program.
-    """
-
-    points: tuple[Point, ...]
-    left_out: Mapping[str, int]
+    points: tuple[Point, ...]  #: By program, the smallest instance first, up to the first that did not end.
+    left_out: Mapping[str, int]  #: The instances that were not tried, of each program.
 
     @property
     def measures(self) -> list[str]:

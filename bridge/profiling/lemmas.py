@@ -32,36 +32,16 @@ _Atom = tuple[str, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """A form of lemmas: atoms that cannot hold together.
+    """A form of lemmas: atoms that cannot hold together."""
 
-    Attributes
-    ----------
-    atoms
-        With variables.
-    constraint
-        The same as a constraint that can be added to the program.
-    example
-        The atoms of a lemma.
-    lemmas
-        How many have this form.
-    constraints
-        The places of the constraints that they were derived with.
-    implied
-        Whether these and the rules of the program were found to exclude all of it on the instance.
-    numbers
-        Of these constraints, in the order of the program.
-    shared
-        The variables that all atoms have.
-    """
-
-    atoms: tuple[str, ...]
-    constraint: str
-    example: tuple[str, ...]
-    lemmas: int
-    constraints: tuple[Place, ...]
-    implied: bool
-    numbers: tuple[int, ...]
-    shared: tuple[str, ...]
+    atoms: tuple[str, ...]  #: With variables.
+    constraint: str  #: The same as a constraint that can be added to the program.
+    example: tuple[str, ...]  #: The atoms of a lemma.
+    lemmas: int  #: How many have this form.
+    constraints: tuple[Place, ...]  #: The places of the constraints that they were derived with.
+    implied: bool  #: Whether these and the rules of the program were found to exclude all of it on the instance.
+    numbers: tuple[int, ...]  #: The numbers of these constraints, in the order of the program.
+    shared: tuple[str, ...]  #: The variables that all atoms have.
 
     @property
     def question(self) -> tuple[str, tuple[str, ...], tuple[int, ...]]:

@@ -258,27 +258,13 @@ def _search_json(found: SearchProfile, attributed: SearchProfile | None) -> dict
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """An instance of a program, to be profiled.
+    """An instance of a program, to be profiled."""
 
-    Attributes
-    ----------
-    name
-        What it is called.
-    size
-        The number of its facts, or the value of the constant that makes it.
-    problem
-        The program with it.
-    alone
-        The program without it.
-    instance
-        Reads the instance alone.
-    """
-
-    name: str | None
-    size: float
-    problem: AspProblem
-    alone: AspProblem
-    instance: Callable[[], Instance]
+    name: str | None  #: What it is called.
+    size: float  #: The number of its facts, or the value of the constant that makes it.
+    problem: AspProblem  #: The program with it.
+    alone: AspProblem  #: The program without it.
+    instance: Callable[[], Instance]  #: Reads the instance alone.
 
 
 @public("bridge")
@@ -593,10 +579,7 @@ def family_of(
 ) -> list[Measured]:
     """The program on each of its instances, the smallest first; by itself where there are none.
 
-    Raises
-    ------
-    InputError
-        When an instance cannot be read, or there are files and several values of a constant.
+    Raises InputError when an instance cannot be read, or there are files and several values of a constant.
     """
     values = dict(constants or {})
     several = [name for name, value in values.items() if isinstance(value, range | list | tuple)]

@@ -48,21 +48,11 @@ ANSWERS, PATIENCE = 20_000, 2.0
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a program costs on an instance.
+    """What a program costs on an instance."""
 
-    Attributes
-    ----------
-    rules
-        Its ground rules; those that were not ground are estimated.
-    estimated
-        Whether some were.
-    grounding, search
-        Seconds; of the search None where it was not measured.
-    """
-
-    rules: float
-    estimated: bool
-    grounding: float
+    rules: float  #: Its ground rules; those that were not ground are estimated.
+    estimated: bool  #: Whether some were.
+    grounding: float  #: Seconds; of the search None where it was not measured.
     search: float | None = None
 
     @property
@@ -98,35 +88,17 @@ class Inferences:
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """A rewriting by which the answers are the same, and the program is smaller or faster.
+    """A rewriting by which the answers are the same, and the program is smaller or faster."""
 
-    Attributes
-    ----------
-    place
-        The statement that it is about.
-    kind, sentence
-        What is done.
-    diff
-        The change of the author's text; of a second rewriting, of the text with the first.
-    text
-        The whole text with it.
-    before, after
-        What the program costs.
-    same_on
-        The instances on which all answers were found to be the same.
-    undecided
-        Those on which a limit came first; nothing was found there that differs.
-    """
-
-    place: Place
-    kind: str
+    place: Place  #: The statement that it is about.
+    kind: str  #: What is done.
     sentence: str
-    diff: str
-    text: str
-    before: Cost | Inferences
+    diff: str  #: The change of the author's text; of a second rewriting, of the text with the first.
+    text: str  #: The whole text with it.
+    before: Cost | Inferences  #: What the program costs.
     after: Cost | Inferences
-    same_on: tuple[str, ...]
-    undecided: tuple[str, ...] = ()
+    same_on: tuple[str, ...]  #: The instances on which all answers were found to be the same.
+    undecided: tuple[str, ...] = ()  #: Those on which a limit came first; nothing was found there that differs.
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -156,21 +128,11 @@ def _few(names: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A program whose statements may be rewritten.
+    """A program whose statements may be rewritten."""
 
-    Attributes
-    ----------
-    problem
-        The program, without instance.
-    measured
-        The program on the instance that it is measured on.
-    checks
-        The instances on which the answers are compared, the smallest first.
-    """
-
-    problem: AspProblem
-    measured: AspProblem
-    checks: tuple[Instance, ...]
+    problem: AspProblem  #: The program, without instance.
+    measured: AspProblem  #: The program on the instance that it is measured on.
+    checks: tuple[Instance, ...]  #: The instances on which the answers are compared, the smallest first.
 
     def with_source(self, source: str | PathLike[str], text: str) -> Subject:
         """The same with another text in place of a source."""

@@ -33,21 +33,11 @@ _SIGNS = {ast.BinaryOperator.Plus: "+", ast.BinaryOperator.Minus: "-"}
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Another way to write something.
+    """Another way to write something."""
 
-    Attributes
-    ----------
-    kind
-        `anonymous`, `solve`, `index`, `order`, `count`, `pairs`, `split`, `linear`, `bound` or `implied`.
-    sentence
-        What it does, and why that helps.
-    changes
-        The bytes that are replaced, the last ones first.
-    """
-
-    kind: str
-    sentence: str
-    changes: tuple[Change, ...]
+    kind: str  #: `anonymous`, `solve`, `index`, `order`, `count`, `pairs`, `split`, `linear`, `bound` or `implied`.
+    sentence: str  #: What it does, and why that helps.
+    changes: tuple[Change, ...]  #: The bytes that are replaced, the last ones first.
 
     def applied(self, text: Text) -> str:
         """The whole text with it."""

@@ -25,24 +25,14 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Interchangeable:
-    """Values that can be exchanged in all answers.
+    """Values that can be exchanged in all answers."""
 
-    Attributes
-    ----------
-    values
-        As text.
-    columns
-        Where they stand: a predicate with its number of arguments, and one of these, from 1.
-    order
-        Statements that leave an order of the values, where the search was measured to be faster with them.
-    seconds
-        Of the search with them.
-    """
-
-    values: tuple[str, ...]
+    values: tuple[str, ...]  #: As text.
+    #: Where they stand: a predicate with its number of arguments, and one of these, from 1.
     columns: tuple[tuple[str, int], ...]
+    #: Statements that leave an order of the values, where the search was measured to be faster with them.
     order: str | None = None
-    seconds: float | None = None
+    seconds: float | None = None  #: Of the search with them.
 
     def to_json(self) -> dict[str, Any]:
         columns = [{"predicate": name, "argument": at} for name, at in self.columns]

@@ -54,25 +54,13 @@ Measure = Literal["seconds", "conflicts"]
 
 @dataclass(frozen=True, slots=True)
 class Raced:
-    """A configuration, and what came of its runs.
+    """A configuration, and what came of its runs."""
 
-    Attributes
-    ----------
-    name, options
-        What it is called, and the options of clasp.
-    values
-        The measure of each pair that was decided, by instance and seed.
-    ended
-        The pairs that a limit ended.
-    given_up
-        Whether it lost so clearly that it was not tried on all pairs.
-    """
-
-    name: str
+    name: str  #: What it is called, and the options of clasp.
     options: tuple[str, ...]
-    values: Mapping[tuple[str, int], float]
-    ended: tuple[tuple[str, int], ...] = ()
-    given_up: bool = False
+    values: Mapping[tuple[str, int], float]  #: The measure of each pair that was decided, by instance and seed.
+    ended: tuple[tuple[str, int], ...] = ()  #: The pairs that a limit ended.
+    given_up: bool = False  #: Whether it lost so clearly that it was not tried on all pairs.
 
     def value(self, pair: tuple[str, int], limit: float) -> float | None:
         """The measure of a pair, twice the limit where that came first; None if it was not tried."""

@@ -53,10 +53,7 @@ class Aborted(Exception):
 def janus() -> ModuleType:
     """The janus module, started, with the Prolog side of the bridge loaded.
 
-    Raises
-    ------
-    MissingSolverError
-        When SWI-Prolog or janus is not there.
+    Raises MissingSolverError when SWI-Prolog or janus is not there.
     """
     with _starting:  # threads that begin at once: `cache` alone would let each of them start Prolog
         return _started()
@@ -110,12 +107,8 @@ def attached() -> ModuleType:
 def call(predicate: str, *inputs: Any, module: str = "lpbridge") -> Any:
     """Call a deterministic predicate of the bridge: inputs first, one output last, which is returned.
 
-    Raises
-    ------
-    Aborted
-        When a stop reached it.
-    SolverError
-        When it raised a Prolog error; user code's own errors come back as data and never get here.
+    Raises Aborted when a stop reached it; SolverError when it raised a Prolog error; user code's own errors come back
+    as data and never get here.
     """
     interface = attached()
     if _lines:
@@ -266,10 +259,7 @@ class Query:
     def next(self) -> Chunk:
         """The next chunk; not to be called after one whose status is not `more`.
 
-        Raises
-        ------
-        Aborted
-            When it was stopped; `recover` has the answers up to then.
+        Raises Aborted when it was stopped; `recover` has the answers up to then.
         """
         if self._most == 1:
             # One answer, and nothing stays open: this way costs least.

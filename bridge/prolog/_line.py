@@ -69,12 +69,8 @@ class Texts:
     def next(self) -> Any:
         """The data of the next text.
 
-        Raises
-        ------
-        InterruptedError
-            When an exception ended the query: an abort, since errors come as data.
-        SolverError
-            When there is no next one, or it is not text of this form.
+        Raises InterruptedError when an exception ended the query: an abort, since errors come as data; SolverError when
+        there is no next one, or it is not text of this form.
         """
         if not self._pl.PL_next_solution(self._query):
             if self._pl.PL_exception(self._query):
@@ -94,13 +90,7 @@ class Texts:
 
 
 def parsed(data: bytes) -> Any:
-    """The data that a text stands for.
-
-    Raises
-    ------
-    SolverError
-        When it is not of the form in `lpbridge_line.pl`.
-    """
+    """The data that a text stands for; SolverError when it is not of the form in `lpbridge_line.pl`."""
     try:
         return json.loads(data.decode("latin-1"), object_hook=_number, parse_constant=_number)
     except (ValueError, RecursionError):

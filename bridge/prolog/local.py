@@ -68,12 +68,8 @@ class Local:
 
         A program that calls `halt/1` meanwhile has ended: `halted` is its exit code.
 
-        Raises
-        ------
-        InputError
-            When the file cannot be read.
-        ProgramError
-            When `strict`: for errors, each with its place, and for a call of `halt/1`.
+        Raises InputError when the file cannot be read; ProgramError when `strict`: for errors, each with its place, and
+        for a call of `halt/1`.
         """
         if self.halted is not None:
             return []

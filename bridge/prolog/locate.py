@@ -51,27 +51,13 @@ Version = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """A usable SWI-Prolog.
+    """A usable SWI-Prolog."""
 
-    Attributes
-    ----------
-    version
-        As three numbers.
-    swipl
-        The executable, or the wrapper script of a private copy.
-    home
-        The folder with `boot.prc` and the libraries.
-    libswipl
-        The shared library that janus is linked with.
-    private
-        True for a copy that `install-prolog` made.
-    """
-
-    version: Version
-    swipl: Path
-    home: Path
-    libswipl: Path
-    private: bool
+    version: Version  #: As three numbers.
+    swipl: Path  #: The executable, or the wrapper script of a private copy.
+    home: Path  #: The folder with `boot.prc` and the libraries.
+    libswipl: Path  #: The shared library that janus is linked with.
+    private: bool  #: True for a copy that `install-prolog` made.
 
     def exists(self) -> bool:
         """Whether its files still exist. No process is started."""
@@ -113,10 +99,7 @@ def find() -> Installation | None:
 
     The copy that janus was compiled against comes before the one in the usual folder.
 
-    Raises
-    ------
-    MissingSolverError
-        When `$LPBRIDGE_SWIPL` is set to something unusable: there is no fallback.
+    Raises MissingSolverError when `$LPBRIDGE_SWIPL` is set to something unusable: there is no fallback.
     """
     return look()[0]
 
@@ -188,10 +171,7 @@ def _companion_entry() -> tuple[Path, dict[str, str]] | None:
 def inspect(swipl: Path) -> Installation:
     """The installation of an executable, which is run for some ten milliseconds.
 
-    Raises
-    ------
-    MissingSolverError
-        If it does not run, is too old, or has no shared library; the message says which.
+    Raises MissingSolverError if it does not run, is too old, or has no shared library; the message says which.
     """
     import subprocess
 

@@ -25,13 +25,7 @@ _BITS = 4096
 
 
 def encode(value: Any) -> Any:
-    """A Python value as plain data for Prolog.
-
-    Raises
-    ------
-    InputError
-        For a value that has no counterpart, and for a cyclic one.
-    """
+    """A Python value as plain data for Prolog; InputError for a value that has no counterpart, and for a cyclic one."""
     return _encode(value, 0)
 
 
