@@ -15,7 +15,7 @@ Answer-Set Programs, KR 2012), and repair of students' programs (Brancas, Manqui
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, combinations, islice, pairwise, permutations, product
@@ -28,7 +28,7 @@ from clingo.ast import AST, ASTType
 from bridge.asp import _cffi
 from bridge.asp.messages import Messages
 from bridge.asp.outline import Signature
-from bridge.asp.trees import is_constraint
+from bridge.asp.trees import is_atom, is_constraint
 from bridge.errors import Place
 
 Kind = Literal[
@@ -58,6 +58,8 @@ _NO_STATEMENT = (ASTType.Program, ASTType.Comment)
 _INCLUDE = re.compile(r'^(\s*#include\s*)"((?:[^"\\\n]|\\.)*)"', re.MULTILINE)
 
 _AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate)
+#: Literals and heads with variables of their own.
+_WITH_LOCAL = (*_AGGREGATES, ASTType.ConditionalLiteral)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,13 +255,14 @@ def _operators(comparison: AST, text: Text, all_of_them: bool = False) -> Iterat
 def _off_by_one(term: AST, text: Text) -> Iterator[Change]:
     begin, end = text.span(term)
     now = text.of(term)
-    for step in (1, -1):
-        if now.isdecimal():
-            if int(now) + step >= 0:
-                yield Change("bound", begin, end, str(int(now) + step))
-        else:
-            plain = re.fullmatch(r"\w+'*|\(.*\)", now) is not None
-            yield Change("bound", begin, end, f"{now if plain else f'({now})'}{step:+}")
+    plain = now if re.fullmatch(r"\w+'*|\(.*\)", now) else f"({now})"
+    for other in _near(now) if now.isdecimal() else (f"{plain}+1", f"{plain}-1"):
+        yield Change("bound", begin, end, other)
+
+
+def _near(number: str) -> list[str]:
+    """The numbers next to one, none of them negative."""
+    return [str(near) for near in (int(number) + 1, int(number) - 1) if near >= 0]
 
 
 def nodes(node: Any) -> Iterator[AST]:
@@ -271,6 +274,11 @@ def nodes(node: Any) -> Iterator[AST]:
             continue
         for one in child if isinstance(child, Sequence) or not isinstance(child, AST) else (child,):
             yield from nodes(one)
+
+
+def variables(node: AST) -> Iterator[AST]:
+    """The variables in a node, each as often as it stands there, but for anonymous ones."""
+    return (one for one in nodes(node) if one.ast_type is ASTType.Variable and one.name != "_")
 
 
 # What the names of a program stand for
@@ -345,9 +353,8 @@ class Context:
                         known.append(value)
         for comparison in nodes(statement):
             if comparison.ast_type is ASTType.Comparison:
-                names = [one.name for one in nodes(comparison) if one.ast_type is ASTType.Variable and one.name != "_"]
-                for one, other in pairwise(names):
-                    self._join((number, one), (number, other))
+                for one, other in pairwise(variables(comparison)):
+                    self._join((number, one.name), (number, other.name))
 
     def _find(self, one: Any) -> Any:
         while (above := self._sort.setdefault(one, one)) != one:
@@ -378,6 +385,11 @@ class Context:
             if other != column and self.alike(column, other):
                 found.update(dict.fromkeys(values))
         return list(found)[:6]
+
+    @property
+    def known(self) -> list[Signature]:
+        """Predicates that a rule or an instance gives."""
+        return [one for one in self.predicates if one in self.given or one in self.derived]
 
     def undefined(self) -> list[Signature]:
         """Predicates that are used, and that neither a rule nor an instance gives."""
@@ -518,14 +530,8 @@ def is_void(statement: AST) -> bool:
 
 def _needed(statement: AST) -> set[Signature]:
     """The predicates without which a rule does not fire: those of its positive literals."""
-    return {
-        signature_of(literal.atom)
-        for literal in statement.body
-        if literal.ast_type is ASTType.Literal
-        and literal.sign == ast.Sign.NoSign
-        and literal.atom.ast_type is ASTType.SymbolicAtom
-        and _function(literal.atom) is not None
-    }
+    atoms_ = (literal.atom for literal in statement.body if is_atom(literal))
+    return {signature_of(atom) for atom in atoms_ if _function(atom) is not None}
 
 
 # All changes
@@ -559,6 +565,10 @@ def _dots(statement: AST, text: Text) -> Iterator[Change]:
         yield Change("dot", found.start(), found.start(), ".", 0.7)
 
 
+#: Bytes, from the first to the one behind the last.
+Span = tuple[int, int]
+
+
 class _Changes:
     """The changes of one statement."""
 
@@ -568,18 +578,12 @@ class _Changes:
         self.columns: dict[str, list[Column]] = {}  # the columns in which each variable stands
         for atom in atoms(statement):
             for position, argument in enumerate(_arguments(atom)):
-                for node in nodes(argument):
-                    if node.ast_type is ASTType.Variable and node.name != "_":
-                        self.columns.setdefault(node.name, []).append((*signature_of(atom), position))
-        for node in nodes(statement):
-            if node.ast_type is ASTType.Variable and node.name != "_":
-                self.columns.setdefault(node.name, [])
-        numbers = {"0", "1"} | {
-            text.of(node)
-            for node in nodes(statement)
-            if node.ast_type is ASTType.SymbolicTerm and text.of(node).isdecimal()
-        }
-        self.bounds = [*context.constants, *sorted(numbers)]
+                for variable in variables(argument):
+                    self.columns.setdefault(variable.name, []).append((*signature_of(atom), position))
+        for variable in variables(statement):
+            self.columns.setdefault(variable.name, [])
+        terms = (text.of(node) for node in nodes(statement) if node.ast_type is ASTType.SymbolicTerm)
+        self.bounds = [*context.constants, *sorted({"0", "1", *filter(str.isdecimal, terms)})]
 
     def of_rule(self) -> Iterator[Change]:
         inner = list(self._inner())
@@ -599,27 +603,38 @@ class _Changes:
             for literal, cost in self._new_literals(list(self.columns)):
                 yield Change("guard", until, until, f", {literal}", cost)
         weight = self.statement.weight
-        begin, end = self.text.span(weight)
-        now = self.text.of(weight)
-        yield Change("term", begin, end, now[1:] if now.startswith("-") else f"-{now}", 1.2)
-        for name in self.columns:
-            if name != now:
-                yield Change("term", begin, end, name, 1.3)
-        yield Change("term", begin, end, "1", 1.3)
+        end, now = self.text.span(weight)[1], self.text.of(weight)
+        yield from self._instead(weight, "term", 1.2, [now[1:] if now.startswith("-") else f"-{now}"])
+        yield from self._instead(weight, "term", 1.3, [*self.columns, "1"])
         # Tuples are a set: what has the same weight and terms counts once.
-        told = {self.text.of(one) for one in self.statement.terms}
-        last = self.statement.terms[-1] if self.statement.terms else None
-        at = self.text.span(last)[1] if last is not None else None
-        for name in self.columns:
-            if name not in told and at is not None:
-                yield Change("aggregate", at, at, f", {name}", 1.3)
-        if at is None:
+        terms = {self.text.of(one): one for one in self.statement.terms}
+        if terms:
+            at = self.text.span(self.statement.terms[-1])[1]
+            missing = [(name,) for name in self.columns if name not in terms]
+        else:
             # The weight alone, before the colon of `#minimize` or the bracket of a weak constraint.
             behind = re.compile(rb"\s*(?:@\s*[-\w]+)?(?=\s*[:\]])").match(self.text.data, end)
-            if behind is not None:
-                at = behind.end()
-                for names in (*((name,) for name in self.columns), tuple(self.columns)):
-                    yield Change("aggregate", at, at, "".join(f", {name}" for name in names), 1.3)
+            if behind is None:
+                return
+            at = behind.end()
+            missing = [*((name,) for name in self.columns), tuple(self.columns)]
+        for names in missing:
+            yield Change("aggregate", at, at, "".join(f", {name}" for name in names), 1.3)
+
+    # Texts in place of others
+
+    def _at(self, span: Span, kind: Kind, cost: float, others: Iterable[str]) -> Iterator[Change]:
+        """Each of some texts in place of the one there."""
+        now = self.text.data[slice(*span)].decode()
+        return (Change(kind, *span, other, cost) for other in others if other != now)
+
+    def _instead(self, part: AST, kind: Kind, cost: float, others: Iterable[str]) -> Iterator[Change]:
+        return self._at(self.text.span(part), kind, cost, others)
+
+    def _swapped(self, one: Span, other: Span, cost: float = 1.0) -> Iterator[Change]:
+        """Two parts exchanged."""
+        first, between, second = (self.text.data[slice(*span)].decode() for span in (one, (one[1], other[0]), other))
+        return self._at((one[0], other[1]), "swap", cost, [f"{second}{between}{first}"])
 
     def _inner(self) -> Iterator[Change]:
         """Changes of literals, atoms, terms and aggregates where they stand."""
@@ -627,7 +642,7 @@ class _Changes:
         for node in nodes(self.statement):
             kind = node.ast_type
             if kind is ASTType.Literal:
-                if key(node) in bodies and node.atom.ast_type is ASTType.SymbolicAtom and node.sign == ast.Sign.NoSign:
+                if key(node) in bodies and is_atom(node):
                     at = self.text.span(node)[0]
                     yield Change("negation", at, at, "not ", 1.2)
                 if node.atom.ast_type is ASTType.Comparison:
@@ -645,20 +660,15 @@ class _Changes:
             elif kind is ASTType.Interval:
                 yield from self._shifted(node)
                 for end in (node.left, node.right):
-                    begin, until = self.text.span(end)
-                    for value in self.bounds:
-                        if value != self.text.of(end):
-                            yield Change("bound", begin, until, value, 1.2)
+                    yield from self._instead(end, "bound", 1.2, self.bounds)
 
     def _shifted(self, interval: AST) -> Iterator[Change]:
         """Both ends one more, or one less: `0..n-1` for `1..n`."""
-        begin, end = self.text.span(interval)
-        left = self.text.of(interval.left)
+        left, right = self.text.of(interval.left), self.text.of(interval.right)
         for step, back in ((1, "-1"), (-1, "+1")):
             if left.isdecimal() and int(left) + step >= 0:
-                right = self.text.of(interval.right)
                 new = right.removesuffix(back) if right.endswith(back) else f"{right}{step:+}"
-                yield Change("bound", begin, end, f"{int(left) + step}..{new}", 1.0)
+                yield from self._instead(interval, "bound", 1.0, [f"{int(left) + step}..{new}"])
 
     def _together(self, some: Iterable[Change]) -> Iterator[Change]:
         """The same change in several places: a slip that is made once is made again, `X/2` and `Y/2` for `(X-1)/2`."""
@@ -676,74 +686,50 @@ class _Changes:
         for places in alike.values():
             each = [places[span] for span in sorted(places)]
             if 2 <= len(each) <= 4 and all(one.end <= other.begin for one, other in pairwise(each)):
-                begin, end = each[0].begin, each[-1].end
-                new, at = b"", begin
-                for one in each:
-                    new += data[at : one.begin] + one.by.encode()
-                    at = one.end
-                yield replace(each[0], begin=begin, end=end, by=new.decode(), cost=each[0].cost + 0.3)
+                yield self._joined(each[0].kind, [(one.begin, one.end, one.by) for one in each], each[0].cost + 0.3)
+
+    def _joined(self, kind: Kind, parts: Sequence[tuple[int, int, str]], cost: float) -> Change:
+        """One change of several parts, in their order."""
+        new, at = "", parts[0][0]
+        for begin, end, by in parts:
+            new += self.text.data[at:begin].decode() + by
+            at = end
+        return Change(kind, parts[0][0], at, new, cost)
 
     def _added_up(self) -> Iterator[Change]:
         """One comparison of a sum in place of two next to each other: `|X-A| <= 1, |Y-B| <= 1`."""
         for one, other in pairwise(self.statement.body):
-            if not all(
-                each.ast_type is ASTType.Literal
-                and each.atom.ast_type is ASTType.Comparison
-                and len(each.atom.guards) == 1
-                for each in (one, other)
-            ):
-                continue
-            (first,), (second,) = one.atom.guards, other.atom.guards
-            if str(first) == str(second):
-                begin, end = self.text.span(one)[0], self.text.span(other.atom.term)[1]
+            guards = [list(each.atom.guards) for each in (one, other) if _is_comparison(each)]
+            if [len(each) for each in guards] == [1, 1] and str(guards[0][0]) == str(guards[1][0]):
+                span = self.text.span(one)[0], self.text.span(other.atom.term)[1]
                 both = f"{self.text.of(one.atom.term)} + {self.text.of(other.atom.term)}"
-                yield Change("term", begin, end, both, 1.3)
+                yield from self._at(span, "term", 1.3, [both])
 
     def _taken_apart(self) -> Iterator[Change]:
         """A comparison of each part in place of one of a sum: `|X-A| <= 1, |Y-B| <= 1`."""
-        for node in nodes(self.statement):
-            if node.ast_type is ASTType.Literal and node.atom.ast_type is ASTType.Comparison:
-                term, more = node.atom.term, node.atom.guards
-                plus = term.ast_type is ASTType.BinaryOperation and term.operator_type == ast.BinaryOperator.Plus
-                if plus and len(more) == 1:
-                    begin, end = self.text.span(node)[0], self.text.span(more[0].term)[1]
-                    guard = self.text.data[self.text.span(term)[1] : end].decode()
-                    each = (self.text.of(part) + guard for part in (term.left, term.right))
-                    yield Change("term", begin, end, ", ".join(each), 1.3)
+        for node in filter(_is_comparison, nodes(self.statement)):
+            term, guards = node.atom.term, node.atom.guards
+            plus = term.ast_type is ASTType.BinaryOperation and term.operator_type == ast.BinaryOperator.Plus
+            if plus and len(guards) == 1:
+                begin, end = self.text.span(node)[0], self.text.span(guards[0].term)[1]
+                guard = self.text.data[self.text.span(term)[1] : end].decode()
+                each = (self.text.of(part) + guard for part in (term.left, term.right))
+                yield Change("term", begin, end, ", ".join(each), 1.3)
 
     def _apart(self) -> Iterator[Change]:
         """A variable that two atoms share, and not with the others, under a name of its own."""
-        data = self.text.data
-        literals = [
-            one for one in self.statement.body if one.ast_type is ASTType.Literal and any(True for _ in atoms(one))
-        ]
-        fresh = next(
-            f"{letter}{number}" for number in range(1, 99) for letter in "VW" if f"{letter}{number}" not in self.columns
-        )
+        names = (f"{letter}{number}" for number in range(1, 99) for letter in "VW")
+        fresh = next(name for name in names if name not in self.columns)
+        bodies = [list(variables(one)) for one in self.statement.body if _is_literal(one) and any(atoms(one))]
         for name in self.columns:
-            having = [
-                [
-                    span
-                    for node in nodes(one)
-                    if node.ast_type is ASTType.Variable and node.name == name and (span := self.text.span(node))
-                ]
-                for one in literals
-            ]
-            having = [spans for spans in having if spans]
-            if not 3 <= len(having) <= 5:
-                continue
-            for first, second in combinations(having, 2):
-                spans = sorted(first + second)
-                begin, end = spans[0][0], spans[-1][1]
-                new, at = b"", begin
-                for span in spans:
-                    new += data[at : span[0]] + fresh.encode()
-                    at = span[1]
-                yield Change("variable", begin, end, new.decode(), 1.5)
+            places = [[self.text.span(one) for one in body if one.name == name] for body in bodies]
+            having = [spans for spans in places if spans]
+            for first, second in combinations(having, 2) if 3 <= len(having) <= 5 else ():
+                yield self._joined("variable", [(*span, fresh) for span in sorted(first + second)], 1.5)
 
     def _plain_literals(self) -> Iterator[AST]:
         """The literals of the body, and of conditions."""
-        yield from (one for one in self.statement.body if one.ast_type is ASTType.Literal)
+        yield from filter(_is_literal, self.statement.body)
         for node in nodes(self.statement):
             if node.ast_type is ASTType.ConditionalLiteral:
                 yield from node.condition
@@ -756,21 +742,12 @@ class _Changes:
         signature, arguments = signature_of(atom), list(function.arguments)
         for position, argument in enumerate(arguments):
             yield from self._term(argument, (*signature, position))
-        for (number, one), (_, other) in combinations(enumerate(arguments), 2):
-            begin, end = self.text.span(one)[0], self.text.span(other)[1]
-            between = self.text.data[self.text.span(one)[1] : self.text.span(other)[0]].decode()
-            if self.text.of(one) != self.text.of(other):
-                cost = 1.0 if number + 1 == arguments.index(other) else 1.2
-                yield Change("swap", begin, end, f"{self.text.of(other)}{between}{self.text.of(one)}", cost)
-        if len(arguments) in (4, 6):  # two points, or two of something else
-            spans = [self.text.span(argument) for argument in arguments]
+        spans = [self.text.span(argument) for argument in arguments]
+        for (number, one), (place, other) in combinations(enumerate(spans), 2):
+            yield from self._swapped(one, other, 1.0 if number + 1 == place else 1.2)
+        if len(spans) in (4, 6):  # two points, or two of something else
             half = len(spans) // 2
-            begin, end, middle = spans[0][0], spans[-1][1], (spans[half - 1][1], spans[half][0])
-            first, between, second = (
-                self.text.data[one:other].decode() for one, other in pairwise((begin, *middle, end))
-            )
-            if first != second:
-                yield Change("swap", begin, end, f"{second}{between}{first}")
+            yield from self._swapped((spans[0][0], spans[half - 1][1]), (spans[half][0], spans[-1][1]))
         yield from self._renamed(atom, function, signature)
         yield from self._arity(function, signature)
 
@@ -796,27 +773,18 @@ class _Changes:
                     yield Change("negation", self.text.span(atom.symbol)[0], at, "", 1.0)
                 continue
             yield Change("predicate", at, at + len(own.encode()), other[0], cost)
-        if known and not in_head and not own.startswith("-"):
+        if known and not in_head:
             yield from self._widths(function, signature)
-        if not known and not in_head and not own.startswith("-"):
+        if not known and not in_head:
             # A guess at an atom that is written with other arguments elsewhere.
             arguments = [self.text.of(one) for one in function.arguments]
-            for other in self.context.predicates:
-                if (
-                    other[1] > signature[1]
-                    and other[1] <= 4
-                    and (other in self.context.given or other in self.context.derived)
-                ):
-                    for places in islice(combinations(range(other[1]), signature[1]), 12):
-                        filled = ["_"] * other[1]
-                        for place, argument in zip(places, arguments, strict=True):
-                            filled[place] = argument
-                        begin, end = self.text.span(function)
-                        yield Change("predicate", begin, end, f"{other[0]}({','.join(filled)})", 1.4)
+            for name, arity in self.context.known:
+                for places in islice(combinations(range(arity), signature[1]), 12) if signature[1] < arity <= 4 else ():
+                    filled = _filled(name, arity, dict(zip(places, arguments, strict=True)))
+                    yield from self._instead(function, "predicate", 1.4, [filled])
 
     def _widths(self, function: AST, signature: Signature) -> Iterator[Change]:
         """Another predicate, with one argument less or more: `tour(X, Y)` for `edge(X, Y, _)`."""
-        begin, end = self.text.span(function)
         name, width = signature
         arguments = [self.text.of(one) for one in function.arguments]
         for other, arity in self.context.predicates:
@@ -830,81 +798,71 @@ class _Changes:
                 if all(self.context.alike(one, two) for one, two in zip(*shorter, strict=True)):
                     more = list(arguments)
                     more[position : position + (arity < width)] = [] if arity < width else ["_"]
-                    yield Change("predicate", begin, end, f"{other}({','.join(more)})", 1.4 if arity < width else 1.7)
+                    cost = 1.4 if arity < width else 1.7
+                    yield from self._instead(function, "predicate", cost, [f"{other}({','.join(more)})"])
 
     def _arity(self, function: AST, signature: Signature) -> Iterator[Change]:
         """An argument more or less, where the predicate has another number of arguments elsewhere."""
         if signature in self.context.given or signature in self.context.derived:
             return
         arguments = [self.text.of(one) for one in function.arguments]
-        begin, end = self.text.span(function)
-        for name, arity in self.context.predicates:
-            if name != signature[0] or abs(arity - signature[1]) != 1 or (name, arity) == signature:
-                continue
-            if arity < signature[1]:
-                for position in range(len(arguments)):
-                    rest = arguments[:position] + arguments[position + 1 :]
-                    yield Change("argument", begin, end, f"{function.name}({','.join(rest)})" if rest else name)
-            else:
-                for position, new in product(range(len(arguments) + 1), ("_", *self.columns)):
-                    more = [*arguments[:position], new, *arguments[position:]]
-                    yield Change("argument", begin, end, f"{function.name}({','.join(more)})", 1.0 + 0.1 * (new != "_"))
+        name, width = signature
+        for arity in (number for other, number in self.context.predicates if other == name):
+            if arity == width - 1:
+                rests = [arguments[:position] + arguments[position + 1 :] for position in range(width)]
+                texts = [f"{function.name}({','.join(rest)})" if rest else name for rest in rests]
+                yield from self._instead(function, "argument", 1.0, texts)
+            elif arity == width + 1:
+                for position, new in product(range(arity), ("_", *self.columns)):
+                    more = ",".join([*arguments[:position], new, *arguments[position:]])
+                    yield from self._instead(
+                        function, "argument", 1.0 + 0.1 * (new != "_"), [f"{function.name}({more})"]
+                    )
 
     def _term(self, term: AST, column: Column | None) -> Iterator[Change]:
         """Another term in an argument or a comparison."""
-        begin, end = self.text.span(term)
         kind, now = term.ast_type, self.text.of(term)
+        values = [] if column is None else self.context.alike_values(column)
+
+        def terms(cost: float, *others: str) -> Iterator[Change]:
+            return self._instead(term, "term", cost, others)
+
         if kind is ASTType.Variable:
             for name, columns in self.columns.items():
-                if name != now:
-                    fits = column is None or any(self.context.alike(column, one) for one in columns)
-                    yield Change("variable", begin, end, name, 1.0 if fits else 1.4)
+                fits = column is None or any(self.context.alike(column, one) for one in columns)
+                yield from self._instead(term, "variable", 1.0 if fits else 1.4, [name])
             if now != "_":
                 if column is not None:
-                    yield Change("variable", begin, end, "_", 1.4)
-                for offset in ("+1", "-1"):
-                    yield Change("term", begin, end, now + offset, 1.3)
-                for value in self._values(column)[:4]:
-                    yield Change("term", begin, end, value, 1.6)
-            for value in self.context.constants:
-                yield Change("term", begin, end, value, 1.7)
+                    yield from self._instead(term, "variable", 1.4, ["_"])
+                yield from terms(1.3, f"{now}+1", f"{now}-1")
+                yield from terms(1.6, *values[:4])
+            yield from terms(1.7, *self.context.constants)
         elif kind is ASTType.SymbolicTerm:
-            if re.fullmatch(r"\d+", now):
-                for step in (1, -1):
-                    if int(now) + step >= 0:
-                        yield Change("term", begin, end, str(int(now) + step))
-            for value in [*self.context.constants, *self._values(column)]:
-                if value != now:
-                    yield Change("term", begin, end, value, 1.1)
-            for name in self.columns:
-                yield Change("term", begin, end, name, 1.5)
+            yield from terms(1.0, *(_near(now) if now.isdecimal() else ()))
+            yield from terms(1.1, *self.context.constants, *values)
+            yield from terms(1.5, *self.columns)
             if column is not None:
-                yield Change("term", begin, end, "_", 1.8)
-        elif kind is ASTType.Function and term.arguments == [] and not term.external:
-            for value in [*self.context.constants, *self._values(column)]:
-                if value != now:
-                    yield Change("term", begin, end, value, 1.1)
-            for name in self.columns:
-                yield Change("term", begin, end, name, 1.4)
+                yield from terms(1.8, "_")
+        elif kind is ASTType.Function and not (term.arguments or term.external):
+            yield from terms(1.1, *self.context.constants, *values)
+            yield from terms(1.4, *self.columns)
         elif kind is ASTType.Function:
             for argument in term.arguments:
                 yield from self._term(argument, None)
-            for one, other in combinations(term.arguments, 2):
-                first, last = self.text.span(one), self.text.span(other)
-                between = self.text.data[first[1] : last[0]].decode()
-                yield Change("swap", first[0], last[1], f"{self.text.of(other)}{between}{self.text.of(one)}")
+            for one, other in combinations(map(self.text.span, term.arguments), 2):
+                yield from self._swapped(one, other)
             if len(term.arguments) == 1:
-                yield Change("term", begin, end, self.text.of(term.arguments[0]), 1.2)
+                yield from terms(1.2, self.text.of(term.arguments[0]))
         elif kind is ASTType.BinaryOperation:
             left, right = self.text.of(term.left), self.text.of(term.right)
-            at, until = self.text.span(term.left)[1], self.text.span(term.right)[0]
-            sign = self.text.data[at:until].decode().strip(" ()")
+            between = self.text.span(term.left)[1], self.text.span(term.right)[0]
+            sign = self.text.data[slice(*between)].decode().strip(" ()")
             for symbol in ("+", "-", "*"):
                 if symbol != sign:
-                    yield Change("term", at, until, symbol, 1.0 if symbol != "*" else 1.4)
-            yield Change("term", begin, end, left, 1.1)
-            yield Change("term", begin, end, right, 1.4)
-            yield Change("swap", begin, end, f"{right}{sign}{left}", 1.2)
+                    yield Change("term", *between, symbol, 1.0 if symbol != "*" else 1.4)
+            yield from terms(1.1, left)
+            yield from terms(1.4, right)
+            yield from self._instead(term, "swap", 1.2, [f"{right}{sign}{left}"])
             for side in (term.left, term.right):
                 for change in self._term(side, None):
                     if change.by == "0" and sign in "+-":
@@ -913,143 +871,98 @@ class _Changes:
                     if whole and sign in "*/\\" and re.search(r"\w[-+]\w", change.by):
                         change = replace(change, by=f"({change.by})")
                     yield change
-        elif kind is ASTType.Interval:
-            return
         elif kind is ASTType.UnaryOperation:
-            yield Change("term", begin, end, self.text.of(term.argument), 1.1)
-
-    def _values(self, column: Column | None) -> list[str]:
-        return [] if column is None else self.context.alike_values(column)
+            yield from terms(1.1, self.text.of(term.argument))
 
     def _guards(self, aggregate: AST) -> Iterator[Change]:
         """Bounds dropped, added, or others."""
         begin, end = self.text.span(aggregate)
         data = self.text.data
-        brace, closing = data.find(b"{", begin, end), data.rfind(b"}", begin, end)
-        if brace < 0 or closing < 0:
+        brace, closing = data.find(b"{", begin, end), data.rfind(b"}", begin, end) + 1
+        if brace < 0 or closing == 0:
             return
         if (name := re.compile(rb"#\w+\s*\Z").search(data, begin, brace)) is not None:
             brace = name.start()
+        before, after = (begin, begin), (closing, closing)
         # clingo takes a single bound for the left one, wherever it stands.
         guards = [guard for guard in (aggregate.left_guard, aggregate.right_guard) if guard is not None]
         for guard in guards:
-            at, until = self.text.span(guard.term)
-            for value in self.bounds:
-                if value != self.text.of(guard.term):
-                    yield Change("bound", at, until, value, 1.1)
+            value, (at, until) = self.text.of(guard.term), self.text.span(guard.term)
+            yield from self._instead(guard.term, "bound", 1.1, self.bounds)
             if at < brace:
                 yield Change("bound", at, brace, "", 1.0)
                 if len(guards) == 1:  # `1 { ... }` in place of `1 { ... } 1`
-                    for value in (self.text.of(guard.term), *self.bounds):
-                        same = value == self.text.of(guard.term)
-                        yield Change("bound", closing + 1, closing + 1, f" {value}", 0.9 if same else 1.4)
+                    for other in (value, *self.bounds):
+                        yield Change("bound", *after, f" {other}", 0.9 if other == value else 1.4)
                 continue
-            value, now = self.text.of(guard.term), data[closing + 1 : at].decode().strip() or "<="
-            yield Change("bound", closing + 1, until, "", 1.0)
-            for other in ("=", "<=", ">=", "<", ">", "!="):
-                if other != {"==": "="}.get(now, now):
-                    yield Change("operator", closing + 1, until, f" {other} {value}", 1.0 if other in "<=>=" else 1.3)
+            now = data[closing:at].decode().strip() or "<="
+            yield Change("bound", closing, until, "", 1.0)
+            for operator in ("=", "<=", ">=", "<", ">", "!="):
+                if operator != {"==": "="}.get(now, now):
+                    cost = 1.0 if operator in "<=>=" else 1.3
+                    yield Change("operator", closing, until, f" {operator} {value}", cost)
         if not guards and aggregate.ast_type is ASTType.BodyAggregate:
-            for value in self.bounds:
-                for other in ("<", ">", "=", "!="):
-                    yield Change("bound", closing + 1, closing + 1, f" {other} {value}", 1.4)
+            compared = product(self.bounds, ("<", ">", "=", "!="))
+            yield from self._at(after, "bound", 1.4, (f" {operator} {value}" for value, operator in compared))
         if not guards and aggregate.ast_type is ASTType.Aggregate:
-            for value in self.bounds:
-                if value != "0":
-                    yield Change("bound", closing + 1, closing + 1, f" = {value}", 1.2 if value == "1" else 1.5)
-                    yield Change("bound", closing + 1, closing + 1, f" {value}", 1.5)
-                    yield Change("bound", begin, begin, f"{value} ", 1.5)
+            for value in (one for one in self.bounds if one != "0"):
+                yield Change("bound", *after, f" = {value}", 1.2 if value == "1" else 1.5)
+                yield Change("bound", *after, f" {value}", 1.5)
+                yield Change("bound", *before, f"{value} ", 1.5)
 
     def _tuples(self, aggregate: AST) -> Iterator[Change]:
         """Another function, another tuple: what an aggregate counts or adds up."""
-        begin, end = self.text.span(aggregate)
-        name = re.compile(rb"#(count|sum\+?|min|max)").search(self.text.data, begin, end)
+        name = re.compile(rb"#(count|sum\+?|min|max)").search(self.text.data, *self.text.span(aggregate))
         if name is not None:
-            for other in ("#count", "#sum", "#min", "#max"):
-                if other.encode() != name[0]:
-                    yield Change("aggregate", *name.span(), other, 1.3)
-        if aggregate.ast_type is not ASTType.BodyAggregate:
-            return
-        for element in aggregate.elements:
-            terms = list(element.terms)
-            for term in terms:
+            yield from self._at(name.span(), "aggregate", 1.3, ("#count", "#sum", "#min", "#max"))
+        for element in aggregate.elements if aggregate.ast_type is ASTType.BodyAggregate else ():
+            for term in element.terms:
                 yield from self._term(term, None)
-            spans = [self.text.span(term) for term in terms]
-            told = {self.text.of(term) for term in terms}
-            inner = {
-                node.name
-                for literal in element.condition
-                for node in nodes(literal)
-                if node.ast_type is ASTType.Variable and node.name != "_"
-            }
-            for number, span in enumerate(spans):
-                if len(spans) > 1:
-                    first, last = (span[0], spans[1][0]) if number == 0 else (spans[number - 1][1], span[1])
-                    yield Change("aggregate", first, last, "", 1.1)
-            if spans:
-                for variable in sorted(inner - told):
-                    yield Change("aggregate", spans[-1][1], spans[-1][1], f",{variable}", 1.1)
-                    yield Change("aggregate", spans[0][0], spans[0][0], f"{variable},", 1.3)
+            spans = [self.text.span(term) for term in element.terms]
+            for number, span in enumerate(spans if len(spans) > 1 else ()):
+                first, last = (span[0], spans[1][0]) if number == 0 else (spans[number - 1][1], span[1])
+                yield Change("aggregate", first, last, "", 1.1)
+            inner = {one.name for literal in element.condition for one in variables(literal)}
+            for variable in sorted(inner - set(map(self.text.of, element.terms))) if spans else ():
+                yield Change("aggregate", spans[-1][1], spans[-1][1], f",{variable}", 1.1)
+                yield Change("aggregate", spans[0][0], spans[0][0], f"{variable},", 1.3)
 
     # Literals that are new
 
     def _literals_added(self) -> Iterator[Change]:
-        body = list(self.statement.body)
-        begin, end = self.text.span(self.statement)
-        dot = self.text.data.rfind(b".", begin, end)
+        dot = self.text.data.rfind(b".", *self.text.span(self.statement))
         if dot < 0:
             return
-        separator = ", " if body else (" :- " if not is_constraint(self.statement) else " ")
-        for literal, cost in self._new_literals(self._global_variables()):
+        separator = ", " if self.statement.body else " " if is_constraint(self.statement) else " :- "
+        parts = [one for one in (*self.statement.body, self.statement.head) if one.ast_type not in _WITH_LOCAL]
+        for literal, cost in self._new_literals(_names(parts)):
             yield Change("guard", dot, dot, f"{separator}{literal}", cost)
         for node in nodes(self.statement):
-            if node.ast_type is ASTType.ConditionalLiteral:
-                at = self.text.span(node)[1]
-                inner = [one.name for one in nodes(node) if one.ast_type is ASTType.Variable and one.name != "_"]
-                if inner:
-                    mark = ", " if node.condition else " : "
-                    for literal, cost in self._new_literals(list(dict.fromkeys(inner)), most=_ADDED // 2):
-                        yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
+            if node.ast_type is ASTType.ConditionalLiteral and (inner := _names([node])):
+                at, mark = self.text.span(node)[1], ", " if node.condition else " : "
+                for literal, cost in self._new_literals(inner, most=_ADDED // 2):
+                    yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
 
-    def _global_variables(self) -> list[str]:
-        found: dict[str, None] = {}
-        parts = [*self.statement.body, self.statement.head]
-        for part in parts:
-            if part.ast_type in _AGGREGATES or part.ast_type is ASTType.ConditionalLiteral:
-                continue
-            for node in nodes(part):
-                if node.ast_type is ASTType.Variable and node.name != "_":
-                    found[node.name] = None
-        return list(found)
+    def _new_literals(self, names: Sequence[str], most: int = _ADDED) -> Iterator[tuple[str, float]]:
+        def fit(one: Iterable[Column], other: Iterable[Column]) -> bool:
+            return any(self.context.alike(a, b) for a, b in product(one, other))
 
-    def _new_literals(self, variables: Sequence[str], most: int = _ADDED) -> Iterator[tuple[str, float]]:
-        for one, other in combinations(variables, 2):
-            fits = any(self.context.alike(a, b) for a in self.columns.get(one, ()) for b in self.columns.get(other, ()))
-            cost = 1.5 if fits else 2.1
+        for one, other in combinations(names, 2):
+            cost = 1.5 if fit(self.columns.get(one, ()), self.columns.get(other, ())) else 2.1
             yield f"{one} != {other}", cost
             yield f"{one} < {other}", cost + 0.1
             yield f"{other} < {one}", cost + 0.2
             yield f"{one} = {other}", cost + 0.4
         present = {re.sub(r"\s", "", self.text.of(literal)) for literal in self._plain_literals()}
         number = 0
-        for name, arity in self.context.predicates:
-            if (name, arity) not in self.context.given and (name, arity) not in self.context.derived:
-                continue
-            places = []
-            for position in range(arity):
-                column = (name, arity, position)
-                fitting = [
-                    one
-                    for one in variables
-                    if any(self.context.alike(column, other) for other in self.columns.get(one, ()))
-                    or not self.columns.get(one)
-                ]
-                places.append([*fitting, "_"])
+        for name, arity in self.context.known:
+            places = [
+                [*(one for one in names if not (own := self.columns.get(one)) or fit([(name, arity, at)], own)), "_"]
+                for at in range(arity)
+            ]
             for filled in islice(product(*places), 40):
-                if arity and all(one == "_" for one in filled):
-                    continue
                 atom = f"{name}({','.join(filled)})" if arity else name
-                if atom in present:
+                if (arity and {*filled} == {"_"}) or atom in present:
                     continue
                 number += 1
                 if number > most:
@@ -1062,44 +975,33 @@ class _Changes:
 
     def _heads_changed(self) -> Iterator[Change]:
         head, body = self.statement.head, list(self.statement.body)
-        begin, end = self.text.span(self.statement)
         texts = [self.text.of(one) for one in body]
-        plain = [
-            number
-            for number, one in enumerate(body)
-            if one.ast_type is ASTType.Literal
-            and one.atom.ast_type is ASTType.SymbolicAtom
-            and one.sign == ast.Sign.NoSign
+        #: Each atom of the body, and the rest of it.
+        moved = [
+            (texts[number], texts[:number] + texts[number + 1 :]) for number, one in enumerate(body) if is_atom(one)
         ]
-        kind = head.ast_type
-        if kind is ASTType.Literal and head.atom.ast_type is ASTType.SymbolicAtom and body:
+
+        def rules(cost: float, head: str, *bodies: str) -> Iterator[Change]:
+            rule = f"{head} :- {', '.join(bodies)}." if bodies else f"{head}."
+            return self._instead(self.statement, "choice", cost, [rule])
+
+        if head.ast_type is ASTType.Literal and head.atom.ast_type is ASTType.SymbolicAtom and body:
             atom = self.text.of(head)
-            yield Change("choice", begin, end, _rule(f"{{ {atom} }}", texts), 1.6)
-            for number in plain:
-                rest = texts[:number] + texts[number + 1 :]
-                inner = f"{{ {atom} : {texts[number]} }}"
-                yield Change("choice", begin, end, _rule(f"{inner} = 1", rest), 1.6)
-                yield Change("choice", begin, end, _rule(inner, rest), 1.9)
-        elif kind is ASTType.Aggregate and len(head.elements) == 1:
-            element = head.elements[0]
-            first, last = self.text.span(element)
-            whole = self.text.of(head)
-            inner_begin, inner_end = first - self.text.span(head)[0], last - self.text.span(head)[0]
-            data = whole.encode()
+            yield from rules(1.6, f"{{ {atom} }}", *texts)
+            for literal, rest in moved:
+                yield from rules(1.6, f"{{ {atom} : {literal} }} = 1", *rest)
+                yield from rules(1.9, f"{{ {atom} : {literal} }}", *rest)
+        elif head.ast_type is ASTType.Aggregate and len(head.elements) == 1:
+            (element,) = head.elements
+            (begin, end), (first, last) = self.text.span(head), self.text.span(element)
+            left, right = self.text.data[begin:first].decode(), self.text.data[last:end].decode()
             atom, conditions = self.text.of(element.literal), [self.text.of(one) for one in element.condition]
-
-            def with_element(new: str) -> str:
-                return (data[:inner_begin] + new.encode() + data[inner_end:]).decode()
-
-            for number in plain:
-                rest = texts[:number] + texts[number + 1 :]
-                moved = f"{atom} : {', '.join([*conditions, texts[number]])}"
-                yield Change("choice", begin, end, _rule(with_element(moved), rest), 1.3)
+            for literal, rest in moved:
+                yield from rules(1.3, f"{left}{atom} : {', '.join([*conditions, literal])}{right}", *rest)
             for number, condition in enumerate(conditions):
-                kept = conditions[:number] + conditions[number + 1 :]
-                moved = f"{atom} : {', '.join(kept)}" if kept else atom
-                yield Change("choice", begin, end, _rule(with_element(moved), [*texts, condition]), 1.3)
-            yield Change("choice", begin, end, _rule(atom, [*conditions, *texts]), 1.9)
+                others = ", ".join(conditions[:number] + conditions[number + 1 :])
+                yield from rules(1.3, f"{left}{atom}{f' : {others}' if others else ''}{right}", *texts, condition)
+            yield from rules(1.9, atom, *conditions, *texts)
 
     # Rules that are new
 
@@ -1108,9 +1010,9 @@ class _Changes:
         whole = self.text.span(self.statement)
         parts: list[tuple[tuple[int, int], Kind, str, float]] = [(whole, "variant", " ", 1.1)]
         for literal in self.statement.body:
-            if literal.ast_type is ASTType.Literal and literal.atom.ast_type is not ASTType.BodyAggregate:
+            if _is_literal(literal) and literal.atom.ast_type is not ASTType.BodyAggregate:
                 parts.append((self.text.span(literal), "guard", ", ", 0.9))
-            elif literal.ast_type is ASTType.Literal:
+            elif _is_literal(literal):
                 for element in literal.atom.elements:
                     if element.terms and element.condition:
                         span = self.text.span(element.terms[0])[0], self.text.span(element.condition[-1])[1]
@@ -1131,8 +1033,22 @@ class _Changes:
                         yield Change(kind, end, end, f"{mark}{other}", change.cost + cost)
 
 
-def _rule(head: str, body: Sequence[str]) -> str:
-    return f"{head} :- {', '.join(body)}." if body else f"{head}."
+def _is_literal(node: AST) -> bool:
+    return node.ast_type is ASTType.Literal
+
+
+def _is_comparison(node: AST) -> bool:
+    return _is_literal(node) and node.atom.ast_type is ASTType.Comparison
+
+
+def _names(parts: Iterable[AST]) -> list[str]:
+    """The names of the variables in some parts, each once."""
+    return list(dict.fromkeys(one.name for part in parts for one in variables(part)))
+
+
+def _filled(name: str, arity: int, arguments: Mapping[int, str]) -> str:
+    """An atom with some arguments, and any values for the others."""
+    return f"{name}({','.join(arguments.get(place, '_') for place in range(arity))})" if arity else name
 
 
 def closeness(one: str, other: str) -> float:
