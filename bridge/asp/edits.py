@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate, combinations, islice, pairwise, permutations, product
+from itertools import accumulate, combinations, islice, pairwise, product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -610,7 +610,7 @@ class _Changes:
         terms = {self.text.of(one): one for one in self.statement.terms}
         if terms:
             at = self.text.span(self.statement.terms[-1])[1]
-            missing = [(name,) for name in self.columns if name not in terms]
+            missing: list[tuple[str, ...]] = [(name,) for name in self.columns if name not in terms]
         else:
             # The weight alone, before the colon of `#minimize` or the bracket of a weak constraint.
             behind = re.compile(rb"\s*(?:@\s*[-\w]+)?(?=\s*[:\]])").match(self.text.data, end)
@@ -780,7 +780,7 @@ class _Changes:
             arguments = [self.text.of(one) for one in function.arguments]
             for name, arity in self.context.known:
                 for places in islice(combinations(range(arity), signature[1]), 12) if signature[1] < arity <= 4 else ():
-                    filled = _filled(name, arity, dict(zip(places, arguments, strict=True)))
+                    filled = atom_text(name, arity, dict(zip(places, arguments, strict=True)))
                     yield from self._instead(function, "predicate", 1.4, [filled])
 
     def _widths(self, function: AST, signature: Signature) -> Iterator[Change]:
@@ -1046,7 +1046,7 @@ def _names(parts: Iterable[AST]) -> list[str]:
     return list(dict.fromkeys(one.name for part in parts for one in variables(part)))
 
 
-def _filled(name: str, arity: int, arguments: Mapping[int, str]) -> str:
+def atom_text(name: str, arity: int, arguments: Mapping[int, str]) -> str:
     """An atom with some arguments, and any values for the others."""
     return f"{name}({','.join(arguments.get(place, '_') for place in range(arity))})" if arity else name
 
@@ -1058,226 +1058,3 @@ def closeness(one: str, other: str) -> float:
     if one.lower() == other.lower() or one.startswith(other) or other.startswith(one):
         return 0.9
     return SequenceMatcher(None, one.lower(), other.lower()).ratio()
-
-
-# New statements
-
-
-def definitions(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
-    """Rules that could define a predicate: by one that is given, by its arguments, by an interval; each with a cost."""
-    name, arity = signature
-    if name.startswith("-"):
-        return
-    sources = [one for one in context.predicates if one in context.given or one in context.derived]
-    for other, width in sources:
-        if (other, width) == signature or width == 0:
-            continue
-        if arity == 1 and width >= 1:
-            rules = []
-            for position in range(width):
-                arguments = ["_"] * width
-                arguments[position] = "X"
-                rules.append(f"{name}(X) :- {other}({','.join(arguments)}).")
-            if width > 1:
-                yield " ".join(rules[:4]), 2.0
-            for rule in rules:
-                yield rule, 2.0 if width == 1 else 2.2
-        elif arity == width:
-            variables = [f"X{number}" for number in range(1, arity + 1)]
-            atom, backwards = ",".join(variables), ",".join(reversed(variables))
-            yield f"{name}({atom}) :- {other}({atom}).", 2.0
-            yield f"{name}({atom}) :- {other}({backwards}).", 2.3
-            yield f"{name}({atom}) :- {other}({atom}). {name}({backwards}) :- {other}({atom}).", 2.3
-        elif arity == width + 1:  # at the first step
-            variables = [f"X{number}" for number in range(1, arity)]
-            for first in ("0", "1"):
-                yield f"{name}({','.join([*variables, first])}) :- {other}({','.join(variables)}).", 2.2
-    if arity == 1:
-        for constant in context.constants:
-            yield f"{name}(1..{constant}).", 2.0
-            yield f"{name}(0..{constant}-1).", 2.5
-        for value in context.alike_values((name, 1, 0)):
-            yield f"{name}({value}).", 2.0
-            for other, width in sources:
-                if width == 2 and other != name:
-                    yield f"{name}(X) :- {other}({value},X).", 2.2
-
-
-def closures(context: Context) -> Iterator[tuple[str, float]]:
-    """Rules of reachability, for predicates that have others; each with a cost."""
-    links = [one for one in context.predicates if one[1] == 2 and (one in context.given or one in context.derived)]
-    for name, arity in context.derived:
-        for link, _ in links:
-            if arity == 1 and context.alike((name, 1, 0), (link, 2, 0)) and context.alike((name, 1, 0), (link, 2, 1)):
-                yield f"{name}(Y) :- {name}(X), {link}(X,Y).", 2.3
-                yield f"{name}(Y) :- {name}(X), {link}(Y,X).", 2.5
-            elif arity == 2 and link != name and context.alike((name, 2, 1), (link, 2, 0)):
-                yield f"{name}(X,Z) :- {name}(X,Y), {link}(Y,Z).", 2.4
-        if arity == 2 and context.alike((name, 2, 0), (name, 2, 1)):
-            yield f"{name}(X,Z) :- {name}(X,Y), {name}(Y,Z).", 2.4
-    for name, _ in links:
-        if context.alike((name, 2, 0), (name, 2, 1)):
-            yield f"{name}(Y,X) :- {name}(X,Y).", 2.4
-
-
-def inertia(context: Context) -> Iterator[tuple[str, float]]:
-    """What holds at one step holds at the next, unless something happens; each rule with a cost."""
-
-    def at_time(of: Signature, place: int) -> bool:
-        return any(context.alike((*of, place), step) for step in context.steps)
-
-    timed = [(one, place) for one in context.derived for place in range(one[1]) if at_time(one, place)]
-    for (name, arity), place in timed:
-        variables = ["T" if number == place else f"X{number + 1}" for number in range(arity)]
-        column = (name, arity, place)
-
-        def atom(of: str, arguments: Sequence[str], time: str) -> str:
-            return f"{of}({','.join(time if one == 'T' else one for one in arguments)})"
-
-        guards = [f", T < {constant}" for constant in context.constants]
-        steps = (of for of, width in context.predicates if width == 1 and context.alike((of, 1, 0), column))
-        guards += [f", {of}(T+1)" for of in steps]
-        unless = [f", not -{atom(name, variables, 'T+1')}"] if (f"-{name}", arity) in context.derived else []
-        for (other, width), when in timed:
-            arguments = ["_"] * width
-            for number in range(width):
-                same = (one for one in range(arity) if context.alike((other, width, number), (name, arity, one)))
-                shared = next((variables[one] for one in same if one != place), "_")
-                arguments[number] = "T" if number == when else shared
-            if other != name:
-                unless += [f", not {atom(other, arguments, time)}" for time in ("T", "T+1")]
-        for guard, exception in product(guards or [""], [*unless, ""]):
-            rule = f"{atom(name, variables, 'T+1')} :- {atom(name, variables, 'T')}{exception}{guard}."
-            yield rule, 2.3 if exception else 2.6
-
-
-def objectives(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float]]:
-    """Costs of what is chosen: how much there is of it, and by a number that is given for it; each with a price."""
-    for name, arity in shown:
-        if not 1 <= arity <= 3:
-            continue
-        variables = [f"X{number}" for number in range(1, arity + 1)] if arity > 1 else ["X"]
-        atom = f"{name}({','.join(variables)})"
-        for word in ("#minimize", "#maximize"):
-            yield f"{word} {{ 1,{','.join(variables)} : {atom} }}.", 2.0
-        for other, width in context.predicates:
-            if (other, width) not in context.given:
-                continue
-            numbers = [
-                place
-                for place in range(width)
-                if (values := context.values.get((other, width, place), ()))
-                and all(re.fullmatch(r"-?\d+", value) for value in values)
-            ]
-            for place in numbers:
-                rest = [number for number in range(width) if number != place]
-                fitting = [
-                    variable
-                    for at, variable in enumerate(variables)
-                    if rest and context.alike((name, arity, at), (other, width, rest[0]))
-                ]
-                for first in fitting:
-                    filled = ["_"] * width
-                    filled[place] = "W"
-                    for at, variable in zip(rest, variables[variables.index(first) :], strict=False):
-                        filled[at] = variable
-                    link = f"{other}({','.join(filled)})"
-                    for word in ("#minimize", "#maximize"):
-                        yield f"{word} {{ W,{','.join(variables)} : {atom}, {link} }}.", 2.1
-
-
-def choices(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
-    """Choices of a predicate that answers consist of, and that nothing derives; each with a cost."""
-    name, arity = signature
-    bounds = ["", " = 1", *(f"{sign}{constant}" for constant in context.constants for sign in (" ", " = "))]
-    sources = [one for one in context.predicates if one in context.given or one in context.derived]
-
-    def domains(variable: str) -> Iterator[tuple[str, float]]:
-        for other, width in sources:
-            for position in range(width if width > 1 else 1 if width else 0):
-                arguments = ["_"] * width
-                arguments[position] = variable
-                yield f"{other}({','.join(arguments)})", 0.0 if width == 1 else 0.4
-
-    if arity == 1:
-        for domain, more in domains("X"):
-            for bound in bounds:
-                yield f"{{ {name}(X) : {domain} }}{bound}.", 2.2 + more
-    elif arity == 2:
-        for other, width in sources:
-            if width == 2:
-                for bound in bounds:
-                    yield f"{{ {name}(X,Y) : {other}(X,Y) }}{bound}.", 2.2
-        values = list(domains("Y"))
-        values += [(f"Y = 1..{constant}", 0.0) for constant in context.constants]
-        for (key, first), (value, second) in product(domains("X"), values):
-            for bound in (" = 1", ""):
-                yield f"{{ {name}(X,Y) : {value} }}{bound} :- {key}.", 2.2 + first + second
-
-
-def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float]]:
-    """Constraints that programs of this sort often have, over what answers consist of and what instances give."""
-    chosen = [one for one in shown if one[1] <= 3]
-    others = [one for one in context.predicates if one in context.given or one in context.derived]
-
-    def joins(one: Signature, at: int, other: Signature, to: int) -> bool:
-        return context.alike((*one, at), (*other, to))
-
-    def atom(of: Signature, where: dict[int, str]) -> str:
-        return f"{of[0]}({','.join(where.get(number, '_') for number in range(of[1]))})" if of[1] else of[0]
-
-    for one in chosen:
-        for key, number in product(range(one[1]), repeat=2):
-            if key != number:  # at most one value
-                yield f"{atom(one, {key: 'X', number: 'V'})}, {atom(one, {key: 'X', number: 'W'})}, V < W", 2.4
-        for number in range(one[1] if one[1] == 3 else 0):
-            rest = dict(zip((key for key in range(3) if key != number), "XY", strict=True))
-            yield f"{atom(one, {**rest, number: 'V'})}, {atom(one, {**rest, number: 'W'})}, V < W", 2.4
-        for other in others:
-            if other == one:
-                continue
-            for key in range(one[1]):
-                for to in range(other[1]):
-                    if joins(one, key, other, to):  # at least one; only where the other holds
-                        yield f"{atom(other, {to: 'X'})}, not {atom(one, {key: 'X'})}", 2.2
-                        yield f"{atom(one, {key: 'X'})}, not {atom(other, {to: 'X'})}", 2.2
-                        yield f"{atom(one, {key: 'X'})}, {atom(other, {to: 'X'})}", 2.6
-            if other[1] >= 2:
-                for left, right in product(range(other[1]), repeat=2):
-                    if left == right:
-                        continue
-                    link = atom(other, {left: "X", right: "Y"})
-                    for key in range(one[1]):
-                        # Members of a pair that is given: both, none, the first alone, with the same value.
-                        if joins(one, key, other, left) and joins(one, key, other, right):
-                            first, second = atom(one, {key: "X"}), atom(one, {key: "Y"})
-                            if left < right:
-                                yield f"{link}, {first}, {second}", 2.2
-                                yield f"{link}, not {first}, not {second}", 2.2
-                            yield f"{link}, {first}, not {second}", 2.3
-                            for value in range(one[1]):
-                                if value != key and left < right:
-                                    same = f"{atom(one, {key: 'X', value: 'V'})}, {atom(one, {key: 'Y', value: 'V'})}"
-                                    yield f"{link}, {same}", 2.0
-                                    yield f"{same}, X < Y, not {link}", 2.5
-                        if joins(one, key, other, left):
-                            # Two that share something; something that none of them has.
-                            two = f"{atom(other, {left: 'A', right: 'X'})}, {atom(other, {left: 'B', right: 'X'})}"
-                            yield f"{atom(one, {key: 'A'})}, {atom(one, {key: 'B'})}, A < B, {two}", 2.2
-                            every = f"not {atom(one, {key: 'S'})} : {atom(other, {left: 'S', right: 'X'})}"
-                            yield f"{atom(other, {right: 'X'})}, {every}", 2.2
-        # Two values of an atom that belong to the same third one, as a lesson and a slot to a teacher who is away then.
-        for key, place in permutations(range(one[1]), 2):
-            for owner, partner in combinations([each for each in others if each[1] == 2 and each != one], 2):
-                for at, to in product(range(2), repeat=2):
-                    if (
-                        joins(one, key, owner, at)
-                        and joins(one, place, partner, to)
-                        and context.alike((*owner, 1 - at), (*partner, 1 - to))
-                    ):
-                        both = f"{atom(owner, {at: 'X', 1 - at: 'P'})}, {atom(partner, {to: 'V', 1 - to: 'P'})}"
-                        yield f"{atom(one, {key: 'X', place: 'V'})}, {both}", 2.3
-        if one[1] == 1:
-            for constant in context.constants:
-                for sign in (">", "<", "!="):
-                    yield f"#count {{ X : {one[0]}(X) }} {sign} {constant}", 2.4

@@ -12,11 +12,12 @@ import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from bridge.debugging.search import Variant
+from bridge.debugging.search import Found, Variant
 from bridge.errors import InputError, Place
 from bridge.limits import Deadline
 from bridge.public import public
@@ -125,29 +126,31 @@ class Interview:
 
 
 def divided(
-    repairs: list[Variant],
-    interview: Interview,
-    base: Variant,
-    behaviour: Callable[[Variant], frozenset[Question]],
-    again: Callable[[], list[Variant]],
-) -> list[Variant]:
-    """Repairs that fit all replies, after the questions by which they differ; `again` searches with what is known."""
-    known: dict[str, frozenset[Question]] = {}
+    found: Found, interview: Interview, answers: Callable[[str], Iterable[Question]], again: Callable[[], Found]
+) -> Found:
+    """What was found, with the repairs that fit all replies, after the questions by which they differ.
 
-    def of(variant: Variant) -> frozenset[Question]:
-        if variant.text not in known:
-            known[variant.text] = behaviour(variant)
-        return known[variant.text]
+    `answers` are what a text of the program answers; `again` searches with what is known.
+    """
 
+    @cache
+    def behaviour(text: str) -> frozenset[Question]:
+        return frozenset(answers(text))
+
+    if found.base.score.right:
+        interview.ask_about(answers(found.base.text))
+        if interview.wrong:
+            found = again()
+    repairs = [] if found.base.score.right else found.repairs
     while repairs and not interview.deadline.expired():
-        question = interview.next([(one, of(one)) for one in repairs[:REPAIRS]], of(base))
+        several = [(one, behaviour(one.text)) for one in repairs[:REPAIRS]]
+        question = interview.next(several, behaviour(found.base.text))
         if question is None:
             break
-        if interview.ask(question) is None:
-            continue
-        left = [one for one in repairs if interview.fits(of(one))]
-        repairs = left or again()
-    return repairs
+        if interview.ask(question) is not None:
+            repairs = [one for one in repairs if interview.fits(behaviour(one.text))] or again().repairs
+    found.repairs = repairs
+    return found
 
 
 class UnansweredError(Exception):

@@ -29,8 +29,8 @@ from bridge.debugging.cases import Expected, expected, given_of, instances_given
 from bridge.debugging.expectations import cases_of, tests_of
 from bridge.debugging.goals import debug_goals
 from bridge.debugging.result import Debugging, Repair
-from bridge.debugging.search import Found, Search, Variant
-from bridge.debugging.suspects import Shown, repair_of, result_of, weight
+from bridge.debugging.search import Found, ProgramSearch, Variant
+from bridge.debugging.suspects import Shown, preferred, repair_of, result_of
 from bridge.errors import BridgeError, InputError, UnsupportedError, brief
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
@@ -201,7 +201,7 @@ class _Debugging(Closing):
         self._trials = self._stack.enter_context(
             Trials(self._cases, self._others, untrusted=untrusted, allow_missing_walls=allow, seconds=_PATIENCE)
         )
-        self._search = Search(
+        self._search = ProgramSearch(
             self._text,
             self._trials,
             file=self._file,
@@ -227,34 +227,25 @@ class _Debugging(Closing):
         """Look for repairs."""
         self._found = self._search.run()
 
-    def _again(self, *cases: Case) -> list[Variant]:
-        """Repairs that are right on further cases, too."""
-        return self._search.on(self._like([*self._cases, *cases])).run().repairs
+    def _again(self, *cases: Case) -> Found:
+        """Search once more, with further cases."""
+        return self._search.on(self._like([*self._cases, *cases])).run()
 
     def prefer(self) -> None:
         """Repairs that are right on instances near by come first; where there is none, one is looked for."""
-        found, extra = self._found, self._wanted.extra
-        if not found.repairs or not extra:
+        extra = self._wanted.extra
+        if not self._found.repairs or not extra:
             return
-        if self._near_by() < 1.0:
-            # What fits the instances alone is a guess.
-            better = self._again(*extra)
-            found.repairs[:0] = [one for one in better if one not in found.repairs]
-            self._near_by()
 
-    def _near_by(self) -> float:
-        """Sort the repairs by the share that is right near by; that of the first."""
-        found, extra = self._found, self._wanted.extra
-        some = found.repairs[:40]
-        with self._trials.like(extra) as near:
+        def shares(some: Sequence[Variant]) -> Iterator[float]:
             scores = near.scores([one.text for one in some], full=True, deadline=self._deadline)
-            shares = {one.text: _share_right(score, len(extra)) for one, score in zip(some, scores, strict=False)}
-        for changed, share in shares.items():
-            if share == 1.0:
-                words = f", and on {plural(len(extra), 'instance')} near by"
-                self._more[changed] = words if self._wanted.reference is not None else ", and leaves all else as it is"
-        found.repairs.sort(key=lambda one: weight(one, shares.get(one.text, 0.0)))
-        return shares.get(found.repairs[0].text, 1.0)
+            return (_share_right(score, len(extra)) for score in scores)
+
+        with self._trials.like(extra) as near:
+            known = preferred(self._found, shares, lambda: self._again(*extra).repairs)
+        words = f", and on {plural(len(extra), 'instance')} near by"
+        words = words if self._wanted.reference is not None else ", and leaves all else as it is"
+        self._more |= {changed: words for changed, share in known.items() if share == 1.0}
 
     def prove(self, generator: Callable[[], Any]) -> None:
         """Hold the first repair, or what seems right, against the reference on the generator's instances, in time.
@@ -283,7 +274,8 @@ class _Debugging(Closing):
             with self._trials.like([case]) as trials:
                 scores = trials.scores([one.text for one in found.repairs], full=True, deadline=self._deadline)
                 wrong = {one.text for one, score in zip(found.repairs, scores, strict=False) if not score.right}
-            found.repairs[:] = [one for one in found.repairs if one.text not in wrong] or self._again(*counterexamples)
+            found.repairs[:] = [one for one in found.repairs if one.text not in wrong]
+            found.repairs = found.repairs or self._again(*counterexamples).repairs
 
     def _compared(self, variant: Variant, generator: Any) -> Comparison | None:
         """A variant and the reference on the generator's instances; None when the time is up first."""
@@ -331,19 +323,8 @@ class _Debugging(Closing):
                     found.append(replace(case, wishes=tuple(wishes), verdict=verdict))
             return found
 
-        def behaviour(variant: Variant) -> frozenset[Question]:
-            return frozenset(answers(variant.text))
-
         self._held_against = lambda: f"fits {plural(len(interview.known), 'reply', 'replies')}"
-        if self._found.base.score.right:
-            interview.ask_about(answers(self._found.base.text))
-            if interview.wrong:
-                self._found = self._search.on(self._like([*self._cases, *known()])).run()
-        if not self._found.base.score.right:
-            repairs = divided(
-                self._found.repairs, interview, self._found.base, behaviour, lambda: self._again(*known())
-            )
-            self._found.repairs[:] = repairs
+        self._found = divided(self._found, interview, answers, lambda: self._again(*known()))
         self._trials = self._like([*self._cases, *known()])
 
     def shown(self) -> Shown:

@@ -15,7 +15,7 @@ from bridge.asp.edits import Change
 from bridge.asp.trials import Score
 from bridge.common.closing import Closing
 from bridge.debugging.goal_edits import EditableProgram, lone, tokens
-from bridge.debugging.search import DATA, DEPTH, Found, Step, Variant, best_of, joined, promise
+from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant
 from bridge.errors import BridgeError, LimitError, ProgramError
 from bridge.limits import UNTRUSTED, Deadline, Limits
 from bridge.problem.clauses import PROLOG, Clause, Reader
@@ -35,9 +35,6 @@ _LEAST, _PATIENCE = 0.5, 30
 
 #: How much less likely a change is for each variable that it leaves standing once.
 _LONE = 0.7
-
-#: How much earlier changes of a variant are tried that is right, than of one that is wrong on all goals.
-_NEARER = 3.0
 
 #: What a goal throws that needs more inferences.
 _LIMIT = "lpbridge_inferences"
@@ -212,18 +209,10 @@ class GoalTrials(Closing):
             self._session = None
 
 
-class GoalSearch:
-    """The search for repairs of a Prolog program.
+class GoalSearch(Search):
+    """The search for repairs of a Prolog program: clauses that the `reference` has, too, are suspected last."""
 
-    Parameters
-    ----------
-    text
-        The program.
-    trials
-        The goals, and what is expected of them.
-    reference
-        The text of a program that is right; clauses that it has, too, are suspected last.
-    """
+    nearer = 3.0
 
     def __init__(
         self,
@@ -234,46 +223,27 @@ class GoalSearch:
         deadline: Deadline,
         on_repair: Callable[[Variant], object] | None = None,
     ) -> None:
-        self.source, self.trials, self.deadline = text, trials, deadline
-        self._on_repair = on_repair
-        self._seen = {text}
-        self._endless = False
+        super().__init__(text, deadline, on_repair)
+        self.trials = trials
         self._reader = Reader()
         self._known = self._forms(reference) if reference is not None else frozenset()
 
     def run(self) -> Found:
-        """Search until repairs are found, or the time is up.
-
-        Raises ProgramError when the program cannot be read, or is confined and refused.
-        """
+        self._seen = {self.source}
         with self._reader:
-            self._program(self.source)  # or an error, with its place
-            answers = self.trials.run(self.source, self.deadline)
-            self._endless = any(one.end in ("limit", "more") for one in answers)
-            base = Variant(self.source, (), 0.0, self.trials.score(answers))
-            self.found = found = Found(base)
-            if base.score.right:
-                found.complete = True
-                return found
-            level = [base]
-            for depth in range(1, DEPTH):
-                level = self._level(best_of(level, base.score) if depth > 1 else level)
-                if depth == 1:
-                    found.complete = not self.deadline.expired()
-                    for one in level:
-                        for line in one.lines:
-                            gain = promise(one.score, base.score) - base.score.share
-                            found.gains[line] = max(found.gains.get(line, -9.0), gain)
-                if found.repairs or not level or self.deadline.expired():
-                    break
-            found.repairs.sort(key=lambda one: (len(one.steps) > 1, one.cost))
-            found.tried = self.trials.tried
-            return found
+            return super().run()
 
     def again(self) -> Found:
         """Search once more, as other answers are expected now."""
-        self._seen, self._reader = {self.source}, Reader()
+        self._reader = Reader()
         return self.run()
+
+    def _base(self) -> tuple[Variant, Score]:
+        self._program(self.source)  # or an error, with its place
+        answers = self.trials.run(self.source, self.deadline)
+        self._endless = any(one.end in ("limit", "more") for one in answers)
+        base = Variant(self.source, (), 0.0, self.trials.score(answers))
+        return base, base.score
 
     def _program(self, text: str) -> EditableProgram:
         return EditableProgram(self._reader.read("<text>", text, limits=self.deadline.within(Limits())))
@@ -285,34 +255,11 @@ class GoalSearch:
             return frozenset()
         return frozenset(_form(program.text[one.start : one.end]) for one in program.clauses)
 
-    def _level(self, variants: Sequence[Variant]) -> list[Variant]:
-        made: list[tuple[float, str, Step, float, Variant]] = []
-        for variant in variants:
-            try:
-                program = self._program(variant.text)
-            except BridgeError:
-                continue
-            for text, step, cost, rank in self._candidates(program):
-                if text not in self._seen:
-                    self._seen.add(text)
-                    made.append((rank + variant.cost - _NEARER * variant.score.share, text, step, cost, variant))
-        made.sort(key=lambda each: each[0])
-        results: list[Variant] = []
-        enough: float | None = None
-        scores = self.trials.scores([each[1] for each in made], self.deadline)
-        for (rank, text, step, cost, variant), score in zip(made, scores, strict=False):
-            result = Variant(text, joined(variant.steps, step), variant.cost + cost, score)
-            results.append(result)
-            if score.right:
-                self.found.repairs.append(result)
-                if self._on_repair is not None:
-                    self._on_repair(result)
-                enough = rank + 0.5 if enough is None else enough
-            if enough is not None and rank > enough:
-                break
-        return results
-
-    def _candidates(self, program: EditableProgram) -> Iterator[tuple[str, Step, float, float]]:
+    def _candidates(self, variant: Variant) -> Iterator[Candidate]:
+        try:
+            program = self._program(variant.text)
+        except BridgeError:
+            return
         text = program.text
         for clause in program.clauses:
             data = all(one.kind == "fact" for one in program.defined[clause.name, clause.arity])
@@ -325,20 +272,24 @@ class GoalSearch:
                 if missing > 0:  # lines stay where they are
                     at = change.begin + len(change.by)
                     changed = changed[:at] + "\n" * missing + changed[at:]
-                nearer = self._known and _form(after) in self._known
                 cost = change.cost * (DATA if data else 1.0) + _LONE * len(lone(after) - alone)
-                rank = cost * (1.6 if known else 1.0) * (0.5 if nearer else 1.0)
-                yield changed, _step(program, clause, change, after), cost, rank
-        for clause, directive, cost in program.tables() if self._endless else ():
+                rank = cost * (1.6 if known else 1.0) * self._nearness(after)
+                yield Candidate(changed, _step(program, clause, change, after), cost, rank)
+
+        def added(kind: str, clause: Clause, rule: str, cost: float, rank: float, at: int) -> Candidate:
             place = program.source.place(clause.start)
-            step = Step("table", place.line or 1, place.column or 1, "", directive)
-            yield text[: clause.start] + f"{directive} " + text[clause.start :], step, cost, cost
+            step = Step(kind, place.line or 1, place.column or 1, "", rule.strip())
+            return Candidate(text[:at] + rule + text[at:], step, cost, rank)
+
+        for clause, directive, cost in program.tables() if self._endless else ():
+            yield added("table", clause, f"{directive} ", cost, cost, clause.start)
         for clause, rule, cost in program.new_clauses():
             stop = text.find(".", clause.end) + 1 or len(text)
-            place = program.source.place(clause.start)
-            step = Step("definition", place.line or 1, place.column or 1, "", rule)
-            rank = cost * (0.5 if _form(rule.removesuffix(".")) in self._known else 1.0)
-            yield text[:stop] + f" {rule}" + text[stop:], step, cost, rank
+            yield added("definition", clause, f" {rule}", cost, cost * self._nearness(rule.removesuffix(".")), stop)
+
+    def _nearness(self, clause: str) -> float:
+        """Less than 1 for clauses that the reference has, too."""
+        return 0.5 if self._known and _form(clause) in self._known else 1.0
 
 
 def _step(program: EditableProgram, clause: Clause, change: Change, after: str) -> Step:

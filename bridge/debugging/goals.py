@@ -15,15 +15,15 @@ from bridge.debugging.goal_edits import Token, tokens
 from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Variant
-from bridge.debugging.suspects import Shown, repair_of, result_of, weight
+from bridge.debugging.suspects import Shown, preferred, repair_of, result_of
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Deadline
 from bridge.linting.prolog import lint_prolog
 from bridge.outcome import Interrupted
 from bridge.problem.prolog import PrologProblem
 
-#: Repairs that are held against goals near by, and the number of these goals.
-_WEIGHED, _NEAR = 20, 16
+#: Goals near by that repairs are held against.
+_NEAR = 16
 
 
 def debug_goals(
@@ -136,24 +136,21 @@ def _preferred(
         if not near:
             return {}
         trials.expect(near)
-        shares: dict[str, float] = {}
 
-        def weigh() -> float:
-            some = [one for one in found.repairs[:_WEIGHED] if one.text not in shares]
-            for one, score in zip(some, trials.scores([each.text for each in some], search.deadline), strict=False):
+        def shares(some: Sequence[Variant]) -> Iterator[float]:
+            for score in trials.scores([one.text for one in some], search.deadline):
                 wrong = sum(bool(more or less) for more, less in zip(score.surplus, score.missing, strict=True))
-                shares[one.text] = 1.0 if score.right else min(1.0 - wrong / len(near), 0.99)
-            found.repairs.sort(key=lambda one: weight(one, shares.get(one.text, 0.0)))
-            return shares.get(found.repairs[0].text, 1.0)
+                yield 1.0 if score.right else min(1.0 - wrong / len(near), 0.99)
 
-        if weigh() < 1.0 and not search.deadline.expired():
+        def again() -> list[Variant]:
             search.trials.expect([*cases, *near])
             better = search.again().repairs
             search.trials.expect(cases)
-            found.repairs[:0] = better
-            weigh()
+            return better
+
+        known = preferred(found, shares, again)
     words = f", and to {plural(len(near), 'goal')} near by"
-    return {text: words for text, share in shares.items() if share == 1.0}
+    return {text: words for text, share in known.items() if share == 1.0}
 
 
 def near_goals(goals: Sequence[str]) -> list[str]:
@@ -209,20 +206,12 @@ def _interviewed(
                 found.append(GoalCase(f"{goal}{more}", succeeds=meant))
             return found
 
-        def again() -> list[Variant]:
+        def again() -> Found:
             search.trials.expect([*cases, *known()])
-            return search.again().repairs
+            return search.again()
 
-        def behaviour(variant: Variant) -> frozenset[Question]:
-            return frozenset(answers(variant.text))
-
-        if found.base.score.right:
-            interview.ask_about(answers(found.base.text))
-            if interview.wrong:
-                search.trials.expect([*cases, *known()])
-                found = search.again()
+        found = divided(found, interview, answers, again)
         if not found.base.score.right:
-            found.repairs = divided(found.repairs, interview, found.base, behaviour, again)
             search.trials.expect([*cases, *known()])
     return found
 

@@ -15,11 +15,13 @@ has, too, are suspected last, and candidates that come nearer to it are tried fi
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, islice
 from time import perf_counter
+from typing import Any
 
 from clingo.ast import AST, ASTType
 
@@ -29,6 +31,7 @@ from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_constraint
 from bridge.asp.trials import REFUSED, Case, Cover, Score, Trials
+from bridge.debugging import schemas
 from bridge.errors import ProgramError
 from bridge.limits import Deadline
 
@@ -93,15 +96,110 @@ class Found:
 
 
 @dataclass(frozen=True)
-class _Candidate:
+class Candidate:
+    """A variant with one change more. The `rank` says when it is tried: the least first."""
+
     text: str
     step: Step
     cost: float
     rank: float
 
 
-class Search:
-    """The search for repairs of one program.
+class Search(ABC):
+    """The search for repairs of one program: single changes, then changes of the best variants so far (a beam)."""
+
+    #: How much earlier changes of a variant are tried that is right, than of one that is wrong on all cases.
+    nearer = 0.0
+
+    def __init__(
+        self, source: str, deadline: Deadline | None, on_repair: Callable[[Variant], object] | None = None
+    ) -> None:
+        self.source, self.deadline = source, deadline or Deadline(None)
+        self.trials: Any
+        self._on_repair = on_repair
+        self._seen: set[str] = set()
+        self._endless = False
+
+    @abstractmethod
+    def _base(self) -> tuple[Variant, Score]:
+        """The program as it can be run, and what variants are compared with."""
+
+    @abstractmethod
+    def _candidates(self, variant: Variant) -> Iterable[Candidate]:
+        """All single changes of a variant."""
+
+    def _otherwise(self, base: Variant, level: Sequence[Variant]) -> None:  # noqa: B027  there may be none
+        """Look for repairs in another way than by single changes."""
+
+    def _scores(self, texts: Sequence[str]) -> Iterator[Score]:
+        scores: Iterator[Score] = self.trials.scores(texts, deadline=self.deadline)
+        return scores
+
+    def run(self) -> Found:
+        """Search until repairs are found, or the time is up; a ProgramError when the program cannot be read."""
+        base, self._start = self._base()
+        self.found = found = Found(base, endless=self._endless)
+        level = [base]
+        if base.score.right:
+            found.complete = True
+            if base.steps:
+                self._repaired(base)
+            return found
+        for depth in range(DEPTH):
+            if depth and not (level := best_of(level, self._start)):
+                break
+            level = self._level(level)
+            if depth == 0:
+                found.complete = not self.deadline.expired()
+                for one in level:
+                    gain = promise(one.score, self._start) - self._start.share
+                    for line in one.lines:
+                        found.gains[line] = max(found.gains.get(line, -9.0), gain)
+            if not found.repairs:
+                self._otherwise(base, level)
+            if found.repairs or self.deadline.expired():
+                break
+        found.repairs.sort(key=lambda one: (len(one.steps) > 1, one.cost))
+        found.tried = self.trials.tried
+        return found
+
+    def _repaired(self, one: Variant) -> None:
+        self.found.repairs.append(one)
+        if self._on_repair is not None:
+            self._on_repair(one)
+
+    def _level(self, variants: Sequence[Variant]) -> list[Variant]:
+        """All variants with one change more; those that are right are repairs."""
+        candidates = [
+            (one.rank + variant.cost - self.nearer * variant.score.share, one, variant)
+            for variant in variants
+            for one in self._candidates(variant)
+            if one.text not in self._seen
+        ]
+        candidates.sort(key=lambda each: each[0])
+        unseen: dict[str, tuple[float, Candidate, Variant]] = {}
+        for each in candidates:
+            unseen.setdefault(each[1].text, each)
+        self._seen.update(unseen)
+        results: list[Variant] = []
+        enough: float | None = None
+        for (rank, one, variant), score in zip(unseen.values(), self._scores(list(unseen)), strict=False):
+            result = Variant(one.text, joined(variant.steps, one.step), variant.cost + one.cost, score)
+            results.append(result)
+            if score.right and not self._is_void(one.step):
+                self._repaired(result)
+                enough = rank + 0.6 if enough is None else enough
+            if enough is not None and rank > enough:
+                break
+        return results
+
+    def _is_void(self, step: Step) -> bool:
+        """Whether a statement was changed into one that never applies: to leave it out says the same more plainly."""
+        return False
+
+
+class ProgramSearch(Search):
+    """The search for repairs of a clingo program.
 
     Parameters
     ----------
@@ -137,65 +235,22 @@ class Search:
         deadline: Deadline | None = None,
         on_repair: Callable[[Variant], object] | None = None,
     ) -> None:
-        self.source, self.file, self.trials = text, file, trials
+        super().__init__(text, deadline, on_repair)
+        self.file, self.trials = file, trials
         self.shown, self.given, self.constants = tuple(shown), tuple(given), tuple(constants)
-        self.deadline = deadline or Deadline(None)
         self.others = _text(others)
-        self._on_repair = on_repair
-        self._seen: set[str] = set()
-        self._endless = False
         self._known = _forms(reference) if reference is not None else {}
 
-    def on(self, trials: Trials) -> Search:
+    def on(self, trials: Trials) -> ProgramSearch:
         """The same search with other cases."""
         found = copy(self)
         found.trials, found._seen, found._on_repair = trials, set(), None
         return found
 
-    def run(self) -> Found:
-        """Search until repairs are found, or the time is up."""
+    def _base(self) -> tuple[Variant, Score]:
         base = self._readable()
-        self.found = found = Found(base, endless=self._endless)
-        if base.score.right:
-            found.complete = True
-            if base.steps:
-                self._repaired(base)
-            return found
         # Of variants, cases are looked at until one is wrong; they are compared with the same of the program.
-        self._start = start = next(self._scores([base.text]), base.score)
-        level = self._level([base])
-        found.complete = not self.deadline.expired()
-        for one in level:
-            for line in one.lines:
-                found.gains[line] = max(found.gains.get(line, -9.0), promise(one.score, start) - start.share)
-        if found.repairs:
-            return self._finished()
-        self._covers(base, level)
-        if found.repairs:
-            return self._finished()
-        for _ in range(2, DEPTH + 1):
-            if self.deadline.expired():
-                break
-            best = best_of(level, start)
-            if not best:
-                break
-            level = self._level(best)
-            if found.repairs:
-                break
-            self._covers(base, level)
-            if found.repairs:
-                break
-        return self._finished()
-
-    def _finished(self) -> Found:
-        self.found.repairs.sort(key=lambda one: (len(one.steps) > 1, one.cost))
-        self.found.tried = self.trials.tried
-        return self.found
-
-    def _repaired(self, one: Variant) -> None:
-        self.found.repairs.append(one)
-        if self._on_repair is not None:
-            self._on_repair(one)
+        return base, base.score if base.score.right else next(self._scores([base.text]), base.score)
 
     # The program as clingo reads it
 
@@ -244,40 +299,11 @@ class Search:
             base = best
         return base
 
-    # One change more
-
-    def _level(self, variants: Sequence[Variant]) -> list[Variant]:
-        """All variants with one change more; those that are right are repairs."""
-        made: list[tuple[_Candidate, Variant]] = []
-        for variant in variants:
-            made += [(one, variant) for one in self._candidates(variant) if one.text not in self._seen]
-        made.sort(key=lambda pair: pair[0].rank + pair[1].cost)
-        unseen = []
-        for one, variant in made:
-            if one.text not in self._seen:
-                self._seen.add(one.text)
-                unseen.append((one, variant))
-        results: list[Variant] = []
-        enough: float | None = None
-        for (one, variant), score in zip(unseen, self._scores([each.text for each, _ in unseen]), strict=False):
-            result = Variant(one.text, joined(variant.steps, one.step), variant.cost + one.cost, score)
-            results.append(result)
-            rank = one.rank + variant.cost
-            if score.right and not _is_void(one.step):
-                self._repaired(result)
-                enough = rank + 0.6 if enough is None else enough
-            if enough is not None and rank > enough:
-                break
-        return results
-
     def _score(self, texts: Sequence[str]) -> list[Score]:
         found = list(self.trials.scores(texts, full=True, deadline=self.deadline))
         return found or [Score(False, False, -99.0)] * len(texts)
 
-    def _scores(self, texts: Sequence[str]) -> Iterator[Score]:
-        return self.trials.scores(texts, deadline=self.deadline)
-
-    def _candidates(self, variant: Variant) -> Iterator[_Candidate]:
+    def _candidates(self, variant: Variant) -> Iterator[Candidate]:
         try:
             text = Text(variant.text)
             statements = text.statements
@@ -293,9 +319,12 @@ class Search:
                 changed, after = text.changed(change, statement)
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
                 cost = change.cost * (DATA if data else 1.0)
-                yield _Candidate(changed, step, cost, cost * weight * self._nearness(after))
+                yield Candidate(changed, step, cost, cost * weight * self._nearness(after))
         yield from self._new_statements(text, statements, context, undefined)
         yield from self._renamings(text, statements, context, undefined)
+
+    def _is_void(self, step: Step) -> bool:
+        return bool(step.before and step.after) and any(map(edits.is_void, _text(step.after).statements))
 
     def _weight(self, statement: AST, undefined: set[Signature]) -> float:
         """How little a statement is suspected."""
@@ -315,7 +344,7 @@ class Search:
 
     def _new_statements(
         self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
-    ) -> Iterator[_Candidate]:
+    ) -> Iterator[Candidate]:
         """Rules for predicates that nothing defines, and constraints."""
         for signature in undefined:
             users = [one for one in statements if signature in edits.body_signatures(one)]
@@ -323,10 +352,10 @@ class Search:
             if place is None:
                 continue
             kind = "base" if signature in context.derived else "definition"
-            for rule, cost in edits.definitions(signature, context):
+            for rule, cost in schemas.definitions(signature, context):
                 yield _added(text, place, rule, kind, cost, self._nearness(rule))
             if signature in self.shown and signature not in context.derived:
-                for rule, cost in edits.choices(signature, context):
+                for rule, cost in schemas.choices(signature, context):
                     yield _added(text, statements[-1], rule, "choice", cost, self._nearness(rule))
                 derived = [one for one in context.derived if one[1] == signature[1]]
                 for name, arity in derived:
@@ -339,33 +368,33 @@ class Search:
             if any(case.optimal for case in self.trials.cases) and not any(
                 one.ast_type is ASTType.Minimize for one in statements
             ):
-                for rule, cost in edits.objectives(context, self.shown):
+                for rule, cost in schemas.objectives(context, self.shown):
                     yield _added(text, last, rule, "objective", cost, self._nearness(rule))
-            for rule, cost in chain(edits.closures(context), edits.inertia(context)):
+            for rule, cost in chain(schemas.closures(context), schemas.inertia(context)):
                 name = rule.partition("(")[0]
                 about = [one for one in statements if name in {head for head, _ in edits.head_signatures(one)}]
                 yield _added(text, about[-1] if about else last, rule, "rule", cost, self._nearness(rule))
-            for body, cost in edits.constraints(context, self.shown):
+            for body, cost in schemas.constraints(context, self.shown):
                 rule = f":- {body}."
                 yield _added(text, last, rule, "rule", cost, self._nearness(rule))
         for statement in statements:
             yield from self._replaced(text, statement, context)
 
-    def _replaced(self, text: Text, statement: AST, context: Context) -> Iterator[_Candidate]:
+    def _replaced(self, text: Text, statement: AST, context: Context) -> Iterator[Candidate]:
         """Another base case in place of a rule for a predicate that other rules define by itself."""
         heads = edits.head_signatures(statement)
         recursive = {head for above, needed in context.rules for head in above & needed}
         if len(heads) != 1 or not heads <= recursive - edits.body_signatures(statement):
             return
         begin, end = text.span(statement)
-        for rule, cost in edits.definitions(next(iter(heads)), context):
+        for rule, cost in schemas.definitions(next(iter(heads)), context):
             changed, after = text.changed(edits.Change("rule", begin, end, rule), statement)
             step = _step(text, statement, "rule", after, begin, end)
-            yield _Candidate(changed, step, cost, cost * self._nearness(rule))
+            yield Candidate(changed, step, cost, cost * self._nearness(rule))
 
     def _renamings(
         self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
-    ) -> Iterator[_Candidate]:
+    ) -> Iterator[Candidate]:
         """A predicate or a constant renamed wherever it stands."""
         for signature in undefined:
             for other in context.predicates:
@@ -391,13 +420,13 @@ class Search:
 
     # Constraints
 
-    def _covers(self, base: Variant, level: Sequence[Variant]) -> None:
+    def _otherwise(self, base: Variant, level: Sequence[Variant]) -> None:
         """Other constraints: of the program, and of the best variants of its other statements."""
         cases = [replace(case, recall=True) for case in self.trials.cases if case.exactly is not None]
         if not cases or self.deadline.expired() or not base.score.loaded:
             return
         starts = [base, *best_of(level, self._start)[:4]]
-        with self._like(cases) as trials:
+        with self.trials.like(cases) as trials:
             generators: list[Variant] = []
             for start in starts:
                 stripped = _without_constraints(start.text)
@@ -417,14 +446,11 @@ class Search:
                     if self.found.repairs:
                         return
 
-    def _like(self, cases: Sequence[Case]) -> Trials:
-        return self.trials.like(cases)
-
     def _generators(self, base: Variant, trials: Trials) -> list[Variant]:
         """Variants of the statements that are not constraints, by which no right answer is missing any more."""
         level = [base]
         for _ in range(2):
-            candidates: list[tuple[_Candidate, Variant, str]] = []
+            candidates: list[tuple[Candidate, Variant, str]] = []
             for variant in level:
                 for one in self._candidates(variant):
                     if one.step.before.lstrip().startswith(":-") or one.step.after.lstrip().startswith(":-"):
@@ -468,12 +494,12 @@ class Search:
                 if _body(after) not in bodies:
                     bodies[_body(after)] = cost, step, statement
         last = ([one for one in text.statements if one.ast_type is ASTType.Rule] or text.statements)[-1]
-        for body, cost in edits.constraints(context, self.shown):
+        for body, cost in schemas.constraints(context, self.shown):
             if body not in bodies:
                 rule = f":- {body}."
                 bodies[body] = cost * self._nearness(rule), _added(text, last, rule, "rule", cost, 1.0).step, None
         chosen = list(bodies)
-        with self._like(cases) as trials:
+        with self.trials.like(cases) as trials:
             covers = trials.cover(stripped, chosen, MODELS, self.deadline)
         if covers is None or not all(cover.usable for cover in covers):
             return
@@ -528,11 +554,6 @@ class Search:
         return Variant(whole, tuple(steps), cost, start.score)
 
 
-def _is_void(step: Step) -> bool:
-    """Whether a statement was changed into one that never applies: to leave it out says the same more plainly."""
-    return bool(step.before and step.after) and any(map(edits.is_void, _text(step.after).statements))
-
-
 def _part(deadline: Deadline, share: float) -> Deadline:
     left = deadline.remaining()
     return Deadline(None if left is None else left * share)
@@ -556,15 +577,15 @@ def _step(text: Text, statement: AST, kind: str, after: str, begin: int, end: in
     return Step(kind, place.line, place.column, before, after, part, at)
 
 
-def _added(text: Text, place: AST, rule: str, kind: str, cost: float, nearness: float) -> _Candidate:
+def _added(text: Text, place: AST, rule: str, kind: str, cost: float, nearness: float) -> Candidate:
     """A rule after a statement, on its last line."""
     _, end = text.span(place)
     whole = (text.data[:end] + f" {rule}".encode() + text.data[end:]).decode()
     begin = place.location.begin
-    return _Candidate(whole, Step(kind, begin.line, begin.column, "", rule), cost, cost * nearness)
+    return Candidate(whole, Step(kind, begin.line, begin.column, "", rule), cost, cost * nearness)
 
 
-def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: str) -> Iterator[_Candidate]:
+def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: str) -> Iterator[Candidate]:
     spans = []
     changed: dict[int, AST] = {}
     for statement in statements:
@@ -577,7 +598,7 @@ def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: st
         yield _everywhere(text, list(changed.values()), sorted(set(spans)), to, "predicate", 1.0)
 
 
-def _constant_renamed(text: Text, statements: Sequence[AST], name: str, to: str) -> Iterator[_Candidate]:
+def _constant_renamed(text: Text, statements: Sequence[AST], name: str, to: str) -> Iterator[Candidate]:
     spans, changed = [], {}
     for statement in statements:
         if statement.ast_type is ASTType.Definition and statement.name == name:
@@ -592,7 +613,7 @@ def _constant_renamed(text: Text, statements: Sequence[AST], name: str, to: str)
 
 def _everywhere(
     text: Text, statements: Sequence[AST], spans: Sequence[tuple[int, int]], to: str, kind: str, cost: float
-) -> _Candidate:
+) -> Candidate:
     data = text.data
     for begin, end in sorted(spans, reverse=True):
         data = data[:begin] + to.encode() + data[end:]
@@ -603,7 +624,7 @@ def _everywhere(
     for one, other in sorted(inner, reverse=True):
         after = after[: one - begin] + to.encode() + after[other - begin :]
     step = _step(text, first, kind, after.decode(), *(inner[0] if inner else (begin, end)))
-    return _Candidate(data.decode(), step, cost, cost * 0.8)
+    return Candidate(data.decode(), step, cost, cost * 0.8)
 
 
 def _like_constants(free: set[str], constants: Sequence[str]) -> set[str]:

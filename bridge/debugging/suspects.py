@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bridge.asp.edits import Text, diff_of, with_own_includes
 from bridge.asp.trials import Score
@@ -13,6 +13,9 @@ from bridge.limits import Deadline, LimitName
 
 #: Suspects that are named, at most.
 SUSPECTS = 3
+
+#: Repairs that are held against instances, or goals, near by.
+WEIGHED = 40
 
 #: What a repair costs more that is not right on all instances, or goals, near by: at least, and on none of them.
 _NEAR_BY = 1.0, 4.0
@@ -31,6 +34,28 @@ def weight(one: Variant, share: float) -> float:
     """
     least, most = _NEAR_BY
     return one.cost + 0.5 * len(one.steps) + (0.0 if share == 1.0 else least + (most - least) * (1.0 - share))
+
+
+def preferred(
+    found: Found, shares: Callable[[Sequence[Variant]], Iterable[float]], again: Callable[[], Iterable[Variant]]
+) -> dict[str, float]:
+    """Put the repairs first that are right near by; where the first one is not, further ones are looked for.
+
+    Of each text, the share that is right.
+    """
+    known: dict[str, float] = {}
+
+    def sort() -> float:
+        some = [one for one in found.repairs[:WEIGHED] if one.text not in known]
+        known.update(zip((one.text for one in some), shares(some), strict=False))
+        found.repairs.sort(key=lambda one: weight(one, known.get(one.text, 0.0)))
+        return known.get(found.repairs[0].text, 1.0)
+
+    if sort() < 1.0:
+        # What fits the instances alone is a guess.
+        found.repairs[:0] = [one for one in again() if one not in found.repairs]
+        sort()
+    return known
 
 
 def result_of(

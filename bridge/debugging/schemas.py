@@ -1,0 +1,251 @@
+"""Statements that a program may lack: schemas, with predicates of the program in place of their letters.
+
+A letter with arguments stands for a predicate: in `Q(X), not P(X)` P is one that answers consist of, and Q another one
+that is given or derived. What is written are some arguments of it, wherever they stand; the others are `_`. A variable
+of two columns has values of both, so they have to be of one sort (`bridge.asp.edits.Context`). K is a constant.
+
+    >>> from bridge.asp.edits import Text
+    >>> context = Context.of(Text("{ in(X) : node(X) }. :- in(X), in(Y), edge(X,Y). node(X) :- edge(X,_)."))
+    >>> [rule for rule, _ in constraints(context, [("in", 1)])][:2]
+    ['node(X), not in(X)', 'in(X), not node(X)']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations, product
+from typing import NamedTuple
+
+from bridge.asp.edits import Column, Context, atom_text
+from bridge.asp.outline import Signature
+
+_ATOM = re.compile(r"\b([A-Z])\(([^()]*)\)")
+#: An atom with arguments that may be anything.
+_OPEN = re.compile(r"\([^()]*\b_\b[^()]*\)")
+
+#: Predicates that a letter may stand for.
+Letters = Mapping[str, Iterable[Signature]]
+
+
+class Schema(NamedTuple):
+    """A schema."""
+
+    text: str
+    cost: float  #: How unlikely it is.
+    ordered: str = ""  #: Letters of which the arguments stand in this order.
+    exact: str = ""  #: Letters of which there are no other arguments.
+
+    def filled(self, context: Context, letters: Letters, apart: bool = True, sorts: bool = True) -> Iterator[str]:
+        """The statements of this form; `apart`: different letters for different predicates; `sorts`: as above."""
+        shapes: dict[str, list[list[str]]] = {}
+        for found in _ATOM.finditer(self.text):
+            shapes.setdefault(found[1], []).append(found[2].split(","))
+
+        def fill(waiting: Sequence[str], chosen: dict[str, tuple[Signature, Sequence[int]]]) -> Iterator[str]:
+            if not waiting:
+                yield from self._written(context, chosen)
+                return
+            width = len(shapes[waiting[0]][0])
+            for signature in letters[waiting[0]]:
+                if apart and any(signature == other for other, _ in chosen.values()):
+                    continue
+                exact = waiting[0] in self.exact and signature[1] != width
+                orders = combinations if waiting[0] in self.ordered else permutations
+                for places in orders(range(0 if exact else signature[1]), width):
+                    more = {**chosen, waiting[0]: (signature, places)}
+                    if not sorts or _is_sorted(shapes, more, context):
+                        yield from fill(waiting[1:], more)
+
+        return fill(list(shapes), {})
+
+    def _written(self, context: Context, chosen: Mapping[str, tuple[Signature, Sequence[int]]]) -> Iterator[str]:
+        def atom(found: re.Match[str]) -> str:
+            signature, places = chosen[found[1]]
+            return atom_text(*signature, dict(zip(places, found[2].split(","), strict=True)))
+
+        text = _ATOM.sub(atom, self.text)
+        constant = re.compile(r"\bK\b")
+        yield from (constant.sub(one, text) for one in context.constants) if constant.search(text) else (text,)
+
+
+def _is_sorted(
+    shapes: Mapping[str, Sequence[Sequence[str]]],
+    chosen: Mapping[str, tuple[Signature, Sequence[int]]],
+    context: Context,
+) -> bool:
+    """Whether all columns of each variable are of one sort."""
+    columns: dict[str, list[Column]] = {}
+    for letter, (signature, places) in chosen.items():
+        for arguments in shapes[letter]:
+            for variable, place in zip(arguments, places, strict=True):
+                columns.setdefault(variable, []).append((*signature, place))
+    columns.pop("_", None)
+    return all(context.alike(some[0], one) for some in columns.values() for one in some[1:])
+
+
+#: Constraints that programs of this sort often have, over what answers consist of and what instances give.
+_CONSTRAINTS = (
+    Schema("P(X,V), P(X,W), V < W", 2.4),  # at most one value
+    Schema("P(X,Y,V), P(X,Y,W), V < W", 2.4, ordered="P"),
+    Schema("P(X,V,Y), P(X,W,Y), V < W", 2.4, ordered="P"),
+    Schema("P(V,X,Y), P(W,X,Y), V < W", 2.4, ordered="P"),
+    Schema("Q(X), not P(X)", 2.2),  # at least one
+    Schema("P(X), not Q(X)", 2.2),  # only where the other holds
+    Schema("P(X), Q(X)", 2.6),
+    # Members of a pair that is given: both, none, the first alone, with the same value.
+    Schema("Q(X,Y), P(X), P(Y)", 2.2, ordered="Q"),
+    Schema("Q(X,Y), not P(X), not P(Y)", 2.2, ordered="Q"),
+    Schema("Q(X,Y), P(X), not P(Y)", 2.3),
+    Schema("Q(X,Y), P(X,V), P(Y,V)", 2.0, ordered="Q"),
+    Schema("P(X,V), P(Y,V), X < Y, not Q(X,Y)", 2.5, ordered="Q"),
+    # Two that share something; something that none of them has.
+    Schema("P(A), P(B), A < B, Q(A,X), Q(B,X)", 2.2),
+    Schema("Q(_,X), not P(S) : Q(S,X)", 2.2),
+    # Two values of an atom that belong to the same third one, as a lesson and a slot to a teacher who is away then.
+    Schema("P(X,V), Q(X,T), R(V,T)", 2.3, ordered="P", exact="QR"),
+    Schema("#count { X : P(X) } > K", 2.4, exact="P"),
+    Schema("#count { X : P(X) } < K", 2.4, exact="P"),
+    Schema("#count { X : P(X) } != K", 2.4, exact="P"),
+)
+
+#: Rules of reachability, for D with other rules and L that has two arguments.
+_CLOSURES = (
+    Schema("D(Y) :- D(X), L(X,Y).", 2.3, ordered="L", exact="DL"),
+    Schema("D(Y) :- D(X), L(Y,X).", 2.5, ordered="L", exact="DL"),
+    Schema("D(X,Z) :- D(X,Y), L(Y,Z).", 2.4, ordered="DL", exact="DL"),
+    Schema("D(X,Z) :- D(X,Y), D(Y,Z).", 2.4, ordered="D", exact="D"),
+    Schema("L(Y,X) :- L(X,Y).", 2.4, ordered="L", exact="L"),
+)
+
+
+def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float]]:
+    """Bodies of constraints over what answers consist of; each with a cost."""
+    known = context.known
+    letters = {"P": [one for one in shown if one[1] <= 3], "Q": known, "R": known}
+    return ((rule, one.cost) for one in _CONSTRAINTS for rule in one.filled(context, letters))
+
+
+def closures(context: Context) -> Iterator[tuple[str, float]]:
+    """Rules of reachability; each with a cost."""
+    letters = {"D": list(context.derived), "L": context.known}
+    return ((rule, one.cost) for one in _CLOSURES for rule in one.filled(context, letters))
+
+
+def choices(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
+    """Choices of a predicate that answers consist of, and that nothing derives; each with a cost."""
+    one = " = 1"
+    every = ["", one, *(f"{sign}K" for sign in (" ", " = "))]
+    forms: dict[int, list[tuple[str, str, Sequence[str]]]] = {
+        1: [("{ D(X) : Q(X) }", "", every)],
+        2: [
+            ("{ D(X,Y) : E(X,Y) }", "", every),
+            ("{ D(X,Y) : Q(Y) }", " :- R(X)", ["", one]),
+            ("{ D(X,Y) : Y = 1..K }", " :- R(X)", ["", one]),
+        ],
+    }
+    letters = dict.fromkeys("EQR", context.known)
+    for choice, body, bounds in forms.get(signature[1], ()):
+        for bound in bounds:
+            text = f"{choice}{bound}{body}.".replace("D(", f"{signature[0]}(")
+            for rule in Schema(text, 2.2, ordered="E", exact="E").filled(context, letters, apart=False, sorts=False):
+                yield rule, 2.2 + 0.4 * len(_OPEN.findall(rule))
+
+
+def definitions(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
+    """Rules that could define a predicate: by one that is given, by its arguments, by an interval; each with a cost."""
+    name, arity = signature
+    if name.startswith("-"):
+        return
+    for other, width in context.known:
+        if (other, width) == signature or width == 0:
+            continue
+        if arity == 1:
+            rules = [f"{name}(X) :- {atom_text(other, width, {position: 'X'})}." for position in range(width)]
+            if width > 1:
+                yield " ".join(rules[:4]), 2.0
+            yield from ((rule, 2.0 if width == 1 else 2.2) for rule in rules)
+            continue
+        variables = [f"X{number}" for number in range(1, arity + 1)]
+        atom, backwards = ",".join(variables), ",".join(reversed(variables))
+        if arity == width:
+            yield f"{name}({atom}) :- {other}({atom}).", 2.0
+            yield f"{name}({atom}) :- {other}({backwards}).", 2.3
+            yield f"{name}({atom}) :- {other}({atom}). {name}({backwards}) :- {other}({atom}).", 2.3
+        elif arity == width + 1:  # at the first step
+            for first in ("0", "1"):
+                yield f"{name}({','.join([*variables[:-1], first])}) :- {other}({','.join(variables[:-1])}).", 2.2
+    if arity == 1:
+        for constant in context.constants:
+            yield f"{name}(1..{constant}).", 2.0
+            yield f"{name}(0..{constant}-1).", 2.5
+        for value in context.alike_values((name, 1, 0)):
+            yield f"{name}({value}).", 2.0
+            pairs = (other for other, width in context.known if width == 2 and other != name)
+            yield from ((f"{name}(X) :- {other}({value},X).", 2.2) for other in pairs)
+
+
+def inertia(context: Context) -> Iterator[tuple[str, float]]:
+    """What holds at one step holds at the next, unless something happens; each rule with a cost."""
+
+    def at_time(of: Signature, place: int) -> bool:
+        return any(context.alike((*of, place), step) for step in context.steps)
+
+    timed = [(one, place) for one in context.derived for place in range(one[1]) if at_time(one, place)]
+    for (name, arity), place in timed:
+        variables = ["T" if number == place else f"X{number + 1}" for number in range(arity)]
+        column = (name, arity, place)
+
+        def atom(of: str, arguments: Sequence[str], time: str) -> str:
+            return f"{of}({','.join(time if one == 'T' else one for one in arguments)})"
+
+        guards = [f", T < {constant}" for constant in context.constants]
+        steps = (of for of, width in context.predicates if width == 1 and context.alike((of, 1, 0), column))
+        guards += [f", {of}(T+1)" for of in steps]
+        unless = [f", not -{atom(name, variables, 'T+1')}"] if (f"-{name}", arity) in context.derived else []
+        for (other, width), when in timed:
+            arguments = ["_"] * width
+            for number in range(width):
+                same = (one for one in range(arity) if context.alike((other, width, number), (name, arity, one)))
+                shared = next((variables[one] for one in same if one != place), "_")
+                arguments[number] = "T" if number == when else shared
+            if other != name:
+                unless += [f", not {atom(other, arguments, time)}" for time in ("T", "T+1")]
+        for guard, exception in product(guards or [""], [*unless, ""]):
+            rule = f"{atom(name, variables, 'T+1')} :- {atom(name, variables, 'T')}{exception}{guard}."
+            yield rule, 2.3 if exception else 2.6
+
+
+def objectives(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float]]:
+    """Costs of what is chosen: how much there is of it, and by a number that is given for it; each with a price."""
+    for name, arity in shown:
+        if not 1 <= arity <= 3:
+            continue
+        variables = [f"X{number}" for number in range(1, arity + 1)] if arity > 1 else ["X"]
+        atom = f"{name}({','.join(variables)})"
+        for word in ("#minimize", "#maximize"):
+            yield f"{word} {{ 1,{','.join(variables)} : {atom} }}.", 2.0
+        for other, width in context.predicates:
+            if (other, width) not in context.given:
+                continue
+            numbers = [
+                place
+                for place in range(width)
+                if (values := context.values.get((other, width, place), ()))
+                and all(re.fullmatch(r"-?\d+", value) for value in values)
+            ]
+            for place in numbers:
+                rest = [number for number in range(width) if number != place]
+                fitting = [
+                    variable
+                    for at, variable in enumerate(variables)
+                    if rest and context.alike((name, arity, at), (other, width, rest[0]))
+                ]
+                for first in fitting:
+                    filled = ["_"] * width
+                    filled[place] = "W"
+                    for at, variable in zip(rest, variables[variables.index(first) :], strict=False):
+                        filled[at] = variable
+                    link = f"{other}({','.join(filled)})"
+                    for word in ("#minimize", "#maximize"):
+                        yield f"{word} {{ W,{','.join(variables)} : {atom}, {link} }}.", 2.1
