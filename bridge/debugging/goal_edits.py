@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, count, islice, permutations
 
-from bridge.asp.edits import Change, closeness
+from bridge.asp.edits import Change, Kind, Span, closeness
 from bridge.problem.clauses import Clause, Goal, Source
 
 _TOKEN = re.compile(
@@ -47,6 +47,10 @@ class Token:
     start: int
     end: int
     text: str
+
+    @property
+    def span(self) -> Span:
+        return self.start, self.end
 
 
 def tokens(text: str, start: int, end: int) -> list[Token]:
@@ -138,9 +142,29 @@ class EditableProgram:
                             found[self.text[begin:end]] = None
         return list(found)[:12]
 
-    def end(self, clause: Clause) -> int:
-        """Where a clause ends, without its full stop."""
-        return clause.end
+    def _of(self, span: Span) -> str:
+        return self.text[span[0] : span[1]]
+
+    def _atom(self, part: Clause | Goal) -> Atom | None:
+        """The first compound term of a head or a goal."""
+        return next(atoms(self.text, part.start, part.end), None)
+
+    def _recursive(self, clause: Clause) -> Iterator[tuple[Goal, Atom]]:
+        """The goals of a clause that call its own predicate."""
+        for goal in clause.goals:
+            call = self._atom(goal)
+            if call is not None and (goal.name, goal.arity) == (clause.name, clause.arity):
+                yield goal, call
+
+    def _instead(self, span: Span, kind: Kind, cost: float, *others: str) -> Iterator[Change]:
+        """Each of some texts in place of the one there."""
+        return (Change(kind, *span, other, cost) for other in others if other != self._of(span))
+
+    def _swapped(self, one: Span, other: Span, cost: float) -> Iterator[Change]:
+        """Two parts exchanged."""
+        first, second = self._of(one), self._of(other)
+        if first != second:
+            yield Change("swap", one[0], other[1], f"{second}{self.text[one[1] : other[0]]}{first}", cost)
 
     def changes(self, clause: Clause) -> Iterator[Change]:
         """All changes of a clause, offsets in characters of the whole text."""
@@ -155,8 +179,8 @@ class EditableProgram:
         yield from self._order(clause)
 
     def _dropped(self, clause: Clause) -> Iterator[Change]:
-        stop = self._after(clause)
-        yield Change("rule", clause.start, stop, "", 1.8)
+        stop = re.compile(r"\s*\.").match(self.text, clause.end)
+        yield Change("rule", clause.start, clause.end if stop is None else stop.end(), "", 1.8)
         body = [goal for goal in clause.goals if not goal.inner]
         for number, goal in enumerate(body):
             if len(body) == 1:
@@ -176,117 +200,96 @@ class EditableProgram:
                 yield Change("negation", goal.start, goal.start, "\\+ ", 1.3)
         for one in tokens(self.text, clause.start, clause.end):
             if one.text == "!":
-                yield Change("literal", one.start, one.end, "true", 1.1)
+                yield Change("literal", *one.span, "true", 1.1)
 
     def _apart(self, token: Token, word: str) -> str:
         """A word in place of a token, with spaces where there are none."""
         before, after = self.text[token.start - 1 : token.start], self.text[token.end : token.end + 1]
         return f"{'' if before.isspace() else ' '}{word}{'' if after.isspace() else ' '}"
 
-    def _after(self, clause: Clause) -> int:
-        """The offset behind the full stop of a clause."""
-        stop = re.compile(r"\s*\.").match(self.text, clause.end)
-        return clause.end if stop is None else stop.end()
-
     def _tokens(self, clause: Clause) -> Iterator[Change]:
         some = tokens(self.text, clause.start, clause.end)
         variables = [name for name in clause.variables if name != "_"]
         unknown = self.called.keys() - self.defined.keys()
         numbers = {int(one.text) for one in some if one.kind == "number" and one.text.isdecimal()}
-        for number, one in enumerate(some):
-            if one.kind == "number" and one.text.isdecimal():
-                here = int(one.text)
-                for near in (here + 1, here - 1):
-                    if near >= 0:
-                        yield Change("bound", one.start, one.end, str(near))
-                for far in sorted(numbers - {here - 1, here, here + 1}):
-                    yield Change("bound", one.start, one.end, str(far), 1.2)
-                for name in variables:
-                    yield Change("term", one.start, one.end, name, 1.3)
-                for value in self.constants:
-                    if not value.isdecimal():
-                        yield Change("term", one.start, one.end, value, 1.4)
-            elif one.kind == "variable":
-                for name in variables:
-                    if name != one.text:
-                        yield Change("variable", one.start, one.end, name)
-                if one.text != "_":
-                    yield Change("variable", one.start, one.end, "_", 1.4)
-                yield Change("term", one.start, one.end, "[]", 1.4)
-                if self._in_arithmetic(clause, one):
-                    for step in ("+1", "-1"):
-                        yield Change("term", one.start, one.end, one.text + step, 1.1)
-                for value in ("0", "1"):
-                    yield Change("term", one.start, one.end, value, 1.5)
-            elif one.kind == "symbol":
-                for group in _GROUPS:
-                    if one.text in group:
-                        for other in group:
-                            if other != one.text:
-                                yield Change("operator", one.start, one.end, other, 1.0)
-                if one.text in ("=", "==", "=:="):
-                    for other in (self._apart(one, "is"), "=:=", "#="):
-                        if other != one.text:
-                            yield Change("operator", one.start, one.end, other, 1.1)
-                if one.text in ("+", "-", "*", "//", "/"):
-                    for other in ("+", "-", "*", "//"):
-                        if other != one.text:
-                            yield Change("operator", one.start, one.end, other, 1.1)
-                    if one.text in ("//", "/"):
-                        yield Change("operator", one.start, one.end, self._apart(one, "mod"), 1.2)
-                    # one operand alone
-                    before, after = some[number - 1], some[number + 1] if number + 1 < len(some) else one
-                    if before.kind in ("variable", "number") and after.kind in ("variable", "number"):
-                        yield Change("term", before.start, after.end, before.text, 1.1)
-                        yield Change("term", before.start, after.end, after.text, 1.3)
-                        if one.text == "-":
-                            whole = self.text[before.start : after.end]
-                            yield Change("term", before.start, after.end, f"abs({whole})", 1.3)
-                if one.text == "|":
-                    yield Change("term", one.start, one.end, ",", 1.0)
-            elif one.text in _FUNCTIONS:
-                yield Change("operator", one.start, one.end, _FUNCTIONS[one.text], 1.2)
-            elif one.text == "is":
-                for other in ("#=", "=", "=:="):
-                    yield Change("operator", one.start, one.end, other, 1.1)
-            elif one.kind == "name" and clause.kind == "grammar" and (one.text, 2) in unknown:
-                yield Change("term", one.start, one.end, f"[{one.text}]", 1.0)
-            elif one.kind == "name" and one.text in self.constants and self.text[one.end : one.end + 1] != "(":
-                for value in self.constants:
-                    if value != one.text:
-                        yield Change("term", one.start, one.end, value, 1.2)
+        for one, before, after in zip(some, [None, *some], [*some[1:], None], strict=False):
 
-    def _in_arithmetic(self, clause: Clause, one: Token) -> bool:
-        return any(
-            goal.start <= one.start < goal.end and goal.name in ("is", *_COMPARISONS, *_FD) for goal in clause.goals
-        ) or any(goal.start <= one.start < goal.end and goal.kind == "goal" for goal in clause.goals)
+            def instead(kind: Kind, cost: float, *others: str, span: Span = one.span) -> Iterator[Change]:
+                return self._instead(span, kind, cost, *others)
+
+            if one.kind == "number" and one.text.isdecimal():
+                near = {int(one.text) + 1, int(one.text) - 1} - {-1}
+                yield from instead("bound", 1.0, *map(str, near))
+                yield from instead("bound", 1.2, *map(str, sorted(numbers - near)))
+                yield from instead("term", 1.3, *variables)
+                yield from instead("term", 1.4, *(value for value in self.constants if not value.isdecimal()))
+            elif one.kind == "variable":
+                yield from instead("variable", 1.0, *variables)
+                yield from instead("variable", 1.4, "_")
+                yield from instead("term", 1.4, "[]")
+                if any(
+                    goal.start <= one.start < goal.end
+                    and (goal.kind == "goal" or goal.name in ("is", *_COMPARISONS, *_FD))
+                    for goal in clause.goals
+                ):
+                    yield from instead("term", 1.1, f"{one.text}+1", f"{one.text}-1")
+                yield from instead("term", 1.5, "0", "1")
+            elif one.kind == "symbol":
+                yield from self._symbol(one, before, after)
+            elif one.text in _FUNCTIONS:
+                yield from instead("operator", 1.2, _FUNCTIONS[one.text])
+            elif one.text == "is":
+                yield from instead("operator", 1.1, "#=", "=", "=:=")
+            elif one.kind == "name" and clause.kind == "grammar" and (one.text, 2) in unknown:
+                yield from instead("term", 1.0, f"[{one.text}]")
+            elif one.kind == "name" and one.text in self.constants and self.text[one.end : one.end + 1] != "(":
+                yield from instead("term", 1.2, *self.constants)
+
+    def _symbol(self, one: Token, before: Token | None, after: Token | None) -> Iterator[Change]:
+        """Other operators, and one operand alone."""
+        for group in _GROUPS:
+            if one.text in group:
+                yield from self._instead(one.span, "operator", 1.0, *group)
+        if one.text in ("=", "==", "=:="):
+            yield from self._instead(one.span, "operator", 1.1, self._apart(one, "is"), "=:=", "#=")
+        if one.text in ("+", "-", "*", "//", "/"):
+            yield from self._instead(one.span, "operator", 1.1, "+", "-", "*", "//")
+            if one.text in ("//", "/"):
+                yield from self._instead(one.span, "operator", 1.2, self._apart(one, "mod"))
+            operands = [each for each in (before, after) if each is not None and each.kind in ("variable", "number")]
+            if len(operands) == 2:
+                whole = operands[0].start, operands[1].end
+                yield from self._instead(whole, "term", 1.1, operands[0].text)
+                yield from self._instead(whole, "term", 1.3, operands[1].text)
+                if one.text == "-":
+                    yield from self._instead(whole, "term", 1.3, f"abs({self._of(whole)})")
+        if one.text == "|":
+            yield from self._instead(one.span, "term", 1.0, ",")
 
     def _arguments(self, clause: Clause) -> Iterator[Change]:
         for atom in atoms(self.text, clause.start, clause.end):
             for (first, one), (second, other) in combinations(enumerate(atom.arguments), 2):
-                a, b = self.text[one[0] : one[1]], self.text[other[0] : other[1]]
-                if a != b:
-                    between = self.text[one[1] : other[0]]
-                    yield Change("swap", one[0], other[1], f"{b}{between}{a}", 1.0 if second == first + 1 else 1.2)
-            for begin, end in atom.arguments:
-                yield from self._argument(clause, self.text[begin:end], begin, end)
+                yield from self._swapped(one, other, 1.0 if second == first + 1 else 1.2)
+            for span in atom.arguments:
+                yield from self._argument(clause, span)
         yield from self._exchanged(clause)
         yield from self._results(clause)
         yield from self._stepped(clause)
         yield from self._linked(clause)
-        for begin, end in self._lists(clause):
-            yield from self._list(clause, self.text[begin:end], begin, end)
+        for span in self._lists(clause):
+            yield from self._list(clause, span)
 
     def _exchanged(self, clause: Clause) -> Iterator[Change]:
         """Arguments at the same place of two goals of one name, exchanged."""
-        goals = [atom for goal in clause.goals for atom in islice(atoms(self.text, goal.start, goal.end), 1)]
+        goals = [atom for atom in map(self._atom, clause.goals) if atom is not None]
         for first, second in combinations(goals, 2):
-            if first.name != second.name or len(first.arguments) != len(second.arguments) or first.end > second.start:
-                continue
-            for one, other in zip(first.arguments, second.arguments, strict=True):
-                a, b = self.text[one[0] : one[1]], self.text[other[0] : other[1]]
-                if a != b:
-                    yield Change("swap", one[0], other[1], f"{b}{self.text[one[1] : other[0]]}{a}", 1.1)
+            if (
+                first.name == second.name
+                and len(first.arguments) == len(second.arguments)
+                and first.end <= second.start
+            ):
+                for one, other in zip(first.arguments, second.arguments, strict=True):
+                    yield from self._swapped(one, other, 1.1)
 
     def _results(self, clause: Clause) -> Iterator[Change]:
         """The value of an expression one more or less, or more by a variable that stands nowhere else."""
@@ -298,18 +301,15 @@ class EditableProgram:
 
     def _stepped(self, clause: Clause) -> Iterator[Change]:
         """A number that a recursive goal is handed unchanged, one more or less: `N1 is N + 1, ...`."""
-        head = next(islice(atoms(self.text, clause.start, clause.end), 1), None)
-        for goal in clause.goals:
-            call = next(islice(atoms(self.text, goal.start, goal.end), 1), None)
-            if head is None or call is None or (goal.name, goal.arity) != (clause.name, clause.arity):
-                continue
-            for one, other in zip(head.arguments, call.arguments, strict=True):
-                name = self.text[other[0] : other[1]]
-                if self.text[one[0] : one[1]] == name and name in clause.variables and name != "_":
+        head = self._atom(clause)
+        for goal, call in self._recursive(clause) if head is not None else ():
+            for one, other in zip(head.arguments if head else (), call.arguments, strict=True):
+                name = self._of(other)
+                if self._of(one) == name and name in clause.variables and name != "_":
                     new = self._fresh(clause, name)
                     rest = f"{self.text[goal.start : other[0]]}{new}{self.text[other[1] : goal.end]}"
-                    for step in ("+ 1", "- 1"):
-                        yield Change("guard", goal.start, goal.end, f"{new} is {name} {step}, {rest}", 1.5)
+                    steps = (f"{new} is {name} {step}, {rest}" for step in ("+ 1", "- 1"))
+                    yield from self._instead((goal.start, goal.end), "guard", 1.5, *steps)
 
     def _linked(self, clause: Clause) -> Iterator[Change]:
         """A new variable in two places: what was handed on by a wrong name, or not at all."""
@@ -322,19 +322,16 @@ class EditableProgram:
         """A name of a variable that the clause has not."""
         return next(new for number in count(1) if (new := f"{name}{number}") not in clause.variables)
 
-    def _argument(self, clause: Clause, now: str, begin: int, end: int) -> Iterator[Change]:
+    def _argument(self, clause: Clause, span: Span) -> Iterator[Change]:
+        now, names = self._of(span), [name for name in clause.variables if name != "_"]
         if now == "[]":
-            for other in ("[_]", "_", "[_|_]", *(name for name in clause.variables if name != "_")):
-                yield Change("term", begin, end, other, 1.1)
-            for name in clause.variables:
-                yield Change("term", begin, end, f"[{name}]", 1.1)
+            lists = (f"[{name}]" for name in clause.variables)
+            yield from self._instead(span, "term", 1.1, "[_]", "_", "[_|_]", *names, *lists)
         elif re.fullmatch(r"[A-Z]\w*", now):
-            yield Change("term", begin, end, f"[{now}]", 1.2)
-            for name in clause.variables:
-                if name not in ("_", now):
-                    yield Change("term", begin, end, f"[{name}|{now}]", 1.1)
-                    yield Change("term", begin, end, f"[{now}|{name}]", 1.3)
-            yield Change("term", begin, end, f"[_|{now}]", 1.2)
+            others = [name for name in names if name != now]
+            yield from self._instead(span, "term", 1.2, f"[{now}]", f"[_|{now}]")
+            yield from self._instead(span, "term", 1.1, *(f"[{name}|{now}]" for name in others))
+            yield from self._instead(span, "term", 1.3, *(f"[{now}|{name}]" for name in others))
 
     def _lists(self, clause: Clause) -> Iterator[tuple[int, int]]:
         waiting: list[int] = []
@@ -344,29 +341,27 @@ class EditableProgram:
             elif one.text == "]" and waiting:
                 yield waiting.pop(), one.end
 
-    def _list(self, clause: Clause, now: str, begin: int, end: int) -> Iterator[Change]:
-        inner = tokens(self.text, begin + 1, end - 1)
+    def _list(self, clause: Clause, span: Span) -> Iterator[Change]:
+        inner = tokens(self.text, span[0] + 1, span[1] - 1)
         names = [name for name in clause.variables if name != "_"]
-        if [one.text for one in inner[1:2]] == ["|"] and len(inner) == 3:
-            head, _, tail = (one.text for one in inner)
-            yield Change("term", begin, end, tail, 1.1)
-            yield Change("term", begin, end, head, 1.3)
-            yield Change("term", begin, end, f"[{tail}|{head}]", 1.0)
-            yield Change("term", begin, end, f"[{head}]", 1.2)
-            yield Change("term", begin, end, f"[{head},_|{tail}]", 1.2)
-            yield Change("term", begin, end, f"[_,{head}|{tail}]", 1.4)
-        elif len(inner) == 1 and inner[0].kind in ("variable", "name", "number"):
-            one = inner[0].text
-            yield Change("term", begin, end, one, 1.2)
-            yield Change("term", begin, end, "[]", 1.1)
-            for name in ["_", *names]:
-                if name != one:
-                    yield Change("term", begin, end, f"[{one}|{name}]", 1.1)
-        elif [one.text for one in inner[1:4:2]] == [",", "|"] and len(inner) == 5:
-            head, _, second, _, tail = (one.text for one in inner)
-            yield Change("swap", begin, end, f"[{second},{head}|{tail}]", 1.1)
-        elif len(inner) == 3 and inner[1].text == ",":
-            yield Change("term", begin, end, f"[{inner[0].text}|{inner[2].text}]", 1.0)
+
+        def terms(cost: float, *others: str) -> Iterator[Change]:
+            return self._instead(span, "term", cost, *others)
+
+        match [one.text for one in inner]:
+            case [head, "|", tail]:
+                yield from terms(1.0, f"[{tail}|{head}]")
+                yield from terms(1.1, tail)
+                yield from terms(1.2, f"[{head}]", f"[{head},_|{tail}]")
+                yield from terms(1.3, head)
+                yield from terms(1.4, f"[_,{head}|{tail}]")
+            case [one] if inner[0].kind in ("variable", "name", "number"):
+                yield from terms(1.2, one)
+                yield from terms(1.1, "[]", *(f"[{one}|{name}]" for name in ["_", *names] if name != one))
+            case [head, ",", second, "|", tail]:
+                yield from self._instead(span, "swap", 1.1, f"[{second},{head}|{tail}]")
+            case [one, ",", other]:
+                yield from terms(1.0, f"[{one}|{other}]")
 
     def _names(self, clause: Clause) -> Iterator[Change]:
         """Other predicates: those with as many arguments, the nearest names first."""
@@ -398,58 +393,55 @@ class EditableProgram:
                         yield Change("predicate", clause.start, clause.start + len(clause.name), other[0], cost)
 
     def _added(self, clause: Clause) -> Iterator[Change]:
-        """A goal more; the clause again with a change is left to `new_clauses`."""
+        """A goal more, at the end of the body or at its beginning."""
         if clause.kind == "grammar":
             return
         names = [name for name in clause.variables if name != "_"]
-        at = clause.body[1] if clause.body is not None else clause.end
-        mark = ", " if clause.body is not None else " :- "
-        fresh = 0
         numeric = any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
+
+        def last(cost: float, *goals: str) -> Iterator[Change]:
+            at, mark = (clause.end, " :- ") if clause.body is None else (clause.body[1], ", ")
+            return (Change("guard", at, at, f"{mark}{goal}", cost) for goal in goals)
+
+        def first(cost: float, *goals: str) -> Iterator[Change]:
+            places = () if clause.body is None else (clause.body[0],)
+            return (Change("guard", at, at, f"{goal}, ", cost) for at in places for goal in goals)
+
         for one, other in permutations(names, 2):
-            for operator, cost in (("\\=", 1.6), ("\\==", 1.9)):
-                if one < other:
-                    yield Change("guard", at, at, f"{mark}{one} {operator} {other}", cost)
+            if one < other:
+                yield from last(1.6, f"{one} \\= {other}")
+                yield from last(1.9, f"{one} \\== {other}")
             if numeric or len(names) <= 4:
-                for operator in (">", ">=", "=\\="):
-                    yield Change("guard", at, at, f"{mark}{one} {operator} {other}", 1.7)
-                    if clause.body is not None:
-                        start = clause.body[0]
-                        yield Change("guard", start, start, f"{one} {operator} {other}, ", 1.7)
+                tests = [f"{one} {operator} {other}" for operator in (">", ">=", "=\\=")]
+                yield from (*last(1.7, *tests), *first(1.7, *tests))
         for name in names:
-            for operator in ("> 0", ">= 0", "> 1"):
-                yield Change("guard", at, at, f"{mark}{name} {operator}", 1.8)
-                if clause.body is not None:
-                    yield Change("guard", clause.body[0], clause.body[0], f"{name} {operator}, ", 1.8)
-        if any(library.endswith("clpfd") for library in self.source.libraries):
-            for name in names:
-                yield Change("guard", at, at, f"{mark}label({name})", 1.7)
+            tests = [f"{name} {operator}" for operator in ("> 0", ">= 0", "> 1")]
+            yield from (*last(1.8, *tests), *first(1.8, *tests))
+            if any(library.endswith("clpfd") for library in self.source.libraries):
+                yield from last(1.7, f"label({name})")
         alone = lone(self.text[clause.start : clause.end])
         given = lone(self.text[clause.start : clause.end if clause.body is None else clause.body[0]])
         for one, other in permutations(sorted(alone), 2):  # a result is the last argument, of the head, too
             cost = 1.8 if other in given and one not in given else 2.0
             for library, arity in _LIBRARY:
                 if arity == 2 and library not in ("is", "format", "phrase", "maplist", "forall"):
-                    yield Change("guard", at, at, f"{mark}{library}({one}, {other})", cost)
-        for name, arity in self.defined:
-            if not 1 <= arity <= 3:
-                continue
-            for filled in islice(permutations([*names, "_"], arity), 24):
-                fresh += 1
-                if fresh > _ADDED:
-                    return
-                goal = f"{name}({', '.join(filled)})"
-                if goal.replace(" ", "") not in self.text[clause.start : clause.end].replace(" ", ""):
-                    yield Change("guard", at, at, f"{mark}{goal}", 1.8)
-                    if clause.body is not None:
-                        yield Change("guard", clause.body[0], clause.body[0], f"{goal}, ", 1.9)
+                    yield from last(cost, f"{library}({one}, {other})")
+        calls = (
+            f"{name}({', '.join(filled)})"
+            for name, arity in self.defined
+            if 1 <= arity <= 3
+            for filled in islice(permutations([*names, "_"], arity), 24)
+        )
+        now = self.text[clause.start : clause.end].replace(" ", "")
+        for goal in islice(calls, _ADDED):
+            if goal.replace(" ", "") not in now:
+                yield from (*last(1.8, goal), *first(1.9, goal))
 
     def _order(self, clause: Clause) -> Iterator[Change]:
         body = [goal for goal in clause.goals if not goal.inner]
         for one, other in combinations(body, 2):
-            a, b = self.text[one.start : one.end], self.text[other.start : other.end]
-            between = self.text[one.end : other.start]
-            yield Change("swap", one.start, other.end, f"{b}{between}{a}", 1.2 if between.strip() == "," else 1.5)
+            cost = 1.2 if self.text[one.end : other.start].strip() == "," else 1.5
+            yield from self._swapped((one.start, one.end), (other.start, other.end), cost)
         if body and clause.kind == "clause":
             test = body[0].name in _CONTRARY or body[0].name in ("\\+", "member", "memberchk", "is_list", "var", "atom")
             yield Change("literal", body[0].end, body[0].end, ", !", 1.3 if test else 1.8)
@@ -483,59 +475,47 @@ class EditableProgram:
 
     def _going_on(self, clause: Clause) -> Iterator[Change]:
         """The recursive goal of another clause in one that ends: `del(X, [X|T], R) :- del(X, T, R)`."""
-        head = next(islice(atoms(self.text, clause.start, clause.end), 1), None)
-        own = (clause.name, clause.arity)
+        head, own = self._atom(clause), (clause.name, clause.arity)
         if head is None or clause.kind == "grammar" or own in [(goal.name, goal.arity) for goal in clause.goals]:
             return
-        arguments = [self.text[begin:end] for begin, end in head.arguments]
-        calls: dict[tuple[str, ...], None] = {}
-        for other in self.defined[own]:
-            for goal in other.goals:
-                call = next(islice(atoms(self.text, goal.start, goal.end), 1), None)
-                if call is not None and (goal.name, goal.arity) == own:
-                    calls[tuple(self.text[begin:end] for begin, end in call.arguments)] = None
+        arguments = list(map(self._of, head.arguments))
+        calls = dict.fromkeys(
+            tuple(map(self._of, call.arguments)) for other in self.defined[own] for _, call in self._recursive(other)
+        )
         for values in calls:
             if not any(now.endswith((f"|{new}]", f"| {new}]")) for now, new in zip(arguments, values, strict=True)):
                 continue
             inner = [now if now.startswith("[") else new for now, new in zip(arguments, values, strict=True)]
-            body = "" if clause.body is None else f"{self.text[clause.body[0] : clause.body[1]]}, "
-            call_text = f"{clause.name}({', '.join(values)})"
-            rule = f"{clause.name}({', '.join(inner)}) :- {body}{call_text}"
+            body = "" if clause.body is None else f"{self._of(clause.body)}, "
+            rule = f"{clause.name}({', '.join(inner)}) :- {body}{clause.name}({', '.join(values)})"
             yield Change("literal", clause.start, clause.end, rule, 1.5)
 
     def _passing(self, clauses: Sequence[Clause]) -> Iterator[tuple[Clause, str, float]]:
         """For a recursive clause over a list, one that passes over an element: `p([_|T], R) :- p(T, R).`"""
         for clause in clauses:
-            head = next(islice(atoms(self.text, clause.start, clause.end), 1), None)
-            for goal in clause.goals:
-                call = next(islice(atoms(self.text, goal.start, goal.end), 1), None)
-                if head is None or call is None or (goal.name, goal.arity) != (clause.name, clause.arity):
-                    continue
-                texts = [self.text[begin:end] for begin, end in call.arguments]
-                for at, (begin, end) in enumerate(head.arguments):
-                    if re.fullmatch(rf"\[\s*\w+\s*\|\s*{re.escape(texts[at])}\s*\]", self.text[begin:end]):
+            head = self._atom(clause)
+            for _, call in self._recursive(clause):
+                texts = list(map(self._of, call.arguments))
+                for at, span in enumerate(head.arguments if head is not None else ()):
+                    if re.fullmatch(rf"\[\s*\w+\s*\|\s*{re.escape(texts[at])}\s*\]", self._of(span)):
                         passed = ", ".join([*texts[:at], f"[_|{texts[at]}]", *texts[at + 1 :]])
                         yield clause, f"{clause.name}({passed}) :- {clause.name}({', '.join(texts)}).", 1.8
 
     def _base_cases(self, clauses: Sequence[Clause]) -> Iterator[list[str]]:
         """Arguments of base cases for the recursive clauses of a predicate."""
         for clause in clauses:
-            recursive = any((goal.name, goal.arity) == (clause.name, clause.arity) for goal in clause.goals)
-            head = next(islice(atoms(self.text, clause.start, clause.end), 1), None)
-            if recursive and head is not None and head.start == clause.start:
-                yield from _bases([self.text[begin:end] for begin, end in head.arguments])
+            head = self._atom(clause)
+            if _is_recursive(clause) and head is not None and head.start == clause.start:
+                yield from _bases(list(map(self._of, head.arguments)))
 
     def _other_base(self, clause: Clause) -> Iterator[Change]:
-        if clause.kind == "fact":
-            for values in self._base_cases(self.defined[clause.name, clause.arity]):
-                yield Change("term", clause.start, clause.end, f"{clause.name}({', '.join(values)})", 1.5)
+        for values in self._base_cases(self.defined[clause.name, clause.arity]) if clause.kind == "fact" else ():
+            yield Change("term", clause.start, clause.end, f"{clause.name}({', '.join(values)})", 1.5)
 
     def tables(self) -> Iterator[tuple[Clause, str, float]]:
         """Directives that table a recursive predicate, each before its first clause: on a cycle it does not end."""
         for (name, arity), clauses in self.defined.items():
-            if clauses[0].kind != "grammar" and any(
-                (goal.name, goal.arity) == (name, arity) for clause in clauses for goal in clause.goals
-            ):
+            if clauses[0].kind != "grammar" and any(map(_is_recursive, clauses)):
                 yield clauses[0], f":- table {name}/{arity}.", 0.9
 
     def new_clauses(self) -> Iterator[tuple[Clause, str, float]]:
@@ -560,6 +540,10 @@ class EditableProgram:
                     for order in permutations(variables):
                         rule = f"{name}({', '.join(variables)}) :- {other}({', '.join(order)})."
                         yield self.clauses[-1], rule, 2.2
+
+
+def _is_recursive(clause: Clause) -> bool:
+    return any((goal.name, goal.arity) == (clause.name, clause.arity) for goal in clause.goals)
 
 
 def _bases(texts: Sequence[str]) -> Iterator[list[str]]:
