@@ -74,16 +74,9 @@ class Change:
 
 
 class Text:
-    """A program as text, and its statements.
+    """A program as text, and its statements; a ProgramError, with place and line, when clingo cannot read it.
 
-    Parameters
-    ----------
-    text
-        The program.
-    file
-        The file that it is read from: its name in errors, and the folder of what it includes.
-
-    Raises ProgramError with place and line, when clingo cannot read it.
+    The `file` that it is read from is its name in errors, and the folder of what it includes.
     """
 
     def __init__(self, text: str, file: str | None = None) -> None:

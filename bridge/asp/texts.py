@@ -42,10 +42,7 @@ class _Chunks(dict[bytes, str]):
 class Printer:
     """Prints the models of a program: each atom once for all of them, but for a large first one.
 
-    Parameters
-    ----------
-    together
-        Whether answers wait for others. While the next one is searched for, another thread can `take` them.
+    With `together` answers wait for others. While the next one is searched for, another thread can `take` them.
     """
 
     def __init__(self, together: bool) -> None:

@@ -79,13 +79,7 @@ class Covered:
 
 
 class Meter:
-    """Counts which statements of a program tests use.
-
-    Parameters
-    ----------
-    program
-        The program; the statements of its own files are counted, not those of included ones.
-    """
+    """Counts which statements of a program tests use: those of its own files, not those of included ones."""
 
     def __init__(self, program: AspProblem) -> None:
         self._found: list[tuple[Place, int, str, bool]] = []

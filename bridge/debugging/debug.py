@@ -391,10 +391,7 @@ def _program(
 def _refuse_without_instance(target: AspProblem, against: Any) -> None:
     """Refuse an encoding and a reference that use the same predicates, with no fact of any: all is right of nothing.
 
-    Raises
-    ------
-    InputError
-        An instance is missing.
+    Raises InputError when an instance is missing.
     """
     known = [against] if isinstance(against, AspProblem) else []
     if isinstance(against, str | PathLike) and language_of_path(fspath(against)) == "clingo":

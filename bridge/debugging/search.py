@@ -199,39 +199,19 @@ class Search(ABC):
 
 
 class ProgramSearch(Search):
-    """The search for repairs of a clingo program.
-
-    Parameters
-    ----------
-    text
-        The program.
-    file
-        Its file, for what it includes.
-    trials
-        A process with the cases.
-    shown
-        The predicates of an answer.
-    given
-        The facts of the instances: name and arguments.
-    constants
-        Constants that instances set.
-    reference
-        The text of a program that is right.
-    others
-        Program text that belongs to the program, and is not changed.
-    """
+    """The search for repairs of a clingo program."""
 
     def __init__(
         self,
-        text: str,
-        trials: Trials,
+        text: str,  # the program
+        trials: Trials,  # a process with the cases
         *,
-        file: str | None = None,
-        shown: Sequence[Signature] = (),
-        given: Sequence[tuple[str, Sequence[str]]] = (),
-        constants: Sequence[str] = (),
-        reference: str | None = None,
-        others: str = "",
+        file: str | None = None,  # its file, for what it includes
+        shown: Sequence[Signature] = (),  # the predicates of an answer
+        given: Sequence[tuple[str, Sequence[str]]] = (),  # the facts of the instances: name and arguments
+        constants: Sequence[str] = (),  # constants that instances set
+        reference: str | None = None,  # the text of a program that is right
+        others: str = "",  # program text that belongs to the program, and is not changed
         deadline: Deadline | None = None,
         on_repair: Callable[[Variant], object] | None = None,
     ) -> None:

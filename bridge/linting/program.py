@@ -79,19 +79,7 @@ class Fact(NamedTuple):
 
 
 class Statement:
-    """A statement with its text, atoms and scopes.
-
-    Attributes
-    ----------
-    node
-        Its syntax tree.
-    text
-        The text of its file.
-    file
-        The name of its file.
-    part
-        The parameters of the part of the program that it belongs to.
-    """
+    """A statement with text and name of its file, atoms, scopes, and the parameters of its part of the program."""
 
     def __init__(self, node: AST, text: Text, file: str, part: tuple[str, ...]) -> None:
         self.node, self.text, self.file, self.part = node, text, file, part
@@ -176,17 +164,7 @@ def functions(symbol: AST, sign: str = "") -> Iterator[tuple[Signature, AST]]:
 
 
 class Source:
-    """A program, read.
-
-    Parameters
-    ----------
-    parsed
-        Its files and texts.
-    constants
-        The names of constants that are set from outside.
-    given
-        Predicates that are given from outside.
-    """
+    """A program, read; constants and predicates may be given from outside."""
 
     def __init__(
         self, parsed: Sequence[Parsed], constants: Iterable[str] = (), given: Iterable[Signature] = ()

@@ -211,18 +211,10 @@ class _Reading:
 def lint_prolog(
     sources: Sequence[str | PathLike[str]], *, whole: bool = False, alone: bool = False, limits: Limits = LIMITS
 ) -> Lint:
-    """What is probably wrong in a Prolog program.
+    """What is probably wrong in a Prolog program: files (paths, or strings that end in `.pl`) and program text.
 
-    Parameters
-    ----------
-    sources
-        Files (paths, or strings that end in `.pl`) and program text.
-    whole
-        Whether these, with what they load, are all of the program.
-    alone
-        Whether local files that they load are left unread.
-
-    Raises InputError when a file cannot be read.
+    With `whole` these, with what they load, are all of the program; with `alone` local files that they load are left
+    unread. Raises InputError when a file cannot be read.
     """
     reading = _read(sources, alone, Deadline(limits.seconds))
     if not reading.result:

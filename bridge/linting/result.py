@@ -87,20 +87,12 @@ def _begin(fix: Fix) -> int:
 
 def of_findings(
     found: Iterable[Finding],
-    texts: Mapping[str, bytes],
-    statements: Mapping[str, Sequence[tuple[int, int]]],
+    texts: Mapping[str, bytes],  # the text of each file, in the order of the program
+    statements: Mapping[str, Sequence[tuple[int, int]]],  # the first and the last line of each statement, by file
     limit: LimitName | None = None,
     notes: Iterable[str] = (),
 ) -> Lint:
-    """Findings in the order of the program, without those that a comment `% lint: off LP003` switches off.
-
-    Parameters
-    ----------
-    texts
-        The text of each file, in the order of the program.
-    statements
-        The first and the last line of each statement, by file.
-    """
+    """Findings in the order of the program, without those that a comment `% lint: off LP003` switches off."""
     comments = {
         file: list(_comments(data.decode().split("\n"), statements[file]))
         for file, data in texts.items()

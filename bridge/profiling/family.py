@@ -153,16 +153,11 @@ def fitted(pairs: Sequence[tuple[float, float]]) -> Fit | None:
 
 
 def family(
+    # of each its instances: name, size, and a function that measures it within so many seconds
     programs: Mapping[str, Sequence[tuple[str, float, Callable[[float | None], PointCost | None]]]],
     deadline: Deadline,
 ) -> Family:
-    """Measure programs on instances, the smallest first, each program up to the first that does not end.
-
-    Parameters
-    ----------
-    programs
-        Of each its instances: name, size, and a function that measures it within so many seconds.
-    """
+    """Measure programs on instances, the smallest first, each program up to the first that does not end."""
     points: list[Point] = []
     left_out = dict.fromkeys(programs, 0)
     ended = set[str]()

@@ -51,11 +51,8 @@ class _Change:
 def goal_remedies(problems: Sequence[PrologProblem], profile: CallProfile, deadline: Deadline) -> Iterator[Remedy]:
     """Changes that help, each of the program with those before it.
 
-    Parameters
-    ----------
-    problems
-        The program with its goal, for each instance, the smallest first. What is compared are the answers of all that
-        end, and what is measured are their inferences.
+    It is given with its goal for each instance, the smallest first. What is compared are the answers of all that end,
+    and what is measured are their inferences.
     """
     sources = list(problems[0].read(deadline.within(Limits())).sources[:-1])
     suspects = {one.predicate for one in profile.clauses[:STATEMENTS]}

@@ -150,20 +150,12 @@ def remedies(
     subject: Subject,
     profile: Profile,
     search: SearchProfile | None,
-    suspects: Iterable[Place],
+    suspects: Iterable[Place],  # statements that the search spends most on
     deadline: Deadline,
-    learned: Sequence[Learned] = (),
+    learned: Sequence[Learned] = (),  # constraints that the program implies
     on_found: Callable[[Remedy], object] = lambda _: None,
 ) -> Iterator[Remedy]:
-    """Rewritings that help, one after the other; each is of the program with those before it.
-
-    Parameters
-    ----------
-    suspects
-        Statements that the search spends most on.
-    learned
-        Constraints that the program implies.
-    """
+    """Rewritings that help, one after the other; each is of the program with those before it."""
     before = _cost(profile, search)
     names: dict[str, str | None] = {}
     for source in subject.problem.sources:

@@ -98,15 +98,7 @@ class Body:
 
 
 class Rewriter:
-    """Proposes other ways to write the statements of a text.
-
-    Parameters
-    ----------
-    text
-        The text.
-    others
-        Other texts of the program: names in them are not new, and they use its predicates.
-    """
+    """Proposes other ways to write the statements of a text; in `others`, too, names are not new, and are used."""
 
     def __init__(self, text: Text, others: Sequence[Text] = ()) -> None:
         self.text = text

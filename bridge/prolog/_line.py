@@ -20,13 +20,7 @@ _CATCH_EXCEPTION = 0x08
 
 
 class Library:
-    """The functions of libswipl that are needed, in the process where janus has loaded it.
-
-    Parameters
-    ----------
-    path
-        The library's file.
-    """
+    """The functions of libswipl that are needed, in the process where janus has loaded it."""
 
     def __init__(self, path: str) -> None:
         library = ctypes.CDLL(path)  # a call lets other threads of Python run
@@ -49,15 +43,7 @@ class Library:
 
 
 class Texts:
-    """The texts that a predicate of one argument gives, one by one; to be used and closed by one thread.
-
-    Parameters
-    ----------
-    library
-        Where it runs.
-    predicate
-        A predicate of the module `lpbridge_line`.
-    """
+    """The texts that a predicate of `lpbridge_line` gives, one by one; to be used and closed by one thread."""
 
     def __init__(self, library: Library, predicate: str) -> None:
         self._pl = library.library

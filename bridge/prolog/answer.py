@@ -204,11 +204,8 @@ def with_undefined(found: Outcome[Answer]) -> Outcome[Answer]:
 class Answers(Stream[Answer]):
     """The answers to a query as they are found. They arrive some at a time.
 
-    Parameters
-    ----------
-    produce
-        As for any stream, but it yields what has arrived together, keeps the limit on solutions itself, and gives the
-        last answers before a KeyboardInterrupt.
+    `produce` is as for any stream, but it yields what has arrived together, keeps the limit on solutions itself, and
+    gives the last answers before a KeyboardInterrupt.
     """
 
     def __init__(self, produce: Callable[[Progress], Chunks], limits: Limits) -> None:

@@ -27,23 +27,10 @@ _goals = count(1)
 class Local:
     """A session's Prolog. Only plain data passes, apart from limits and progress.
 
-    `CALLS` lists the methods that a session in another process calls.
-
-    Parameters
-    ----------
-    module
-        The Prolog module that programs are loaded into and goals run in; None makes one. `user` runs programs as swipl
-        does, where the process has no other session.
-    strict
-        Refuse a program at the first error while it is loaded. Otherwise an error is a message, and the rest is loaded.
-
-    Attributes
-    ----------
-    module
-        That module.
-    halted
-        The exit code with which the program called `halt/1`, while it was loaded or in the module `user`; nothing works
-        after that.
+    Programs are loaded into a `module`, and goals run in it; None makes one, and `user` runs programs as swipl does,
+    where the process has no other session. With `strict` a program is refused at the first error while it is loaded;
+    otherwise an error is a message, and the rest is loaded. `CALLS` lists the methods that a session in another process
+    calls.
     """
 
     def __init__(self, module: str | None = None, strict: bool = True) -> None:
@@ -55,6 +42,8 @@ class Local:
         self._texts = 0
         self._files: list[str] = []
         self._running: Query | None = None
+        #: The exit code with which the program called `halt/1`, while it was loaded or in the module `user`; nothing
+        #: works after that.
         self.halted: int | None = None
         self.seconds = {"load": perf_counter() - started}
 

@@ -105,13 +105,7 @@ def find() -> Installation | None:
 
 
 def look(prefix: Path | None = None) -> tuple[Installation | None, list[str]]:
-    """As `find`, with the rejected candidates and the reasons, one line each.
-
-    Parameters
-    ----------
-    prefix
-        The folder of the private copy; None for the default.
-    """
+    """As `find`, with the rejected candidates and the reasons, one line each."""
     if chosen := os.environ.get("LPBRIDGE_SWIPL"):
         try:
             return inspect(Path(chosen).expanduser().absolute()), []
@@ -246,10 +240,7 @@ def write_record(installation: Installation) -> None:
 def current() -> Installation:
     """The installation that janus is to be loaded with: the chosen one, else the recorded one, else the one found.
 
-    Raises
-    ------
-    MissingSolverError
-        There is none.
+    Raises MissingSolverError when there is none.
     """
     chosen = os.environ.get("LPBRIDGE_SWIPL")
     if not chosen and (packaged := companion()):
@@ -266,10 +257,7 @@ def current() -> Installation:
 def import_janus() -> ModuleType:
     """The module `janus_swi`, with Prolog started in this process.
 
-    Raises
-    ------
-    MissingSolverError
-        SWI-Prolog or janus is missing, they do not belong together, or the system's loader refused them.
+    Raises MissingSolverError when one of these is missing, they do not belong together, or the loader refused them.
     """
     if loaded := sys.modules.get("janus_swi"):
         return loaded
@@ -305,13 +293,7 @@ def janus_extension() -> Path | None:
 
 
 def installed_janus() -> Path:
-    """The compiled part of janus.
-
-    Raises
-    ------
-    MissingSolverError
-        janus is not installed.
-    """
+    """The compiled part of janus; MissingSolverError when janus is not installed."""
     extension = janus_extension()
     if extension is None:
         raise MissingSolverError("janus (the Python package janus-swi) is not installed", hint=HINT)
@@ -337,10 +319,7 @@ def check_built_for(installation: Installation) -> None:
 def linked_libswipl(extension: Path) -> Path | None:
     """The libswipl that the system's loader gives to janus; None if the loader cannot say.
 
-    Raises
-    ------
-    OSError
-        The loader finds none; its text says what it looked for.
+    Raises OSError when the loader finds none; its text says what it looked for.
     """
     import ctypes
 

@@ -26,37 +26,20 @@ UNTRUSTED_JOB = "bridge.prolog.job_untrusted"
 
 
 class Remote:
-    """Stands for a `Local` in a worker: the methods that `CALLS` lists are called there.
-
-    Parameters
-    ----------
-    limits
-        For loading; and for reading a goal, which the program's own goal expansion takes part in.
-    strict
-        Refuse the program at the first error while it is loaded.
-    untrusted
-        Confine the worker, and let programs and goals do only what is known to be safe.
-    output
-        Where what the program prints goes.
-    allow_missing_walls
-        Run it untrusted even where the machine does not put up an essential wall; `warnings` tells which.
-    argv, search_paths
-        The arguments of the program (flag `argv`), and folders by alias.
-    stdin
-        An open file that is the program's standard input; None for an empty one.
-    """
+    """Stands for a `Local` in a worker: the methods that `CALLS` lists are called there."""
 
     def __init__(
         self,
         sources: Sequence[tuple[str, bool]],
-        limits: Limits,
-        strict: bool,
-        untrusted: bool = False,
-        output: Output = "inherit",
+        limits: Limits,  # for loading; and for reading a goal, which the program's own goal expansion takes part in
+        strict: bool,  # refuse the program at the first error while it is loaded
+        untrusted: bool = False,  # confine the worker, and let programs and goals do only what is known to be safe
+        output: Output = "inherit",  # where what the program prints goes
+        # run it untrusted even where the machine does not put up an essential wall; `warnings` tells which
         allow_missing_walls: bool = False,
-        argv: Sequence[str] = (),
+        argv: Sequence[str] = (),  # the arguments of the program (flag `argv`), and folders by alias
         search_paths: Sequence[list[str]] = (),
-        stdin: HasDescriptor | None = None,
+        stdin: HasDescriptor | None = None,  # an open file that is the program's standard input; None for an empty one
     ) -> None:
         if untrusted:  # its working directory is another one
             sources = [(source if is_text else str(Path(source).resolve()), is_text) for source, is_text in sources]
