@@ -47,19 +47,15 @@ class Group:
 class Ambiguity:
     """The ambiguity of a problem."""
 
-    #: The number of solutions if `complete`, otherwise a lower bound.
-    number: int
-    #: Whether there are no others.
-    complete: bool
+    number: int  #: The number of solutions if `complete`, otherwise a lower bound.
+    complete: bool  #: Whether there are no others.
     #: For each open variable and candidate the number of solutions that have it, at least 1. A count of `cap` or more
     #: is a lower bound, unless the problem is known completely.
     counts: Mapping[Variable, Mapping[Any, int]]
-    #: Counts below it are exact; None when all are.
-    cap: int | None
+    cap: int | None  #: Counts below it are exact; None when all are.
     #: The groups of two or more cells, the largest first; None when a limit came before any was found.
     groups: tuple[Group, ...] | None
-    #: False when a limit came first: counts are then lower bounds, and there may be more groups.
-    finished: bool
+    finished: bool  #: False when a limit came first: counts are then lower bounds, and there may be more groups.
 
     def count_text(self, number: int) -> str:
         """How many solutions have a value, where `number` were counted: `3`, or `10 or more`."""

@@ -43,12 +43,9 @@ class Variant:
 class Slice:
     """A smallest fragment of a Prolog program that still fails, or still does not end."""
 
-    #: The goals, or the points, that are left.
-    premises: tuple[GoalPremise, ...]
-    #: Whether leaving out any one of them was tried.
-    minimal: bool
-    #: The clauses of the fragment, with their places.
-    lines: tuple[tuple[Place, str], ...]
+    premises: tuple[GoalPremise, ...]  #: The goals, or the points, that are left.
+    minimal: bool  #: Whether leaving out any one of them was tried.
+    lines: tuple[tuple[Place, str], ...]  #: The clauses of the fragment, with their places.
     #: Goals that are not pure and were needed: the fragment was run with them as they are.
     kept: tuple[GoalPremise, ...] = ()
     #: Calls of its goals that no clause of the program matches, with the places of the goals, where there are few.

@@ -40,19 +40,13 @@ Reason = Literal["clause", "fact", "built-in", "query"]
 class Proof(Pictured):
     """A goal that was proved."""
 
-    #: The goal with the bindings of the answer.
-    goal: str
-    #: How it was proved.
-    reason: Reason
-    #: Where the goal stands in the source; None for the whole query.
-    place: Place | None
-    #: The clause that was used, and its text; None and empty for what is built in.
-    clause: Place | None
+    goal: str  #: The goal with the bindings of the answer.
+    reason: Reason  #: How it was proved.
+    place: Place | None  #: Where the goal stands in the source; None for the whole query.
+    clause: Place | None  #: The clause that was used, and its text; None and empty for what is built in.
     text: str
-    #: The proofs of the goals in the clause's body.
-    parts: tuple[Proof, ...]
-    #: Whether other clauses begin in the line of the clause.
-    crowded: bool = False
+    parts: tuple[Proof, ...]  #: The proofs of the goals in the clause's body.
+    crowded: bool = False  #: Whether other clauses begin in the line of the clause.
 
     def __iter__(self) -> Iterator[tuple[int, Proof]]:
         """All goals of the proof, each with its depth, from the top."""

@@ -44,10 +44,8 @@ WORTH_SHRINKING = 8
 class Repairs(Generic[P]):
     """Smallest repairs."""
 
-    #: The repairs found, all of one size.
-    sets: tuple[tuple[P, ...], ...]
-    #: A proved lower bound on the size of a repair, also when none was found.
-    size: int
+    sets: tuple[tuple[P, ...], ...]  #: The repairs found, all of one size.
+    size: int  #: A proved lower bound on the size of a repair, also when none was found.
     #: Whether there are no others of that size. False when a limit came first, on time, on size or on number.
     complete: bool
 

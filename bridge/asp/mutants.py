@@ -53,12 +53,7 @@ class Mutant:
         return f"{self.place.file}:{self.place.line}\n{removed}{added}".rstrip("\n")
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            **self.place.to_json(),
-            "before": self.before,
-            "after": self.after,
-        }
+        return {"kind": self.kind, **self.place.to_json(), "before": self.before, "after": self.after}
 
 
 def mutants(source: str | PathLike[str]) -> Iterator[Mutant]:

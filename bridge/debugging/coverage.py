@@ -19,6 +19,7 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp.edits import Text, nodes
 from bridge.asp.trees import is_constraint
+from bridge.common.as_json import as_json
 from bridge.debugging.expectations import ProgramTest, read_text
 from bridge.errors import LimitError, Place
 from bridge.limits import Deadline, Limits
@@ -74,7 +75,7 @@ class Covered:
             "text": self.statement,
             "kind": "constraint" if self.constraint else "rule",
             "tests": self.tests,
-            "literals": [one.to_json() for one in self.literals],
+            "literals": as_json(self.literals),
         }
 
 

@@ -20,6 +20,7 @@ from typing import Any, Literal, cast
 from bridge.asp.given import source_of
 from bridge.asp.mutants import Mutant, mutants
 from bridge.asp.outline import Signature
+from bridge.common.as_json import json_of
 from bridge.common.english import plural
 from bridge.common.short import short
 from bridge.comparison.answers import signatures
@@ -69,8 +70,7 @@ class Tried:
     how: str | None = None  #: What differs there, in words; why it is invalid or undecided.
 
     def to_json(self) -> dict[str, Any]:
-        by = None if self.by is None else self.by.to_json()
-        return {**self.change.to_json(), "status": self.status, "by": by, "how": self.how}
+        return {**self.change.to_json(), **json_of(self, "status", "by", "how")}
 
 
 def _name(by: ProgramTest | Instance) -> str:
@@ -136,13 +136,9 @@ class Mutation:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "program": self.program,
-            "against": self.against,
-            "tests": self.tests,
-            "scope": self.scope,
+            **json_of(self, "program", "against", "tests", "scope"),
             **{status: len(self.of(status)) for status in ("noticed", "survived", "invalid", "undecided")},
-            "mutants": [one.to_json() for one in self.mutants],
-            "notes": list(self.notes),
+            **json_of(self, "mutants", "notes"),
         }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bridge.common.as_json import json_of
 from bridge.common.english import plural
 from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
@@ -75,13 +76,7 @@ class Suspect:
     __repr__ = short
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "place": self.place.to_json(),
-            "text": self.text,
-            "part": self.part,
-            "sentence": self.sentence,
-            "repair": None if self.repair is None else self.repair.to_json(),
-        }
+        return json_of(self, "place", "text", "part", "sentence", "repair")
 
 
 @public("bridge")
@@ -140,15 +135,9 @@ class Debugging:
         return {
             "right": self.right,
             "suspects": suspects,
-            "instance": self.instance,
-            "surplus": None if self.surplus is None else list(self.surplus),
-            "missing": None if self.missing is None else list(self.missing),
-            "proved_by": self.proved_by,
-            "complete": self.complete,
-            "limit": self.limit,
-            "tried": self.tried,
-            "notes": list(self.notes),
-            "lint": [one.to_json() for one in self.lint],
+            **json_of(
+                self, "instance", "surplus", "missing", "proved_by", "complete", "limit", "tried", "notes", "lint"
+            ),
             "warnings": warnings_json(self.warnings),
         }
 

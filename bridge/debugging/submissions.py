@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any, Literal
 
 from bridge.asp.outline import Signature
+from bridge.common.as_json import as_json, json_of
 from bridge.common.english import plural
 from bridge.common.short import short
 from bridge.comparison.answers import signatures
@@ -76,12 +77,10 @@ class Submission:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "file": self.file,
-            "status": self.status,
-            "error": self.error,
+            **json_of(self, "file", "status", "error"),
             "renamed": dict(self.renamed),
             "seconds": round(self.seconds, 3),
-            "debug": None if self.found is None else self.found.to_json(),
+            "debug": as_json(self.found),
         }
 
 

@@ -16,6 +16,7 @@ from os import PathLike, fspath
 from typing import Any, Literal, cast
 
 from bridge.asp.model import Model
+from bridge.common.as_json import as_json
 from bridge.common.english import plural
 from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
@@ -111,9 +112,9 @@ class Testing:
             "failed": len(self.failed),
             "undecided": len(self.of("undecided")),
             "skipped": len(self.of("skipped")),
-            "tests": [one.to_json() for one in self.results],
-            "debug": None if self.debugging is None else self.debugging.to_json(),
-            "coverage": None if self.coverage is None else [one.to_json() for one in self.coverage],
+            "tests": as_json(self.results),
+            "debug": as_json(self.debugging),
+            "coverage": as_json(self.coverage),
             "warnings": warnings_json(self.warnings),
         }
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from bridge.common.as_json import json_of
 from bridge.common.short import short
 from bridge.limits import LimitName, Limits
 from bridge.linting.findings import Finding, Fix
@@ -71,11 +72,7 @@ class Lint:
         return found
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "findings": [one.to_json() for one in self.findings],
-            "limit": self.limit,
-            "notes": list(self.notes),
-        }
+        return json_of(self, "findings", "limit", "notes")
 
     def __str__(self) -> str:
         return "\n".join(f"{one.place}: {one.level}: {one} [{one.id}]" for one in self.findings)

@@ -58,17 +58,14 @@ class Goal:
     """A goal of a clause's body."""
 
     kind: GoalKind
-    #: Offsets in the text.
-    start: int
+    start: int  #: Offsets in the text.
     end: int
     name: str
     arity: int
     variables: tuple[str, ...]
     parts: tuple[Part, ...]
-    #: Whether it is in a branch of an if-then-else.
-    inner: bool
-    #: Whether it is in the braces of a grammar rule.
-    braces: bool
+    inner: bool  #: Whether it is in a branch of an if-then-else.
+    braces: bool  #: Whether it is in the braces of a grammar rule.
 
     @property
     def predicate(self) -> str:
@@ -84,16 +81,12 @@ class Clause:
     end: int
     name: str
     arity: int
-    #: The offsets of the body; None without one.
-    body: tuple[int, int] | None
+    body: tuple[int, int] | None  #: The offsets of the body; None without one.
     goals: tuple[Goal, ...]
     variables: tuple[str, ...]
-    #: How many of the goals, the first ones, stand before a cut or are one.
-    cuts: int
-    #: Whether a goal anywhere in its body labels.
-    labels: bool = False
-    #: The offsets of the head's arguments that restrict what it unifies with.
-    head: tuple[tuple[int, int], ...] = ()
+    cuts: int  #: How many of the goals, the first ones, stand before a cut or are one.
+    labels: bool = False  #: Whether a goal anywhere in its body labels.
+    head: tuple[tuple[int, int], ...] = ()  #: The offsets of the head's arguments that restrict what it unifies with.
 
     @property
     def predicate(self) -> str:
@@ -104,19 +97,15 @@ class Clause:
 class Source:
     """A file or text that has been read."""
 
-    #: What people call it: its path, or `<text>`.
-    name: str
-    #: The absolute path; None for a text.
-    path: Path | None
+    name: str  #: What people call it: its path, or `<text>`.
+    path: Path | None  #: The absolute path; None for a text.
     text: str
     clauses: tuple[Clause, ...]
     libraries: tuple[str, ...] = ()
-    #: Whether it adds or removes clauses when it runs.
-    effects: bool = False
+    effects: bool = False  #: Whether it adds or removes clauses when it runs.
     #: How far in the text the part begins that people know; the query is read as the body of a clause.
     skipped: int = 0
-    #: The module that it is loaded into.
-    module: str = "user"
+    module: str = "user"  #: The module that it is loaded into.
 
     def of(self, item: Goal | Clause | Part) -> str:
         """The text of a clause or goal."""

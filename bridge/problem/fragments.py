@@ -43,25 +43,19 @@ HEADS = 20
 class GoalPremise:
     """A goal, a constant of the query, or a point in a clause."""
 
-    #: The number of its switch.
-    number: int = field(compare=False)
+    number: int = field(compare=False)  #: The number of its switch.
     kind: PremiseKind
-    #: Where it begins in the source.
-    place: Place = field(compare=False)
-    #: As it stands in the source.
-    text: str = field(compare=False)
-    #: The predicate of its clause; empty in the query.
-    predicate: str = field(compare=False)
-    #: PlDoc's summary of that predicate.
-    sentence: str = field(compare=False, repr=False)
+    place: Place = field(compare=False)  #: Where it begins in the source.
+    text: str = field(compare=False)  #: As it stands in the source.
+    predicate: str = field(compare=False)  #: The predicate of its clause; empty in the query.
+    sentence: str = field(compare=False, repr=False)  #: PlDoc's summary of that predicate.
     #: Source and clause by their numbers, and the offsets in the text. Two premises are the same when they have the
     #: same kind and stand at the same place.
     clause: tuple[int, int] = field(repr=False)
     span: tuple[int, int] = field(repr=False)
     variables: tuple[str, ...] = field(compare=False, repr=False, default=())
     called: str = field(compare=False, repr=False, default="")
-    #: Of an argument of a head, the whole head.
-    head: str = field(compare=False, repr=False, default="")
+    head: str = field(compare=False, repr=False, default="")  #: Of an argument of a head, the whole head.
 
     @property
     def label(self) -> str:
@@ -92,12 +86,9 @@ class GoalPremise:
 class Prepared:
     """A program with switches."""
 
-    #: The text of each source, the query last.
-    texts: tuple[str, ...]
-    #: What has a switch, in the order of the program.
-    premises: tuple[GoalPremise, ...]
-    #: The number of the switch at the entry of each clause, by source and clause.
-    clauses: dict[int, tuple[int, int]]
+    texts: tuple[str, ...]  #: The text of each source, the query last.
+    premises: tuple[GoalPremise, ...]  #: What has a switch, in the order of the program.
+    clauses: dict[int, tuple[int, int]]  #: The number of the switch at the entry of each clause, by source and clause.
 
 
 def line_of(text: str) -> str:

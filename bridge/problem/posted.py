@@ -47,21 +47,15 @@ INFERENCES = 5_000_000
 class PostedConstraint:
     """A constraint that was posted."""
 
-    #: Its place among the instances, from 1.
-    index: int
-    #: The goal in the source.
-    place: Place = field(compare=False)
+    index: int  #: Its place among the instances, from 1.
+    place: Place = field(compare=False)  #: The goal in the source.
     source: str = field(compare=False)
-    #: The constraint with the names by which the query reaches its variables.
-    text: str = field(compare=False)
-    #: The values of the source's variables.
-    bindings: tuple[tuple[str, str], ...] = field(compare=False)
-    #: The constraint as data; a variable is `Term("$variable", (name,))`.
-    term: Any = field(compare=False, repr=False)
+    text: str = field(compare=False)  #: The constraint with the names by which the query reaches its variables.
+    bindings: tuple[tuple[str, str], ...] = field(compare=False)  #: The values of the source's variables.
+    term: Any = field(compare=False, repr=False)  #: The constraint as data; a variable is `Term("$variable", (name,))`.
     predicate: str = field(compare=False)
     sentence: str = field(compare=False, repr=False)
-    #: Whether it is a constant that the query gives.
-    is_fact: bool = field(compare=False, default=False)
+    is_fact: bool = field(compare=False, default=False)  #: Whether it is a constant that the query gives.
 
     @property
     def name(self) -> str:

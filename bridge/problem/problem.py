@@ -13,7 +13,6 @@ class Problem(Generic[S]):
 
     __slots__ = ()
 
-    #: What people call it: `a clingo program`.
-    noun: ClassVar[str]
+    noun: ClassVar[str]  #: What people call it: `a clingo program`.
     #: The module that answers questions about it; `bridge.analysis.ask` imports it when the first one is asked.
     answers: ClassVar[str]

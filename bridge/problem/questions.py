@@ -24,14 +24,10 @@ A = TypeVar("A")
 class Reply(Generic[P, A]):
     """Whether some premises can hold together."""
 
-    #: True, False, or None when a limit came first.
-    satisfiable: bool | None
-    #: An answer in which they hold: the values of a puzzle's cells, or an answer set.
-    answer: A | None = None
-    #: Premises that cannot hold together, not necessarily a minimal set.
-    core: tuple[P, ...] = ()
-    #: The limit that came first.
-    limit: LimitName | None = None
+    satisfiable: bool | None  #: True, False, or None when a limit came first.
+    answer: A | None = None  #: An answer in which they hold: the values of a puzzle's cells, or an answer set.
+    core: tuple[P, ...] = ()  #: Premises that cannot hold together, not necessarily a minimal set.
+    limit: LimitName | None = None  #: The limit that came first.
 
 
 def singles(premises: Iterable[Any]) -> Iterator[Any]:

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
+from bridge.common.as_json import as_json, json_of
 from bridge.common.english import plural
 from bridge.common.languages import is_path
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
@@ -64,7 +65,7 @@ class GoalCount:
     exits: int
 
     def to_json(self) -> dict[str, Any]:
-        return {"place": self.place.to_json(), "text": self.text, "calls": self.calls, "exits": self.exits}
+        return json_of(self, "place", "text", "calls", "exits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +86,7 @@ class ClauseCount:
         return self.enters + sum(one.calls for one in self.goals)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "place": self.place.to_json(),
-            "predicate": self.predicate,
-            "text": self.text,
-            "enters": self.enters,
-            "exits": self.exits,
-            "goals": [one.to_json() for one in self.goals],
-        }
+        return json_of(self, "place", "predicate", "text", "enters", "exits", "goals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +115,9 @@ class CallProfile:
 
     def to_json(self) -> dict[str, Any]:
         return {
-            "goal": self.goal,
-            "answers": self.answers,
-            "complete": self.complete,
-            "inferences": self.inferences,
-            "searched": self.searched,
+            **json_of(self, "goal", "answers", "complete", "inferences", "searched"),
             "seconds": round(self.seconds, 6),
-            "clauses": [one.to_json() for one in self.clauses],
+            "clauses": as_json(self.clauses),
             "propagators": dict(self.propagators),
             "repeated": None
             if self.repeated is None

@@ -11,6 +11,7 @@ from typing import Any
 
 from bridge.asp.by_rule import WRITING
 from bridge.asp.profiling import JoinStep, Profile, SearchProfile, StatementProfile
+from bridge.common.as_json import json_of
 from bridge.common.english import plural
 from bridge.errors import Place
 
@@ -48,14 +49,8 @@ class Cause:
     estimated: bool = False  #: Whether the share is an estimate.
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "place": self.place.to_json(),
-            "text": self.text,
-            "phase": self.phase,
-            "share": round(self.share, 4),
-            "sentence": self.sentence,
-            "estimated": self.estimated,
-        }
+        share = {"share": round(self.share, 4)}
+        return json_of(self, "place", "text", "phase") | share | json_of(self, "sentence", "estimated")
 
 
 def seconds_of(statement: StatementProfile) -> float:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Any
 
+from bridge.common.as_json import as_json, json_of
 from bridge.limits import Deadline
 
 #: What is measured, and the least value that says anything.
@@ -63,6 +64,9 @@ class Fit:
     def at(self, size: float) -> float:
         return float(self.factor * size**self.exponent)
 
+    def to_json(self) -> dict[str, Any]:
+        return json_of(self, "exponent", "factor", "points")
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -91,17 +95,14 @@ class Family:
         return {
             "points": [
                 {
-                    "program": one.program,
-                    "instance": one.instance,
-                    "size": one.size,
-                    "complete": one.complete,
+                    **json_of(one, "program", "instance", "size", "complete"),
                     "verdict": "unknown" if one.cost is None else one.cost.verdict,
                     **{measure: one.value(measure) for measure in self.measures},
                 }
                 for one in self.points
             ],
             "fits": {
-                program: {measure: _json(self.fit(program, measure)) for measure in self.measures}
+                program: {measure: as_json(self.fit(program, measure)) for measure in self.measures}
                 for program in self.programs
             },
             "left_out": dict(self.left_out),
@@ -136,10 +137,6 @@ def _some(points: Sequence[Point]) -> list[Point]:
     """`ROWS` points at most: the first, the last, and some between."""
     step = max(1, -(-(len(points) - 1) // (ROWS - 1)))
     return [*points[:-1][::step], points[-1]]
-
-
-def _json(fit: Fit | None) -> dict[str, Any] | None:
-    return None if fit is None else {"exponent": fit.exponent, "factor": fit.factor, "points": fit.points}
 
 
 def fitted(pairs: Sequence[tuple[float, float]]) -> Fit | None:

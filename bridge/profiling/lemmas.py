@@ -21,6 +21,7 @@ import clingo
 
 from bridge.asp.edits import Context, Text, atoms, signature_of
 from bridge.asp.profiling import SearchProfile
+from bridge.common.as_json import json_of
 from bridge.errors import Place
 
 #: Forms that the solver is asked about, and that are listed; lemmas that make a form worth listing.
@@ -49,14 +50,7 @@ class Learned:
         return self.constraint.removeprefix(":- ").removesuffix("."), self.shared, self.numbers
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "atoms": list(self.atoms),
-            "constraint": self.constraint,
-            "example": list(self.example),
-            "lemmas": self.lemmas,
-            "constraints": [place.to_json() for place in self.constraints],
-            "implied": self.implied,
-        }
+        return json_of(self, "atoms", "constraint", "example", "lemmas", "constraints", "implied")
 
     def lines(self) -> Iterator[str]:
         """The form as people read it."""

@@ -25,6 +25,7 @@ from bridge.asp.decode import encode
 from bridge.asp.edits import Text
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, implied, interchangeable, search_profile
 from bridge.asp.symmetry import RULES
+from bridge.common.as_json import json_of
 from bridge.common.languages import is_path
 from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
@@ -135,22 +136,12 @@ class Profiling:
         return grounding_seconds(self.grounding) + (0.0 if self.search is None else self.search.seconds)
 
     def to_json(self) -> dict[str, Any]:
+        search = None if self.search is None else _search_json(self.search, self.attributed)
         return {
-            "cause": None if self.cause is None else self.cause.to_json(),
-            "instance": self.instance,
+            **json_of(self, "cause", "instance"),
             "grounding": None if self.grounding is None else _grounding_json(self.grounding),
-            "search": None
-            if self.search is None
-            else {
-                **_search_json(self.search, self.attributed),
-                "learned": [one.to_json() for one in self.learned],
-                "interchangeable": [one.to_json() for one in self.interchangeable],
-            },
-            "calls": None if self.calls is None else self.calls.to_json(),
-            "remedies": [one.to_json() for one in self.remedies],
-            "family": None if self.family is None else self.family.to_json(),
-            "limit": self.limit,
-            "notes": list(self.notes),
+            "search": None if search is None else search | json_of(self, "learned", "interchangeable"),
+            **json_of(self, "calls", "remedies", "family", "limit", "notes"),
         }
 
     def chart(self, measure: str = "seconds") -> Chart:
@@ -206,8 +197,7 @@ class Profiling:
 
 def _grounding_json(found: Profile) -> dict[str, Any]:
     return {
-        "complete": found.complete,
-        "limit": found.limit,
+        **json_of(found, "complete", "limit"),
         "seconds": round(found.seconds, 6),
         "rules": found.rules,
         "by_rule": [_statement_json(one) for one in by_cost(found)],
@@ -218,23 +208,16 @@ def _grounding_json(found: Profile) -> dict[str, Any]:
 def _statement_json(one: StatementProfile) -> dict[str, Any]:
     estimate = one.estimate
     return {
-        "place": one.place.to_json(),
-        "kind": one.kind,
-        "text": one.text,
+        **json_of(one, "place", "kind", "text"),
         "ground": estimate is None or not estimate.left_out,
-        "rules": one.rules,
-        "atoms": one.atoms,
+        **json_of(one, "rules", "atoms"),
         "seconds": round(one.seconds, 6),
         "estimate": None
         if estimate is None
         else {
-            "instances": estimate.instances,
-            "bindings": estimate.bindings,
-            "atoms": estimate.atoms,
+            **json_of(estimate, "instances", "bindings", "atoms"),
             "seconds": None if is_endless(one) else seconds_of(one),
-            "join": [
-                {"literal": step.literal, "matches": step.matches, "bindings": step.bindings} for step in estimate.steps
-            ],
+            "join": [json_of(step, "literal", "matches", "bindings") for step in estimate.steps],
         },
     }
 
@@ -245,12 +228,10 @@ def _search_json(found: SearchProfile, attributed: SearchProfile | None) -> dict
         "seconds": round(found.seconds, 6),
         "grounding_seconds": round(found.grounding, 6),
         "numbers": dict(found.numbers),
-        "costs": list(found.costs),
-        "lower": list(found.lower),
+        **json_of(found, "costs", "lower"),
         "lemmas": 0 if attributed is None else attributed.lemmas,
         "constraints": [
-            {"place": one.place.to_json(), "text": one.text, "lemmas": one.lemmas}
-            for one in (() if attributed is None else attributed.constraints)
+            json_of(one, "place", "text", "lemmas") for one in (() if attributed is None else attributed.constraints)
         ],
         "predicates": {} if attributed is None else dict(attributed.predicates),
     }

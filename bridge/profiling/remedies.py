@@ -16,6 +16,7 @@ from typing import Any
 from bridge.asp import profile as ground_profile
 from bridge.asp.edits import Change, Text, diff_of, with_own_includes
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
+from bridge.common.as_json import json_of
 from bridge.common.english import listed, plural
 from bridge.common.languages import is_path
 from bridge.comparison.compare import compare
@@ -101,17 +102,8 @@ class Remedy:
     undecided: tuple[str, ...] = ()  #: Those on which a limit came first; nothing was found there that differs.
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "place": self.place.to_json(),
-            "kind": self.kind,
-            "sentence": self.sentence,
-            "diff": self.diff,
-            "text": self.text,
-            "before": self.before.to_json(),
-            "after": self.after.to_json(),
-            "same_on": list(self.same_on),
-            "undecided": list(self.undecided),
-        }
+        names = ("place", "kind", "sentence", "diff", "text", "before", "after", "same_on", "undecided")
+        return json_of(self, *names)
 
     def lines(self) -> Iterator[str]:
         """The rewriting as people read it."""
