@@ -81,6 +81,10 @@ class Deadline:
         """Seconds left, at least `LEAST`; None when there is no limit."""
         return None if self._end is None else max(LEAST, self._end - time.monotonic())
 
+    def share(self, share: float) -> float | None:
+        """So much of the seconds left; None when there is no limit."""
+        return None if self._end is None else share * max(LEAST, self._end - time.monotonic())
+
     def within(self, limits: Limits) -> Limits:
         """Limits that end no later than this, if not before."""
         left = self.remaining()

@@ -24,14 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from os import PathLike, fspath
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from clingo.ast import ASTType
 
 from bridge.asp.edits import Kind, Text, simple
-from bridge.common.languages import is_path
+from bridge.common.files import read_source
 from bridge.errors import Place
 
 
@@ -63,9 +62,8 @@ def mutants(source: str | PathLike[str]) -> Iterator[Mutant]:
 
     Raises ProgramError with place and line, when clingo cannot read it.
     """
-    given = fspath(source)
-    file = given if is_path(source) else None
-    program = Text(Path(given).read_text(encoding="utf-8") if file is not None else given, file)
+    file, text = read_source(source)
+    program = Text(text, file)
     seen = {program.data.decode()}
     for statement in program.statements:
         if statement.ast_type is not ASTType.Rule:

@@ -18,6 +18,7 @@ from contextvars import ContextVar
 from os import PathLike
 from typing import BinaryIO
 
+from bridge.common.languages import is_path
 from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, OutputError, Place, brief
 
@@ -149,6 +150,12 @@ def read_text(path: str | PathLike[str]) -> str:
     except UnicodeDecodeError as error:
         place = Place(shown_name(os.fspath(path)))
         raise InputError(f"byte {error.start} is not UTF-8: this is not text", where=place) from None
+
+
+def read_source(source: str | PathLike[str]) -> tuple[str | None, str]:
+    """The file of a source, None of program text, and the text; InputError when it cannot be read."""
+    given = os.fspath(source)
+    return (given, read_text(given)) if is_path(source) else (None, given)
 
 
 #: What no path has, but the text of a puzzle: several lines, or nothing but digits and open cells.

@@ -20,12 +20,13 @@ from bridge.asp.decode import encode
 from bridge.asp.edits import Text
 from bridge.asp.outline import Signature
 from bridge.asp.trials import Case, Trials
+from bridge.common.files import read_source
 from bridge.common.languages import is_path, language_of_path
 from bridge.comparison.answers import signatures, written
 from bridge.comparison.contenders import contender
 from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance, instance_of
-from bridge.errors import BridgeError, InputError, LimitError, Place
+from bridge.errors import BridgeError, InputError, LimitError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
 
@@ -400,19 +401,6 @@ def reference_of(against: Any, goal: str | None) -> Any:
         if all(not is_path(path) or language_of_path(path) == "clingo" for path in paths):
             return AspProblem(*[Path(path) if is_path(path) else path for path in paths])
     return against
-
-
-def read_source(source: str | PathLike[str]) -> tuple[str | None, str]:
-    """The file of a source, None of a text, and its text; InputError when it cannot be read."""
-    given = fspath(source)
-    if not (isinstance(source, PathLike) or is_path(given)):
-        return None, given
-    try:
-        return given, Path(given).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(error.strerror or "cannot be read", where=Place(given), hint="check the path") from None
-    except UnicodeDecodeError:
-        raise InputError("this is not UTF-8", where=Place(given), hint="is this a program?") from None
 
 
 def joined_text(sources: Sequence[str | PathLike[str]]) -> str:

@@ -20,7 +20,8 @@ from clingo.ast import AST, ASTType
 from bridge.asp.edits import Text, nodes
 from bridge.asp.trees import is_constraint
 from bridge.common.as_json import as_json
-from bridge.debugging.expectations import ProgramTest, read_text
+from bridge.common.files import read_source
+from bridge.debugging.expectations import ProgramTest
 from bridge.errors import LimitError, Place
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
@@ -87,10 +88,10 @@ class Meter:
         self._tests: list[int] = []
         self._literals: list[tuple[int, Place, str]] = []
         self._mattered: list[int] = []
-        texts = [self._variant(*read_text(source)) for source in program.sources]
+        texts = [self._variant(*read_source(source)) for source in program.sources]
         self._problem = program.like("\n".join([*texts, _ASKED]))
 
-    def _variant(self, source: str, file: str | None) -> str:
+    def _variant(self, file: str | None, source: str) -> str:
         text = Text(source, file)
         data, more = text.data, ["#program base."]
         for one in reversed([one for one in text.statements if _has_body(one)]):

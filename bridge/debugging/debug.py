@@ -19,25 +19,26 @@ from typing import Any
 from bridge.asp.trials import Case, Score, Trials
 from bridge.common.closing import Closing
 from bridge.common.english import plural
+from bridge.common.files import read_source
 from bridge.common.languages import language_of_path
 from bridge.common.lazy import regex
 from bridge.comparison.compare import MOST, compare, generator_of
 from bridge.comparison.comparison import Comparison
 from bridge.comparison.inputs import missing_instance
 from bridge.debugging.asking import Interview, Oracle, Question, divided
-from bridge.debugging.cases import Expected, expected, given_of, instances_given, joined_text, read_source
+from bridge.debugging.cases import Expected, expected, given_of, instances_given, joined_text
 from bridge.debugging.expectations import cases_of, tests_of
 from bridge.debugging.goals import debug_goals
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, ProgramSearch, Variant
 from bridge.debugging.suspects import Shown, preferred, repair_of, result_of
-from bridge.errors import BridgeError, InputError, UnsupportedError, brief
+from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import warnings_of
-from bridge.problem.front import is_prolog
+from bridge.problem.front import is_prolog, sources_of
 from bridge.problem.prolog import PrologProblem
 from bridge.public import public
 
@@ -373,11 +374,8 @@ def _program(
     if isinstance(of, AspProblem):
         target = of
     else:
-        several = [of] if isinstance(of, str | PathLike) else list(of) if isinstance(of, list | tuple) else []
-        if not several or not all(isinstance(one, str | PathLike) for one in several):
-            raise InputError(f"{brief(of)} is not a clingo program", hint="the path of an .lp file, or bridge.program")
         memory = UNTRUSTED.memory if untrusted else None
-        target = AspProblem(*several, untrusted=untrusted, allow_missing_walls=allow, memory=memory)
+        target = AspProblem(*sources_of(of), untrusted=untrusted, allow_missing_walls=allow, memory=memory)
     if not target.sources:
         raise InputError("there is no program")
     if _SCRIPT.search(joined_text(target.sources)):

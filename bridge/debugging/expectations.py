@@ -29,7 +29,6 @@ from bridge.asp.names import TEST
 from bridge.asp.outline import Signature
 from bridge.asp.trials import Case
 from bridge.common import files
-from bridge.common.languages import is_path
 from bridge.comparison.answers import Answer, of_atoms, written
 from bridge.comparison.instance import atoms_of_text
 from bridge.debugging.cases import GivenInstance, literals_of, read_given
@@ -95,17 +94,9 @@ class _Block:
     beside: list[str] = field(default_factory=list)
 
 
-def read_text(source: str | PathLike[str]) -> tuple[str, str | None]:
-    """A program text, and the name of its file."""
-    given = fspath(source)
-    if not (isinstance(source, PathLike) or is_path(given)):
-        return given, None
-    return files.read_text(given), given
-
-
 def is_file_of_tests(source: str | PathLike[str]) -> bool:
     """Whether a file holds tests, and beside them nothing but facts and constants."""
-    text, file = read_text(source)
+    file, text = files.read_source(source)
     if not any(map(_HEAD.match, text.splitlines())):
         return False
     try:
@@ -121,7 +112,7 @@ def is_file_of_tests(source: str | PathLike[str]) -> bool:
 
 def tests_of(source: str | PathLike[str]) -> list[ProgramTest]:
     """The tests of a file, in order; InputError with file and line, when one cannot be read."""
-    text, file = read_text(source)
+    file, text = files.read_source(source)
     own = is_file_of_tests(source)
     blocks, rest = _blocks(text, file, own)
     found = [_test(one, rest if own else "", file) for one in blocks]
@@ -213,7 +204,7 @@ def _with(test: ProgramTest, part: str, file: str | None) -> ProgramTest:
         return replace(test, answers=(test.answers or frozenset()) | {of_atoms(atoms_of_text(rest))})
     if word == "answers" and rest:
         path = Path(file).parent / rest if file else Path(rest)
-        lines = [line for line in read_text(path)[0].splitlines() if not line.lstrip().startswith("%")]
+        lines = [line for line in files.read_text(path).splitlines() if not line.lstrip().startswith("%")]
         return replace(test, answers=frozenset(of_atoms(atoms_of_text(line)) for line in lines))
     raise InputError(f"`{part}` is not an expectation", hint=HINT)
 

@@ -9,8 +9,8 @@ from os import PathLike
 from typing import Any
 
 from bridge.common.english import plural
+from bridge.common.files import read_source
 from bridge.debugging.asking import Interview, Oracle, Question, divided
-from bridge.debugging.cases import read_source
 from bridge.debugging.goal_edits import Token, tokens
 from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.result import Debugging, Repair

@@ -440,7 +440,7 @@ class ProgramSearch(Search):
                         candidates.append((one, variant, stripped))
             candidates.sort(key=lambda each: each[0].rank + each[1].cost)
             results: list[Variant] = []
-            scores = trials.scores([each[2] for each in candidates], deadline=_part(self.deadline, 0.5))
+            scores = trials.scores([each[2] for each in candidates], deadline=Deadline(self.deadline.share(0.5)))
             for (one, variant, _), score in zip(candidates, scores, strict=False):
                 results.append(Variant(one.text, joined(variant.steps, one.step), variant.cost + one.cost, score))
             right = [one for one in results if one.score.right]
@@ -532,11 +532,6 @@ class ProgramSearch(Search):
             whole = whole.rstrip("\n") + f"\n{step.after}\n"
             steps.append(step)
         return Variant(whole, tuple(steps), cost, start.score)
-
-
-def _part(deadline: Deadline, share: float) -> Deadline:
-    left = deadline.remaining()
-    return Deadline(None if left is None else left * share)
 
 
 def _text(text: str) -> Text:

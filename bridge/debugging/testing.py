@@ -28,12 +28,12 @@ from bridge.debugging.debug import debug
 from bridge.debugging.expectations import ProgramTest, is_file_of_tests, tests_of
 from bridge.debugging.plunit import run_plunit
 from bridge.debugging.result import Debugging
-from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError, brief
+from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import signature, warnings_of
-from bridge.problem.front import is_prolog
+from bridge.problem.front import is_prolog, sources_of
 from bridge.problem.prolog import PrologProblem
 from bridge.public import public
 
@@ -242,13 +242,7 @@ def _of_plunit(
 def _program(problem: Any, tests: Any) -> tuple[AspProblem, list[ProgramTest]]:
     """The program without its files of tests, and the tests."""
     more = [tests] if isinstance(tests, str | PathLike) else list(tests)
-    if isinstance(problem, AspProblem):
-        sources = list(problem.sources)
-    else:
-        several = [problem] if isinstance(problem, str | PathLike) else problem
-        sources = list(several) if isinstance(several, list | tuple) else []
-        if not sources or not all(isinstance(one, str | PathLike) for one in sources):
-            raise InputError(f"{brief(problem)} is not a clingo program", hint="the path of an .lp file")
+    sources = list(problem.sources) if isinstance(problem, AspProblem) else sources_of(problem)
     own = [one for one in sources if not is_file_of_tests(one)]
     found = [one for source in [*sources, *more] for one in tests_of(source)]
     if not own and not all(map(_is_about_facts, found)):

@@ -63,6 +63,14 @@ def goal(files: str | PathLike[str] | Iterable[str | PathLike[str]], goal: str) 
     return PrologProblem(list(files), goal)
 
 
+def sources_of(of: Any) -> list[str | PathLike[str]]:
+    """The files and texts of a clingo program, given as one or several; InputError for anything else."""
+    several = [of] if isinstance(of, str | PathLike) else list(of) if isinstance(of, list | tuple) else []
+    if not several or not all(isinstance(one, str | PathLike) for one in several):
+        raise InputError(f"{brief(of)} is not a clingo program", hint="the path of an .lp file, or bridge.program")
+    return several
+
+
 def is_prolog(of: Any) -> bool:
     """Whether it is a Prolog program: by its type, or by the name of its first file."""
     first = of[0] if isinstance(of, list | tuple) and of else of

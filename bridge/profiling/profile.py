@@ -26,15 +26,16 @@ from bridge.asp.edits import Text
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, implied, interchangeable, search_profile
 from bridge.asp.symmetry import RULES
 from bridge.common.as_json import json_of
+from bridge.common.files import read_source
 from bridge.common.languages import is_path
 from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
 from bridge.comparison.instance import Instance, constant_value, variable_of
-from bridge.errors import InputError, UnsupportedError, brief
+from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
-from bridge.problem.front import is_prolog
+from bridge.problem.front import is_prolog, sources_of
 from bridge.problem.prolog import PrologProblem
 from bridge.profiling.calls import CallProfile, cause_of_calls, count_calls
 from bridge.profiling.cost import (
@@ -305,7 +306,7 @@ def profile(
     every = family_of(program_of(problem), instances, constants)
     others = [] if against is None else family_of(program_of(against), instances, constants)
     most = every[-1]
-    share = _share(deadline, _GROUNDING / 2 if len(every) > 1 else _GROUNDING)
+    share = deadline.share(_GROUNDING / 2 if len(every) > 1 else _GROUNDING)
     bound = float("inf") if measure or share is None else SPEED * share
     found: Profiling | None = None
 
@@ -325,7 +326,7 @@ def profile(
         if search and found.grounding.complete:
             found = _searched(found, found.grounding, most.problem, deadline)
         if changes:
-            until = Deadline(_share(deadline, _CHANGES) if len(every) > 1 or others else deadline.remaining())
+            until = Deadline(deadline.share(_CHANGES) if len(every) > 1 or others else deadline.remaining())
             subject = Subject(every[0].alone, most.problem, tuple(_checks(every)))
             suspects = [one.place for one in (found.attributed.constraints[:2] if found.attributed else ())]
             ground = found.grounding
@@ -342,7 +343,7 @@ def profile(
                 for title, some in zip(titles, (every, others), strict=False)
                 if some
             }
-            found = replace(found, family=family(programs, Deadline(_share(deadline, _FAMILY))))
+            found = replace(found, family=family(programs, Deadline(deadline.share(_FAMILY))))
     except KeyboardInterrupt:
         if found is None:
             raise
@@ -372,13 +373,13 @@ def _of_goal(
             on_progress(now)
 
     try:
-        share = _share(deadline, _GROUNDING)
+        share = deadline.share(_GROUNDING)
         counted = count_calls(every[-1][2], Deadline(share))
         notes = () if counted.limit is None or not changes else ("no change was tried: the goal did not end",)
         take(Profiling(cause_of_calls(counted), counted.goal, None, calls=counted, limit=counted.limit, notes=notes))
         assert found is not None
         if changes and counted.limit is None:
-            until = Deadline(_share(deadline, _CHANGES) if len(every) > 1 else deadline.remaining())
+            until = Deadline(deadline.share(_CHANGES) if len(every) > 1 else deadline.remaining())
             for remedy in goal_remedies([one for _, _, one in every], counted, until):
                 take(replace(found, remedies=(*found.remedies, remedy)))
         if len(every) > 1 or against is not None:
@@ -392,7 +393,7 @@ def _of_goal(
                 name: [(value, size, _measure_goal(one)) for value, size, one in some]
                 for name, some in programs.items()
             }
-            found = replace(found, family=family(measured, Deadline(_share(deadline, _FAMILY))))
+            found = replace(found, family=family(measured, Deadline(deadline.share(_FAMILY))))
     except KeyboardInterrupt:
         if found is None:
             raise
@@ -455,7 +456,7 @@ def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadlin
     """The profile with that of the search."""
 
     def run(lemmas: bool) -> SearchProfile | None:
-        within = Limits(seconds=_share(deadline, _SEARCH), memory=problem.memory)
+        within = Limits(seconds=deadline.share(_SEARCH), memory=problem.memory)
         return search_profile(*problem.sources, lemmas=lemmas, limits=within, **given_of(problem))
 
     plain = run(False)
@@ -479,18 +480,13 @@ def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadlin
 
 def _texts(problem: AspProblem) -> list[Text]:
     """The sources of a program that are not plain facts."""
-    texts: list[Text] = []
-    for source in problem.sources:
-        text = Path(source).read_text(encoding="utf-8") if is_path(source) else fspath(source)
-        if only_facts(text) is None:
-            texts.append(Text(text, fspath(source) if is_path(source) else None))
-    return texts
+    return [Text(text, file) for file, text in map(read_source, problem.sources) if only_facts(text) is None]
 
 
 def _interchangeable(problem: AspProblem, texts: Sequence[Text], deadline: Deadline) -> tuple[Interchangeable, ...]:
     """Values that are interchangeable, as far as there is time."""
     columns = columns_of(texts)
-    within = Limits(seconds=min(_share(deadline, _SEARCH) or _IMPLIED, _IMPLIED), memory=problem.memory)
+    within = Limits(seconds=min(deadline.share(_SEARCH) or _IMPLIED, _IMPLIED), memory=problem.memory)
     given = {"options": problem.options, **problem.constants}
     return with_columns(interchangeable(*problem.sources, columns=columns, limits=within, **given), columns)
 
@@ -506,7 +502,7 @@ def _ordered(
     while any(following.encode() in text.data for text in texts):
         following += "_"
     for order in one.ordered(sorted(chosen), following) if plain.seconds > NOISE else ():
-        seconds = min(_share(deadline, _SEARCH) or plain.seconds, plain.seconds)
+        seconds = min(deadline.share(_SEARCH) or plain.seconds, plain.seconds)
         within = Limits(seconds=seconds, memory=problem.memory)
         other = search_profile(*problem.sources, f"{order}\n", limits=within, **given_of(problem))
         if other is None or other.verdict == "unknown":
@@ -526,15 +522,10 @@ def _learned(
     forms = learned(attributed, texts)
     if not forms:
         return ()
-    within = Limits(seconds=min(_share(deadline, _LEARNED) or _IMPLIED, _IMPLIED), memory=problem.memory)
+    within = Limits(seconds=min(deadline.share(_LEARNED) or _IMPLIED, _IMPLIED), memory=problem.memory)
     questions = [one.question for one in forms]
     given = {"options": problem.options, **problem.constants}
     return with_answers(forms, implied(*problem.sources, questions=questions, limits=within, **given))
-
-
-def _share(deadline: Deadline, share: float) -> float | None:
-    left = deadline.remaining()
-    return None if left is None else left * share
 
 
 def given_of(problem: AspProblem) -> dict[str, Any]:
@@ -543,11 +534,7 @@ def given_of(problem: AspProblem) -> dict[str, Any]:
 
 
 def program_of(of: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]]) -> AspProblem:
-    if not isinstance(of, AspProblem):
-        several = [of] if isinstance(of, str | PathLike) else list(of) if isinstance(of, list | tuple) else []
-        if not several or not all(isinstance(one, str | PathLike) for one in several):
-            raise InputError(f"{brief(of)} is not a clingo program", hint="the path of an .lp file, or bridge.program")
-        of = AspProblem(*several)
+    of = of if isinstance(of, AspProblem) else AspProblem(*sources_of(of))
     if of.theory is not None:
         raise UnsupportedError("a program with a theory is not profiled", hint="`lpbridge run --json` has statistics")
     if of.steps is not None or of.dropped or of.query:

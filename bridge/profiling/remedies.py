@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any
 
 from bridge.asp import profile as ground_profile
@@ -18,6 +17,7 @@ from bridge.asp.edits import Change, Text, diff_of, with_own_includes
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
 from bridge.common.as_json import json_of
 from bridge.common.english import listed, plural
+from bridge.common.files import read_source
 from bridge.common.languages import is_path
 from bridge.comparison.compare import compare
 from bridge.comparison.instance import Instance
@@ -195,7 +195,7 @@ def _best(
 ) -> tuple[Remedy, str | PathLike[str], Profile] | None:
     """The rewriting that helps most, of the statements at some places; its source, and what it was measured to cost."""
     tried: list[tuple[Cost, Proposal, Text, Place, str | PathLike[str], Profile]] = []
-    until = Deadline(None if (left := deadline.remaining()) is None else left * TRYING)
+    until = Deadline(deadline.share(TRYING))
     for place, proposal, text, source in _proposals(subject, places, names, learned):
         changed = proposal.applied(text)
         if changed in seen or until.expired():
@@ -210,7 +210,7 @@ def _best(
     for cost, proposal, text, place, source, profile in tried:
         if deadline.expired():
             return None
-        own = text.data.decode() if names[fspath(source)] is None else _read(source)
+        own = text.data.decode() if names[fspath(source)] is None else read_source(source)[1]
         changed = with_own_includes(proposal.applied(text), own)
         same = _same(subject, subject.with_source(source, proposal.applied(text)), deadline)
         if same is None:
@@ -220,14 +220,10 @@ def _best(
     return None
 
 
-def _read(source: str | PathLike[str]) -> str:
-    return Path(source).read_text(encoding="utf-8") if is_path(source) else fspath(source)
-
-
 def _proposals(
     subject: Subject, places: Iterable[Place], names: dict[str, str | None], learned: Sequence[Learned]
 ) -> Iterator[tuple[Place, Proposal, Text, str | PathLike[str]]]:
-    texts = [(source, Text(_read(source), names[fspath(source)])) for source in subject.problem.sources]
+    texts = [(source, Text(read_source(source)[1], names[fspath(source)])) for source in subject.problem.sources]
     for source, text in texts[:1]:
         for proposal in (_added(form, text) for form in learned):
             yield text.place(text.statements[-1]), proposal, text, source
