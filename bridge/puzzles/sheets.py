@@ -35,25 +35,17 @@ LIMITS = Limits(seconds=10)
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One puzzle of a sheet.
-
-    Attributes
-    ----------
-    title
-        What stands above it.
-    verdict
-        `unknown` when a limit came first.
-    solution
-        The answer that is printed; None when none was found. It is the published one if the puzzle carries one that
-        passes the checker; otherwise, of an ambiguous puzzle, it is one of several.
-    level, difficulty
-        The name of the grade's level, and what people call it; None when it was not asked for, or not found.
-    """
+    """One puzzle of a sheet."""
 
     puzzle: Puzzle
+    #: What stands above it.
     title: str
+    #: `unknown` when a limit came first.
     verdict: Verdict
+    #: The answer that is printed; None when none was found. It is the published one if the puzzle carries one that
+    #: passes the checker; otherwise, of an ambiguous puzzle, it is one of several.
     solution: Grid | None = None
+    #: The name of the grade's level, and what people call it; None when it was not asked for, or not found.
     level: str | None = None
     difficulty: str | None = None
 

@@ -35,40 +35,27 @@ Form = Literal["line", "json", "text", "puzzle", "error"]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The question put to every instance.
-
-    Attributes
-    ----------
-    kind
-        The name of the puzzle.
-    command
-        The command.
-    engine
-        The engine of `check`, `solve` and `count`.
-    limits
-        The limits on each instance.
-    options
-        Options of the puzzle that the text does not contain.
-    read
-        The options as keys of the JSON form: read once and sent along, so that no worker needs a file.
-    residual
-        Of `check`: which residuals are computed.
-    propagation
-        Of `check`: the engine of the propagated residual, if it is not the default one.
-    until
-        The end of the whole batch, in seconds since 1970; None for no end.
-    """
+    """The question put to every instance."""
 
     module: ClassVar[str] = __name__
 
+    #: The name of the puzzle.
     kind: str
+    #: The command.
     command: Command
+    #: The engine of `check`, `solve` and `count`.
     engine: str = "asp"
+    #: The limits on each instance.
     limits: Limits = UNLIMITED
+    #: Options of the puzzle that the text does not contain.
     options: Mapping[str, str] = field(default_factory=dict)
+    #: The options as keys of the JSON form: read once and sent along, so that no worker needs a file.
     read: Mapping[str, Any] = field(default_factory=dict)
+    #: Of `check`: which residuals are computed.
     residual: Which = "both"
+    #: Of `check`: the engine of the propagated residual, if it is not the default one.
     propagation: str | None = None
+    #: The end of the whole batch, in seconds since 1970; None for no end.
     until: float | None = None
 
     def pack(self) -> dict[str, Any]:

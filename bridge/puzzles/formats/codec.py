@@ -67,20 +67,13 @@ class Source:
 
 @dataclass(frozen=True)
 class Request:
-    """What the caller requests of a text.
+    """What the caller requests of a text."""
 
-    Attributes
-    ----------
-    puzzle
-        The name of the puzzle; None if the text determines it.
-    options
-        The options of the puzzle (`Puzzle.options`), as text.
-    lossy
-        Whether contents that a puzzle or format cannot hold may be left out.
-    """
-
+    #: The name of the puzzle; None if the text determines it.
     puzzle: str | None = None
+    #: The options of the puzzle (`Puzzle.options`), as text.
     options: Mapping[str, str] = field(default_factory=dict)
+    #: Whether contents that a puzzle or format cannot hold may be left out.
     lossy: bool = False
 
 

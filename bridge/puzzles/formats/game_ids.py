@@ -27,20 +27,13 @@ _HINT = "the game ID is what `Specific` in the menu shows"
 
 
 class GameID(LineCodec):
-    """Base class of the games.
+    """Base class of the games."""
 
-    Attributes
-    ----------
-    game
-        The name of the game in the collection.
-    square
-        Whether the size is one number.
-    more
-        The pattern of the parameters that follow the size.
-    """
-
+    #: The name of the game in the collection.
     game: ClassVar[str]
+    #: Whether the size is one number.
     square: ClassVar[bool] = False
+    #: The pattern of the parameters that follow the size.
     more: ClassVar[str] = ""
 
     def sniff_line(self, line: str) -> bool:
@@ -104,21 +97,14 @@ class GameID(LineCodec):
 
 
 class FileGame(GameID):
-    """Base class of games whose puzzles are of one kind, which is a file.
+    """Base class of games whose puzzles are of one kind, which is a file."""
 
-    Attributes
-    ----------
-    smallest, largest
-        The sizes that the game has.
-    facts
-        The facts that it has a place for: their predicates, each with its number of arguments.
-    givens
-        Whether it has a place for given values.
-    """
-
+    #: The sizes that the game has.
     smallest: ClassVar[int]
     largest: ClassVar[int] = 64
+    #: The facts that it has a place for: their predicates, each with its number of arguments.
     facts: ClassVar[frozenset[tuple[str, int]]]
+    #: Whether it has a place for given values.
     givens: ClassVar[bool] = False
 
     def instance(

@@ -212,29 +212,19 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True)
 class Kind:
-    """How a kind is read and written.
+    """How a kind is read and written."""
 
-    Attributes
-    ----------
-    pzpr
-        Its name in links.
-    read
-        The JSON form, from a body, rows and columns.
-    write
-        The text of an instance.
-    square
-        Whether rows and columns are equally many.
-    margin
-        How many rows, and columns, an instance has before those of a link.
-    lost
-        What a link does not carry.
-    """
-
+    #: Its name in links.
     pzpr: str
+    #: The JSON form, from a body, rows and columns.
     read: Callable[[Body, int, int], Data]
+    #: The text of an instance.
     write: Callable[[Any], str]
+    #: Whether rows and columns are equally many.
     square: bool = False
+    #: How many rows, and columns, an instance has before those of a link.
     margin: int = 0
+    #: What a link does not carry.
     lost: Callable[[Any], list[str]] = lambda puzzle: ["given values"] if puzzle.clues() else []
 
 

@@ -34,23 +34,15 @@ TEXTS = ("title", "author")
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a table.
+    """The columns of a table."""
 
-    Attributes
-    ----------
-    names
-        The names in the first line; empty when it has none.
-    at
-        The number of the column of puzzles, from 0.
-    texts
-        The numbers of the columns of texts about the puzzle, by their names in `About`.
-    delimiter
-        What stands between columns.
-    """
-
+    #: The names in the first line; empty when it has none.
     names: tuple[str, ...]
+    #: The number of the column of puzzles, from 0.
     at: int
+    #: The numbers of the columns of texts about the puzzle, by their names in `About`.
     texts: tuple[tuple[str, int], ...] = ()
+    #: What stands between columns.
     delimiter: str = ","
 
     @property

@@ -47,124 +47,82 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """The sum of a line, beside its last cell: to the right of a row, under a column, at a corner.
+    """The sum of a line, beside its last cell: to the right of a row, under a column, at a corner."""
 
-    Attributes
-    ----------
-    at
-        The place in the grid of cells: column n + 1 is the right margin, row n + 1 the lower one, 0 those before.
-    text
-        The sum required, or the sum found.
-    wrong
-        Whether all cells have values with a different sum.
-    rule
-        The name of the rule.
-    """
-
+    #: The place in the grid of cells: column n + 1 is the right margin, row n + 1 the lower one, 0 those before.
     at: Cell
+    #: The sum required, or the sum found.
     text: str
+    #: Whether all cells have values with a different sum.
     wrong: bool
+    #: The name of the rule.
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A line through cells.
-
-    Attributes
-    ----------
-    form
-        `line`; `thermometer`, with a bulb at its first cell; `arrow`, with a circle at its first cell and a head.
-    """
+    """A line through cells."""
 
     cells: tuple[Cell, ...]
+    #: `line`; `thermometer`, with a bulb at its first cell; `arrow`, with a circle at its first cell and a head.
     form: str
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """Texts outside the grid, from outside to inside.
+    """Texts outside the grid, from outside to inside."""
 
-    Attributes
-    ----------
-    side
-        `left`, `right`, `top` or `bottom`.
-    index
-        The row or column.
-    """
-
+    #: `left`, `right`, `top` or `bottom`.
     side: str
+    #: The row or column.
     index: int
     texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The board of a picture, without values.
+    """The board of a picture, without values."""
 
-    Attributes
-    ----------
-    rows, columns
-        Their numbers.
-    black
-        Cells that take no value.
-    boxes
-        The cells of each region that has heavy lines around it.
-    signs
-        Inequalities.
-    spaced
-        Whether there are gaps between cells, for signs.
-    numbers
-        Small numbers in the corners of cells.
-    sums
-        The sums in the margins.
-    diagonals
-        Lines of cells drawn with a thin line: rules that lines and boxes do not show.
-    remark
-        A sentence on rules that the board does not show.
-    lattice
-        Whether rows and columns are those of a lattice of corners, edges and cells; values are those of edges then.
-    cages
-        Cells with a dashed line around them.
-    corners, texts
-        Small texts in the corners of cells; texts in places that take no value.
-    shaded, circles
-        Shaded cells, and cells with a circle, each with its colour: `white`, `grey` or `black`.
-    dots
-        Dots between two cells, with their colour and a text.
-    divided
-        Cells divided by a diagonal, with the texts below and above it.
-    paths
-        Lines, thermometers and arrows.
-    outside
-        Texts outside the grid.
-    headings
-        Names of rows and columns in place of their numbers, by `row` or `column` and number.
-    glyphs, paint
-        How values are written; the values whose cells are filled, with the colour.
-    """
-
+    #: Their numbers.
     rows: int
     columns: int
+    #: Cells that take no value.
     black: frozenset[Cell] = frozenset()
+    #: The cells of each region that has heavy lines around it.
     boxes: tuple[tuple[Cell, ...], ...] = ()
+    #: Inequalities.
     signs: tuple[Sign, ...] = ()
+    #: Whether there are gaps between cells, for signs.
     spaced: bool = False
+    #: Small numbers in the corners of cells.
     numbers: Mapping[Cell, str] = field(default_factory=dict)
+    #: The sums in the margins.
     sums: tuple[Sum, ...] = ()
+    #: Lines of cells drawn with a thin line: rules that lines and boxes do not show.
     diagonals: tuple[tuple[Cell, ...], ...] = ()
+    #: A sentence on rules that the board does not show.
     remark: str = ""
+    #: Whether rows and columns are those of a lattice of corners, edges and cells; values are those of edges then.
     lattice: bool = False
+    #: Cells with a dashed line around them.
     cages: tuple[tuple[Cell, ...], ...] = ()
+    #: Small texts in the corners of cells; texts in places that take no value.
     corners: Mapping[Cell, str] = field(default_factory=dict)
     texts: Mapping[Cell, str] = field(default_factory=dict)
+    #: Shaded cells, and cells with a circle, each with its colour: `white`, `grey` or `black`.
     shaded: Mapping[Cell, str] = field(default_factory=dict)
     circles: Mapping[Cell, str] = field(default_factory=dict)
+    #: Dots between two cells, with their colour and a text.
     dots: tuple[tuple[Cell, Cell, str, str], ...] = ()
+    #: Cells divided by a diagonal, with the texts below and above it.
     divided: Mapping[Cell, tuple[str, str]] = field(default_factory=dict)
+    #: Lines, thermometers and arrows.
     paths: tuple[Path, ...] = ()
+    #: Texts outside the grid.
     outside: tuple[Outside, ...] = ()
+    #: Names of rows and columns in place of their numbers, by `row` or `column` and number.
     headings: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    #: How values are written; the values whose cells are filled, with the colour.
     glyphs: Mapping[Value, str] = field(default_factory=dict)
     paint: Mapping[Value, str] = field(default_factory=dict)
 

@@ -32,21 +32,14 @@ NAME, OUTSIDE, VALUE = 11.0, 15.0, 11.0
 
 @dataclass(frozen=True)
 class Places:
-    """How the candidates of a cell are laid out.
+    """How the candidates of a cell are laid out."""
 
-    Attributes
-    ----------
-    fixed
-        Whether each value has a place of its own, the same in all cells. Otherwise they are listed in order.
-    columns, lines
-        The number of columns and lines.
-    size
-        The size of the font.
-    """
-
+    #: Whether each value has a place of its own, the same in all cells. Otherwise they are listed in order.
     fixed: bool
+    #: The number of columns and lines.
     columns: int
     lines: int
+    #: The size of the font.
     size: float
 
 

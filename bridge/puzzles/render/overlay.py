@@ -15,17 +15,11 @@ from bridge.puzzles.render.svg import boxes
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A picture to lay over a grid of square cells.
+    """A picture to lay over a grid of square cells."""
 
-    Attributes
-    ----------
-    svg
-        The document.
-    left, top, width, height
-        Its place and size, in sides of a cell, from the upper left corner of the first cell.
-    """
-
+    #: The document.
     svg: str
+    #: Its place and size, in sides of a cell, from the upper left corner of the first cell.
     left: float
     top: float
     width: float

@@ -23,54 +23,36 @@ class Lit:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be drawn, independent of any format.
+    """What is to be drawn, independent of any format."""
 
-    Attributes
-    ----------
-    title
-        The name of the puzzle.
-    board
-        The board without its values.
-    alphabet
-        The values that cells can have, in order; it fixes the places of candidates.
-    givens
-        The values of the given cells.
-    values
-        The values of other cells.
-    candidates
-        The candidates of cells without a value.
-    marks
-        The highlighted cells.
-    lit
-        The highlighted rules.
-    tags
-        A few letters in a corner of a cell, which name it or refer to a note.
-    notes
-        The notes below the board.
-    heading, byline
-        Lines above the board: the title of the puzzle, and its author.
-    numbered
-        Whether rows and columns have their numbers outside the board.
-    lists
-        Notes below the board that stand side by side: the clues across and down.
-    caption
-        A sentence or two that describe the picture.
-    """
-
+    #: The name of the puzzle.
     title: str
+    #: The board without its values.
     board: Board
+    #: The values that cells can have, in order; it fixes the places of candidates.
     alphabet: tuple[Value, ...]
+    #: The values of the given cells.
     givens: Mapping[Cell, Value] = field(default_factory=dict)
+    #: The values of other cells.
     values: Mapping[Cell, Value] = field(default_factory=dict)
+    #: The candidates of cells without a value.
     candidates: Mapping[Cell, Mapping[Value, Shade]] = field(default_factory=dict)
+    #: The highlighted cells.
     marks: Mapping[Cell, Mark] = field(default_factory=dict)
+    #: The highlighted rules.
     lit: tuple[Lit, ...] = ()
+    #: A few letters in a corner of a cell, which name it or refer to a note.
     tags: Mapping[Cell, str] = field(default_factory=dict)
+    #: The notes below the board.
     notes: tuple[Note, ...] = ()
+    #: A sentence or two that describe the picture.
     caption: str = ""
+    #: Lines above the board: the title of the puzzle, and its author.
     heading: str = ""
     byline: str = ""
+    #: Notes below the board that stand side by side: the clues across and down.
     lists: tuple[Note, ...] = ()
+    #: Whether rows and columns have their numbers outside the board.
     numbered: bool = True
 
     @property

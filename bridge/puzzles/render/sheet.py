@@ -134,21 +134,14 @@ _PAGES = b"""
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One picture on a sheet.
-
-    Attributes
-    ----------
-    title
-        What stands above it.
-    note
-        What stands above it on the right, such as the grade.
-    about
-        Author, copyright and rules stand above it, the texts of clues below it.
-    """
+    """One picture on a sheet."""
 
     picture: Picture
+    #: What stands above it.
     title: str
+    #: What stands above it on the right, such as the grade.
     note: str = ""
+    #: Author, copyright and rules stand above it, the texts of clues below it.
     about: About = NOTHING
 
 

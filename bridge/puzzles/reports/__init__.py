@@ -50,20 +50,13 @@ MARKS: dict[Mark, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A piece of a document, word for word.
+    """A piece of a document, word for word."""
 
-    Attributes
-    ----------
-    name
-        A name of ours.
-    text
-        What the document has there, with its line breaks.
-    means
-        What it is, in our words.
-    """
-
+    #: A name of ours.
     name: str
+    #: What the document has there, with its line breaks.
     text: str
+    #: What it is, in our words.
     means: str
 
     def has(self, says: str) -> bool:
@@ -81,36 +74,24 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a document says, or leaves open, and what comes out here.
+    """One thing that a document says, or leaves open, and what comes out here."""
 
-    Attributes
-    ----------
-    what
-        The table cell, figure, printed result or claim.
-    says
-        What the document has, word for word; empty where it says nothing.
-    ours
-        What comes out here.
-    holds
-        True when ours is the same, or, where the document says nothing, when it is right. False when it is not. None
-        where there is nothing to compare.
-    compared
-        A ratio or difference, as text; only between figures of the same algorithm.
-    note
-        Why it differs, or what to know; in a line.
-    source
-        The name of the passage that has `says`; empty where the document says nothing.
-    method
-        The algorithm or engine by which ours was computed.
-    """
-
+    #: The table cell, figure, printed result or claim.
     what: str
+    #: What the document has, word for word; empty where it says nothing.
     says: str
+    #: What comes out here.
     ours: str
+    #: True when ours is the same, or, where the document says nothing, when it is right. False when it is not. None
+    #: where there is nothing to compare.
     holds: bool | None = None
+    #: A ratio or difference, as text; only between figures of the same algorithm.
     compared: str = ""
+    #: Why it differs, or what to know; in a line.
     note: str = ""
+    #: The name of the passage that has `says`; empty where the document says nothing.
     source: str = ""
+    #: The algorithm or engine by which ours was computed.
     method: str = ""
 
     @property
@@ -129,16 +110,11 @@ class Finding:
 
 @dataclass(slots=True)
 class Chapter:
-    """All findings about one report.
-
-    Attributes
-    ----------
-    about
-        How the report proceeds and what is compared with it, in a paragraph.
-    """
+    """All findings about one report."""
 
     number: int
     title: str
+    #: How the report proceeds and what is compared with it, in a paragraph.
     about: str = ""
     findings: list[Finding] = field(default_factory=list)
     complete: bool = False

@@ -32,23 +32,15 @@ Removal: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A Latin square or Futoshiki as the report's CSP.
+    """A Latin square or Futoshiki as the report's CSP."""
 
-    Attributes
-    ----------
-    order
-        The number of rows.
-    domains
-        The values of each variable, in the order in which they are tried at first.
-    neighbours
-        The variables of the same row or column, in ascending order.
-    greater
-        Pairs of variables whose first has the greater value.
-    """
-
+    #: The number of rows.
     order: int
+    #: The values of each variable, in the order in which they are tried at first.
     domains: tuple[tuple[int, ...], ...]
+    #: The variables of the same row or column, in ascending order.
     neighbours: tuple[tuple[int, ...], ...]
+    #: Pairs of variables whose first has the greater value.
     greater: frozenset[tuple[int, int]]
 
     @classmethod
@@ -76,20 +68,13 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What a search found, and its counts.
+    """What a search found, and its counts."""
 
-    Attributes
-    ----------
-    grid
-        The first solution; None when there is none, or when the limit came first.
-    complete
-        False when the limit came first.
-    tried, assigned
-        As said above; values that are tried again count again.
-    """
-
+    #: The first solution; None when there is none, or when the limit came first.
     grid: Grid | None
+    #: False when the limit came first.
     complete: bool
+    #: As said above; values that are tried again count again.
     tried: int
     assigned: int
 

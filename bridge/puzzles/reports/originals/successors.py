@@ -31,21 +31,14 @@ Cell: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A solution, and the counts up to it.
+    """A solution, and the counts up to it."""
 
-    Attributes
-    ----------
-    grid
-        Printed as in the report, x downwards.
-    tried, kept
-        As said above.
-    domains
-        Of a Sudoku, the domain of each cell when it got its value.
-    """
-
+    #: Printed as in the report, x downwards.
     grid: Grid
+    #: As said above.
     tried: int
     kept: int
+    #: Of a Sudoku, the domain of each cell when it got its value.
     domains: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
 
 
