@@ -90,6 +90,11 @@ def test_the_reference_has_every_public_name(site: Path, package: str) -> None:
     assert all(name in page.read_text(encoding="utf-8") for name in MEMBERS & {*module.__all__})
 
 
+def test_the_reference_describes_fields_by_their_comments(site: Path) -> None:
+    page = (site / "reference" / "puzzles.render.html").read_text(encoding="utf-8")
+    assert "Cells that take no value." in page  # `Board.black`, above which this stands as `#:`
+
+
 def test_what_the_configuration_promises() -> None:
     told = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
     assert told["theme"]["font"] is False
