@@ -106,11 +106,6 @@ def of_solution(puzzle: Puzzle, *, limits: Limits = UNLIMITED) -> Picture | None
     """The solution, or one of several, with the clues distinguished; None when there is none.
 
     Of several it is the published one, if the puzzle carries one that passes the checker.
-
-    Raises
-    ------
-    LimitError
-        When the time limit came before a solution.
     """
     from bridge.analysis.ask import solutions
 
@@ -132,15 +127,7 @@ def of_solution(puzzle: Puzzle, *, limits: Limits = UNLIMITED) -> Picture | None
 
 @takes_limits("seconds")
 def numbered_step(puzzle: Puzzle, number: int, *, limits: Limits = UNLIMITED) -> Picture:
-    """The step of an explanation that has this number, from 1.
-
-    Raises
-    ------
-    InputError
-        When there are fewer steps.
-    LimitError
-        When the time limit came before it.
-    """
+    """The step of an explanation that has this number, from 1."""
     from bridge.analysis.ask import explain
 
     before: list[Step] = []

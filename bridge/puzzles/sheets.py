@@ -128,15 +128,7 @@ class Sheet:
 
 
 def check_pdf(file: str | Path) -> None:
-    """Check that a PDF can be written, before the work for it is done.
-
-    Raises
-    ------
-    InputError
-        When the name does not end in `.pdf`, or there is no such folder.
-    UnsupportedError
-        When the extra `pictures` is not installed.
-    """
+    """Check that a PDF can be written, before the work for it is done."""
     if Path(file).suffix.lower() != ".pdf":
         raise InputError(f"{file} is not a name of a sheet", hint="a sheet is a PDF: end it in .pdf")
     check_writable(file)

@@ -47,16 +47,7 @@ def make_job(
     propagation: str | None = None,
     until: float | None = None,
 ) -> Job:
-    """The job of a batch, checked before anything is done.
-
-    Raises
-    ------
-    InputError
-        For an unknown puzzle, command, engine or option, and for an engine where the command asks none.
-    UnsupportedError
-        For a limit on solutions where the command is not `solve`, and what is only for `check` elsewhere; for an engine
-        of `propagation` that does not propagate.
-    """
+    """The job of a batch, checked before anything is done."""
     options = dict(options or {})
     cls = puzzle_class(kind)
     if command not in COMMANDS:

@@ -154,15 +154,6 @@ def count_cubes(
         Called after each cube with a lower bound of the number and the seconds so far.
     jobs, scheduler
         As for `batch`.
-
-    Raises
-    ------
-    Interrupted
-        On Ctrl-C, with what was counted so far in `partial`.
-    SolverError
-        When a cube could not be counted: the sum would be wrong.
-    UnsupportedError
-        As `cubes`.
     """
     started, until = perf_counter(), None if limits.seconds is None else time() + limits.seconds
     symmetric = models(puzzle).symmetric()

@@ -71,11 +71,6 @@ class Source:
     """One file, `-` being standard input. It is opened at once, so that a wrong name ends the batch before it starts.
 
     A batch may have thousands of files: those that can be opened again are closed until they are read.
-
-    Raises
-    ------
-    InputError
-        When it cannot be read.
     """
 
     def __init__(self, path: str | PathLike[str]) -> None:
@@ -165,11 +160,6 @@ def instances(kind: str, source: Source) -> Iterator[tuple[str, int | None, Form
         The name of a puzzle.
     source
         Closed at the end.
-
-    Raises
-    ------
-    InputError
-        After what could be read, when the file is damaged or cut off, or cannot be read any more.
     """
     last: int | None = None
     try:

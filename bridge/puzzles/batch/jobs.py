@@ -125,13 +125,7 @@ def answers(job: Job, chunk: Chunk) -> tuple[bytes, float]:
 
 
 def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
-    """The puzzle of an item, or its error.
-
-    Raises
-    ------
-    InputError
-        With file, line and column, when the text is not a puzzle.
-    """
+    """The puzzle of an item, or its error."""
     _, file, line, form, held = item
     if form == "error":
         found: dict[str, Any] = held

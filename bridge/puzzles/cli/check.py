@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.cli.options import engine_option, residual_options
-from bridge.puzzles.cli.reading import puzzle_file
-from bridge.puzzles.cli.results import Results
-
-if TYPE_CHECKING:
-    from bridge.analysis.ask import Which
+from bridge.puzzles.cli.options import engine_option, puzzle_file, residual_options
+from bridge.puzzles.cli.reading import show_each
+from bridge.puzzles.kinds import Puzzle
 
 
 @click.command()
@@ -26,16 +23,7 @@ if TYPE_CHECKING:
 @json_option
 @jsonl_option("one JSON object per line, for each puzzle as it is checked.")
 @click.pass_context
-def check(
-    ctx: click.Context,
-    /,
-    engine: str,
-    time_limit: float | None,
-    expect: str | None,
-    residual: Which,
-    propagation: str | None,
-    **_: Any,
-) -> None:
+def check(ctx: click.Context, /, **given: Any) -> None:
     """Is the PUZZLE in FILE unique, ambiguous or impossible?
 
     Shows the solution, or two that differ. If the puzzle is ambiguous: the open cells with their possible values, exact
@@ -48,23 +36,16 @@ def check(
     """
     from bridge.puzzles.analysis.check import Report
     from bridge.puzzles.analysis.check import check as check_puzzle
-    from bridge.puzzles.engines import engine as engine_of
+    from bridge.puzzles.engines import engine
 
-    engine_of(engine)
-    results: Results[Report] = Results(ctx)
+    how = {name: given[name] for name in ("engine", "residual", "propagation")}
+    engine(given["engine"])
 
-    def unexpected(report: Report) -> bool:
-        return expect is not None and report.verdict != expect
+    def ask(puzzle: Puzzle) -> Report:
+        return check_puzzle(puzzle, limits=Limits(seconds=given["time_limit"]), **how)
 
-    with results.ending(lambda one: unexpected(one) or (one.verdict is Verdict.UNKNOWN and not one.solutions)):
-        for instance in results.puzzles:
-            report = check_puzzle(
-                instance,
-                engine=engine,
-                limits=Limits(seconds=time_limit),
-                residual=residual,
-                propagation=propagation,
-            )
-            results.show(report)
-        if any(map(unexpected, results.found)) and results.in_words:
-            click.echo(f"lpbridge: expected {expect}", err=True)
+    def unmet(report: Report) -> str | None:
+        expected = given["expect"]
+        return f"expected {expected}" if expected is not None and report.verdict != expected else None
+
+    show_each(ctx, ask, lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions, unmet=unmet)

@@ -13,8 +13,8 @@ from bridge.comparison.compare import compare as compare_engines
 from bridge.comparison.contenders import contender
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits
-from bridge.puzzles.cli.options import ENGINE, kind_argument, puzzle_option
-from bridge.puzzles.cli.reading import format_option, read_puzzles
+from bridge.puzzles.cli.options import ENGINE, format_option, kind_argument, puzzle_option
+from bridge.puzzles.cli.reading import read_puzzles
 from bridge.puzzles.kinds import Puzzle
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from typing import Any
 
 import click
 
@@ -47,16 +46,16 @@ def _print_schema(ctx: click.Context, param: click.Parameter, value: str | None)
 @click.pass_context
 def convert(
     ctx: click.Context,
+    /,
     source: str | None,
     target: str | None,
     from_: str | None,
     to: str | None,
     puzzle: str | None,
     options: tuple[tuple[str, str], ...],
-    lossy: bool,
-    open_cells: bool,
     list_: bool,
     as_json: bool,
+    **how: bool,
 ) -> None:
     """Write the puzzles in IN as OUT, in another format.
 
@@ -79,45 +78,30 @@ def convert(
     chosen = to or formats.format_of(target)
     data, name = formats.read_bytes(source)
     found = from_ or formats.sniff(formats.Source(data, name), puzzle)
-    reading = formats.decode(data, found, puzzle, file=name, lossy=lossy, **dict(options))
-    written = formats.encode(reading.puzzles, chosen, lossy=lossy, open_cells=open_cells)
+    reading = formats.decode(data, found, puzzle, file=name, lossy=how["lossy"], **dict(options))
+    written = formats.encode(reading.puzzles, chosen, **how)
     if not (as_json and target == "-"):
         formats.put(written.data, target)
     notes = [*reading.notes, *written.notes]
     if as_json:
         result = {"from": found, "to": chosen, "puzzles": [one.kind for one in reading.puzzles], "notes": notes}
-        print_json(result | {"output": target} | (_shown(written, chosen) if target == "-" else {}))
+        result["output"] = target
+        if target == "-" and formats.codec(chosen).binary:
+            result["base64"] = base64.b64encode(written.data).decode()
+        elif target == "-":
+            result["text"] = written.text
+        print_json(result)
         return
     for note in notes:
         click.echo(f"lpbridge: {note}", err=True)
 
 
-def _shown(written: formats.Written, name: str) -> dict[str, Any]:
-    """The output inside the JSON, as text, or as base64 for a binary format."""
-    if formats.codec(name).binary:
-        return {"base64": base64.b64encode(written.data).decode()}
-    return {"text": written.text}
-
-
 def _list(as_json: bool) -> None:
     codecs = [formats.codec(name) for name in formats.names()]
     if as_json:
-        print_json(
-            {
-                "formats": [
-                    {
-                        "name": one.name,
-                        "title": one.title,
-                        "suffixes": list(one.suffixes),
-                        "puzzles": list(one.kinds),
-                        "many": one.many,
-                        "carries": one.carries,
-                        "about": sorted(one.about),
-                    }
-                    for one in codecs
-                ]
-            }
-        )
+        names = ("name", "title", "suffixes", "kinds", "many", "carries")
+        rows = [{name: getattr(one, name) for name in names} | {"about": sorted(one.about)} for one in codecs]
+        print_json({"formats": [{"puzzles" if name == "kinds" else name: row[name] for name in row} for row in rows]})
         return
     for one in codecs:
         kinds = "every puzzle" if {*one.kinds} == {*KINDS} else ", ".join(one.kinds)

@@ -9,9 +9,9 @@ import click
 from bridge.cli.options import JOBS, MANY, json_option, jsonl_option, time_option
 from bridge.cli.progress import ProgressLine
 from bridge.limits import Limits
-from bridge.puzzles.cli.options import engine_option
-from bridge.puzzles.cli.reading import puzzle_file
-from bridge.puzzles.cli.results import Results
+from bridge.puzzles.cli.options import engine_option, puzzle_file
+from bridge.puzzles.cli.reading import show_each
+from bridge.puzzles.kinds import Puzzle
 
 if TYPE_CHECKING:
     from bridge.puzzles.analysis.count import PuzzleCount
@@ -30,17 +30,7 @@ if TYPE_CHECKING:
 @json_option
 @jsonl_option("one JSON object per line, for each puzzle as it is counted.")
 @click.pass_context
-def count(
-    ctx: click.Context,
-    /,
-    engine: str,
-    most: int,
-    time_limit: float | None,
-    cubes: int | None,
-    jobs: int | None,
-    scheduler: str | None,
-    **_: Any,
-) -> None:
+def count(ctx: click.Context, /, **given: Any) -> None:
     """How many solutions has the PUZZLE in FILE?
 
     Exactly, and without enumerating all where possible: an empty Latin or magic square is counted up to symmetry, and
@@ -55,8 +45,10 @@ def count(
     """
     from bridge.puzzles.analysis.count import count as count_solutions
 
-    if cubes is None and (jobs is not None or scheduler is not None):
+    cubes, cluster = given["cubes"], {name: given[name] for name in ("jobs", "scheduler")}
+    if cubes is None and any(value is not None for value in cluster.values()):
         raise click.UsageError("--jobs and --scheduler are for --cubes")
+    line = ProgressLine(not (given["as_json"] or given["jsonl"]))
 
     def report(number: int, seconds: float) -> None:
         line.show(f"{number:,} so far, {number / seconds:,.0f} a second, {seconds:.0f} s")
@@ -65,25 +57,17 @@ def count(
         line.clear()
         return str(one)
 
-    results: Results[PuzzleCount] = Results(ctx, text)
-    line = ProgressLine(results.in_words)
-    on_progress = report if line.shown else None
-    limits = Limits(seconds=time_limit, solutions=most or None)
-    with results.ending(lambda one: one.number == 0 and not one.complete):
-        for instance in results.puzzles:
-            if cubes is None:
-                results.show(count_solutions(instance, engine=engine, limits=limits, on_progress=on_progress))
-                continue
-            from bridge.puzzles.batch.cubes import count_cubes
+    def ask(puzzle: Puzzle) -> PuzzleCount:
+        limits = Limits(seconds=given["time_limit"], solutions=given["most"] or None)
+        how: dict[str, Any] = {
+            "engine": given["engine"],
+            "limits": limits,
+            "on_progress": report if line.shown else None,
+        }
+        if cubes is None:
+            return count_solutions(puzzle, **how)
+        from bridge.puzzles.batch.cubes import count_cubes
 
-            results.show(
-                count_cubes(
-                    instance,
-                    cubes,
-                    engine=engine,
-                    limits=limits,
-                    on_progress=on_progress,
-                    jobs=jobs,
-                    scheduler=scheduler,
-                )
-            )
+        return count_cubes(puzzle, cubes, **how, **cluster)
+
+    show_each(ctx, ask, lambda one: one.number == 0 and not one.complete, text=text)

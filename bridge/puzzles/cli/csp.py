@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.options import json_option
-from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
-from bridge.puzzles.cli.results import print_results
+from bridge.puzzles.cli.options import puzzle_file
+from bridge.puzzles.cli.reading import show_each
+from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import cell_name
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 @click.command()
 @puzzle_file
 @json_option
-def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: bool) -> None:
+@click.pass_context
+def csp(ctx: click.Context, /, **given: Any) -> None:
     """Print the PUZZLE in FILE as a constraint satisfaction problem.
 
     Its variables, their initial domains, the neighbours of each (those with a constraint in common), and the
@@ -30,15 +32,12 @@ def csp(puzzle: str, file: str, options: tuple[tuple[str, str], ...], as_json: b
     lpbridge puzzle csp futoshiki examples/futoshiki/report1-5x5.txt
     lpbridge puzzle csp sudoku puzzle.txt --json
     """
-    found = []
-    for instance in read_puzzles(puzzle, file, **dict(options)):
-        names = {cell: cell_name(cell) for cell in instance.cells()}
-        found.append(described(models(instance).engine_csp(), names))
-        if not as_json:
-            click.echo("\n\n".join([*paragraphs(found[-1]), instance.draw()]) + "\n")
-    if as_json:
-        results = [{"puzzle": puzzle, **one} for one in found]
-        print_results(puzzle, results, several=len(results) > 1)
+
+    def ask(puzzle: Puzzle) -> tuple[dict[str, Any], str]:
+        form = described(models(puzzle).engine_csp(), {cell: cell_name(cell) for cell in puzzle.cells()})
+        return form, "\n\n".join([*paragraphs(form), puzzle.draw()]) + "\n"
+
+    show_each(ctx, ask, text=lambda one: one[1], data=lambda one: {"puzzle": given["puzzle"], **one[0]}, titled=False)
 
 
 def described(problem: CSP, names: Mapping[Any, str]) -> dict[str, Any]:

@@ -9,8 +9,9 @@ import click
 from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.cli.reading import puzzle_file
-from bridge.puzzles.cli.results import Results
+from bridge.puzzles.cli.options import puzzle_file
+from bridge.puzzles.cli.reading import show_each
+from bridge.puzzles.kinds import Puzzle
 
 if TYPE_CHECKING:
     from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
@@ -28,16 +29,7 @@ if TYPE_CHECKING:
 @json_option
 @jsonl_option("one JSON object per line, for each puzzle as it is diagnosed.")
 @click.pass_context
-def diagnose(
-    ctx: click.Context,
-    /,
-    time_limit: float,
-    clashes: int,
-    smallest: bool,
-    most_clues: int,
-    repairs: int,
-    **_: Any,
-) -> None:
+def diagnose(ctx: click.Context, /, **given: Any) -> None:
     """What is wrong with the PUZZLE in FILE, and how to fix it?
 
     Impossible: a minimal set of rules and clues that cannot hold together, and the fewest clues to take away.
@@ -51,17 +43,10 @@ def diagnose(
     from bridge.analysis.ask import EFFORT
     from bridge.puzzles.analysis.diagnose import diagnose as diagnosis_of
 
-    effort = None if smallest else EFFORT
-    results: Results[PuzzleDiagnosis] = Results(ctx)
-    with results.ending(lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions):
-        for instance in results.puzzles:
-            results.show(
-                diagnosis_of(
-                    instance,
-                    limits=Limits(seconds=time_limit),
-                    clashes=clashes,
-                    effort=effort,
-                    repairs=repairs,
-                    most_clues=most_clues,
-                )
-            )
+    how = {name: given[name] for name in ("clashes", "repairs", "most_clues")}
+    effort = None if given["smallest"] else EFFORT
+
+    def ask(puzzle: Puzzle) -> PuzzleDiagnosis:
+        return diagnosis_of(puzzle, limits=Limits(seconds=given["time_limit"]), effort=effort, **how)
+
+    show_each(ctx, ask, lambda one: one.verdict is Verdict.UNKNOWN and not one.solutions)

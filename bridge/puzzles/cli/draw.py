@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,8 +16,8 @@ from bridge.common.files import check_writable, write_whole
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.cli.options import kind_argument, puzzle_option
-from bridge.puzzles.cli.reading import format_option, read_puzzles
+from bridge.puzzles.cli.options import format_option, kind_argument, puzzle_option
+from bridge.puzzles.cli.reading import puzzles_of
 from bridge.puzzles.kinds import Puzzle
 
 if TYPE_CHECKING:
@@ -46,22 +46,7 @@ FORMATS = ("svg", "png", "pdf", "txt")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--no-legend", is_flag=True, help="Without the legend of colours, patterns and sizes.")
 @time_option(None, "the search for what is drawn")
-def draw(
-    puzzle: str,
-    file: str,
-    options: tuple[tuple[str, str], ...],
-    output: str | None,
-    form: str | None,
-    number: int | None,
-    solution: bool,
-    candidates: str | None,
-    conflict: bool,
-    ambiguity: bool,
-    step: int | None,
-    theme: str,
-    no_legend: bool,
-    time_limit: float | None,
-) -> None:
+def draw(output: str | None, form: str | None, **given: Any) -> None:
     """Draw the PUZZLE in FILE: its clues, or with one of the flags, a result.
 
     SVG and text need nothing else; PNG and PDF need the extra `pictures`.
@@ -74,33 +59,33 @@ def draw(
     from bridge.analysis.pictures import picture as picture_of
     from bridge.puzzles.pictures import numbered_step
 
-    flags = {"solution": solution, "candidates": candidates, "conflict": conflict, "ambiguity": ambiguity, "step": step}
-    chosen = [name for name, value in flags.items() if value]
+    chosen = [name for name in ("solution", "candidates", "conflict", "ambiguity", "step") if given[name]]
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} are two pictures: ask for one")
-    form = _format(output, form)
+    form = form or ("txt" if output is None else "svg" if output == "-" else Path(output).suffix[1:].lower())
+    if form not in FORMATS:
+        raise InputError(f"{output} does not determine the format", hint=f"end it in .{', .'.join(FORMATS)}, or --as")
     if output not in (None, "-"):
         check_writable(str(output))
-    instance, limit = _chosen(read_puzzles(puzzle, file, **dict(options)), number), time_limit
+    puzzle, limits = _chosen(puzzles_of(given), given["number"]), Limits(seconds=given["time_limit"])
     makers: dict[str, Callable[[], Drawable]] = {
-        "instance": lambda: picture_of(instance),
-        "solution": lambda: _solution(instance, limit),
-        "candidates": lambda: _residual(instance, candidates or "", limit),
-        "conflict": lambda: _diagnosed(instance, Verdict.IMPOSSIBLE, limit),
-        "ambiguity": lambda: _diagnosed(instance, Verdict.AMBIGUOUS, limit),
-        "step": lambda: numbered_step(instance, step or 1, limits=Limits(seconds=limit)),
+        "instance": lambda: picture_of(puzzle),
+        "solution": lambda: _solution(puzzle, limits),
+        "candidates": lambda: _residual(puzzle, given["candidates"], limits),
+        "conflict": lambda: _diagnosed(puzzle, Verdict.IMPOSSIBLE, limits),
+        "ambiguity": lambda: _diagnosed(puzzle, Verdict.AMBIGUOUS, limits),
+        "step": lambda: numbered_step(puzzle, given["step"], limits=limits),
     }
     picture = makers[chosen[0] if chosen else "instance"]()
     if output in (None, "-") and form == "txt":
         colour = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
         write_styled(f"{picture.text(colour=colour)}\n", sys.stdout)
         return
-    data = picture.render(form, theme, legend=not no_legend)
-    if output in (None, "-"):
+    data = picture.render(form, given["theme"], legend=not given["no_legend"])
+    if output is None or output == "-":
         sys.stdout.buffer.write(data)
-        return
-    assert output is not None
-    write_whole(output, data)
+    else:
+        write_whole(output, data)
 
 
 def _chosen(puzzles: Sequence[Puzzle], number: int | None) -> Puzzle:
@@ -108,59 +93,40 @@ def _chosen(puzzles: Sequence[Puzzle], number: int | None) -> Puzzle:
     if number is None and len(puzzles) > 1:
         raise InputError(f"{len(puzzles)} puzzles, but one is to be drawn", hint="name it with --number N")
     if (number or 1) > len(puzzles):
-        raise InputError(
-            f"there is no puzzle {number}", hint=f"there {'is 1' if len(puzzles) == 1 else f'are {len(puzzles)}'}"
-        )
+        there = "is 1" if len(puzzles) == 1 else f"are {len(puzzles)}"
+        raise InputError(f"there is no puzzle {number}", hint=f"there {there}")
     return puzzles[(number or 1) - 1]
 
 
-def _format(output: str | None, form: str | None) -> str:
-    """The format, by the option or by the suffix of the file."""
-    if form is not None:
-        return form
-    if output is None:
-        return "txt"
-    if output == "-":
-        return "svg"
-    ending = Path(output).suffix.removeprefix(".").lower()
-    if ending not in FORMATS:
-        raise InputError(f"{output} does not determine the format", hint=f"end it in .{', .'.join(FORMATS)}, or --as")
-    return ending
-
-
-def _solution(puzzle: Puzzle, seconds: float | None) -> Picture:
+def _solution(puzzle: Puzzle, limits: Limits) -> Picture:
     from bridge.puzzles.pictures import of_solution
 
-    found = of_solution(puzzle, limits=Limits(seconds=seconds))
+    found = of_solution(puzzle, limits=limits)
     if found is None:
         raise InputError("there is no solution to draw", hint="--conflict shows why")
     return found
 
 
-def _residual(puzzle: Puzzle, candidates: str, seconds: float | None) -> Picture:
+def _residual(puzzle: Puzzle, candidates: str, limits: Limits) -> Picture:
     from bridge.puzzles import render
     from bridge.puzzles.analysis.check import EXACT_ENGINE, PROPAGATED_ENGINE
     from bridge.puzzles.engines import engine
 
-    limits = Limits(seconds=seconds)
     exact = engine(EXACT_ENGINE).exact(puzzle, limits) if candidates != "propagated" else None
     propagated = engine(PROPAGATED_ENGINE).propagated(puzzle, limits) if candidates != "exact" else None
     return render.residual(puzzle, exact, propagated)
 
 
-def _diagnosed(puzzle: Puzzle, wanted: Verdict, seconds: float | None) -> Drawable:
+def _diagnosed(puzzle: Puzzle, wanted: Verdict, limits: Limits) -> Drawable:
     from bridge.analysis.ask import LIMITS, diagnose
     from bridge.analysis.pictures import picture as picture_of
 
-    found = diagnose(puzzle, limits=LIMITS if seconds is None else Limits(seconds=seconds))
+    found = diagnose(puzzle, limits=LIMITS if limits.seconds is None else limits)
     if found.verdict is Verdict.UNKNOWN:
         raise LimitError("the time limit came before the verdict")
     if found.verdict is not wanted:
         what = "conflict" if wanted is Verdict.IMPOSSIBLE else "ambiguity"
-        other = {
-            Verdict.UNIQUE: "--solution",
-            Verdict.AMBIGUOUS: "--ambiguity",
-            Verdict.IMPOSSIBLE: "--conflict",
-        }[found.verdict]
-        raise InputError(f"there is no {what} to draw: the puzzle is {found.verdict}", hint=f"{other} draws that")
+        other = {Verdict.UNIQUE: "solution", Verdict.AMBIGUOUS: "ambiguity", Verdict.IMPOSSIBLE: "conflict"}
+        hint = f"--{other[found.verdict]} draws that"
+        raise InputError(f"there is no {what} to draw: the puzzle is {found.verdict}", hint=hint)
     return picture_of(found)

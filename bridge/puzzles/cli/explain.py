@@ -12,7 +12,8 @@ from bridge.cli.results import exit_code
 from bridge.common.english import LIMITS
 from bridge.errors import InputError
 from bridge.limits import LimitName, Limits
-from bridge.puzzles.cli.reading import puzzle_file, read_puzzle
+from bridge.puzzles.cli.options import puzzle_file
+from bridge.puzzles.cli.reading import read_puzzle
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Cell, cell_name, read_cell
 
@@ -46,15 +47,13 @@ class _CellName(click.ParamType[Cell]):
 @click.pass_context
 def explain(
     ctx: click.Context,
-    puzzle: str,
-    file: str,
-    options: tuple[tuple[str, str], ...],
+    /,
     cell: Cell | None,
     only_next: bool,
     technique: str | None,
-    time_limit: float | None,
     as_json: bool,
     jsonl: bool,
+    **given: Any,
 ) -> None:
     """Solve the PUZZLE in FILE step by step, each step with the rules and known cells that imply it.
 
@@ -68,9 +67,12 @@ def explain(
     from bridge.analysis.ask import explain as explain_puzzle
     from bridge.puzzles.explain.explain import leading_to
 
-    instance = read_puzzle(puzzle, file, **dict(options))
-    if cell is not None:
-        _check_cell(instance, cell)
+    puzzle = read_puzzle(given["puzzle"], given["file"], **dict(given["options"]))
+    if cell is not None and cell not in puzzle.cells():
+        message = f"{cell_name(cell)} is not a cell of this {puzzle.title}"
+        raise InputError(message, hint="rows and columns count from 1")
+    if cell in puzzle.clues():
+        raise InputError(f"{cell_name(cell)} is a clue", hint="name a cell that is open")
     if technique is not None:
         technique = _technique(technique)
     steps: list[Step] = []
@@ -80,7 +82,9 @@ def explain(
         nonlocal number
         line.clear()
         number += 1
-        if technique is not None and not _is_by(step, technique):
+        name = step.technique.name if step.technique else ""
+        # `locked candidates` stands for pointing and claiming, too.
+        if technique is not None and technique not in (name, name.partition(" (")[0]):
             return
         steps.append(step)
         if jsonl:
@@ -89,7 +93,7 @@ def explain(
             click.echo(f"{number:>3}. {step}")
 
     line, interrupted = ProgressLine(not (as_json or jsonl)), False
-    stream = explain_puzzle(instance, limits=Limits(seconds=time_limit), on_progress=of_steps(line))
+    stream = explain_puzzle(puzzle, limits=Limits(seconds=given["time_limit"]), on_progress=of_steps(line))
     with stream:
         try:
             for step in stream if cell is None else leading_to(stream, cell):
@@ -102,22 +106,17 @@ def explain(
     line.clear()
     if as_json:
         found = [_json(step) for step in steps]
-        print_json({"puzzle": puzzle, "steps": found, "complete": stream.complete, "limit": stream.limit})
+        print_json({"puzzle": given["puzzle"], "steps": found, "complete": stream.complete, "limit": stream.limit})
     elif not jsonl:
         if technique is not None and not steps:
             click.echo(f"no step is by {technique}")
         partly = only_next or cell is not None or technique is not None
-        _end(instance, steps, stream.complete, stream.limit, partly=partly)
+        _end(puzzle, steps, stream.complete, stream.limit, partly=partly)
     ctx.exit(exit_code(stream.complete or bool(steps), interrupted=interrupted))
 
 
 def _json(step: Step) -> dict[str, Any]:
     return {**step.to_json(), "sentence": str(step)}
-
-
-def _is_by(step: Step, name: str) -> bool:
-    """Whether a step is by a technique of this name; `locked candidates` stands for pointing and claiming, too."""
-    return step.technique is not None and name in (step.technique.name, step.technique.name.partition(" (")[0])
 
 
 def _technique(word: str) -> str:
@@ -128,15 +127,6 @@ def _technique(word: str) -> str:
         if word.strip().lower() == name.lower():
             return name
     raise InputError(f"there is no technique {word!r}", hint=f"one of: {', '.join(NAMES)}")
-
-
-def _check_cell(puzzle: Puzzle, cell: Cell) -> None:
-    if cell not in puzzle.cells():
-        raise InputError(
-            f"{cell_name(cell)} is not a cell of this {puzzle.title}", hint="rows and columns count from 1"
-        )
-    if cell in puzzle.clues():
-        raise InputError(f"{cell_name(cell)} is a clue", hint="name a cell that is open")
 
 
 def _end(puzzle: Puzzle, shown: list[Step], complete: bool, limit: LimitName | None, *, partly: bool) -> None:

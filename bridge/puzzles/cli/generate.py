@@ -17,7 +17,6 @@ from bridge.puzzles.cli.options import kind_argument, puzzle_option
 from bridge.puzzles.kinds.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:
-    from bridge.outcome import Stream
     from bridge.puzzles.generate.generate import Generated
 
 
@@ -63,14 +62,12 @@ def generate(
     ctx: click.Context,
     /,
     puzzle: str,
-    options: tuple[tuple[str, str], ...],
     number: int,
-    time_limit: float | None,
     black: str | None,
     empty: bool,
     as_json: bool,
     jsonl: bool,
-    **requested: Any,
+    **given: Any,
 ) -> None:
     """Make a new PUZZLE with exactly one solution.
 
@@ -90,9 +87,10 @@ def generate(
     """
     from bridge.puzzles.generate.generate import generate as new
 
-    chosen = dict(options) if black is None else {**dict(options), "black": black}
+    options, limits = dict(given.pop("options")), Limits(seconds=given.pop("time_limit"))
+    chosen = options if black is None else {**options, "black": black}
     if empty:
-        _print_empty(puzzle, chosen, number, requested, as_json=as_json, jsonl=jsonl)
+        _print_empty(puzzle, chosen, number, given, as_json=as_json, jsonl=jsonl)
         return
     made: list[Generated] = []
     line = ProgressLine(not (as_json or jsonl))
@@ -105,9 +103,9 @@ def generate(
         puzzle,
         options=chosen,
         number=number,
-        limits=Limits(seconds=time_limit),
+        limits=limits,
         on_progress=report if line.shown else None,
-        **requested,
+        **given,
     )
 
     def show(count: int, one: Generated) -> None:
@@ -124,9 +122,14 @@ def generate(
     missing = len(made) < number
     if as_json:
         found = [one.to_json() for one in made]
-        print_json(found[0] if number == 1 and made else {"puzzle": puzzle, "results": found, **_end(stream, missing)})
-    if missing:
-        click.echo(f"lpbridge: {_why(stream, len(made), number)}", err=True)
+        end = {"limit": stream.limit, "remark": stream.remark} if missing else {}
+        print_json(found[0] if number == 1 and made else {"puzzle": puzzle, "results": found, **end})
+    if missing and stream.complete and stream.remark:  # nothing was tried: there is no such puzzle
+        click.echo(f"lpbridge: {stream.remark}", err=True)
+    elif missing:
+        why = f"stopped by {LIMITS[stream.limit]}" if stream.limit else "no more attempts"
+        why += f"; {stream.remark}" if stream.remark else ""
+        click.echo(f"lpbridge: {len(made)} of {number} puzzles made, {why}", err=True)
     ctx.exit(exit_code(not missing, interrupted=interrupted))
 
 
@@ -149,15 +152,3 @@ def _print_empty(
     else:
         rows = ("\n".join("".join(str(value or ".") for value in row) for row in grid) for _, grid in made)
         click.echo("\n\n".join(f"% seed {one['seed']}\n{text}" for one, text in zip(found, rows, strict=True)))
-
-
-def _end(stream: Stream[Generated], missing: bool) -> dict[str, Any]:
-    """Why there are fewer than requested."""
-    return {"limit": stream.limit, "remark": stream.remark} if missing else {}
-
-
-def _why(stream: Stream[Generated], found: int, number: int) -> str:
-    if stream.complete and stream.remark:  # nothing was tried: there is no such puzzle
-        return stream.remark
-    end = f"stopped by {LIMITS[stream.limit]}" if stream.limit else "no more attempts"
-    return f"{found} of {number} puzzles made, {end}" + (f"; {stream.remark}" if stream.remark else "")

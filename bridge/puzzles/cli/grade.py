@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from bridge.cli.options import json_option, jsonl_option, time_option
 from bridge.limits import Limits
-from bridge.puzzles.cli.reading import puzzle_file
-from bridge.puzzles.cli.results import Results
-
-if TYPE_CHECKING:
-    from bridge.puzzles.search.ladder import Grade
+from bridge.puzzles.cli.options import puzzle_file
+from bridge.puzzles.cli.reading import show_each
 
 
 @click.command()
@@ -22,14 +19,7 @@ if TYPE_CHECKING:
 @json_option
 @jsonl_option("one JSON object per line, for each puzzle as it is graded.")
 @click.pass_context
-def grade(
-    ctx: click.Context,
-    /,
-    puzzle: str,
-    top: str,
-    time_limit: float | None,
-    **_: Any,
-) -> None:
+def grade(ctx: click.Context, /, **given: Any) -> None:
     """How hard is the PUZZLE in FILE: which techniques solve it without search?
 
     The levels, from the weakest. Easy: naked singles (fc), one rule at a time (ac), hidden singles (singles). Medium:
@@ -45,8 +35,10 @@ def grade(
     from bridge.puzzles.explain.grade import grade as grade_of
     from bridge.puzzles.search.ladder import levels_of
 
-    highest = levels_of(top)[-1]
-    results: Results[Grade] = Results(ctx, data=lambda one: {"puzzle": puzzle, **one.to_json()})
-    with results.ending(lambda one: one.limit is not None):
-        for instance in results.puzzles:
-            results.show(grade_of(instance, top=highest, limits=Limits(seconds=time_limit)))
+    top, limits = levels_of(given["top"])[-1], Limits(seconds=given["time_limit"])
+    show_each(
+        ctx,
+        lambda one: grade_of(one, top=top, limits=limits),
+        lambda one: one.limit is not None,
+        data=lambda one: {"puzzle": given["puzzle"], **one.to_json()},
+    )

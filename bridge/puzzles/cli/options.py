@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from bridge.cli.options import file_argument, together
 from bridge.common.lazy import load
 from bridge.errors import InputError, Place
 from bridge.puzzles.kinds import KINDS
@@ -74,23 +75,17 @@ def _add_folder(ctx: click.Context, param: click.Parameter, value: tuple[str, ..
         add_folder(folder)
 
 
-def puzzles_option(command: F) -> F:
-    """`--puzzles DIR`."""
-    option = click.option(
-        "--puzzles",
-        multiple=True,
-        metavar="DIR",
-        is_eager=True,
-        expose_value=False,
-        callback=_add_folder,
-        help="A folder with the .lp files of further kinds of puzzles; LPBRIDGE_PUZZLES names such folders, too.",
-    )
-    return option(command)
+puzzles_option = click.option(
+    "--puzzles",
+    multiple=True,
+    metavar="DIR",
+    is_eager=True,
+    expose_value=False,
+    callback=_add_folder,
+    help="A folder with the .lp files of further kinds of puzzles; LPBRIDGE_PUZZLES names such folders, too.",
+)
 
-
-def kind_argument(command: F) -> F:
-    """PUZZLE, and `--puzzles DIR`."""
-    return click.argument("puzzle", type=KindName(), metavar="PUZZLE")(puzzles_option(command))
+kind_argument = together(click.argument("puzzle", type=KindName(), metavar="PUZZLE"), puzzles_option)
 
 
 class _PuzzleOption(click.ParamType[tuple[str, str]]):
@@ -105,14 +100,18 @@ class _PuzzleOption(click.ParamType[tuple[str, str]]):
         return name, text or "yes"
 
 
-def remember(ctx: click.Context, param: click.Parameter, value: str | int | None) -> None:
-    """The callback of an option that is no argument of the command: `remembered` has its value."""
+def _remember(ctx: click.Context, param: click.Parameter, value: str | int | None) -> None:
     ctx.meta[f"{__name__}.{param.name}"] = value
 
 
 def remembered(ctx: click.Context, name: str) -> Any:
-    """The value of such an option; None where it is not given."""
+    """The value of an option that is no argument of the command; None where it is not given."""
     return ctx.meta.get(f"{__name__}.{name}")
+
+
+def _no_argument(name: str, *, eager: bool = False, **more: Any) -> Callable[[F], F]:
+    """An option whose value is `remembered`."""
+    return click.option(*name.split(), expose_value=False, callback=_remember, is_eager=eager, **more)
 
 
 def _with_words(
@@ -122,9 +121,9 @@ def _with_words(
     return (*value, *((name, str(given)) for name, given in named if given is not None))
 
 
-def puzzle_option(command: F) -> F:
-    """`-O/--option`, and `--words LIST` for `-O words=LIST`; all of them arrive as `options`."""
-    options = click.option(
+#: `-O/--option`, and `--words LIST` for `-O words=LIST`; all of them arrive as `options`.
+puzzle_option = together(
+    click.option(
         "-O",
         "--option",
         "options",
@@ -133,26 +132,44 @@ def puzzle_option(command: F) -> F:
         callback=_with_words,
         metavar="NAME=VALUE",
         help="An option of the puzzle that FILE does not contain, such as box=2x3; `lpbridge puzzle kinds` lists them.",
-    )
-    words = click.option(
+    ),
+    _no_argument(
         "--words",
         type=click.Path(allow_dash=True),
         metavar="LIST",
-        is_eager=True,  # `-O` takes it in
-        expose_value=False,
-        callback=remember,
+        eager=True,  # `-O` takes it in
         help="The file of the word list, one word in each line: the same as -O words=LIST.",
-    )
-    score = click.option(
+    ),
+    _no_argument(
         "--min-score",
         type=int,
         metavar="N",
-        is_eager=True,
-        expose_value=False,
-        callback=remember,
+        eager=True,
         help="Leave out words of a lower score: the same as -O min_score=N.",
-    )
-    return options(words(score(command)))
+    ),
+)
+
+format_option = _no_argument(
+    "-F --format",
+    type=FORMAT,
+    metavar="FORMAT",
+    help="The format of FILE, if it is not recognised; `lpbridge puzzle convert --list` lists the formats.",
+)
+
+#: What a command takes that reads the puzzles of one file: PUZZLE, FILE, and how it is read.
+puzzle_file = together(
+    kind_argument,
+    file_argument,
+    format_option,
+    puzzle_option,
+    _no_argument(
+        "--checker",
+        metavar="FILE",
+        type=click.Path(),
+        help="A second clingo program, for a kind of puzzle that is a file: it gets the instance and an answer as "
+        "facts, and has an answer set when all is right.",
+    ),
+)
 
 
 def engine_option(default: str) -> Callable[[F], F]:
@@ -165,13 +182,17 @@ def engine_option(default: str) -> Callable[[F], F]:
 def residual_options(of: str = "", default: str | None = "both") -> Callable[[F], F]:
     """`--residual` and `--propagation`; `of` is what their help begins with."""
     cheap = "" if default else " By default exact, or both with --propagation."
-    which = click.option(
-        "--residual",
-        type=click.Choice(["both", "exact", "propagated", "none"]),
-        default=default,
-        show_default=default is not None,
-        help=f"{of}What to compute of the open cells; clpfd's propagation takes longest.{cheap}",
+    return together(
+        click.option(
+            "--residual",
+            type=click.Choice(["both", "exact", "propagated", "none"]),
+            default=default,
+            show_default=default is not None,
+            help=f"{of}What to compute of the open cells; clpfd's propagation takes longest.{cheap}",
+        ),
+        click.option(
+            "--propagation",
+            type=ENGINE,
+            help=f"{of}The engine of the propagated residual; mac is faster than clpfd, and names rules, not goals.",
+        ),
     )
-    what = f"{of}The engine of the propagated residual; mac is faster than clpfd, and names rules, not goals."
-    propagation = click.option("--propagation", type=ENGINE, default=None, help=what)
-    return lambda function: which(propagation(function))

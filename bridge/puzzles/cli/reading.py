@@ -1,64 +1,28 @@
-"""Reading puzzles for commands, by `bridge.puzzles.loading`; and the options that say how."""
+"""Reads the puzzles of commands, and shows the answers about each: as they come, or as one JSON object at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import methodcaller
 from typing import Any, TypeVar
 
 import click
 
-from bridge.cli.options import file_argument
+from bridge.cli.options import print_json
+from bridge.cli.results import exit_code
 from bridge.common.files import read_text, shown_name
 from bridge.errors import InputError, Place
-from bridge.puzzles.cli.options import FORMAT, kind_argument, puzzle_option, remember, remembered
+from bridge.outcome import Interrupted
+from bridge.puzzles.cli.options import remembered
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.registry import check_by
 from bridge.puzzles.loading import read
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def format_option(command: F) -> F:
-    """`-F/--format`, which `read_puzzles` uses."""
-    option = click.option(
-        "-F",
-        "--format",
-        type=FORMAT,
-        expose_value=False,
-        callback=remember,
-        metavar="FORMAT",
-        help="The format of FILE, if it is not recognised; `lpbridge puzzle convert --list` lists the formats.",
-    )
-    return option(command)
-
-
-def puzzle_file(command: F) -> F:
-    """What a command takes that reads the puzzles of one file: PUZZLE, FILE, and how it is read."""
-    return kind_argument(file_argument(format_option(puzzle_option(checker_option(command)))))
-
-
-def checker_option(command: F) -> F:
-    """`--checker FILE`, which `read_puzzles` uses."""
-    option = click.option(
-        "--checker",
-        metavar="FILE",
-        type=click.Path(),
-        expose_value=False,
-        callback=remember,
-        help="A second clingo program, for a kind of puzzle that is a file: it gets the instance and an answer as "
-        "facts, and has an answer set when all is right.",
-    )
-    return option(command)
+T = TypeVar("T")
 
 
 def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
-    """The one puzzle in a file; see `read_puzzles`.
-
-    Raises
-    ------
-    InputError
-        When there are several.
-    """
+    """The one puzzle in a file; see `read_puzzles`."""
     puzzles = read_puzzles(kind, file, **options)
     if len(puzzles) != 1:
         where = Place(shown_name(file))
@@ -67,17 +31,7 @@ def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
 
 
 def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
-    """All puzzles in a file, in any format, packed by gzip or not; `-` is standard input.
-
-    Notes on what was left out go to stderr.
-
-    Raises
-    ------
-    InputError
-        With line and column, when it is not such a puzzle. A text in no other format is read as a text form.
-    UnsupportedError
-        When it has a variant that is not available.
-    """
+    """All puzzles in a file, as `loading.read` reads them; notes on what was left out go to stderr."""
     context = click.get_current_context(silent=True)
     chosen = remembered(context, "format") if context else None
     if context is not None and (checker := remembered(context, "checker")) is not None:
@@ -86,3 +40,54 @@ def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:
     for note in notes:
         click.echo(f"lpbridge: {note}", err=True)
     return puzzles
+
+
+def puzzles_of(given: dict[str, Any]) -> list[Puzzle]:
+    """The puzzles that a command's arguments PUZZLE and FILE and its options name."""
+    return read_puzzles(given["puzzle"], given["file"], **dict(given["options"]))
+
+
+def print_results(given: dict[str, Any], results: list[dict[str, Any]], *, several: bool) -> None:
+    """The JSON of a command that puts one question to every puzzle of a file."""
+    print_json({"puzzle": given["puzzle"], "results": results} if several else results[0])
+
+
+def show_each(
+    ctx: click.Context,
+    ask: Callable[[Puzzle], T],
+    failed: Callable[[T], bool] = lambda one: False,
+    *,
+    text: Callable[[T], str] = "{}\n".format,
+    data: Callable[[T], dict[str, Any]] = methodcaller("to_json"),
+    titled: bool = True,
+    unmet: Callable[[T], str | None] = lambda one: None,
+) -> None:
+    """Put a question to every puzzle of a file, show the answers in the form that the command was asked for, and exit.
+
+    The exit code is 1 if an answer `failed`, or is `unmet`, which is said on stderr. On Ctrl-C, the partial answer
+    about the last puzzle is shown. Of several puzzles, each answer has a title if it is `titled`.
+    """
+    given, found, interrupted = ctx.params, list[T](), False
+    as_json, jsonl = given["as_json"], given.get("jsonl", False)
+    puzzles = puzzles_of(given)
+
+    def show(one: T) -> None:
+        found.append(one)
+        if jsonl:
+            print_json(data(one))
+        elif not as_json:
+            title = f"{given['file']} {len(found)}: " if titled and len(puzzles) > 1 else ""
+            click.echo(f"{title}{text(one)}")
+
+    try:
+        for puzzle in puzzles:
+            show(ask(puzzle))
+    except Interrupted as interruption:
+        show(interruption.partial)
+        interrupted = True
+    missed = next(filter(None, map(unmet, found)), None)
+    if missed and not interrupted and not (as_json or jsonl):
+        click.echo(f"lpbridge: {missed}", err=True)
+    if as_json:
+        print_results(given, [data(one) for one in found], several=len(puzzles) > 1)
+    ctx.exit(exit_code(not missed and not any(map(failed, found)), interrupted=interrupted))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from bridge.cli.options import json_option, time_option
-from bridge.cli.results import exit_code
 from bridge.limits import Limits
-from bridge.puzzles.cli.options import engine_option
-from bridge.puzzles.cli.reading import puzzle_file, read_puzzles
-from bridge.puzzles.cli.results import print_results
+from bridge.puzzles.cli.options import engine_option, puzzle_file
+from bridge.puzzles.cli.reading import show_each
 from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import Puzzle
 
@@ -21,16 +21,7 @@ from bridge.puzzles.kinds import Puzzle
 @click.option("--candidates", is_flag=True, help="Draw the grid with the possible values of every cell.")
 @json_option
 @click.pass_context
-def residual(
-    ctx: click.Context,
-    puzzle: str,
-    file: str,
-    options: tuple[tuple[str, str], ...],
-    engine: str,
-    time_limit: float | None,
-    candidates: bool,
-    as_json: bool,
-) -> None:
+def residual(ctx: click.Context, /, **given: Any) -> None:
     """Print the open cells of the PUZZLE in FILE with their possible values, and the constraints on them.
 
     With `-e asp` they are exact: the values that occur in some solution. With `-e clpfd` they are those that
@@ -43,13 +34,15 @@ def residual(
     from bridge.puzzles.analysis.check import candidates_text
     from bridge.puzzles.analysis.check import residual as residual_of
 
-    found: list[tuple[Puzzle, PuzzleResidual]] = []
-    for instance in read_puzzles(puzzle, file, **dict(options)):
-        found.append((instance, residual_of(instance, engine=engine, limits=Limits(seconds=time_limit))))
-        if not as_json:
-            one = found[-1][1]
-            click.echo(f"{one.sentence()}\n{candidates_text(instance, one) if candidates else one.listing()}")
-    if as_json:
-        results = [{"puzzle": puzzle, **one.to_json()} for _, one in found]
-        print_results(puzzle, results, several=len(results) > 1)
-    ctx.exit(exit_code(all(one.complete or one.possible for _, one in found)))
+    def ask(puzzle: Puzzle) -> tuple[PuzzleResidual, str]:
+        one = residual_of(puzzle, engine=given["engine"], limits=Limits(seconds=given["time_limit"]))
+        return one, f"{one.sentence()}\n{candidates_text(puzzle, one) if given['candidates'] else one.listing()}"
+
+    show_each(
+        ctx,
+        ask,
+        lambda one: not (one[0].complete or one[0].possible),
+        text=lambda one: one[1],
+        data=lambda one: {"puzzle": given["puzzle"], **one[0].to_json()},
+        titled=False,
+    )

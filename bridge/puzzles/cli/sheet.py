@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -12,8 +13,8 @@ from bridge.cli.results import exit_code, or_partial
 from bridge.common.files import write_whole
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.cli.options import KindName, puzzle_option, puzzles_option
-from bridge.puzzles.cli.reading import format_option, read_puzzles
+from bridge.puzzles.cli.options import KindName, format_option, puzzle_option, puzzles_option
+from bridge.puzzles.cli.reading import read_puzzles
 from bridge.puzzles.kinds import Puzzle, puzzle_class
 from bridge.puzzles.kinds.registry import is_kind, is_kind_file
 
@@ -39,16 +40,13 @@ _PAPERS = ("a4", "us-letter")
 @click.pass_context
 def sheet(
     ctx: click.Context,
+    /,
     puzzles_and_files: tuple[str, ...],
     options: tuple[tuple[str, str], ...],
     output: str | None,
-    title: str,
-    paper: str,
-    columns: int,
-    grades: bool,
-    answers: bool,
     expect_unique: bool,
     time_limit: float | None,
+    **given: Any,
 ) -> None:
     """Set the puzzles of FILEs on pages to be printed: titles, grades, and the solutions on the last page.
 
@@ -77,18 +75,8 @@ def sheet(
         else:
             line.show(item.title)
 
-    made, interrupted = or_partial(
-        lambda: sheet_of(
-            puzzles,
-            title=title,
-            paper=paper,  # type: ignore[arg-type]
-            columns=columns,
-            grades=grades,
-            answers=answers,
-            limits=Limits(seconds=time_limit),
-            on_progress=report,
-        )
-    )
+    limits = Limits(seconds=time_limit)
+    made, interrupted = or_partial(lambda: sheet_of(puzzles, limits=limits, on_progress=report, **given))
     line.clear()
     met = not (expect_unique and any(item.verdict is not Verdict.UNIQUE for item in made.items))
     if made.items and met:

@@ -226,13 +226,7 @@ class Codec(ABC):
             )
 
     def one_of(self, request: Request, *kinds: str, place: Place) -> str:
-        """The requested one of several kinds that a text may hold.
-
-        Raises
-        ------
-        InputError
-            If there are several and none is requested.
-        """
+        """The requested one of several kinds that a text may hold."""
         if request.puzzle in kinds or (request.puzzle is None and len(kinds) == 1):
             return request.puzzle or kinds[0]
         if request.puzzle is None:
@@ -282,13 +276,7 @@ class LineCodec(Codec):
 
 
 def made(kind: str, data: Mapping[str, Any], place: Place, request: Request) -> Puzzle:
-    """The puzzle of a JSON form, with the requested options, checked by its class.
-
-    Raises
-    ------
-    InputError
-        If it is malformed, or another kind is requested.
-    """
+    """The puzzle of a JSON form, with the requested options, checked by its class."""
     if request.puzzle is not None and request.puzzle != kind:
         raise InputError(f"this is a {kind}, not a {request.puzzle}", where=place)
     cls = puzzle_class(kind)

@@ -37,11 +37,6 @@ def with_words(
     """The JSON form of a crossword whose words are those of its solution, unless a list is named; and notes.
 
     A word that occurs twice in the solution may be repeated.
-
-    Raises
-    ------
-    InputError
-        When there is neither a solution nor a list.
     """
     if "words" in request.options:
         return {"grid": grid}, []

@@ -55,13 +55,7 @@ def rule(name: str) -> Atom:
 
 
 def read_rules(data: Mapping[str, Any], place: Place) -> Rules:
-    """The facts of the constraints in f-puzzles' JSON. Keys without a value are skipped.
-
-    Raises
-    ------
-    InputError
-        When a constraint has not the form that f-puzzles gives it.
-    """
+    """The facts of the constraints in f-puzzles' JSON. Keys without a value are skipped."""
     found = Rules()
     for key, value in data.items():
         if value:

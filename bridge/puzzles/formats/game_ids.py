@@ -76,13 +76,7 @@ class GameID(LineCodec):
         """The puzzle of an ID, cut at the colon."""
 
     def size(self, parameters: Token) -> tuple[int, int]:
-        """Columns and rows.
-
-        Raises
-        ------
-        InputError
-            When these are not parameters of the game.
-        """
+        """Columns and rows."""
         found = re.fullmatch(rf"([0-9]+)(?:x([0-9]+))?{self.more}", parameters.text)
         if found is None or (self.square and found[2]):
             hint = "as in `6:`" if self.square else "as in `8x6:`"
@@ -189,13 +183,7 @@ def marked(puzzle: Puzzle, marks: Mapping[Cell, str]) -> str:
 
 
 def cells_of(text: Token, pattern: str, most: int) -> Iterator[tuple[int, str, int]]:
-    """The number of each cell that is not open, its token, and the column of the token.
-
-    Raises
-    ------
-    InputError
-        For a character without a meaning; when there are more or fewer than `most` cells.
-    """
+    """The number of each cell that is not open, its token, and the column of the token."""
     at = 0
     for piece in re.finditer(rf"([a-z])|(_)|({pattern})|(.)", text.text):
         if piece[1]:
@@ -232,11 +220,6 @@ def binary(text: Token, most: int) -> tuple[list[int | None], int]:
 
     A letter is a run of open cells and a cell behind it, which is 1 for a capital: `C` is two open ones and a 1. `z` is
     25 open cells and no other.
-
-    Raises
-    ------
-    InputError
-        For a character that is not a letter.
     """
     runs: list[tuple[int | None, int]] = []
     for at, letter in enumerate(text.text):

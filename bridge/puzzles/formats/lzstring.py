@@ -24,13 +24,7 @@ LARGEST = 1 << 20
 
 
 def decompress(text: str) -> str:
-    """The text that was packed.
-
-    Raises
-    ------
-    InputError
-        When it is malformed, or unpacks to too long a text.
-    """
+    """The text that was packed."""
     if len(text) > LARGEST_PACKED:
         message = f"{len(text):,} characters are packed: no link of a puzzle is that long"
         raise InputError(message, hint=f"{LARGEST_PACKED:,} are the most")

@@ -112,13 +112,7 @@ _KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def schema(kind: str) -> dict[str, Any]:
-    """The JSON Schema of a puzzle's JSON form.
-
-    Raises
-    ------
-    UnsupportedError
-        When there is none for the puzzle.
-    """
+    """The JSON Schema of a puzzle's JSON form."""
     cls = puzzle_class(kind)
     if kind not in _KINDS:
         if kind in KINDS:

@@ -52,13 +52,7 @@ class Columns:
         return tuple(name for number, name in enumerate(self.names) if number not in read)
 
     def entry(self, line: str, place: Place) -> Token:
-        """The puzzle in a line of the table.
-
-        Raises
-        ------
-        InputError
-            When the line has no such column, or its quotes are wrong.
-        """
+        """The puzzle in a line of the table."""
         entries = split(line, place, self.delimiter)
         if len(entries) <= self.at:
             number, found = self.at + 1, len(entries)
@@ -104,13 +98,7 @@ def _columns(first: str, delimiter: str) -> Columns | None:
 
 
 def split(line: str, place: Place, delimiter: str = ",") -> list[str]:
-    """The entries of one line.
-
-    Raises
-    ------
-    InputError
-        When a quote is not closed.
-    """
+    """The entries of one line."""
     try:
         return next(csv.reader([line], delimiter=delimiter, strict=True), [])
     except csv.Error as error:

@@ -31,13 +31,7 @@ class Node:
 
     @property
     def number(self) -> int:
-        """The value of a number.
-
-        Raises
-        ------
-        InputError
-            When it is not an integer.
-        """
+        """The value of a number."""
         if self.kind != "number":
             raise InputError(f"{self} is not an integer", where=self.place)
         if len(self.name) > LONGEST:
@@ -100,13 +94,7 @@ _REST = r"""
 
 
 def clauses(text: str, place: Place, language: str) -> Iterator[Clause]:
-    """The clauses of a program in `asp` or `prolog`; `why` has the reason why a clause is not a fact.
-
-    Raises
-    ------
-    InputError
-        When the last one does not end.
-    """
+    """The clauses of a program in `asp` or `prolog`; `why` has the reason why a clause is not a fact."""
     pattern = re.compile(rf"(?P<comment>{_COMMENTS[language]})|(?P<blank>\s+)|{_REST}", re.VERBOSE | re.DOTALL)
     tokens: list[_Token] = []
     line, start = 1, 0

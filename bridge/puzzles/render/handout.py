@@ -86,13 +86,6 @@ def handout_pdf(
         In the shape that `lpbridge compare --json` prints.
     puzzles, answers
         Pictures of the instances, and of their solutions; empty for programs.
-
-    Raises
-    ------
-    InputError
-        For another paper, or when no engine has run.
-    UnsupportedError
-        When the extra `pictures` is not installed.
     """
     check_paper(paper)
     rows: Sequence[Mapping[str, Any]] = comparison["rows"]

@@ -160,13 +160,6 @@ def pdf(
     ----------
     columns
         How many pictures stand side by side, 1 to 6; answers are half as wide.
-
-    Raises
-    ------
-    InputError
-        For another paper, or another number of columns.
-    UnsupportedError
-        When the extra `pictures` is not installed.
     """
     check_paper(paper)
     if not 1 <= columns <= MOST_COLUMNS:
@@ -184,13 +177,7 @@ def pdf(
 
 
 def check_paper(paper: str) -> None:
-    """Check that there is a paper of this name.
-
-    Raises
-    ------
-    InputError
-        Listing the names there are.
-    """
+    """Check that there is a paper of this name."""
     if paper not in PAPERS:
         raise InputError(f"there is no paper {paper!r}", hint=f"one of: {', '.join(PAPERS)}")
 

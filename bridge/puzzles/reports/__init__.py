@@ -160,11 +160,6 @@ def reproduce(
         by nodes.
     on_progress
         Called with each finding as it is made.
-
-    Raises
-    ------
-    Interrupted
-        On Ctrl-C, with the chapter so far in `partial`.
     """
     if number not in TITLES:
         raise InputError(f"there is no report {number}", hint="1 to 5")

@@ -33,13 +33,7 @@ MOST = 50
 
 
 def bytes_in(data: Mapping[str, Any]) -> bytes:
-    """The bytes that a page sent as `text` or, from a file, as `base64`.
-
-    Raises
-    ------
-    InputError
-        If neither is valid.
-    """
+    """The bytes that a page sent as `text` or, from a file, as `base64`."""
     if "base64" not in data:
         return str(data.get("text", "")).encode("utf-8", "surrogatepass")
     try:
@@ -59,11 +53,6 @@ def puzzles_in(data: bytes, name: str | None, kind: str, options: dict[str, Any]
         The kind of puzzle, if the format does not determine it.
     options
         Options that the text does not contain.
-
-    Raises
-    ------
-    InputError
-        With line and column, when it is not a puzzle.
     """
     chosen = formats.sniff(Source(data, name), None)
     if chosen == "text":
@@ -129,15 +118,6 @@ def picture(puzzle: Puzzle, show: str, form: str, theme: str) -> dict[str, Any]:
         `clues`, `solution`, `candidates`; or `sheet`, a page to print with the solution on another, which is a PDF.
     form
         One of `bridge.puzzles.render.FORMATS`.
-
-    Raises
-    ------
-    InputError
-        When there is no such picture.
-    LimitError
-        When the time limit came first.
-    UnsupportedError
-        When the extra `pictures` is not installed and the form needs it.
     """
     limits = Limits(seconds=SECONDS["picture"] / 3)
     if show == "sheet":

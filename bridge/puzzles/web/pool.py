@@ -46,13 +46,7 @@ class Queue:
         self._most, self._waiting = most, 0
 
     async def take(self, free: asyncio.Queue[Free], seconds: float) -> Free:
-        """Wait for a free place.
-
-        Raises
-        ------
-        BusyError
-            If the queue is full, or no place is free in time.
-        """
+        """Wait for a free place."""
         if not free.empty():
             return free.get_nowait()
         if self._waiting >= self._most:
@@ -124,13 +118,7 @@ class Pool:
         return [slot.worker.pid for slot in self._slots if slot.worker.pid]
 
     async def answer(self, question: str, body: bytes, page: str | None = None) -> AsyncGenerator[str, None]:
-        """The lines of an answer as they come. An earlier question of the same page and name is cancelled.
-
-        Raises
-        ------
-        BusyError
-            If the queue is full, or the wait is too long.
-        """
+        """The lines of an answer as they come. An earlier question of the same page and name is cancelled."""
         key = f"{page} {question}"
         task = asyncio.current_task()
         assert task is not None

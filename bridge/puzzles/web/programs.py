@@ -77,13 +77,7 @@ class Programs:
         self._more = ["--allow-missing-walls"] if allow_missing_walls else []
 
     async def answer(self, body: bytes) -> AsyncGenerator[str, None]:
-        """The events of a command, line by line; last its exit code.
-
-        Raises
-        ------
-        BusyError
-            If no place is free in time, or the queue is full.
-        """
+        """The events of a command, line by line; last its exit code."""
         try:
             request = _request(body)
         except InputError as error:

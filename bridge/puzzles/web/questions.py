@@ -199,13 +199,7 @@ QUESTIONS: dict[str, Callable[[Data, Send], None]] = {
 
 
 def puzzle_in(data: Data, *, draft: bool = False) -> Puzzle:
-    """The puzzle that a page sent, in its JSON form. A draft may be one that its kind still refuses.
-
-    Raises
-    ------
-    InputError
-        If it is not valid.
-    """
+    """The puzzle that a page sent, in its JSON form. A draft may be one that its kind still refuses."""
     held = data.get("puzzle")
     if not isinstance(held, dict):
         raise InputError("there is no puzzle in this question")

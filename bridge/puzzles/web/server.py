@@ -18,13 +18,7 @@ ADDRESS = "127.0.0.1"
 
 
 def listening(port: int) -> socket.socket:
-    """A socket that listens on a local port; 0 is any free port.
-
-    Raises
-    ------
-    InputError
-        If the port is not available.
-    """
+    """A socket that listens on a local port; 0 is any free port."""
     # With the protocol number of TCP asyncio disables Nagle's algorithm, so that lines are sent without delay.
     line = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
