@@ -100,13 +100,28 @@ class FileGame(GameID):
     facts: ClassVar[frozenset[tuple[str, int]]]
     #: Whether it has a place for given values.
     givens: ClassVar[bool] = False
+    #: Whether its values are those of the edges of a grid.
+    lattice: ClassVar[bool] = False
 
-    def instance(
-        self, parameters: Token, request: Request, facts: Iterable[str], grid: Rows | None = None, **constants: int
-    ) -> Puzzle:
-        """The puzzle with these facts and given values."""
-        data: dict[str, Any] = {"facts": list(facts), "constants": constants}
-        return made(self.kinds[0], data if grid is None else {**data, "grid": grid}, parameters.place, request)
+    @abstractmethod
+    def facts_in(self, description: Token, width: int, height: int) -> tuple[list[str], Rows | None]:
+        """The facts of a description, and the given values; None where there are none."""
+
+    @abstractmethod
+    def text_of(self, puzzle: Puzzle) -> str:
+        """The description of a puzzle."""
+
+    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
+        width, height = self.size(parameters)
+        facts, grid = self.facts_in(description, width, height)
+        data: dict[str, Any] = {"facts": facts, "grid": grid or [[None] * width for _ in range(height)]}
+        if self.lattice:
+            data = {"facts": facts, "constants": {"rows": height, "columns": width}}
+        return made(self.kinds[0], data, parameters.place, request)
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        height, width = text_size(puzzle)
+        return f"{width}{'' if self.square else f'x{height}'}{'t0' if self.lattice else ''}:{self.text_of(puzzle)}"
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         height, width = text_size(puzzle)
@@ -168,18 +183,10 @@ def run_length(letter: str) -> int:
     return ord(letter) - ord("a") + 1
 
 
-def in_order(tokens: Sequence[str | None]) -> str:
-    """Cells as tokens, and runs of open ones as letters."""
-    return "".join(
-        open_run(len(list(group))) if is_open else "".join(map(str, group))
-        for is_open, group in groupby(tokens, key=lambda token: token is None)
-    )
-
-
-def marked(puzzle: Puzzle, marks: Mapping[Cell, str]) -> str:
-    """The cells of a grid in order, those without a mark as open ones."""
-    height, width = text_size(puzzle)
-    return in_order([marks.get((r, c)) for r in range(1, height + 1) for c in range(1, width + 1)])
+def in_order(tokens: Sequence[Any], between: str = "") -> str:
+    """Cells as tokens, with this between those that follow each other, and runs of open ones as letters."""
+    groups = ((is_open, list(group)) for is_open, group in groupby(tokens, key=lambda token: token is None))
+    return "".join(open_run(len(cells)) if is_open else between.join(map(str, cells)) for is_open, cells in groups)
 
 
 def cells_of(text: Token, pattern: str, most: int) -> Iterator[tuple[int, str, int]]:
@@ -210,9 +217,7 @@ def numbered(text: Token, size: int) -> Rows:
 
 def values_in_order(grid: Sequence[Sequence[Any]]) -> str:
     """The inverse of `numbered`: numbers that follow each other have `_` between them."""
-    tokens = [value for row in grid for value in row]
-    groups = ((is_open, list(group)) for is_open, group in groupby(tokens, key=lambda value: value is None))
-    return "".join(open_run(len(cells)) if is_open else "_".join(map(str, cells)) for is_open, cells in groups)
+    return in_order([value for row in grid for value in row], "_")
 
 
 def binary(text: Token, most: int) -> tuple[list[int | None], int]:
@@ -256,11 +261,8 @@ def _sides(size: int) -> Iterator[tuple[Cell, Cell]]:
 def divided(text: Token, size: int, special: int) -> list[list[str]]:
     """The names of the regions of cells, from the runs of sides that divide nothing.
 
-    Parameters
-    ----------
-    text
-        A letter stands for so many sides, and one that divides after them, except for `special` (25 in Keen, 26 in
-        Solo), after which there is none. A number after a letter repeats it.
+    A letter stands for so many sides, and one that divides after them, except for `special` (25 in Keen, 26 in Solo),
+    after which there is none. A number after a letter repeats it.
     """
     sides = list(_sides(size))
     walls: set[tuple[Cell, Cell]] = set()
@@ -280,25 +282,18 @@ def divided(text: Token, size: int, special: int) -> list[list[str]]:
         message = f"the description is of {found} sides of cells, and there are {len(sides)}"
         raise InputError(message, where=text.place)
     groups = components([(r, c) for r in range(size) for c in range(size)], walls)
-    names = {cell: _name(number) for number, group in enumerate(groups) for cell in group}
-    return [[names[r, c] for c in range(size)] for r in range(size)]
-
-
-def _name(number: int) -> str:
-    """a, b, ..., z, then a1, b1, ..."""
-    return chr(ord("a") + number % 26) + (str(number // 26) if number >= 26 else "")
+    # They are called a, b, ..., z, then a1, b1, ...
+    names = [chr(ord("a") + number % 26) + (str(number // 26) if number >= 26 else "") for number in range(len(groups))]
+    of = {cell: name for name, group in zip(names, groups, strict=True) for cell in group}
+    return [[of[r, c] for c in range(size)] for r in range(size)]
 
 
 def divisions(regions: Sequence[Sequence[Any]], special: int) -> str:
     """The inverse of `divided`, without repetitions."""
-    text, run = "", 0
+    runs = [0]
     for (r, c), (r1, c1) in _sides(len(regions)):
         if regions[r][c] == regions[r1][c1]:
-            run += 1
-            continue
-        text, run = text + _run_of_sides(run, special), 0
-    return text + _run_of_sides(run, special)
-
-
-def _run_of_sides(length: int, special: int) -> str:
-    return open_run(length, special) + ("" if length % special else "_")
+            runs[-1] += 1
+        else:
+            runs.append(0)
+    return "".join(open_run(run, special) + ("" if run % special else "_") for run in runs)

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from bridge.common.english import plural
 from bridge.errors import InputError, UnsupportedError
-from bridge.puzzles.formats.codec import Request, column, cut
+from bridge.puzzles.formats.codec import column, cut
 from bridge.puzzles.formats.game_ids import (
     FileGame,
     Rows,
@@ -21,7 +21,7 @@ from bridge.puzzles.formats.game_ids import (
     cells_of,
     divided,
     divisions,
-    marked,
+    in_order,
     numbered,
     pieces,
     regions_of,
@@ -54,8 +54,8 @@ class Towers(FileGame):
     def fits(self, width: int, height: int, text: str) -> bool:
         return re.fullmatch("[0-9/]*(,[0-9a-z_]*)?", text) is not None and text.count("/") == 4 * width - 1
 
-    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
-        size, _ = self.size(parameters)
+    def facts_in(self, description: Token, width: int, height: int) -> tuple[list[str], Rows | None]:
+        size = width
         outside, *inside = pieces(description, ",")
         numbers = list(pieces(outside, "/"))
         if len(numbers) != 4 * size:
@@ -69,14 +69,13 @@ class Towers(FileGame):
                 facts.append(f"sees({self.SIDES[at // size]},{at % size + 1},{int(token.text)})")
         if len(inside) > 1:
             raise InputError("it goes on after the grid", where=inside[1].place)
-        grid: Rows = numbered(inside[0], size) if inside else [[None] * size for _ in range(size)]
-        return self.instance(parameters, request, facts, grid)
+        return facts, numbered(inside[0], size) if inside else None
 
-    def write_line(self, puzzle: Puzzle) -> str:
+    def text_of(self, puzzle: Puzzle) -> str:
         size = len(puzzle.grid)
         sees = {(side, i): number for side, i, number in rows_of(puzzle, "sees")}
         outside = "/".join(str(sees.get((side, i), "")) for side in self.SIDES for i in range(1, size + 1))
-        return f"{size}:{outside}" + (f",{values_in_order(puzzle.grid)}" if puzzle.clues() else "")
+        return outside + (f",{values_in_order(puzzle.grid)}" if puzzle.clues() else "")
 
 
 class Keen(FileGame):
@@ -98,14 +97,13 @@ class Keen(FileGame):
     def fits(self, width: int, height: int, text: str) -> bool:
         return re.fullmatch("[a-z_0-9]+,(?:[amsd][0-9]+)+", text) is not None
 
-    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
-        size, _ = self.size(parameters)
+    def facts_in(self, description: Token, width: int, height: int) -> tuple[list[str], Rows | None]:
         structure, *results = pieces(description, ",")
         if len(results) != 1:
             raise InputError("cages are followed by a comma and their results", where=description.place)
-        cages = divided(structure, size, self.SPECIAL)
-        names = list(dict.fromkeys(name for row in cages for name in row))
+        cages = divided(structure, width, self.SPECIAL)
         cells = [name for row in cages for name in row]
+        names = list(dict.fromkeys(cells))
         facts = [f"cage({r},{c},{name})" for r, row in enumerate(cages, 1) for c, name in enumerate(row, 1)]
         found = [*re.finditer("([amsd])([0-9]{1,9})|(.)", results[0].text)]
         for piece in found:
@@ -119,7 +117,7 @@ class Keen(FileGame):
         for name, piece in zip(names, found, strict=True):
             number, sign = int(piece[2]), self._SIGNS[piece[1]]
             facts.append(f"result({name},{number})" if cells.count(name) == 1 else f'result({name},{number},"{sign}")')
-        return self.instance(parameters, request, facts, [[None] * size for _ in range(size)])
+        return facts, None
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         lost = super().lost(puzzle)
@@ -134,20 +132,44 @@ class Keen(FileGame):
                 raise UnsupportedError(f"in Keen, the cells of a cage hang together; those of {name} do not")
         return lost
 
-    def write_line(self, puzzle: Puzzle) -> str:
+    def text_of(self, puzzle: Puzzle) -> str:
         cages = regions_of(puzzle, "cage")
-        size = len(puzzle.grid)
-        plain = divisions(as_map(cages, size), self.SPECIAL)
+        plain = divisions(as_map(cages, len(puzzle.grid)), self.SPECIAL)
         structure = re.sub(r"(.)\1{2,}", lambda found: f"{found[1]}{len(found[0])}", plain)
         letters = {sign: letter for letter, sign in self._SIGNS.items()}
-        results = {row[0]: row for row in rows_of(puzzle, "result")}
+        results = {
+            name: (letters[sign[0]] if sign else "a", number) for name, number, *sign in rows_of(puzzle, "result")
+        }
         first = sorted(cages, key=lambda name: min(cages[name]))
-        written = [(letters[results[name][2]] if len(results[name]) == 3 else "a") for name in first]
-        texts = (f"{letter}{results[name][1]}" for letter, name in zip(written, first, strict=True))
-        return f"{size}:{structure},{''.join(texts)}"
+        return f"{structure},{''.join(f'{results[name][0]}{results[name][1]}' for name in first)}"
 
 
-class Loopy(FileGame):
+class Marked(FileGame):
+    """Base class of games that have a character for each cell with a clue, and letters for the others."""
+
+    #: The pattern of such a character: the number of a cell, or `B`, which is a wall.
+    token: ClassVar[str]
+    facts = frozenset({("number", 3)})
+
+    def fits(self, width: int, height: int, text: str) -> bool:
+        cells = sum(run_length(one) if "a" <= one <= "z" else 1 for one in text)
+        return re.fullmatch(f"(?:{self.token}|[a-z])+", text) is not None and cells == width * height
+
+    def facts_in(self, description: Token, width: int, height: int) -> tuple[list[str], Rows | None]:
+        facts = []
+        for at, token, _ in cells_of(description, self.token, width * height):
+            r, c = divmod(at, width)
+            facts.append(f"wall({r + 1},{c + 1})" if token == "B" else f"number({r + 1},{c + 1},{token})")
+        return facts, None
+
+    def text_of(self, puzzle: Puzzle) -> str:
+        height, width = text_size(puzzle)
+        marks = dict.fromkeys(rows_of(puzzle, "wall"), "B")
+        marks |= {(r, c): str(number) for r, c, number in rows_of(puzzle, "number")}
+        return in_order([marks.get((r, c)) for r in range(1, height + 1) for c in range(1, width + 1)])
+
+
+class Loopy(Marked):
     """Slitherlink."""
 
     name = "loopy"
@@ -157,37 +179,20 @@ class Loopy(FileGame):
     carries = "Size and numbers, on a grid of squares (t0). Sizes 3 to 64."
     smallest = 3
     more = "t0(?:d[a-z])?"
-    facts = frozenset({("number", 3)})
+    token = "[0-9]"
+    lattice = True
 
     def sniff_id(self, line: str) -> bool:
-        others = r"[0-9]{1,3}x[0-9]{1,3}t[1-9][0-9]*(?:d[a-z])?:[0-9a-z]+"  # `read` refuses them with the reason
+        others = r"[0-9]{1,3}x[0-9]{1,3}t[1-9][0-9]*(?:d[a-z])?:[0-9a-z]+"  # `size` refuses them with the reason
         return re.fullmatch(others, line) is not None or super().sniff_id(line)
 
-    def fits(self, width: int, height: int, text: str) -> bool:
-        return re.fullmatch("[0-9a-z]+", text) is not None and _count(text) == width * height
-
-    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
+    def size(self, parameters: Token) -> tuple[int, int]:
         if kind := re.search("t([1-9][0-9]*)", parameters.text):
             raise UnsupportedError(f"a Loopy of type {kind[1]} is not a grid of squares", where=parameters.place)
-        width, height = self.size(parameters)
-        facts = [
-            f"number({at // width + 1},{at % width + 1},{token})"
-            for at, token, _ in cells_of(description, "[0-9]", width * height)
-        ]
-        return self.instance(parameters, request, facts, rows=height, columns=width)
-
-    def write_line(self, puzzle: Puzzle) -> str:
-        height, width = text_size(puzzle)
-        numbers = {(r, c): str(number) for r, c, number in rows_of(puzzle, "number")}
-        return f"{width}x{height}t0:{marked(puzzle, numbers)}"
+        return super().size(parameters)
 
 
-def _count(text: str) -> int:
-    """The number of cells: a letter is a run of open ones, another character one cell."""
-    return sum(run_length(one) if "a" <= one <= "z" else 1 for one in text)
-
-
-class LightUp(FileGame):
+class LightUp(Marked):
     """Akari."""
 
     name = "lightup"
@@ -197,25 +202,11 @@ class LightUp(FileGame):
     carries = "Size, walls and their numbers. Given bulbs have no place. Sizes 2 to 64."
     smallest = 2
     more = "(?:b[0-9]+)?(?:s[0-9]+)?(?:r|d[0-9]+)?"
+    token = "[0-4B]"
     facts = frozenset({("number", 3), ("wall", 2)})
 
     def fits(self, width: int, height: int, text: str) -> bool:
-        walls = re.search("[0-4B]", text) is not None
-        return walls and re.fullmatch("[0-4Ba-z]+", text) is not None and _count(text) == width * height
-
-    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
-        width, height = self.size(parameters)
-        facts = []
-        for at, token, _ in cells_of(description, "[0-4B]", width * height):
-            r, c = divmod(at, width)
-            facts.append(f"wall({r + 1},{c + 1})" if token == "B" else f"number({r + 1},{c + 1},{token})")
-        return self.instance(parameters, request, facts, [[None] * width for _ in range(height)])
-
-    def write_line(self, puzzle: Puzzle) -> str:
-        height, width = text_size(puzzle)
-        walls = dict.fromkeys(rows_of(puzzle, "wall"), "B")
-        walls |= {(r, c): str(number) for r, c, number in rows_of(puzzle, "number")}
-        return f"{width}x{height}:{marked(puzzle, walls)}"
+        return re.search(self.token, text) is not None and super().fits(width, height, text)
 
 
 class Pattern(FileGame):
@@ -234,8 +225,7 @@ class Pattern(FileGame):
         is_one = re.fullmatch("[0-9./]*(,[a-zA-Z]*)?", text) is not None
         return is_one and text.count("/") == width + height - 1
 
-    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
-        width, height = self.size(parameters)
+    def facts_in(self, description: Token, width: int, height: int) -> tuple[list[str], Rows | None]:
         numbers, *known = pieces(description, ",")
         lines = list(pieces(numbers, "/"))
         if len(lines) != width + height:
@@ -259,7 +249,7 @@ class Pattern(FileGame):
                 count -= 1  # the last letter stands for a cell after the end
             if count != width * height:
                 raise InputError(f"{plural(count, 'cell')}, but the grid has {width * height}", where=known[0].place)
-        return self.instance(parameters, request, facts, cut(cells, width))
+        return facts, cut(cells, width)
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         height, width = text_size(puzzle)
@@ -271,20 +261,19 @@ class Pattern(FileGame):
                 raise UnsupportedError(f"in Pattern, every line has its numbers, and {line} {min(missing)} has none")
         return super().lost(puzzle)
 
-    def write_line(self, puzzle: Puzzle) -> str:
+    def text_of(self, puzzle: Puzzle) -> str:
         height, width = text_size(puzzle)
         lines: list[str] = []
         for name, number in (("down", width), ("across", height)):
             blocks = sorted(rows_of(puzzle, name))
             of_line = ([length for index, _, length in blocks if index == i and length] for i in range(1, number + 1))
             lines += [".".join(map(str, lengths)) for lengths in of_line]
-        return f"{width}x{height}:{'/'.join(lines)}" + (f",{self._known(puzzle)}" if puzzle.clues() else "")
-
-    @staticmethod
-    def _known(puzzle: Puzzle) -> str:
+        if not puzzle.clues():
+            return "/".join(lines)
         text, run = binary_in_order(value for row in puzzle.grid for value in row)
         # The rest is open: `z` is 25 cells; a letter before it, one fewer than it says, is a cell after the end.
-        return text + "z" * (run // 25) + (chr(ord("a") + run % 25) if run % 25 else "")
+        rest = "z" * (run // 25) + (chr(ord("a") + run % 25) if run % 25 else "")
+        return f"{'/'.join(lines)},{text}{rest}"
 
 
 class Singles(FileGame):
@@ -304,8 +293,7 @@ class Singles(FileGame):
         known = self._DIGITS[1 : max(width, height) + 1]
         return len(text) == width * height > 1 and set(text) <= set(known)
 
-    def read(self, parameters: Token, description: Token, request: Request) -> Puzzle:
-        width, height = self.size(parameters)
+    def facts_in(self, description: Token, width: int, height: int) -> tuple[list[str], Rows | None]:
         if len(description.text) != width * height:
             message = f"{plural(len(description.text), 'cell')}, but the grid has {width * height}"
             raise InputError(message, where=description.place)
@@ -316,7 +304,7 @@ class Singles(FileGame):
                 message = f"{digit!r} is not a number from 1 to {max(width, height)}"
                 raise InputError(message, where=column(description, at))
             facts.append(f"number({at // width + 1},{at % width + 1},{number})")
-        return self.instance(parameters, request, facts, [[None] * width for _ in range(height)])
+        return facts, None
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         lost = super().lost(puzzle)
@@ -329,10 +317,8 @@ class Singles(FileGame):
                 raise UnsupportedError(f"Singles has numbers from 1 to {max(height, width)}, not {number}")
         return lost
 
-    def write_line(self, puzzle: Puzzle) -> str:
-        height, width = text_size(puzzle)
-        cells = sorted(rows_of(puzzle, "number"))
-        return f"{width}x{height}:{''.join(self._DIGITS[number] for *_, number in cells)}"
+    def text_of(self, puzzle: Puzzle) -> str:
+        return "".join(self._DIGITS[number] for *_, number in sorted(rows_of(puzzle, "number")))
 
 
 GAMES = (Towers(), Keen(), Loopy(), LightUp(), Pattern(), Singles())

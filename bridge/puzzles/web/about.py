@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -35,13 +35,23 @@ COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv
 
 def about(programs: bool) -> dict[str, Any]:
     """Puzzles, levels, symmetries and engines, and whether programs may run."""
+    puzzles: dict[str, dict[str, Any]] = {}
+    for kind in kinds():
+        if kind in KINDS:
+            puzzles[kind] = {"title": puzzle_class(kind).title}
+        # The encoding of one of the six, given by its path, has the tab of the six.
+        elif kind.removesuffix(".lp") not in KINDS and (file := _of_file(kind)) is not None:
+            puzzles[kind] = {"title": puzzle_class(kind).title, "file": file}
+    reached: dict[str, dict[str, list[str]]] = {}  # by kind and size: the levels that are known to be reached
+    for (kind, rows, columns), levels in REACHED.items():
+        reached.setdefault(kind, {})[f"{rows}x{columns}"] = list(levels)
     return {
-        "puzzles": {kind: _kind(kind) for kind in kinds() if _is_shown(kind)},
+        "puzzles": puzzles,
         "levels": [
             {"name": one.name, "title": one.title, "techniques": one.techniques, "difficulty": one.difficulty}
             for one in LADDER
         ],
-        "reached": _reached(),
+        "reached": reached,
         "levelsBySteps": list(LEVELS_BY_STEPS),
         "symmetries": [{"name": name, "title": title} for name, title in SYMMETRIES.items()],
         "formats": [
@@ -56,24 +66,6 @@ def about(programs: bool) -> dict[str, Any]:
     }
 
 
-def _reached() -> dict[str, dict[str, list[str]]]:
-    """By kind and size, such as `9x9`, the levels that are known to be reached."""
-    found: dict[str, dict[str, list[str]]] = {}
-    for (kind, rows, columns), levels in REACHED.items():
-        found.setdefault(kind, {})[f"{rows}x{columns}"] = list(levels)
-    return found
-
-
-def _is_shown(kind: str) -> bool:
-    """Whether a kind has a tab. The encoding of one of the six, given by its path, has that of the six."""
-    return kind in KINDS or (kind.removesuffix(".lp") not in KINDS and _of_file(kind) is not None)
-
-
-def _kind(kind: str) -> dict[str, Any]:
-    title = {"title": puzzle_class(kind).title}
-    return title if kind in KINDS else {**title, "file": _of_file(kind)}
-
-
 @cache
 def _of_file(kind: str) -> dict[str, Any] | None:
     """What a page needs of a kind that is a file: an example, and the sizes of new ones; None when there is no example.
@@ -85,7 +77,8 @@ def _of_file(kind: str) -> dict[str, Any] | None:
         cls = cast("type[FilePuzzle]", puzzle_class(kind))
         maker = cast("FileAuthoring", authoring(kind))
         known = SIZES if cls.declared.sizes else ()
-        made = {size: one for size in known if (one := _at(partial(_blank, maker), size))}
+        blank = lambda rows, columns: maker.blanks(rows, columns, {}, None)(SeededRandom(0))  # noqa: E731
+        made = {size: one for size in known if (one := _at(blank, size))}
         sizes = {size: one for size in known if (one := made.get(size) or _at(maker.empty, size))}
         file, example = Path(cls.declared.file).with_suffix(".txt"), ""
         if file.is_file():
@@ -100,10 +93,6 @@ def _of_file(kind: str) -> dict[str, Any] | None:
         return None
     new = {"sizes": [*sizes], "made": [*made], "symmetric": maker.gives_cells}
     return {**new, "start": start.to_json(), "example": example}
-
-
-def _blank(maker: FileAuthoring, rows: int, columns: int) -> FilePuzzle:
-    return maker.blanks(rows, columns, {}, None)(SeededRandom(0))
 
 
 def _at(make: Callable[[int, int], FilePuzzle], size: tuple[int, int]) -> FilePuzzle | None:

@@ -37,18 +37,10 @@ STATIC = Path(__file__).parent / "static"
 def application(
     pool: Pool, hosts: Collection[str], *, programs: bool = False, allow_missing_walls: bool = False
 ) -> Starlette:
-    """The application.
+    """The application, with which the pool is started and closed; `hosts` are the allowed values of the Host header.
 
-    Parameters
-    ----------
-    pool
-        The workers. The pool is started and closed with the application.
-    hosts
-        The allowed values of the Host header, such as `127.0.0.1:8000`.
-    programs
-        Whether users may run programs.
-    allow_missing_walls
-        Whether they may even where the machine lacks an essential wall of the sandbox.
+    `programs` is whether users may run programs, `allow_missing_walls` whether they may without an essential wall of
+    the sandbox.
     """
     own = Programs(pool.number, pool.queue, allow_missing_walls)
 
@@ -62,12 +54,17 @@ def application(
         question = request.path_params["question"]
         if question not in SECONDS:
             raise HTTPException(404, f"there is no question {question!r}")
-        return Lines(partial(pool.answer, question, await _body(request), _page(request)))
+        page = request.headers.get("x-page", "")
+        return Lines(partial(pool.answer, question, await _body(request), page if 0 < len(page) <= 64 else None))
 
     async def run(request: Request) -> Response:
         if not programs:
             raise HTTPException(403, "programs run only where `lpbridge puzzle serve --allow-programs` was said")
         return Lines(partial(own.answer, await _body(request)))
+
+    async def say(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return JSONResponse(BridgeError(error.detail).to_json(), error.status_code)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -86,19 +83,9 @@ def application(
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(ReadToTheEnd), Middleware(Guard, hosts=hosts), Middleware(Bounded, most=MOST_REQUESTS)],
-        exception_handlers={HTTPException: _say},
+        exception_handlers={HTTPException: say},
         lifespan=lifespan,
     )
-
-
-async def _say(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return JSONResponse(BridgeError(error.detail).to_json(), error.status_code)
-
-
-def _page(request: Request) -> str | None:
-    name = request.headers.get("x-page", "")
-    return name if 0 < len(name) <= 64 else None
 
 
 async def _body(request: Request) -> bytes:
@@ -174,6 +161,3 @@ async def _left(receive: Receive) -> None:
     """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-__all__ = ["STATIC", "application"]

@@ -29,23 +29,17 @@ MOST_CLUES = 3
 def send_diagnosis(puzzle: Puzzle, send: Send, seconds: float) -> None:
     """Send the parts of a `PuzzleDiagnosis` as they are found, the verdict first; of too large a puzzle, only that."""
     sender = _Sender(puzzle, send)
+    most: dict[str, int] = {"repairs": MOST_REPAIRS, "most_clues": MOST_CLUES}
     try:
-        limits = Limits(seconds=seconds)
-        sender.news(
-            diagnose(puzzle, limits=limits, on_progress=sender.news, repairs=MOST_REPAIRS, most_clues=MOST_CLUES)
-        )
+        sender.news(diagnose(puzzle, limits=Limits(seconds=seconds), on_progress=sender.news, **most))
     except UnsupportedError as error:
-        sender.news(_by_any_engine(puzzle, sender.found, str(error), Limits(seconds=seconds, solutions=2)))
+        outcome = engine("auto").solutions(puzzle, Limits(seconds=seconds, solutions=2)).collect()
+        solutions: Any = outcome.solutions
+        notes = (*puzzle.notes(), f"no diagnosis, {error}")
+        known = {"verdict": outcome.verdict, "solutions": solutions, "notes": notes, "limit": outcome.limit}
+        sender.news(replace(sender.found, **known))
     sender.verdict()
     send({"part": "notes", "notes": list(sender.found.notes), "limit": sender.found.limit})
-
-
-def _by_any_engine(puzzle: Puzzle, found: PuzzleDiagnosis, why: str, limits: Limits) -> PuzzleDiagnosis:
-    outcome = engine("auto").solutions(puzzle, limits).collect()
-    note = f"no diagnosis, {why}"
-    notes = (*puzzle.notes(), note)
-    solutions: Any = outcome.solutions
-    return replace(found, verdict=outcome.verdict, solutions=solutions, notes=notes, limit=outcome.limit)
 
 
 class _Sender:
@@ -94,24 +88,15 @@ def _repairs(mentions: Mentions, repairs: Any) -> Part:
     return {"size": repairs.size, "complete": repairs.complete, "sets": sets}
 
 
-def _clashes(mentions: Mentions, clashes: Any) -> Part:
-    parts = [
-        {"premises": mentions.all(one.premises), "minimal": one.minimal, "smallest": one.smallest} for one in clashes
-    ]
-    return {"clashes": parts}
+def _clash(mentions: Mentions, clash: Any) -> Part:
+    return {"premises": mentions.all(clash.premises), "minimal": clash.minimal, "smallest": clash.smallest}
 
 
 def _grade(mentions: Mentions, grade: Any) -> Part:
-    titles = {level.name: level.full_title for level in LADDER}
-    return {
-        "level": grade.level,
-        "difficulty": grade.difficulty,
-        "reached": grade.reached,
-        "title": titles[grade.reached],
-        "score": grade.score,
-        "guesses": grade.guesses,
-        "ladder": [{"name": one.name, "title": one.title, "difficulty": one.difficulty} for one in LADDER],
-    }
+    part = {name: getattr(grade, name) for name in ("level", "difficulty", "reached", "score", "guesses")}
+    part["title"] = next(level.full_title for level in LADDER if level.name == grade.reached)
+    ladder = [{"name": one.name, "title": one.title, "difficulty": one.difficulty} for one in LADDER]
+    return {**part, "ladder": ladder}
 
 
 def _premises(mentions: Mentions, premises: Any) -> Part:
@@ -123,7 +108,7 @@ _SAYING_SOMETHING = frozenset({"clashes", "after", "rules"})
 
 #: By the field of a diagnosis, in the order in which they are sent.
 _PARTS: Mapping[str, Callable[[Mentions, Any], Part]] = {
-    "clashes": _clashes,
+    "clashes": lambda mentions, clashes: {"clashes": [_clash(mentions, one) for one in clashes]},
     "removals": _repairs,
     "after": lambda mentions, after: {"after": [one.to_json() for one in after]},
     "residual": _residual,

@@ -43,12 +43,7 @@ HEADERS = {
 class Guard:
     """Middleware: refuses what does not come from a page of this server, and adds the headers.
 
-    Parameters
-    ----------
-    app
-        The application behind it.
-    hosts
-        The names and ports of this server, such as `127.0.0.1:8000`.
+    `hosts` are the names and ports of this server, such as `127.0.0.1:8000`.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:

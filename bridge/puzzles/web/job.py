@@ -16,11 +16,12 @@ from importlib import import_module
 from typing import Any
 
 from bridge.drawing import document
-from bridge.errors import BridgeError, InputError, MissingSolverError
+from bridge.errors import BridgeError, MissingSolverError
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.puzzles.kinds.registry import class_of, kinds
 from bridge.puzzles.kinds.trust import alone
+from bridge.puzzles.web.limits import object_in
 from bridge.puzzles.web.questions import QUESTIONS
 
 #: Parts not yet sent: the worker's listening thread sends them while the search runs.
@@ -86,7 +87,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     name, text = call
     _told.clear()
     try:
-        QUESTIONS[name](_data(text), lambda part: _told.append(_encode(part)))
+        QUESTIONS[name](object_in(text, "a question is an object of JSON"), lambda part: _told.append(_encode(part)))
         progress.complete = True
     except BridgeError as error:
         _told.append(_encode({"part": "error", **error.to_json()["error"]}))
@@ -95,13 +96,3 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-def _data(text: bytes) -> dict[str, Any]:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise InputError("a question is an object of JSON") from None
-    if not isinstance(data, dict):
-        raise InputError("a question is an object of JSON")
-    return data

@@ -1,6 +1,11 @@
-"""All limits of the workbench."""
+"""All limits of the workbench, and what a page sent as JSON."""
 
 from __future__ import annotations
+
+import json
+from typing import Any
+
+from bridge.errors import InputError
 
 #: Bytes of a question: a word list of 100,000 words is about a million.
 MOST_BYTES = 2_000_000
@@ -52,3 +57,14 @@ MOST_ANSWERS = 1000
 MOST_OUTPUT = 2_000_000
 MOST_COMPLAINTS = 20_000
 LONGEST_WORD = 20_000
+
+
+def object_in(text: bytes, wanted: str) -> dict[str, Any]:
+    """The object that a page sent as JSON."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise InputError(wanted)
+    return data

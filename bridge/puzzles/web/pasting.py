@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from bridge.errors import InputError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits
-from bridge.problem.residual import Residual
 from bridge.puzzles import formats
 from bridge.puzzles.engines import engine
 from bridge.puzzles.formats.codec import Source
@@ -43,16 +43,9 @@ def bytes_in(data: Mapping[str, Any]) -> bytes:
 
 
 def puzzles_in(data: bytes, name: str | None, kind: str, options: dict[str, Any]) -> dict[str, Any]:
-    """The puzzles of a text or a file, in their JSON form.
+    """The puzzles of a text or a file of this name, in their JSON form.
 
-    Parameters
-    ----------
-    data, name
-        The contents, and the name of the file.
-    kind
-        The kind of puzzle, if the format does not determine it.
-    options
-        Options that the text does not contain.
+    The kind counts where the format does not determine it; the options are those that the text does not contain.
     """
     chosen = formats.sniff(Source(data, name), None)
     if chosen == "text":
@@ -86,8 +79,11 @@ def written(puzzle: Puzzle, name: str) -> dict[str, Any]:
 
 def links(puzzle: Puzzle) -> dict[str, Any]:
     """The addresses at which other sites open the puzzle, with notes on what they leave out."""
+    sites = [(name, site, "") for name, site in SITES.items()]
+    games = ((name, codec) for name in formats.names() if isinstance(codec := formats.codec(name), GameID))
+    sites += [(name, f"Simon Tatham's {codec.game}", GAME.format(name)) for name, codec in games]
     found, notes = [], list[str]()
-    for name, site, address in _sites():
+    for name, site, address in sites:
         if not formats.codec(name).holds(puzzle.kind):
             continue
         try:
@@ -100,24 +96,10 @@ def links(puzzle: Puzzle) -> dict[str, Any]:
     return {"links": found, "notes": list(dict.fromkeys(notes))}
 
 
-def _sites() -> Iterator[tuple[str, str, str]]:
-    """By format, the name of a site that opens a puzzle, and the address before what the format writes."""
-    for name, site in SITES.items():
-        yield name, site, ""
-    for name in formats.names():
-        if isinstance(codec := formats.codec(name), GameID):
-            yield name, f"Simon Tatham's {codec.game}", GAME.format(name)
-
-
 def picture(puzzle: Puzzle, show: str, form: str, theme: str) -> dict[str, Any]:
-    """A picture as base64, with a file name.
+    """A picture as base64, with a file name, in a form of `bridge.puzzles.render.FORMATS`.
 
-    Parameters
-    ----------
-    show
-        `clues`, `solution`, `candidates`; or `sheet`, a page to print with the solution on another, which is a PDF.
-    form
-        One of `bridge.puzzles.render.FORMATS`.
+    It shows `clues`, `solution`, `candidates`; or `sheet`, a page to print with the solution on another, as PDF.
     """
     limits = Limits(seconds=SECONDS["picture"] / 3)
     if show == "sheet":
@@ -132,17 +114,13 @@ def _drawn(puzzle: Puzzle, show: str, limits: Limits) -> Picture:
     if show == "clues":
         return instance(puzzle)
     if show == "candidates":
-        return residual(puzzle, engine("asp").exact(puzzle, limits), _propagated(puzzle, limits))
+        propagated = None
+        with suppress(MissingSolverError, UnsupportedError):
+            propagated = engine("auto").propagated(puzzle, limits)
+        return residual(puzzle, engine("asp").exact(puzzle, limits), propagated)
     if show == "solution":
         found = of_solution(puzzle, limits=limits)
         if found is None:
             raise InputError("there is no solution to draw")
         return found
     raise InputError(f"there is no picture of {show!r}", hint="clues, solution, candidates or sheet")
-
-
-def _propagated(puzzle: Puzzle, limits: Limits) -> Residual | None:
-    try:
-        return engine("auto").propagated(puzzle, limits)
-    except (MissingSolverError, UnsupportedError):
-        return None

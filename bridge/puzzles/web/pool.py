@@ -34,13 +34,7 @@ Free = TypeVar("Free")
 
 
 class Queue:
-    """The bounded queue of everything that the server runs: first come, first served, for each kind of place.
-
-    Parameters
-    ----------
-    most
-        Its greatest length.
-    """
+    """The bounded queue of everything that the server runs: first come, first served, for each kind of place."""
 
     def __init__(self, most: int) -> None:
         self._most, self._waiting = most, 0
@@ -67,15 +61,7 @@ def line(part: dict[str, Any]) -> str:
 
 
 class Pool:
-    """Workers, with a queue of questions (first come, first served).
-
-    Parameters
-    ----------
-    number
-        The number of workers; each uses one core.
-    waiting
-        The greatest length of the queue.
-    """
+    """Workers, of which each uses one core, with a queue of at most `waiting` questions: first come, first served."""
 
     def __init__(self, number: int, waiting: int = MOST_WAITING) -> None:
         self.number, self.queue = number, Queue(waiting)
@@ -90,7 +76,7 @@ class Pool:
         """Start the workers. Questions wait until the start is complete."""
         prepare(JOB, untrusted=True)
         for slot in self._slots:
-            self._free_after(slot, asyncio.get_running_loop().run_in_executor(self._executor, slot.start))
+            self._free_after(slot, asyncio.get_running_loop().run_in_executor(self._executor, slot.worker.start))
 
     async def close(self) -> None:
         """End all workers at once."""
@@ -168,9 +154,8 @@ class Pool:
             how()
             await asyncio.wait([running], timeout=PATIENCE)
             how = slot.kill
-        await asyncio.gather(
-            running, return_exceptions=True
-        )  # an error now occurs again, and is reported, at the next question
+        # An error now occurs again, and is reported, at the next question.
+        await asyncio.gather(running, return_exceptions=True)
         self._free.put_nowait(slot)
 
 
@@ -182,9 +167,6 @@ class _Slot:
         self.worker = Worker(JOB, output="stderr", untrusted=True, allow_missing_walls=True)
         self.wanted = True  # whether a client waits for the answer
         self._progress = Progress()
-
-    def start(self) -> None:
-        self.worker.start()
 
     def run(self, question: str, body: bytes, send: Callable[[str | None], None]) -> None:
         """Send the question; pass on the lines, then None."""

@@ -35,6 +35,7 @@ from bridge.puzzles.web.limits import (
     PROGRAM_MEMORY,
     PROGRAM_SECONDS,
     WAITING_PROGRAM,
+    object_in,
 )
 from bridge.puzzles.web.pool import Queue, line
 
@@ -102,24 +103,19 @@ class Programs:
 
 @dataclass(frozen=True)
 class _Request:
-    """A program, and the words of the command that answers what is asked of it."""
+    """A program, the words of the command that answers what is asked of it, and the replies to what `debug` asked."""
 
     file: str
     text: str
     words: list[str]
     drawn: bool
     seconds: float
-    replies: str = ""
+    replies: str
 
 
 def _request(body: bytes) -> _Request:
     """A request that a page sent, checked."""
-    try:
-        data = json.loads(body)
-    except (ValueError, RecursionError):
-        data = None
-    if not isinstance(data, dict):
-        raise InputError("a request is an object with `language`, `text` and `ask`")
+    data = object_in(body, "a request is an object with `language`, `text` and `ask`")
     language, question = _text(data, "language"), _text(data, "ask", "run")
     if language not in ASKED:
         raise InputError(f"there is no language {language!r}", hint="`lp` or `pl`")
@@ -149,15 +145,11 @@ def _request(body: bytes) -> _Request:
     else:
         goal = _word(_text(data, "goal").strip().removesuffix("."), "goal")
         words.append(f"--goal={goal}")
-    return _Request(file, _encodable(_text(data, "text")), words, drawn, seconds, _replies(data))
-
-
-def _replies(data: Mapping[str, Any]) -> str:
-    """The replies of a request as `debug --answers` reads them."""
     replies = data.get("replies", [])
     if not (isinstance(replies, list) and len(replies) <= 100 and all(isinstance(one, dict) for one in replies)):
         raise InputError("`replies` is to be a list of objects, at most 100")
-    return "".join(f"{json.dumps(one)}\n" for one in replies)
+    lines = "".join(f"{json.dumps(one)}\n" for one in replies)
+    return _Request(file, _encodable(_text(data, "text")), words, drawn, seconds, lines)
 
 
 def _text(data: Mapping[str, Any], name: str, default: str = "") -> str:
@@ -190,7 +182,15 @@ def _encodable(text: str) -> str:
 
 
 async def _answered(words: list[str], file: Path, seconds: float, *, drawn: bool) -> AsyncGenerator[str, None]:
-    process = await _started(words, file)
+    """What a command answers in the folder of the program, which it has as standard input, too."""
+    home = str(Path(__file__).parent.parent.parent.parent)
+    path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
+    env = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
+    command = [sys.executable, "-P", "-m", "bridge", *words]
+    with file.open("rb") as program:
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=program, stdout=PIPE, stderr=PIPE, cwd=file.parent, env=env, start_new_session=True
+        )
     try:
         async with aclosing(_printed(process, file.parent, seconds, drawn=drawn)) as lines:
             async for text in lines:
@@ -203,27 +203,6 @@ async def _answered(words: list[str], file: Path, seconds: float, *, drawn: bool
         # asyncio waits for the end of both pipes, and does not read one whose buffer is full.
         await asyncio.gather(_beginning(process.stdout, 0), _beginning(process.stderr, 0))
         await process.wait()
-
-
-async def _started(words: list[str], file: Path) -> asyncio.subprocess.Process:
-    """The command, in the folder of the program, which it has as standard input, too."""
-    home = str(Path(__file__).parent.parent.parent.parent)
-    path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
-    env = {**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"}
-    with file.open("rb") as program:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-P",
-            "-m",
-            "bridge",
-            *words,
-            stdin=program,
-            stdout=PIPE,
-            stderr=PIPE,
-            cwd=file.parent,
-            env=env,
-            start_new_session=True,
-        )
 
 
 async def _printed(

@@ -10,7 +10,6 @@ from bridge.errors import UnsupportedError
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import ClpForm, models
-from bridge.puzzles.kinds.rules import at
 
 #: A query longer than this is not shown: it is a list of words.
 LONGEST = 60_000
@@ -18,36 +17,25 @@ LONGEST = 60_000
 
 def sources(puzzle: Puzzle) -> Iterator[dict[str, str]]:
     """Each text with a file name and the command that runs it."""
+
+    def part(name: str, file: str, run: str, text: str) -> dict[str, str]:
+        return {"name": name, "file": file, "run": run, "text": text}
+
     forms = models(puzzle)
     asp = forms.encoding.rpartition("/")[2] if forms.program else forms.encoding
     run = f"clingo {asp if forms.program else f'encodings/{asp}'} instance.lp 0"
-    yield {"name": "The instance as facts", "file": "instance.lp", "run": run, "text": forms.facts()}
-    yield {"name": "The rules for clingo", "file": asp, "run": run, "text": forms.program or _text(asp)}
+    yield part("The instance as facts", "instance.lp", run, forms.facts())
+    yield part("The rules for clingo", asp, run, forms.program or _text(asp))
     try:
         clp = forms.clp()
     except UnsupportedError as error:
-        yield {"name": "The rules for SWI-Prolog", "file": "", "run": "", "text": f"% {error}\n"}
+        yield part("The rules for SWI-Prolog", "", "", f"% {error}\n")
         return
-    query = _query(puzzle, clp)
-    if len(query) <= LONGEST:
-        yield {
-            "name": "The instance as a query",
-            "file": "instance.pl",
-            "run": f"swipl encodings/{clp.encoding}",
-            "text": query,
-        }
-    yield {
-        "name": "The rules for SWI-Prolog",
-        "file": clp.encoding,
-        "run": f"swipl encodings/{clp.encoding}",
-        "text": _text(clp.encoding),
-    }
-    yield {
-        "name": "As text",
-        "file": "puzzle.txt",
-        "run": f"lpbridge puzzle check {puzzle.kind} puzzle.txt",
-        "text": puzzle.draw() + "\n",
-    }
+    run = f"swipl encodings/{clp.encoding}"
+    if len(query := _query(puzzle, clp)) <= LONGEST:
+        yield part("The instance as a query", "instance.pl", run, query)
+    yield part("The rules for SWI-Prolog", clp.encoding, run, _text(clp.encoding))
+    yield part("As text", "puzzle.txt", f"lpbridge puzzle check {puzzle.kind} puzzle.txt", puzzle.draw() + "\n")
 
 
 def _text(file: str) -> str:
@@ -59,17 +47,14 @@ def _query(puzzle: Puzzle, form: ClpForm) -> str:
     inputs = [f"{name} = {_term(value)}" for name, value in form.inputs.items()]
     white = set(puzzle.cells())
     rows = [
-        ", ".join(_cell(form, at(puzzle.grid, (r, c)), (r, c) in white) for c in range(1, len(row) + 1))
+        ", ".join(
+            "#" if (r, c) not in white else "_" if value is None else str(form.code(value))
+            for c, value in enumerate(row, 1)
+        )
         for r, row in enumerate(puzzle.grid, 1)
     ]
     grid = "Rows = [[" + "],\n           [".join(rows) + "]]"
     return "?- " + ",\n   ".join([*inputs, grid, form.post, form.label]) + ".\n"
-
-
-def _cell(form: ClpForm, value: Any, white: bool) -> str:
-    if not white:
-        return "#"
-    return "_" if value is None else str(form.code(value))
 
 
 def _term(value: Any) -> str:
