@@ -8,16 +8,16 @@ from bridge.cli.groups import SETTINGS, LazyGroup
 
 #: Each command, the place where it is defined, and its line in `lpbridge puzzle --help`.
 _COMMANDS = {
-    "check": ("bridge.puzzles.cli.check:check", "Has a puzzle one solution, several or none? What is open?"),
-    "diagnose": ("bridge.puzzles.cli.diagnose:diagnose", "Why has a puzzle no solution, or several? How to fix it?"),
+    "check": ("bridge.puzzles.cli.questions:check", "Has a puzzle one solution, several or none? What is open?"),
+    "diagnose": ("bridge.puzzles.cli.questions:diagnose", "Why has a puzzle no solution, or several? How to fix it?"),
     "explain": ("bridge.puzzles.cli.explain:explain", "Solve a puzzle step by step, each step with its reasons."),
-    "grade": ("bridge.puzzles.cli.grade:grade", "How hard is a puzzle: which techniques solve it without search?"),
+    "grade": ("bridge.puzzles.cli.questions:grade", "How hard is a puzzle: which techniques solve it without search?"),
     "solve": ("bridge.puzzles.cli.solve:solve", "Print solutions as they are found."),
     "residual": (
-        "bridge.puzzles.cli.residual:residual",
+        "bridge.puzzles.cli.questions:residual",
         "Print open cells, their possible values, and the constraints on them.",
     ),
-    "count": ("bridge.puzzles.cli.count:count", "Count solutions, exactly or as a lower bound."),
+    "count": ("bridge.puzzles.cli.questions:count", "Count solutions, exactly or as a lower bound."),
     "compare": ("bridge.puzzles.cli.compare:compare", "Compare engines on puzzles: do they agree, what do they cost?"),
     "generate": ("bridge.puzzles.cli.generate:generate", "Make new puzzles with exactly one solution."),
     "batch": ("bridge.puzzles.cli.batch:batch", "Run one command on many puzzles, with all cores or a cluster."),
@@ -28,7 +28,7 @@ _COMMANDS = {
         "Write puzzles in another format: ipuz, .puz, game IDs, links, facts.",
     ),
     "csp": ("bridge.puzzles.cli.csp:csp", "Print a puzzle as a CSP: variables, domains, constraints."),
-    "goal-csp": ("bridge.puzzles.cli.csp_of_goals:goal_csp", "Print and solve, as a CSP, what a Prolog goal posts."),
+    "goal-csp": ("bridge.puzzles.cli.csp:goal_csp", "Print and solve, as a CSP, what a Prolog goal posts."),
     "serve": (
         "bridge.puzzles.cli.serve:serve",
         "The workbench in the browser: draw or paste a puzzle, or run programs.",

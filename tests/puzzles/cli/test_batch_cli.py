@@ -183,7 +183,7 @@ def test_how_far_it_is(tmp_path: Path) -> None:
 
 def test_the_page_names_what_there_is() -> None:
     from bridge.puzzles.cli.batch import batch
-    from bridge.puzzles.cli.count import count
+    from bridge.puzzles.cli.questions import count
 
     page = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
     lines = [line.split() for line in page.splitlines() if line.startswith("lpbridge puzzle ")]

@@ -129,6 +129,6 @@ def test_the_page_of_the_docs_is_true() -> None:
 
 
 def test_the_web_is_loaded_by_serve_alone() -> None:
-    code = "import bridge.cli, bridge.puzzles.cli.check, sys; print(sorted({'starlette', 'uvicorn', 'bridge.puzzles.web'} & sys.modules.keys()))"
+    code = "import bridge.cli, bridge.puzzles.cli.questions, sys; print(sorted({'starlette', 'uvicorn', 'bridge.puzzles.web'} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
     assert done.stdout == "[]\n"
