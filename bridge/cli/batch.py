@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.batch_progress import BatchProgress
+from bridge.cli.batch_progress import run_batch
 from bridge.cli.compare import constants_option
 from bridge.cli.options import JOBS, MANY, output_option
 from bridge.cli.programs import confinement, limits_of, process_options
-from bridge.errors import BridgeError, InputError
+from bridge.errors import InputError
 from bridge.limits import Limits
 
 if TYPE_CHECKING:
@@ -47,7 +47,6 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
     lpbridge batch run encoding.lp a.lp b.lp -n 0 | jq .models
     lpbridge batch diagnose encoding.lp instances/ -o why.jsonl -t 60 --resume
     """
-    from bridge.batching.flow import answered, executor_for
     from bridge.batching.parquet import results_in
     from bridge.batching.programs import ProgramJob, instance_files, program_items
     from bridge.cli.forms import LINES
@@ -71,23 +70,8 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
     question = _question(job, instances, given["ordered"])
     results = results_in(given["output"], question, columns(LINES[f"batch {command}"].objects), resume=given["resume"])
     before = len(results.done)
-    progress = BatchProgress(before, lambda: (before + progress.number) / max(number, 1))
-    try:
-        todo = (item for item in program_items(instances) if item[0] not in results.done)
-        with executor_for(job, given["jobs"], given["scheduler"]) as executor:
-            for lines, done in answered(todo, executor, ordered=given["ordered"], first=1):
-                results.write(lines)
-                progress.tell(done)
-        results.complete()
-    except KeyboardInterrupt:
-        progress.end("interrupted" + ("; --resume goes on" if results.lasting else ""))
-        ctx.exit(130)
-    except BridgeError:
-        progress.end("stopped")
-        raise
-    finally:
-        results.close()
-    progress.end("done")
+    share = lambda progress: (before + progress.number) / max(number, 1)  # noqa: E731
+    run_batch(ctx, job, program_items(instances), results, share, first=1)
 
 
 def _readable(job: ProgramJob) -> None:

@@ -1,15 +1,51 @@
-"""The progress of a batch: results, their speed, and the time that is left."""
+"""Runs a batch, with its progress: results, their speed, and the time that is left."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
+from typing import Any
+
+import click
 
 from bridge.cli.streams import ERASE, write_styled
+from bridge.errors import BridgeError
 
 #: Seconds between two reports.
 OFTEN = 0.5
+
+
+def run_batch(
+    ctx: click.Context,
+    job: Any,
+    items: Iterable[Any],
+    results: Any,
+    share: Callable[[BatchProgress], float | None],
+    failed: Callable[[BridgeError], object] = lambda error: None,
+    **how: Any,
+) -> None:
+    """Write the answers about the items that the results do not have yet; `failed` is called with an error first."""
+    from bridge.batching.flow import answered, executor_for
+
+    progress = BatchProgress(len(results.done), lambda: share(progress))
+    try:
+        todo = (item for item in items if item[0] not in results.done)
+        with executor_for(job, ctx.params["jobs"], ctx.params["scheduler"]) as executor:
+            for lines, number in answered(todo, executor, ordered=ctx.params["ordered"], **how):
+                results.write(lines)
+                progress.tell(number)
+        results.complete()
+    except KeyboardInterrupt:
+        progress.end("interrupted" + ("; --resume goes on" if results.lasting else ""))
+        ctx.exit(130)
+    except BridgeError as error:
+        progress.end("stopped")
+        failed(error)
+        raise
+    finally:
+        results.close()
+    progress.end("done")
 
 
 class BatchProgress:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from bridge.cli.batch_progress import BatchProgress
+from bridge.cli.batch_progress import run_batch
 from bridge.cli.options import JOBS, MANY, output_option, time_option
 from bridge.errors import BridgeError
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option, kind_argument, puzzle_option, residual_options
-
-if TYPE_CHECKING:
-    from bridge.analysis.ask import Which
-    from bridge.puzzles.batch.input import Source
-    from bridge.puzzles.batch.jobs import Job
 
 
 @click.command()
@@ -34,23 +28,7 @@ if TYPE_CHECKING:
 @residual_options("Of `check`: ", default=None)
 @time_option(None, "each puzzle")
 @click.pass_context
-def batch(
-    ctx: click.Context,
-    command: str,
-    puzzle: str,
-    files: tuple[str, ...],
-    output: str,
-    resume: bool,
-    jobs: int | None,
-    ordered: bool,
-    scheduler: str | None,
-    solutions: int,
-    options: tuple[tuple[str, str], ...],
-    engine: str,
-    residual: Which | None,
-    propagation: str | None,
-    time_limit: float | None,
-) -> None:
+def batch(ctx: click.Context, /, command: str, puzzle: str, files: tuple[str, ...], **given: Any) -> None:
     """Run one COMMAND (check, solve, count, grade, diagnose) on every PUZZLE in FILEs.
 
     A FILE of any length has one puzzle in each line: 81 characters of a Sudoku, a row of a CSV file, or JSON; or it has
@@ -67,61 +45,40 @@ def batch(
     lpbridge puzzle batch check sudoku puzzles.txt -o verdicts.jsonl --residual none
     lpbridge puzzle batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
     """
-    from bridge.batching.flow import answered, executor_for
     from bridge.batching.parquet import results_in
     from bridge.cli.schemas import columns
     from bridge.puzzles.batch.batch import make_job
     from bridge.puzzles.batch.input import Source, items, same_input, share_read
     from bridge.puzzles.cli.forms import LINES
 
-    limits = Limits(seconds=time_limit, solutions=solutions or None if command == "solve" else None)
-    job = make_job(
-        puzzle,
-        command,
-        engine=engine,
-        limits=limits,
-        options=dict(options),
-        residual=residual,
-        propagation=propagation,
-    )
+    solutions = given["solutions"] or None if command == "solve" else None
+    how = {name: given[name] for name in ("engine", "residual", "propagation")}
+    limits = Limits(seconds=given["time_limit"], solutions=solutions)
+    job = make_job(puzzle, command, limits=limits, options=dict(given["options"]), **how)
     sources = [Source(file) for file in files]
-    same = {"input": lambda before: same_input(before, sources)}
-    keys = columns(LINES[f"batch {command}"].objects)
-    results = results_in(output, _run(job, sources, ordered), keys, same=same, resume=resume)
-    progress = BatchProgress(len(results.done), partial(share_read, sources))
-    try:
-        todo = (item for item in items(puzzle, sources) if item[0] not in results.done)
-        with executor_for(job, jobs, scheduler) as executor:
-            for lines, number in answered(todo, executor, ordered=ordered):
-                results.write(lines)
-                progress.tell(number)
-        results.complete()
-    except KeyboardInterrupt:
-        progress.end("interrupted" + ("; --resume goes on" if results.lasting else ""))
-        ctx.exit(130)
-    except BridgeError as error:
-        progress.end("stopped")
+
+    def question() -> dict[str, Any]:
+        """The question that the results answer. The number of workers is not part of it."""
+        # Only where they are set: runs of earlier versions have neither.
+        residuals = {"residual": None if job.residual == "both" else job.residual, "propagation": job.propagation}
+        return {name: value for name, value in residuals.items() if value} | {
+            "puzzle": job.kind,
+            "command": job.command,
+            "engine": job.engine,
+            "seconds": job.limits.seconds,
+            "solutions": job.limits.solutions,
+            "options": dict(job.options),
+            "ordered": given["ordered"],
+            "input": [source.identity for source in sources],
+        }
+
+    def failed(error: BridgeError) -> None:
         if any(source.damage for source in sources):
-            results.note(_run(job, sources, ordered))
+            results.note(question())
             if results.lasting:
                 error.hint = "what was readable is answered: --resume goes on with the whole file"
-        raise
-    finally:
-        results.close()
-    progress.end("done")
 
-
-def _run(job: Job, sources: list[Source], ordered: bool) -> dict[str, Any]:
-    """The question that the results answer. The number of workers is not part of it."""
-    # Only where they are set: runs of earlier versions have neither.
-    residuals = {"residual": None if job.residual == "both" else job.residual, "propagation": job.propagation}
-    return {name: value for name, value in residuals.items() if value} | {
-        "puzzle": job.kind,
-        "command": job.command,
-        "engine": job.engine,
-        "seconds": job.limits.seconds,
-        "solutions": job.limits.solutions,
-        "options": dict(job.options),
-        "ordered": ordered,
-        "input": [source.identity for source in sources],
-    }
+    same = {"input": lambda before: same_input(before, sources)}
+    keys = columns(LINES[f"batch {command}"].objects)
+    results = results_in(given["output"], question(), keys, same=same, resume=given["resume"])
+    run_batch(ctx, job, items(puzzle, sources), results, lambda progress: share_read(sources), failed)
