@@ -55,8 +55,10 @@ def _path(path: Path, theme: Theme, layout: Layout) -> Iterator[str]:
     broad = side * (BROAD if path.form == "thermometer" else NARROW)
     if path.form == "arrow":
         broad, colour = 2.0, theme.line
-        if len(places) > 1:
-            places[0] = _towards(places[0], places[1], side * 0.4)
+        if len(places) > 1:  # it begins at the edge of the circle
+            (x, y), (x1, y1) = places[:2]
+            length = hypot(x1 - x, y1 - y) or 1.0
+            places[0] = x + (x1 - x) / length * side * 0.4, y + (y1 - y) / length * side * 0.4
     drawn = "L".join(f"{n(x)} {n(y)}" for x, y in places)
     yield (
         f'<path d="M{drawn}" fill="none" stroke="{colour}" stroke-width="{n(broad)}" '
@@ -68,11 +70,6 @@ def _path(path: Path, theme: Theme, layout: Layout) -> Iterator[str]:
         yield circle(*layout.middle(path.cells[0]), side * 0.4, "none", colour, 1.6)
         if len(places) > 1:
             yield from _head(places[-2], places[-1], colour, side * 0.16)
-
-
-def _towards(start: tuple[float, float], end: tuple[float, float], far: float) -> tuple[float, float]:
-    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    return start[0] + (end[0] - start[0]) / length * far, start[1] + (end[1] - start[1]) / length * far
 
 
 def _head(before: tuple[float, float], end: tuple[float, float], colour: str, size: float) -> Iterator[str]:
@@ -123,11 +120,6 @@ def _cage(cells: tuple[Cell, ...], theme: Theme, layout: Layout) -> Iterator[str
     for cell in cells:
         x, y = layout.x(cell[1]), layout.y(cell[0])
         above, right, below, left = (other in inside for other in neighbours(cell))
-        r, c = cell
-
-        def open_corner(down: int, along: int, r: int = r, c: int = c) -> bool:
-            return (r + down, c + along) not in inside
-
         x0, x1 = x + (0 if left else INSET), x + side - (0 if right else INSET)
         y0, y1 = y + (0 if above else INSET), y + side - (0 if below else INSET)
         if not above:
@@ -145,7 +137,7 @@ def _cage(cells: tuple[Cell, ...], theme: Theme, layout: Layout) -> Iterator[str
             (1, -1, below and left),
             (1, 1, below and right),
         ):
-            if both and open_corner(down, along):
+            if both and (cell[0] + down, cell[1] + along) not in inside:
                 at_x = x + INSET if along < 0 else x + side - INSET
                 at_y = y + INSET if down < 0 else y + side - INSET
                 parts.append((x if along < 0 else x + side, at_y, at_x, at_y))

@@ -78,15 +78,7 @@ def handout_pdf(
     title: str,
     paper: Paper = "a4",
 ) -> bytes:
-    """A comparison on pages.
-
-    Parameters
-    ----------
-    comparison
-        In the shape that `lpbridge compare --json` prints.
-    puzzles, answers
-        Pictures of the instances, and of their solutions; empty for programs.
-    """
+    """A comparison, in the shape that `lpbridge compare --json` prints, with its instances and their solutions."""
     check_paper(paper)
     rows: Sequence[Mapping[str, Any]] = comparison["rows"]
     if not rows:
@@ -94,6 +86,8 @@ def handout_pdf(
     counters = [name for name in COUNTERS if any(name in row["statistics"] for row in rows)]
     summed = len(rows) > ROWS
     head, groups = _sums(comparison, counters) if summed else _table(comparison, counters)
+    engines = {name: {row["engine"] for row in rows if name in row["statistics"]} for name in counters}
+    shared = [name for name in counters if len(engines[name]) > 1]
     left = len(puzzles) - DRAWN
     data = {
         "title": title,
@@ -104,7 +98,11 @@ def handout_pdf(
         "head": head,
         "groups": groups,
         "notes": _notes(rows, counters, summed),
-        "charts": [_chart(comparison, measure) for measure in _measures(rows, counters)],
+        "charts": [
+            {"title": measure.capitalize(), "svg": chart.render("svg").decode(), "words": chart.words}
+            for measure in ("seconds", *shared[:2])
+            for chart in [comparison_chart(comparison, measure)]
+        ],
         "answers": list(map(plain, answers[:DRAWN])),
     }
     return document.typeset(STYLE + _PAGES, {"data": json.dumps(data)}, format="pdf")
@@ -144,19 +142,6 @@ def _notes(rows: Sequence[Mapping[str, Any]], counters: Sequence[str], summed: b
     notes += [f"{name}: {COUNTERS[name]}" for name in counters]
     times = "ms: milliseconds. They depend on the machine and the language; counts do not."
     return [times, *notes, "Engines of different kinds count different things."]
-
-
-def _measures(rows: Sequence[Mapping[str, Any]], counters: Sequence[str]) -> list[str]:
-    """What charts are drawn of: seconds, and up to two counters that several engines have."""
-    engines = {name: {row["engine"] for row in rows if name in row["statistics"]} for name in counters}
-    shared = [name for name in counters if len(engines[name]) > 1]
-    return ["seconds", *shared[:2]]
-
-
-def _chart(comparison: Mapping[str, Any], measure: str) -> dict[str, str]:
-    chart = comparison_chart(comparison, measure)
-    svg = chart.render("svg").decode()
-    return {"title": measure.capitalize(), "svg": svg, "words": chart.words}
 
 
 def _milliseconds(seconds: float) -> str:

@@ -31,19 +31,6 @@ NAME, OUTSIDE, VALUE = 11.0, 15.0, 11.0
 
 
 @dataclass(frozen=True)
-class Places:
-    """How the candidates of a cell are laid out."""
-
-    #: Whether each value has a place of its own, the same in all cells. Otherwise they are listed in order.
-    fixed: bool
-    #: The number of columns and lines.
-    columns: int
-    lines: int
-    #: The size of the font.
-    size: float
-
-
-@dataclass(frozen=True)
 class Layout:
     """The measures of one picture."""
 
@@ -76,7 +63,7 @@ class Layout:
 
     @cached_property
     def _arranged(self) -> tuple[bool, int, int]:
-        """Whether candidates have fixed places, and the number of columns and lines."""
+        """Whether each candidate has a place of its own, the same in all cells; the number of columns and lines."""
         most = max(map(len, self.picture.candidates.values()), default=1)
         every = len(self.picture.alphabet)
         # A few stand larger one beside the other; of very many values, most places would be empty.
@@ -99,12 +86,11 @@ class Layout:
         return float(ceil(max(least, across, lines * SMALLEST * PITCH + self.corner + self.foot + FREE)))
 
     @cached_property
-    def places(self) -> Places:
-        """The candidates' places, as large as the cell allows."""
-        fixed, columns, lines = self._arranged
+    def candidate_size(self) -> float:
+        """The font's size of candidates: as large as the cell allows."""
+        _, columns, lines = self._arranged
         across = ((self.side - FREE) / columns - 2) / self._candidate
-        down = (self.side - FREE - self.corner - self.foot) / lines / PITCH
-        return Places(fixed, columns, lines, min(across, down, LARGEST))
+        return min(across, (self.side - FREE - self.corner - self.foot) / lines / PITCH, LARGEST)
 
     @cached_property
     def value_size(self) -> float:
@@ -193,13 +179,14 @@ class Layout:
 
     def candidate_places(self, cell: Cell, values: Sequence[Value]) -> Iterator[tuple[Value, float, float]]:
         """The middle of each candidate of a cell."""
-        places = self.places
-        held = list(self.picture.alphabet) if places.fixed else list(values)
-        lines = places.lines if places.fixed else ceil(len(held) / places.columns)
-        columns = places.columns if places.fixed else ceil(len(held) / lines)  # 3 and 2 rather than 4 and 1
-        across = (self.side - FREE) / places.columns
+        fixed, columns, lines = self._arranged
+        across = (self.side - FREE) / columns
+        held = list(self.picture.alphabet) if fixed else list(values)
+        if not fixed:
+            lines = ceil(len(held) / columns)
+            columns = ceil(len(held) / lines)  # 3 and 2 rather than 4 and 1
         # Down, as near to each other as they are across, around the middle of what corner and tags leave.
-        down = min((self.side - FREE - self.corner - self.foot) / lines, 1.6 * places.size)
+        down = min((self.side - FREE - self.corner - self.foot) / lines, 1.6 * self.candidate_size)
         x, y = self.middle(cell)
         y += (self.corner - self.foot) / 2
         for index, value in enumerate(held):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bridge.drawing.shapes import n
 from bridge.drawing.themes import Theme
 from bridge.puzzles.render.decoration import outside, over, under
@@ -13,21 +11,11 @@ from bridge.puzzles.render.picture import Picture
 from bridge.puzzles.render.svg import boxes
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
-    """A picture to lay over a grid of square cells."""
+def overlay(picture: Picture, theme: Theme) -> tuple[str, list[float]]:
+    """The decoration of a picture's board, without values, to lay over a grid of square cells.
 
-    #: The document.
-    svg: str
-    #: Its place and size, in sides of a cell, from the upper left corner of the first cell.
-    left: float
-    top: float
-    width: float
-    height: float
-
-
-def overlay(picture: Picture, theme: Theme) -> Overlay:
-    """The decoration of a picture's board. Values are left out."""
+    Beside the document: left, top, width and height, in sides of a cell, from the upper left corner of the first cell.
+    """
     bare = Picture(picture.title, picture.board, picture.alphabet)
     layout, board = Layout(bare), bare.board
     side = layout.side / 2 if board.lattice else layout.side
@@ -46,4 +34,4 @@ def overlay(picture: Picture, theme: Theme) -> Overlay:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{n(x - before)} {n(y - above)} {n(wide)} {n(high)}" '
         "font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">" + "".join(shapes) + "</svg>"
     )
-    return Overlay(svg, -before / side, -above / side, wide / side, high / side)
+    return svg, [-before / side, -above / side, wide / side, high / side]

@@ -154,22 +154,18 @@ def pdf(
     paper: Paper = "a4",
     columns: int = 2,
 ) -> bytes:
-    """Pages with pictures, and the answers from a new page on.
-
-    Parameters
-    ----------
-    columns
-        How many pictures stand side by side, 1 to 6; answers are half as wide.
-    """
+    """Pages with pictures, 1 to 6 side by side, and the answers from a new page on, half as wide."""
     check_paper(paper)
     if not 1 <= columns <= MOST_COLUMNS:
         raise InputError(f"{columns} columns, but 1 to {MOST_COLUMNS} fit")
+    boards = [one.picture.board for one in answers]
     data = {
         "title": title,
         "answers_title": answers_title,
         "paper": paper,
         "columns": columns,
-        "answer_columns": columns + 1 if any(map(_is_large, answers)) else columns * 2,
+        # A fourth of a page's width is too little for a large one.
+        "answer_columns": columns + 1 if any(max(one.rows, one.columns) > SMALL for one in boards) else columns * 2,
         "puzzles": list(map(plain, puzzles)),
         "answers": list(map(plain, answers)),
     }
@@ -180,11 +176,6 @@ def check_paper(paper: str) -> None:
     """Check that there is a paper of this name."""
     if paper not in PAPERS:
         raise InputError(f"there is no paper {paper!r}", hint=f"one of: {', '.join(PAPERS)}")
-
-
-def _is_large(one: Entry) -> bool:
-    """Whether a fourth of a page's width is too little for it."""
-    return max(one.picture.board.columns, one.picture.board.rows) > SMALL
 
 
 def plain(one: Entry) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from bridge.drawing.shapes import HALF, ID, escape, label, n, rect
 from bridge.drawing.themes import Mark, Theme
 from bridge.puzzles.kinds.rules import Cell, components, neighbours
 from bridge.puzzles.render.below import below, heading, heading_width
-from bridge.puzzles.render.board import Sign
 from bridge.puzzles.render.decoration import outside, over, under
 from bridge.puzzles.render.lattice import lattice
 from bridge.puzzles.render.layout import NAME, Layout, corners, is_rectangle
@@ -28,13 +27,7 @@ DASHES = ("", "8 3", "2.5 2.5")
 
 
 def svg(picture: Scene, theme: Theme, *, legend: bool = True) -> str:
-    """The picture as SVG.
-
-    Parameters
-    ----------
-    legend
-        Whether to explain colours, patterns and sizes below the board.
-    """
+    """The picture as SVG; the legend, below the board, explains colours, patterns and sizes."""
     layout = Layout(picture)
     drawn = _Drawing(picture, theme, layout)
     board = [part for draw in drawn.layers() for part in draw]
@@ -173,21 +166,20 @@ class _Drawing:
                 yield from _path(edges, colour, 3)
 
     def _signs(self) -> Iterator[str]:
+        """Wedges that point to the smaller cell; between distant cells, in the middle of a curve."""
         lit = {rule.name: rule.mark for rule in self.picture.lit}
         for sign in self.board.signs:
-            yield from self._sign(sign, lit.get(sign.rule))
-
-    def _sign(self, sign: Sign, mark: Mark | None) -> Iterator[str]:
-        """A wedge that points to the smaller cell; between distant cells, in the middle of a curve."""
-        colour = self.theme.tones[mark].edge if mark else self.theme.ink
-        x, y = self.layout.middle(sign.smaller)
-        x1, y1 = self.layout.middle(sign.greater)
-        if not sign.beside:
-            yield from bow(x, y, x1, y1, colour if mark else self.theme.muted, 2.2 if mark else 1.2, self.layout.side)
-            return
-        if mark:
-            yield circle((x + x1) / 2, (y + y1) / 2, 8.6, self.theme.tones[mark].fill, colour)
-        yield chevron((x + x1) / 2, (y + y1) / 2, x1 - x, y1 - y, colour, 2.6 if mark else 1.9, 8.4)
+            mark = lit.get(sign.rule)
+            colour = self.theme.tones[mark].edge if mark else self.theme.ink
+            x, y = self.layout.middle(sign.smaller)
+            x1, y1 = self.layout.middle(sign.greater)
+            if not sign.beside:
+                how = (colour, 2.2) if mark else (self.theme.muted, 1.2)
+                yield from bow(x, y, x1, y1, *how, self.layout.side)
+                continue
+            if mark:
+                yield circle((x + x1) / 2, (y + y1) / 2, 8.6, self.theme.tones[mark].fill, colour)
+            yield chevron((x + x1) / 2, (y + y1) / 2, x1 - x, y1 - y, colour, 2.6 if mark else 1.9, 8.4)
 
     def _values(self) -> Iterator[str]:
         size = self.layout.value_size
@@ -203,7 +195,7 @@ class _Drawing:
             yield label(x, y + drop + HALF * size, self.picture.shown(value), size, colour, bold=bold)
 
     def _candidates(self) -> Iterator[str]:
-        size, mixed = self.layout.places.size, {Shade.EXACT, Shade.PROPAGATED} <= self.picture.shades
+        size, mixed = self.layout.candidate_size, {Shade.EXACT, Shade.PROPAGATED} <= self.picture.shades
         for cell, of_cell in self.picture.candidates.items():
             if self.picture.value(cell) is not None:
                 continue

@@ -16,7 +16,7 @@ from bridge.drawing.themes import Mark
 from bridge.problem.residual import Residual
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import About
-from bridge.puzzles.kinds.rules import Cell, Grid, Rule, Value, at, cell_names
+from bridge.puzzles.kinds.rules import Cell, Grid, Value, at, cell_names
 from bridge.puzzles.names import sentence
 from bridge.puzzles.render.board import board
 from bridge.puzzles.render.marks import Shade
@@ -187,8 +187,10 @@ def ambiguity(
 
 def lit_rules(puzzle: Puzzle, names: Iterable[str], mark: Mark) -> tuple[Lit, ...]:
     """The rules of these names; an unknown name highlights the cells that it mentions."""
-    known = {rule.name: rule for rule in puzzle.rules()}
-    return tuple(Lit(name, _cells(known.get(name), name), mark) for name in dict.fromkeys(names))
+    known = {rule.name: rule.cells for rule in puzzle.rules()}
+    named = {name: [(int(r), int(c)) for r, c in _CELL.findall(name)] for name in names}
+    every = {name: known.get(name, cells) for name, cells in named.items()}
+    return tuple(Lit(name, tuple(cells), mark) for name, cells in every.items())
 
 
 def constraint_note(constraints: Sequence[str], among: Iterable[Cell], heading: str) -> tuple[Note, dict[Cell, str]]:
@@ -233,10 +235,6 @@ def _with_texts(picture: Picture, about: About) -> Picture:
     ]
     byline = " · ".join(part for part in (about.author, about.copyright) if part)
     return replace(picture, heading=about.title, byline=byline, notes=(*rules, *picture.notes), lists=tuple(lists))
-
-
-def _cells(rule: Rule | None, name: str) -> tuple[Cell, ...]:
-    return rule.cells if rule else tuple((int(r), int(c)) for r, c in _CELL.findall(name))
 
 
 def _rule_sentences(puzzle: Puzzle, lit: Sequence[Lit]) -> tuple[Note, ...]:

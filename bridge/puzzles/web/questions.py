@@ -128,7 +128,7 @@ def board(data: Data, send: Send) -> None:
     if not isinstance(puzzle, FilePuzzle):
         raise InputError(f"{puzzle.kind} is drawn by the page itself")
     picture, mentions = instance(puzzle), Mentions(puzzle)
-    laid = overlay(picture, theme_named("light"))
+    svg, box = overlay(picture, theme_named("light"))
     shown, shape = picture.board, puzzle.shape
     rules = {rule.name for rule in puzzle.rules()}
     send(
@@ -146,9 +146,9 @@ def board(data: Data, send: Send) -> None:
             "drawn": list(listed(shown)),
             "boxes": bool(shown.boxes),
             "remark": shown.remark,
-            "svg": laid.svg,
-            "dark": overlay(picture, theme_named("dark")).svg,
-            "box": [laid.left, laid.top, laid.width, laid.height],
+            "svg": svg,
+            "dark": overlay(picture, theme_named("dark"))[0],
+            "box": box,
             "text": puzzle.draw(),
             "syntax": syntax(puzzle.declared),
             "tools": tools(puzzle.declared, puzzle.text_size),
