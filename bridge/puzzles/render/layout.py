@@ -43,7 +43,7 @@ class Layout:
     @cached_property
     def widest(self) -> float:
         """The width of the widest value, in sizes of its font."""
-        return max((width(text) for text in self._shown), default=DIGIT)
+        return max((width(text) for text in self._shown), default=0.0) or DIGIT  # some values are not written
 
     @cached_property
     def _candidate(self) -> float:

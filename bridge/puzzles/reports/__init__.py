@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -27,7 +27,10 @@ from typing import Any, Literal, TypeAlias
 
 from bridge.errors import InputError
 from bridge.limits import Limits, takes_limits
-from bridge.outcome import Interrupted
+from bridge.outcome import Interrupted, Outcome
+from bridge.puzzles.engines import engine
+from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.rules import Grid
 
 TITLES = {
     1: "Latin squares and Futoshiki as constraint satisfaction problems",
@@ -64,9 +67,13 @@ class Passage:
 
         A number or word counts as a whole: `0,03` is not in `10,034`.
         """
-        text = _plain(self.text)
-        pieces = [_plain(piece) for line in says.splitlines() for piece in line.split("…")]
-        return all(re.search(_whole(piece), text) for piece in pieces)
+        text = " ".join(self.text.split())
+        for piece in (" ".join(piece.split()) for line in says.splitlines() for piece in line.split("…")):
+            begins = r"(?<![\w,.])" if piece[:1].isalnum() else ""
+            ends = r"(?![\w])(?![,.]\d)" if piece[-1:].isalnum() else ""
+            if not re.search(f"{begins}{re.escape(piece)}{ends}", text):
+                return False
+        return True
 
     def to_json(self) -> dict[str, Any]:
         return {"name": self.name, "text": self.text, "means": self.means}
@@ -149,17 +156,10 @@ LIMITS = Limits(seconds=10)
 def reproduce(
     number: int, *, limits: Limits = LIMITS, on_progress: Callable[[Finding], object] | None = None
 ) -> Chapter:
-    """Reproduce a report.
+    """Reproduce a report, 1 to 5.
 
-    Parameters
-    ----------
-    number
-        1 to 5.
-    limits
-        The time limit of each engine on each instance, 10 s if it has none. Searches that would take hours are limited
-        by nodes.
-    on_progress
-        Called with each finding as it is made.
+    The limit is that of each engine on each instance, 10 s if it has none; searches that would take hours are limited
+    by nodes. On Ctrl-C, the chapter so far is in `partial` of Interrupted.
     """
     if number not in TITLES:
         raise InputError(f"there is no report {number}", hint="1 to 5")
@@ -188,12 +188,11 @@ def passages(number: int) -> dict[str, Passage]:
     return {name: Passage(name, row["text"], row["means"]) for name, row in data("quotes")[str(number)].items()}
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+def lines_of(rows: Iterable[Iterable[object]]) -> str:
+    """A grid as text."""
+    return "\n".join(" ".join(map(str, row)) for row in rows)
 
 
-def _whole(piece: str) -> str:
-    """A pattern for a piece that begins and ends where words and numbers do."""
-    begins = r"(?<![\w,.])" if piece[:1].isalnum() else ""
-    ends = r"(?![\w])(?![,.]\d)" if piece[-1:].isalnum() else ""
-    return f"{begins}{re.escape(piece)}{ends}"
+def solved(by: str, puzzle: Puzzle, seconds: float, most: int | None = 1, nodes: int | None = None) -> Outcome[Grid]:
+    """What an engine finds within some limits."""
+    return engine(by).solutions(puzzle, Limits(seconds=seconds, solutions=most, nodes=nodes)).collect()

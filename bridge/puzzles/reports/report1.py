@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from ast import literal_eval
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -19,7 +20,7 @@ from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Grid
-from bridge.puzzles.reports import Finding, data, passages
+from bridge.puzzles.reports import Finding, data, lines_of, passages, solved
 from bridge.puzzles.reports.originals.backtracking import Cells, backtracking
 
 ABOUT = """The report uses the textbook's backtracking search in Python, without inference, with arc consistency,
@@ -85,7 +86,9 @@ def _formulation(what: str, of_variables: str, of_domains: str, puzzle: Puzzle) 
         ours = f"['0', '1', … '{variables[-1]}']"
         yield Finding(f"{what}: variables", says, ours, printed == variables, source=of_variables, method="`csp`")
     printed = literal_eval(known[of_domains].text.removeprefix("Domínios Iniciais "))
-    for least, most in _like(printed):
+    for _, group in groupby(printed, key=printed.__getitem__):
+        least, *more = group
+        most = more[-1] if more else least
         says, ours = f"'{least}': {printed[least]}", f"'{least}': {domains[least]}"
         name = f"domain of {least}"
         if most != least:
@@ -97,23 +100,15 @@ def _formulation(what: str, of_variables: str, of_domains: str, puzzle: Puzzle) 
         yield Finding(f"{what}: {name}", says, ours, same, source=of_domains, method="`csp`")
 
 
-def _like(printed: Lists) -> Iterator[tuple[str, str]]:
-    """Runs of variables with equal domains, first and last."""
-    names = list(printed)
-    first = 0
-    for n in range(1, len(names) + 1):
-        if n == len(names) or printed[names[n]] != printed[names[first]]:
-            yield names[first], names[n - 1]
-            first = n
-
-
 def _neighbours(what: str, source: str, puzzle: Puzzle) -> Iterator[Finding]:
     """A list for each variable; in the text that we have the report's line is cut off."""
-    printed = _lists(source)
+    printed, order = _lists(source), len(puzzle.grid)
     for name, others in _named(puzzle)[2].items():
         ours = f"'{name}': {others}"
         says = f"'{name}': {printed[name]}" if name in printed else ""
-        same = printed[name] == others if says else others == _row_and_column(int(name), puzzle)
+        n = int(name)
+        line = [m for m in range(order * order) if m != n and (m // order == n // order or m % order == n % order)]
+        same = others == (printed[name] if says else list(map(str, line)))
         note = "" if says else "cut off in the text of the report; compared with row and column"
         where = source if says else ""
         yield Finding(f"{what}: neighbours of {name}", says, ours, same, note=note, source=where, method="`csp`")
@@ -123,11 +118,6 @@ def _lists(source: str) -> dict[str, list[str]]:
     """The complete lists that a passage has."""
     found = re.findall(r"'(\d+)': (\['\d+'(?:, '\d+')*\])", passages(1)[source].text)
     return {name: literal_eval(text) for name, text in found}
-
-
-def _row_and_column(n: int, puzzle: Puzzle) -> list[str]:
-    order = len(puzzle.grid)
-    return [str(m) for m in range(order * order) if m != n and (m // order == n // order or m % order == n % order)]
 
 
 def _same_neighbours(puzzle: Puzzle) -> Finding:
@@ -164,8 +154,7 @@ def _first_square(name: str, order: int, source: str, printed: Grid, puzzle: Puz
     note = f"{result.tried:,} values tried, {result.assigned:,} assigned"
     if order == 6:
         note += "; called a run with a heuristic, but the search gets none: plain backtracking gives this square"
-    says = "\n".join(" ".join(map(str, line)) for line in printed)
-    ours = "\n".join(" ".join(map(str, line)) for line in result.grid or ())
+    says, ours = lines_of(printed), lines_of(result.grid or ())
     right = ours == says and not puzzle.violations(printed)
     method = f"the report's search, {'arc consistency' if with_inference else 'no inference'}"
     return Finding(f"{name}: the printed square", says, ours, right, note=note, source=source, method=method)
@@ -174,16 +163,13 @@ def _first_square(name: str, order: int, source: str, printed: Grid, puzzle: Puz
 def _first(what: str, cells: Cells, puzzle: Puzzle, *, inference: bool = False, note: str = "") -> Finding:
     """A run of the report's search that the report does not show."""
     result = backtracking(cells, inference=inference)
-    right = result.grid is None if result.complete and not _solvable(puzzle) else result.grid is not None
+    solvable = not result.complete or bool(engine("asp").solutions(puzzle, Limits(solutions=1)).collect().solutions)
+    right = (result.grid is not None) is solvable
     found = "found" if result.grid else "no solution" if result.complete else "limit reached"
     if result.grid and puzzle.violations(result.grid):
         right, found = False, "a wrong solution"
     shown = f"{found}, {result.tried:,} values tried, {result.assigned:,} assigned"
     return Finding(what, "", shown, right, note=note, method="the report's search")
-
-
-def _solvable(puzzle: Puzzle) -> bool:
-    return bool(engine("asp").solutions(puzzle, Limits(solutions=1)).collect().solutions)
 
 
 def _puzzle(row: dict[str, Any]) -> Futoshiki:
@@ -226,7 +212,7 @@ def _printed(name: str, row: dict[str, Any], puzzle: Futoshiki) -> Iterator[Find
     says = "\n".join(" ".join(line.split()) for line in drawn)
     values = tuple(tuple(int(char) for char in line if char.isdigit()) for line in drawn)
     right = result.grid == values and not puzzle.violations(values)
-    ours = "\n".join(" ".join(map(str, line)) for line in result.grid or ())
+    ours = lines_of(result.grid or ())
     note = f"{result.tried:,} values tried, {result.assigned:,} assigned; the report draws the inequalities between"
     method = f"the report's search, {'arc consistency' if with_inference else 'no inference'}"
     yield Finding(f"{name}: the printed grid", says, ours, right, note=note, source=name, method=method)
@@ -242,22 +228,19 @@ def _seven(name: str, row: dict[str, Any], puzzle: Futoshiki) -> Iterator[Findin
     right = result.grid is not None and not puzzle.violations(result.grid)
     note = "called a run with a heuristic, but the search gets none; `'35': [' 36']` names no variable and does nothing"
     ours = f"n=7, {result.tried:,} values tried, {result.assigned:,} assigned"
-    method = "the report's search, no inference"
-    yield Finding(f"{name}: solved", "n=7", ours, right, note=note, source="up to which order", method=method)
-    note = "another machine"
-    yield Finding(
-        f"{name}: seconds", "29s", f"{spent:.1f}s", None, note=note, source="up to which order", method=method
-    )
+    how = {"source": "up to which order", "method": "the report's search, no inference"}
+    yield Finding(f"{name}: solved", "n=7", ours, right, note=note, **how)
+    yield Finding(f"{name}: seconds", "29s", f"{spent:.1f}s", None, note="another machine", **how)
     again = backtracking(_cells(puzzle))
     what = f"{name}: the inequality with a stray blank"
     says, shown = "'35': [' 36']", f"the same solution with it as without, {again.tried:,} values tried"
     note = "our reader refuses such input; here the inequality counts"
     same = result.grid == again.grid
-    yield Finding(what, says, shown, same, note=note, source="stray blank", method=method)
+    yield Finding(what, says, shown, same, note=note, source="stray blank", method=how["method"])
 
 
 def _solved(what: str, by: str, puzzle: Puzzle, seconds: float) -> Finding:
-    outcome = engine(by).solutions(puzzle, Limits(seconds=seconds, solutions=1)).collect()
+    outcome = solved(by, puzzle, seconds)
     nodes = f"{outcome.statistics.counters['nodes']:,} nodes"
     if outcome.solutions:
         ours = f"found, {nodes}"
@@ -273,7 +256,7 @@ def _counted(name: str, puzzle: Puzzle, known: int | None, seconds: float) -> Fi
     """All solutions, where there are not too many."""
     what = f"{name}: solutions"
     if known is None:
-        outcome = engine("asp").solutions(puzzle, Limits(seconds=seconds, solutions=MANY + 1)).collect()
+        outcome = solved("asp", puzzle, seconds, MANY + 1)
         number, complete = len(outcome.solutions), outcome.complete
         ours = f"{number:,}" if complete else f"more than {number - 1:,}"
         return Finding(what, "", ours, (complete or number > MANY) or None, method="asp")
@@ -287,9 +270,8 @@ def _counted(name: str, puzzle: Puzzle, known: int | None, seconds: float) -> Fi
 def _orders(name: str, seconds: float) -> Finding:
     """The largest order whose empty Latin square is filled with so many nodes; all smaller ones are, too."""
     best = 0
-    limits = Limits(seconds=seconds, nodes=NODES, solutions=1)
     for order in ORDERS:
-        outcome = engine(name).solutions(parse("latin-square", f"order {order}"), limits).collect()
+        outcome = solved(name, parse("latin-square", f"order {order}"), seconds, nodes=NODES)
         if not outcome.solutions:
             break
         best = order

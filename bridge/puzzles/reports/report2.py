@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from bridge.limits import Limits
 from bridge.outcome import Outcome
-from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.rules import Grid
-from bridge.puzzles.reports import Finding, data, passages
+from bridge.puzzles.reports import Finding, data, lines_of, passages, solved
 from bridge.puzzles.reports.originals.successors import Cell, Found, magic_squares, sudokus
 
 ABOUT = """The report searches states in Prolog: a successor operator gives the next variable a value, and a state that
@@ -64,13 +62,11 @@ def _printed(squares: list[list[list[int]]]) -> Iterator[Finding]:
         found = islice(magic_squares(order, forward_checking=True), MAGIC[3] if order == 3 else 1)
         places = {one.grid: place for place, one in enumerate(found, 1)}
         wrong = _empty(order).violations(grid)
-        says = "\n".join(" ".join(map(str, row)) for row in rows)
+        says = lines_of(rows)
         place = places.get(grid)
         ours = f"magic, square {place} of the search" if place and not wrong else "not found by the search"
-        yield Finding(
-            f"order {order}: printed square {number}", says, ours, bool(place and not wrong),
-            source=f"square {number}", method="the report's search",
-        )  # fmt: skip
+        what, source, right = f"order {order}: printed square {number}", f"square {number}", bool(place and not wrong)
+        yield Finding(what, says, ours, right, source=source, method="the report's search")
 
 
 def _counts() -> Iterator[Finding]:
@@ -91,7 +87,7 @@ def _cost(what: str, found: Found, note: str) -> Finding:
 
 
 def _all(order: int, known: int, seconds: float) -> Finding:
-    outcome = engine("asp").solutions(_empty(order), Limits(seconds=seconds)).collect()
+    outcome = solved("asp", _empty(order), seconds, None)
     number = len(set(outcome.solutions))
     ours = f"{number:,}, all" if outcome.complete else f"at least {number:,}"
     right = number == known if outcome.complete else None
@@ -104,8 +100,7 @@ def _first(order: int, seconds: float) -> Iterator[Finding]:
         if order == 6 and name == "clpfd":
             continue  # minutes, and no limit on nodes
         nodes = None if name in ("asp", "clpfd") else NODES[order]
-        limits = Limits(seconds=seconds, nodes=nodes, solutions=1)
-        outcome = engine(name).solutions(_empty(order), limits).collect()
+        outcome = solved(name, _empty(order), seconds, nodes=nodes)
         yield _found(f"order {order}: first square by {name}", outcome, name)
 
 
@@ -119,28 +114,17 @@ def _found(what: str, outcome: Outcome[Grid], name: str, first: str = "") -> Fin
 
 
 def _centre(seconds: float) -> Iterator[Finding]:
-    squares = engine("asp").solutions(_empty(3), Limits(seconds=seconds)).collect().solutions
-    centres = {str(grid[1][1]) for grid in squares}
-    yield Finding(
-        "order 3: values of the centre", "esse valor seria 5", ", ".join(sorted(centres)), centres == {"5"},
-        source="centre of order 3", method="asp",
-    )  # fmt: skip
-    other = parse("magic-square", "\n".join(_with_centre(5, 12)))
-    outcome = engine("asp").solutions(other, Limits(seconds=seconds, solutions=1)).collect()
+    centres = {str(grid[1][1]) for grid in solved("asp", _empty(3), seconds, None).solutions}
+    what, says, source = "order 3: values of the centre", "esse valor seria 5", "centre of order 3"
+    yield Finding(what, says, ", ".join(sorted(centres)), centres == {"5"}, source=source, method="asp")
+    other = parse("magic-square", ". . . . .\n. . . . .\n. . 12 . .\n. . . . .\n. . . . .")
+    outcome = solved("asp", other, seconds)
     right = bool(outcome.solutions) and not other.violations(outcome.solutions[0])
     ours = "a square with 12 in the centre" if right else "none found in time with 12 in the centre"
     note = "true of order 3 only: in order 5 the centre may be 13, the middle value, and may be another one"
     says = "esse valor seja o mesmo para todas as soluções"
     what = "order 5: values of the centre"
     yield Finding(what, says, ours, False if right else None, note=note, source="centre", method="asp")
-
-
-def _with_centre(order: int, value: int) -> list[str]:
-    middle = order // 2
-    return [
-        " ".join(str(value) if (row, column) == (middle, middle) else "." for column in range(order))
-        for row in range(order)
-    ]
 
 
 def _sudoku(given: dict[str, Any], seconds: float) -> Iterator[Finding]:
@@ -150,24 +134,22 @@ def _sudoku(given: dict[str, Any], seconds: float) -> Iterator[Finding]:
     puzzle = parse("sudoku", text)
     for word, source in (("without", "Sudoku, backtracking"), ("with", "Sudoku, forward checking")):
         one = found[word]
-        printed = tuple(tuple(map(int, line.split())) for line in passages(2)[source].text.splitlines())
-        says = "\n".join(" ".join(line.split()) for line in passages(2)[source].text.splitlines())
-        ours = "\n".join(" ".join(map(str, row)) for row in one.grid)
-        right = one.grid == printed and not puzzle.violations(one.grid)
+        says = lines_of(line.split() for line in passages(2)[source].text.splitlines())
+        ours = lines_of(one.grid)
+        right = ours == says and not puzzle.violations(one.grid)
         what = f"Sudoku: the printed grid, {word} forward checking"
         note = "the first solution of the search; the four givens come from a public copy of the program"
         yield Finding(what, says, ours, right, note=note, source=source, method="the report's search")
         yield _cost(f"Sudoku: first solution, {word} forward checking", one, "")
     for word, source in (("without", "terms, backtracking"), ("with", "terms, forward checking")):
         yield from _terms(word, source, found[word])
-    outcome = engine("asp").solutions(puzzle, Limits(seconds=seconds, solutions=10_001)).collect()
+    outcome = solved("asp", puzzle, seconds, 10_001)
     many = len(outcome.solutions) > 10_000
     ours = "more than 10,000" if many else f"at least {len(outcome.solutions):,}"
     yield Finding("Sudoku: solutions", "", ours, many or None, note="the report prints one", method="asp")
     for name in ("dfs", "dfs+fc", "bt", "fc", "fc+mrv", "mac+mrv"):
-        result = engine(name).solutions(puzzle, Limits(seconds=seconds, solutions=1)).collect()
         note = "rows first, and the givens count from the start: another solution comes first"
-        yield _found(f"Sudoku: first solution by {name}", result, name, note)
+        yield _found(f"Sudoku: first solution by {name}", solved(name, puzzle, seconds), name, note)
 
 
 def _terms(word: str, source: str, found: Found) -> Iterator[Finding]:
@@ -176,11 +158,10 @@ def _terms(word: str, source: str, found: Found) -> Iterator[Finding]:
     for x, y, domain, value in _TERM.findall(text):
         what = f"Sudoku: cell ({x},{y}), {word} forward checking"
         says = f"[{domain}],{value}"
-        if (int(x), int(y)) not in found.domains:
-            note = "there is no such cell: the columns are 0 to 8"
-            yield Finding(what, says, "no cell", False, note=note, source=source, method="the report's search")
-            continue
         cell = int(x), int(y)
-        ours = f"[{','.join(map(str, found.domains[cell]))}],{found.grid[cell[0]][cell[1]]}"
-        note = "" if ours == says else "the report contradicts its own grid here, which has our value"
+        if cell not in found.domains:
+            ours, note = "no cell", "there is no such cell: the columns are 0 to 8"
+        else:
+            ours = f"[{','.join(map(str, found.domains[cell]))}],{found.grid[cell[0]][cell[1]]}"
+            note = "" if ours == says else "the report contradicts its own grid here, which has our value"
         yield Finding(what, says, ours, ours == says, note=note, source=source, method="the report's search")

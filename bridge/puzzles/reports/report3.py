@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from time import perf_counter
 from typing import Any
 
@@ -19,8 +20,8 @@ from bridge.puzzles.analysis.check import check
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle, parse
-from bridge.puzzles.kinds.rules import Cell, cell_name
-from bridge.puzzles.reports import Finding, data, passages
+from bridge.puzzles.kinds.rules import cell_name
+from bridge.puzzles.reports import Finding, data, passages, solved
 
 ABOUT = """The report posts the constraints of a Sudoku to SWI-Prolog's `library(clpfd)`, shows what stays open, and
 labels row by row where that is not enough. Here the same constraints are posted in the same order and labelled in the
@@ -109,7 +110,7 @@ def _verdict(number: str, problem: dict[str, Any], seconds: float) -> Finding:
 
 def _solution(problem: dict[str, Any], seconds: float) -> Iterator[Finding]:
     """Nine rows, printed in two pieces."""
-    outcome = engine("clpfd").solutions(_puzzle(problem), Limits(seconds=seconds)).collect()
+    outcome = solved("clpfd", _puzzle(problem), seconds, None)
     if not outcome.complete:
         raise _ended(outcome.limit)
     rows = [f"[{', '.join(map(str, row))}]." for grid in outcome.solutions for row in grid]
@@ -122,7 +123,7 @@ def _solution(problem: dict[str, Any], seconds: float) -> Iterator[Finding]:
 
 def _count(number: str, problem: dict[str, Any], seconds: float) -> Finding:
     known = problem["count"]
-    outcome = engine("clpfd").solutions(_puzzle(problem), Limits(seconds=seconds)).collect()
+    outcome = solved("clpfd", _puzzle(problem), seconds, None)
     ours = str(len(outcome.solutions)) if outcome.complete else f"at least {len(outcome.solutions)}"
     holds = len(outcome.solutions) == known if outcome.complete else None
     says, source = ("2 soluções", "problem 6") if number == "6" else ("", "")
@@ -132,7 +133,8 @@ def _count(number: str, problem: dict[str, Any], seconds: float) -> Finding:
 def _residual(puzzle: Puzzle, seconds: float) -> Iterator[Finding]:
     known = passages(3)
     left = _propagated(puzzle, seconds)
-    rows = [_row(left, r) for r in range(1, 10)]
+    cells = [[left.possible[r, c] for c in range(1, 10)] for r in range(1, 10)]
+    rows = [f"[{', '.join(str(one[0]) if len(one) == 1 else '_' for one in row)}]." for row in cells]
     source = "what is bound in problem 6"
     printed = known[source].text.splitlines()
     what = "problem 6: what is bound without search"
@@ -141,7 +143,8 @@ def _residual(puzzle: Puzzle, seconds: float) -> Iterator[Finding]:
     goals = _goals(known[source].text)
     ours = "\n".join(sorted(left.constraints))
     same = len(left.constraints) == len(goals) and all(
-        any(_fits(goal, said) for said in goals) for goal in left.constraints
+        goal in goals or any(said.startswith("all_distinct") and goal.startswith(f"{said},") for said in goals)
+        for goal in left.constraints
     )
     note = "the goals as a set; the toplevel cuts a list after eight elements, and names cells by numbers"
     what = "problem 6: residual goals"
@@ -153,22 +156,15 @@ def _residual(puzzle: Puzzle, seconds: float) -> Iterator[Finding]:
     ours = f"{len(exact.open)} cells open, of which each has both values in some solution"
     same = exact.open == left.open and len(exact.open) == 4
     yield Finding("problem 6: open cells", says, ours, same, source=source, method="clpfd and asp")
-    unique = [
-        (cell, value)
-        for cell in sorted(exact.open)
-        for value in (3, 6)
-        if str(check(_with(puzzle, cell, value), limits=Limits(seconds=seconds), residual="none").verdict) == "unique"
-    ]
+    unique = []
+    for cell, value in product(sorted(exact.open), (3, 6)):
+        fixed = puzzle.with_clues({**puzzle.clues(), cell: value})
+        if check(fixed, limits=Limits(seconds=seconds), residual="none").verdict is Verdict.UNIQUE:
+            unique.append((cell, value))
     says, source = "uma dessas 4 casas ficasse bem definida", "fixing problem 6"
     ours = f"any one of {len({cell for cell, _ in unique})} cells given as 3 or 6 makes it unique"
     what = "problem 6: a cell given in addition"
     yield Finding(what, says, ours, len(unique) == 8, source=source, method="asp")
-
-
-def _row(left: Residual, r: int) -> str:
-    """A row as the report's toplevel prints it."""
-    values = [left.possible[r, c] for c in range(1, 10)]
-    return f"[{', '.join(str(one[0]) if len(one) == 1 else '_' for one in values)}]."
 
 
 def _goals(text: str) -> set[str]:
@@ -176,16 +172,6 @@ def _goals(text: str) -> set[str]:
     for number, cell in _CELLS.items():
         text = re.sub(rf"_?{number}", cell_name(cell), text)
     return {goal.strip().rstrip(",.").replace("|...])", "") for goal in text.splitlines()}
-
-
-def _fits(goal: str, said: str) -> bool:
-    return goal == said or (said.startswith("all_distinct") and goal.startswith(f"{said},"))
-
-
-def _with(puzzle: Puzzle, cell: Cell, value: int) -> Puzzle:
-    rows = [list(row) for row in puzzle.grid]
-    rows[cell[0] - 1][cell[1] - 1] = value
-    return parse("sudoku", "".join("." if one is None else str(one) for row in rows for one in row))
 
 
 def _propagated(puzzle: Puzzle, seconds: float) -> Residual:
@@ -223,7 +209,7 @@ def _costs(problems: dict[str, Any], seconds: float) -> Iterator[Finding]:
         shown = f"{ran[f'{phase}Seconds']:.3f} CPU"
         yield Finding(f"{what}, CPU seconds", cpu, shown, None, "", "another machine", source, method)
     for number in ("7", "8"):
-        outcome = engine("clpfd").solutions(_puzzle(problems[number]), Limits(seconds=seconds, solutions=1)).collect()
+        outcome = solved("clpfd", _puzzle(problems[number]), seconds)
         counters = outcome.statistics.counters
         if "post_inferences" not in counters:
             raise _ended(outcome.limit)
@@ -282,7 +268,7 @@ def _times(problems: dict[str, Any], seconds: float) -> Iterator[Finding]:
 def _size(size: int, seconds: float) -> Finding:
     puzzle = parse("sudoku", "\n".join([" ".join(["."] * size)] * size))
     by = "clpfd" if size < 25 else "asp"
-    outcome = engine(by).solutions(puzzle, Limits(seconds=seconds, solutions=1)).collect()
+    outcome = solved(by, puzzle, seconds)
     right = bool(outcome.solutions) and not puzzle.violations(outcome.solutions[0])
     ours = "the empty grid is filled" if right else f"not filled, ended by the limit on {outcome.limit}"
     what, note = f"other sizes: {size}x{size}", "the report leaves other sizes to future work"

@@ -13,10 +13,9 @@ from typing import Any, TypeAlias
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.analysis.check import check
-from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.rules import Grid
-from bridge.puzzles.reports import Finding, data, passages
+from bridge.puzzles.reports import Finding, data, passages, solved
 from bridge.puzzles.reports.originals.moves import ORDERS, searched
 
 ABOUT = """The report searches a space of boards. A board with an obvious move has one successor, a board without has
@@ -96,7 +95,7 @@ def _engines(test: int, puzzle: Puzzle, official: Grid, seconds: float) -> Gener
     """The same searches over our successors."""
     counts: dict[str, tuple[int, int]] = {}
     for order, name in ENGINES.items():
-        outcome = engine(name).solutions(puzzle, Limits(seconds=seconds, solutions=1)).collect()
+        outcome = solved(name, puzzle, seconds)
         if outcome.solutions == (official,):
             counters = outcome.statistics.counters
             counts[order] = counters["generated"], counters["expanded"]
@@ -132,10 +131,8 @@ def _claims(theirs: Mapping[int, Counts], ours: Mapping[int, Counts]) -> Iterato
         )
         best = generated["DFS"] <= min(generated.values())
         what = "DFS is the best choice: test 6, in generated nodes"
-        yield Finding(
-            what, "a DFS é a melhor opção", _shown(generated), best, note="" if best else note, source="conclusion",
-            method="the report's successors",
-        )  # fmt: skip
+        says, how = "a DFS é a melhor opção", {"source": "conclusion", "method": "the report's successors"}
+        yield Finding(what, says, _shown(generated), best, note="" if best else note, **how)
 
 
 def _difference(theirs: Mapping[int, Counts], ours: Mapping[int, Counts]) -> Finding:

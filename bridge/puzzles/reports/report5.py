@@ -11,13 +11,11 @@ from itertools import islice, pairwise
 from typing import Any
 
 from bridge.errors import Place
-from bridge.limits import Limits
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.crossword import Crossword
-from bridge.puzzles.kinds.rules import Grid
-from bridge.puzzles.reports import Finding, data, passages
-from bridge.puzzles.reports.originals.placing import Rows, Spot, Step, most_constrained, placing, spots
+from bridge.puzzles.reports import Finding, data, passages, solved
+from bridge.puzzles.reports.originals.placing import Rows, Step, most_constrained, placing, spots
 
 ABOUT = """The report's variables are the words, and their values the places where a word may stand. It places the word
 with the fewest places first and computes all places anew after each placement.
@@ -92,11 +90,8 @@ def _printed(step: Step) -> str:
     """Domains or grid as the report prints them."""
     if step.kind != "domains":
         return _board(step.grid)
-    return "\n".join(f"{word}\n[{', '.join(map(_spot, places))}]" for word, places in step.domains.items())
-
-
-def _spot(spot: Spot) -> str:
-    return f"({spot[0]}, {spot[1]}, {spot[2]})"
+    spots = {word: ", ".join(f"({way}, {r}, {c})" for way, r, c in places) for word, places in step.domains.items()}
+    return "\n".join(f"{word}\n[{text}]" for word, text in spots.items())
 
 
 def _board(grid: Rows) -> str:
@@ -150,11 +145,11 @@ def _example(example: dict[str, Any], seconds: float) -> Iterator[Finding]:
     reading = "slots" if worked else "words"
     puzzle = _crossword(example["grid"], example["words"], reading=reading)
     for by in ("asp", "fc+mrv", "mac+mrv"):
-        outcome = engine(by).solutions(puzzle, Limits(seconds=seconds)).collect()
+        outcome = solved(by, puzzle, seconds, None)
         number, known = len(outcome.solutions), example["count"]
         right: bool | None = number == known if outcome.complete else None
         if right and known and example["solution"]:
-            right = _grid(example["solution"]) in outcome.solutions
+            right = tuple(tuple(line.lower()) for line in example["solution"]) in outcome.solutions
         ours = f"{number}, all" if outcome.complete else f"{number}, ended by the limit on {outcome.limit}"
         yield Finding(f"{name}: fills, reading {reading}, {by}", "", ours, right, method=by)
     if worked:
@@ -164,10 +159,6 @@ def _example(example: dict[str, Any], seconds: float) -> Iterator[Finding]:
         note = "the rule makes the fill unique"
         what = f"{name}: fills, each word once"
         yield Finding(what, says, ours, right, note=note, source="once", method="asp")
-
-
-def _grid(lines: list[str]) -> Grid:
-    return tuple(tuple(line.lower()) for line in lines)
 
 
 def _tested(number: int, test: dict[str, Any], seconds: float) -> Finding:
@@ -208,13 +199,13 @@ def _places(test: dict[str, Any], seconds: float) -> tuple[str, str]:
 def _placeable(test: dict[str, Any], seconds: float) -> tuple[str, str]:
     """Whether all words can be placed, by the report's search and under our reading `anywhere`."""
     grid = ["".join(row).replace("0", ".") for row in test["input"]["grid"]]
-    solved = any(step.kind == "solved" for step in islice(placing(grid, test["input"]["words"]), PLACEMENTS))
+    placed = any(step.kind == "solved" for step in islice(placing(grid, test["input"]["words"]), PLACEMENTS))
     puzzle = _crossword(test["input"]["grid"], test["input"]["words"], reading="anywhere")
-    outcome = engine("mac+mrv").solutions(puzzle, Limits(seconds=seconds, solutions=1)).collect()
+    outcome = solved("mac+mrv", puzzle, seconds)
     note = ""
-    if bool(outcome.solutions) is not solved:
+    if bool(outcome.solutions) is not placed:
         note = "upper and lower case differ in the report; our reader folds them, and then the three words fit"
-    return str(solved), note
+    return str(placed), note
 
 
 _ANSWERS = {"cea_mai_constransa_variabila": _most_constrained, "update": _places, "forward_checking": _placeable}

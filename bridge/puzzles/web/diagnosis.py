@@ -29,7 +29,7 @@ MOST_CLUES = 3
 def send_diagnosis(puzzle: Puzzle, send: Send, seconds: float) -> None:
     """Send the parts of a `PuzzleDiagnosis` as they are found, the verdict first; of too large a puzzle, only that."""
     sender = _Sender(puzzle, send)
-    most: dict[str, int] = {"repairs": MOST_REPAIRS, "most_clues": MOST_CLUES}
+    most: dict[str, Any] = {"repairs": MOST_REPAIRS, "most_clues": MOST_CLUES}
     try:
         sender.news(diagnose(puzzle, limits=Limits(seconds=seconds), on_progress=sender.news, **most))
     except UnsupportedError as error:

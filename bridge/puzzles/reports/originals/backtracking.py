@@ -82,10 +82,7 @@ class Search:
 def backtracking(cells: Cells, *, inference: bool = False, limit: int = 10_000_000) -> Search:
     """The first solution by backtracking, with arc consistency after each assignment if `inference`.
 
-    Parameters
-    ----------
-    limit
-        The greatest number of values to try.
+    At most `limit` values are tried.
     """
     domains = [list(values) for values in cells.domains]
     count, order = len(domains), cells.order

@@ -40,13 +40,7 @@ class Searched:
 
 
 def searched(grid: Grid, order: Order, *, limit: int) -> Searched:
-    """Search a board in one of the four orders.
-
-    Parameters
-    ----------
-    limit
-        The greatest number of states to expand.
-    """
+    """Search a board in one of the four orders; at most `limit` states are expanded."""
     space = Moves(grid, distinct_lines=True)
     push, pop = _frontier(order, space)
     push(space.initial(), 0)

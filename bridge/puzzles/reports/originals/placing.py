@@ -47,7 +47,10 @@ def spots(grid: Sequence[str], word: str) -> tuple[Spot, ...]:
         for c in range(len(row)):
             across = row[c : c + len(word)]
             down = "".join(line[c] for line in grid[r : r + len(word)])
-            found += [(way, r, c) for way, cells in (("O", across), ("V", down)) if _takes(cells, word)]
+            for way, cells in (("O", across), ("V", down)):
+                fits = all(mark in (".", letter) for mark, letter in zip(cells, word, strict=False))
+                if fits and len(cells) == len(word):
+                    found.append((way, r, c))
     return tuple(found)
 
 
@@ -59,10 +62,8 @@ def most_constrained(domains: Mapping[str, Sequence[object]]) -> str | None:
 def placing(grid: Iterable[str], words: Iterable[str], *, constrained_first: bool = True) -> Iterator[Step]:
     """The search, event by event. A word listed twice is one word.
 
-    Parameters
-    ----------
-    constrained_first
-        False for plain backtracking: words come as listed, and a word without a place is found out when it comes.
+    Without `constrained_first` it is plain backtracking: words come as listed, and one without a place is found out
+    when it comes.
     """
     start = tuple(grid)
     solved = yield from _placed(start, tuple(dict.fromkeys(words)), constrained_first)
@@ -92,7 +93,3 @@ def _written(grid: Rows, word: str, spot: Spot) -> Rows:
         return (*grid[:r], grid[r][:c] + word + grid[r][c + len(word) :], *grid[r + 1 :])
     letters = dict(enumerate(word, r))
     return tuple(row[:c] + letters[n] + row[c + 1 :] if n in letters else row for n, row in enumerate(grid))
-
-
-def _takes(cells: str, word: str) -> bool:
-    return len(cells) == len(word) and all(cell in (".", letter) for cell, letter in zip(cells, word, strict=True))
