@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import count
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -142,33 +143,23 @@ def batch(
     UnsupportedError, MissingSolverError
         When the cluster's workers have other versions than this machine, or Dask is not installed.
     """
-    job = make_job(
-        kind,
-        command,
-        engine=engine,
-        limits=limits,
-        options=options,
-        residual=residual,
-        propagation=propagation,
-    )
+    how: dict[str, Any] = {"residual": residual, "propagation": propagation}
+    job = make_job(kind, command, engine=engine, limits=limits, options=options, **how)
     given = [puzzles] if isinstance(puzzles, str | PathLike) else puzzles
+
+    def items() -> Iterator[Item]:
+        index = count(1)
+        for one in given:
+            if isinstance(one, Puzzle):
+                yield puzzle_item(next(index), kind, one)
+            else:
+                for instance in instances(kind, Source(one)):
+                    yield next(index), *instance
 
     def results(progress: Progress) -> Iterator[Result]:
         with executor_for(job, jobs, scheduler) as executor:
-            for lines, _ in answered(_items_of(job, given), executor, ordered=ordered):
+            for lines, _ in answered(items(), executor, ordered=ordered):
                 yield from map(json.loads, lines.splitlines())
         progress.complete = True
 
     return Stream(results, on_progress=on_progress)
-
-
-def _items_of(job: Job, given: Iterable[Puzzle | str | PathLike[str]]) -> Iterator[Item]:
-    index = 0
-    for one in given:
-        if not isinstance(one, Puzzle):
-            for instance in instances(job.kind, Source(one)):
-                index += 1
-                yield index, *instance
-            continue
-        index += 1
-        yield puzzle_item(index, job.kind, one)

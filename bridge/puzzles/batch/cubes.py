@@ -90,7 +90,11 @@ def cubes(
         try:
             return possible_at(cube, "ac", limits=deadline.within(UNLIMITED))
         except UnsupportedError:
-            return _exact(cube, deadline.within(UNLIMITED))
+            found = residual(cube, limits=deadline.within(UNLIMITED))
+            if not found.complete:
+                message = f"the limit on {found.limit} came before the possible values were known"
+                raise LimitError(message) from None
+            return found.possible
 
     def add(cube: Puzzle, possible: Possible) -> None:
         if not possible:  # a contradiction: it has no solution
@@ -122,13 +126,6 @@ def cubes(
     return decided + [cube for _, _, cube, _ in sorted(heap, key=lambda entry: entry[1])]
 
 
-def _exact(cube: Puzzle, limits: Limits) -> Possible:
-    found = residual(cube, limits=limits)
-    if not found.complete:
-        raise LimitError(f"the limit on {found.limit} came before the possible values were known")
-    return found.possible
-
-
 @takes_limits("seconds", "solutions", "nodes")
 def count_cubes(
     puzzle: Puzzle,
@@ -142,18 +139,10 @@ def count_cubes(
 ) -> PuzzleCount:
     """The number of solutions of an instance as the sum over its cubes: `count` with several cores or a cluster.
 
-    Parameters
-    ----------
-    puzzle
-        The instance. An empty square is counted up to symmetry, as by `count`.
-    number
-        How many cubes; several times the number of cores, since some are larger than others.
-    engine, limits
-        As for `count`. The limit on seconds is that on all cubes together.
-    on_progress
-        Called after each cube with a lower bound of the number and the seconds so far.
-    jobs, scheduler
-        As for `batch`.
+    An empty square is counted up to symmetry, as by `count`. The number of cubes is several times that of cores, since
+    some are larger than others. The limit on seconds is that on all cubes together; `on_progress` is called after each
+    with a lower bound and the seconds so far. `jobs` and `scheduler` are as for `batch`. A cube that could not be
+    counted is an error: the sum would be wrong. On Ctrl-C, what was counted so far is in `partial` of Interrupted.
     """
     started, until = perf_counter(), None if limits.seconds is None else time() + limits.seconds
     symmetric = models(puzzle).symmetric()
@@ -212,14 +201,6 @@ class _Sum:
         given = self.reduced.clues()
         cells = tuple(cell for cell in self.reduced.cells() if cell not in given)
         parts = (Part(cells, self.found, complete),) if cells and (self.found or not complete) else ()
+        more: dict[str, Any] = {"engine": self.engine, "symmetry": self.factor, "parts": parts}
         limit = None if complete else self.limit
-        return PuzzleCount(
-            self.number(),
-            complete,
-            limit,
-            self.statistics,
-            puzzle=self.puzzle,
-            engine=self.engine,
-            symmetry=self.factor,
-            parts=parts,
-        )
+        return PuzzleCount(self.number(), complete, limit, self.statistics, puzzle=self.puzzle, **more)

@@ -58,12 +58,10 @@ class Beginning:
         self._digest = hashlib.sha256()
 
     def add(self, piece: bytes) -> None:
-        """The next bytes."""
         self.bytes += len(piece)
         self._digest.update(piece)
 
     def to_json(self) -> dict[str, Any]:
-        """Their number and their digest."""
         return {"bytes": self.bytes, "sha256": self._digest.hexdigest()}
 
 
@@ -154,12 +152,7 @@ _Instance = tuple[int | None, Form, Any]
 def instances(kind: str, source: Source) -> Iterator[tuple[str, int | None, Form, Any]]:
     """The instances in a file, as items without their numbers. A line that is not text is an item with an error.
 
-    Parameters
-    ----------
-    kind
-        The name of a puzzle.
-    source
-        Closed at the end.
+    When the file is damaged or cut off, the error comes after what could be read. The source is closed at the end.
     """
     last: int | None = None
     try:
@@ -191,7 +184,12 @@ def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Inst
     # A file of one puzzle ends within its head; if there is more, it has a puzzle in each line.
     shown = [line.decode("utf-8", "replace") for _, line in ahead if line is not None]
     first = next((line.strip() for line in shown if line.strip("\ufeff \t\r\n")), "").removeprefix("\ufeff")
-    if source.path.endswith(JSON_LINES) or (first.startswith("{") and _is_json(first)):
+    is_json = False
+    if first.startswith("{"):
+        with suppress(ValueError, RecursionError):
+            json.loads(first)
+            is_json = True
+    if source.path.endswith(JSON_LINES) or is_json:
         yield from _of_lines("json", "", ahead, lines, source.name)
     elif first.startswith(("{", "[")):
         document = b"".join(_rest(ahead, lines))
@@ -309,14 +307,6 @@ def _rest(ahead: Sequence[_Line], lines: Iterator[_Line]) -> Iterator[bytes]:
             yield b" " * (LONGEST + 1) if line is None else line
 
 
-def _is_json(text: str) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
 def _wrong(message: str, name: str, line: int | None = None) -> dict[str, Any]:
     return InputError(message, where=Place(name, line)).to_json()
 
@@ -388,7 +378,11 @@ class _Unpacked(io.RawIOBase):
                 piece: bytes = self._member.decompress(data, size)
             except zlib.error as error:
                 self._source.damage = f"the packed data are damaged ({error})"
-                return _before_damage(before, data)
+                with suppress(zlib.error):  # the data before the damaged byte
+                    piece = b""
+                    for at in range(len(data)):
+                        piece += before.decompress(data[at : at + 1])
+                return piece
             if self._member.eof:
                 self._tail, self._member = self._member.unused_data, None
             else:
@@ -398,12 +392,3 @@ class _Unpacked(io.RawIOBase):
             if piece:
                 return piece
         return b""
-
-
-def _before_damage(member: Any, data: bytes) -> bytes:
-    """The unpacked data before the damaged byte."""
-    found = b""
-    with suppress(zlib.error):
-        for at in range(len(data)):
-            found += member.decompress(data[at : at + 1])
-    return found

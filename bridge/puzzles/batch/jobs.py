@@ -5,7 +5,7 @@ Workers know kinds, commands, engines and options by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields, replace
 from time import perf_counter, time
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
@@ -61,15 +61,13 @@ class Job:
     def pack(self) -> dict[str, Any]:
         """The job as plain data."""
         known = puzzle_class(self.kind).options
-        return (
-            {"declared": packed(self.kind)}
-            | {one.name: getattr(self, one.name) for one in fields(self)}
-            | {
-                "limits": astuple(self.limits),
-                "options": dict(self.options),
-                "read": {name: known[name].pack(value) for name, value in self.read.items()},
-            }
-        )
+        return {
+            "declared": packed(self.kind),
+            **{one.name: getattr(self, one.name) for one in fields(self)},
+            "limits": astuple(self.limits),
+            "options": dict(self.options),
+            "read": {name: known[name].pack(value) for name, value in self.read.items()},
+        }
 
     @classmethod
     def unpack(cls, data: dict[str, Any]) -> Self:
@@ -82,14 +80,8 @@ class Job:
         return cls(**{**data, "limits": Limits(*data["limits"]), "read": read})
 
 
-def begin() -> None:
-    """See `bridge.batching.items.Answering`."""
-    alone()
-
-
-def unpack(data: dict[str, Any]) -> Job:
-    """See `bridge.batching.items.Answering`."""
-    return Job.unpack(data)
+#: What a worker calls: see `bridge.batching.items.Answering`.
+begin, unpack = alone, Job.unpack
 
 
 def puzzle_item(index: int, kind: str, puzzle: Puzzle) -> Item:
@@ -118,8 +110,7 @@ def answers(job: Job, chunk: Chunk) -> tuple[bytes, float]:
     """
     started = perf_counter()
     puzzles = [kept(puzzle_of, job, item) for item in chunk]
-    command = _COMMANDS[job.command]
-    found = [kept(command, job, puzzle) if isinstance(puzzle, Puzzle) else puzzle for puzzle in puzzles]
+    found = [kept(_answer, job, puzzle) if isinstance(puzzle, Puzzle) else puzzle for puzzle in puzzles]
     lines = "".join([line_of(item, data) for item, data in zip(chunk, found, strict=True)])
     return lines.encode(), perf_counter() - started
 
@@ -133,27 +124,24 @@ def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
     cls = puzzle_class(job.kind)
     if form == "puzzle":
         return cls(**frames.unpack(held))
+    place = Place(file, line)
     if form == "json":
-        return _from_json(cls, job, held, Place(file, line))
+        data = load_json(held, place)
+        if not isinstance(data, dict):
+            raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
+        if data.get("puzzle", job.kind) != job.kind:
+            raise InputError(f"this is a {data['puzzle']}, not a {job.kind}", where=place)
+        with placed(held, place):
+            return cls.from_json({**data, **job.read}, place)
     if form == "text":
         return _only(cls.from_text(held, Place(file), job.read), Place(file))
     header, text = held
     try:
-        return _only(cls.from_text(header + text, Place(file), job.read), Place(file, line))
+        return _only(cls.from_text(header + text, Place(file), job.read), place)
     except InputError as error:
         # The line was read as a text of its own; its number is that in the file.
         column = error.where.column if error.where else None
         raise InputError(error.message, where=Place(file, line, column), hint=error.hint) from None
-
-
-def _from_json(cls: type[Puzzle], job: Job, text: str, place: Place) -> Puzzle:
-    data = load_json(text, place)
-    if not isinstance(data, dict):
-        raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
-    if data.get("puzzle", job.kind) != job.kind:
-        raise InputError(f"this is a {data['puzzle']}, not a {job.kind}", where=place)
-    with placed(text, place):
-        return cls.from_json({**data, **job.read}, place)
 
 
 def _only(puzzles: Sequence[Puzzle], place: Place) -> Puzzle:
@@ -170,49 +158,29 @@ def limits_now(job: Job) -> Limits:
     return replace(job.limits, seconds=left if job.limits.seconds is None else min(left, job.limits.seconds))
 
 
-def _check(job: Job, puzzle: Puzzle) -> dict[str, Any]:
-    from bridge.puzzles.analysis.check import check
+def _answer(job: Job, puzzle: Puzzle) -> dict[str, Any]:
+    """What the command says of a puzzle, as JSON."""
+    limits, engine = limits_now(job), job.engine
+    match job.command:
+        case "check":
+            from bridge.puzzles.analysis.check import check
 
-    report = check(
-        puzzle,
-        engine=job.engine,
-        limits=limits_now(job),
-        residual=job.residual,
-        propagation=job.propagation,
-    )
-    return report.to_json()
+            how = {"residual": job.residual, "propagation": job.propagation}
+            return check(puzzle, engine=engine, limits=limits, **how).to_json()  # type: ignore[arg-type]
+        case "solve":
+            from bridge.analysis.ask import solutions
+            from bridge.puzzles.analysis.check import outcome_json
 
+            return outcome_json(puzzle, engine, solutions(puzzle, engine=engine, limits=limits).collect())
+        case "count":
+            from bridge.puzzles.analysis.count import count
 
-def _solve(job: Job, puzzle: Puzzle) -> dict[str, Any]:
-    from bridge.analysis.ask import solutions
-    from bridge.puzzles.analysis.check import outcome_json
+            return count(puzzle, engine=engine, limits=limits).to_json()
+        case "grade":
+            from bridge.puzzles.explain.grade import grade
 
-    return outcome_json(puzzle, job.engine, solutions(puzzle, engine=job.engine, limits=limits_now(job)).collect())
+            return {"puzzle": job.kind, **grade(puzzle, limits=limits).to_json()}
+        case "diagnose":
+            from bridge.analysis.ask import LIMITS, diagnose
 
-
-def _count(job: Job, puzzle: Puzzle) -> dict[str, Any]:
-    from bridge.puzzles.analysis.count import count
-
-    return count(puzzle, engine=job.engine, limits=limits_now(job)).to_json()
-
-
-def _grade(job: Job, puzzle: Puzzle) -> dict[str, Any]:
-    from bridge.puzzles.explain.grade import grade
-
-    return {"puzzle": job.kind, **grade(puzzle, limits=limits_now(job)).to_json()}
-
-
-def _diagnose(job: Job, puzzle: Puzzle) -> dict[str, Any]:
-    from bridge.analysis.ask import LIMITS, diagnose
-
-    limits = limits_now(job)
-    return diagnose(puzzle, limits=LIMITS if limits.seconds is None else limits).to_json()
-
-
-_COMMANDS: dict[Command, Callable[[Job, Puzzle], dict[str, Any]]] = {
-    "check": _check,
-    "solve": _solve,
-    "count": _count,
-    "grade": _grade,
-    "diagnose": _diagnose,
-}
+            return diagnose(puzzle, limits=LIMITS if limits.seconds is None else limits).to_json()
