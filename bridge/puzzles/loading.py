@@ -72,7 +72,8 @@ def load(
     """
     name = path_of(what)
     known = name in KINDS or is_kind(name)
-    if known or (goal is None and len(files) == 1 and not _is_program(files[0]) and is_kind_file(name)):
+    one = path_of(files[0]) if len(files) == 1 and goal is None else None
+    if known or (one is not None and language_of_path(one) is None and is_kind_file(name)):
         if len(files) != 1:
             raise InputError(f"{len(files)} files, but one {name} is wanted", hint=f'load("{name}", "puzzle.txt")')
         return puzzle(name, files[0], **options)
@@ -107,11 +108,11 @@ def puzzle(kind: str, source: str | PathLike[str], **options: str) -> Puzzle:
     InputError
         With line and column when the file has no such puzzle; when it has several.
     """
-    return _one(load_all(kind if is_kind(kind) else add_path(kind), source, **options), path_of(source))
-
-
-def _is_program(file: str | PathLike[str]) -> bool:
-    return language_of_path(path_of(file)) is not None
+    puzzles = load_all(kind if is_kind(kind) else add_path(kind), source, **options)
+    if len(puzzles) != 1:
+        where = Place(shown_name(path_of(source)))
+        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=where, hint="use `load_all`")
+    return puzzles[0]
 
 
 @public("bridge")
@@ -131,14 +132,9 @@ def load_all(kind: str, path: str | PathLike[str], **options: str) -> list[Puzzl
 def read(
     kind: str, path: str | PathLike[str], format: str | None = None, **options: str
 ) -> tuple[list[Puzzle], tuple[str, ...]]:
-    """All puzzles in a file, as `load_all` reads them, and notes on what was left out.
+    """All puzzles in a file, as `load_all` reads them, and notes on what was left out; None detects the format.
 
     A text in no other format is read as a text form.
-
-    Parameters
-    ----------
-    format
-        The name of the format; None to detect it.
     """
     name = shown_name(path_of(path))
     data = unpacked(read_bytes(path, LARGEST), name)
@@ -171,10 +167,3 @@ def _named_otherwise(name: str) -> bool:
     from bridge.puzzles.formats import SUFFIXES
 
     return SUFFIXES.get(suffix, "text") not in TEXT_FORMS
-
-
-def _one(puzzles: list[Puzzle], path: str) -> Puzzle:
-    if len(puzzles) != 1:
-        where = Place(shown_name(path))
-        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=where, hint="use `load_all`")
-    return puzzles[0]

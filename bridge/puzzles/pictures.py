@@ -97,7 +97,11 @@ def of_step(puzzle: Puzzle, before: Sequence[Step], new: Step) -> Picture:
         cells = new.technique.cells
         if len(new.premises) > NAMED:  # the technique says where to look
             facts, rules = [], tuple(rule for rule in rules if rule in new.technique.houses)
-    sentence = f"Step {len(before) + 1}. {_told(new)}."
+    text = str(new)
+    if new.technique is None and len(new.premises) > NAMED:  # it does not name what the picture shows
+        names, held = plural(len(new.rules), "rule"), plural(len(new.facts), "cell")
+        text = f"{new.conclusion}: the {names} and {held} that are lit allow nothing else"
+    sentence = f"Step {len(before) + 1}. {text}."
     return step(puzzle, known, concluded, rules, facts, sentence, also, cells)
 
 
@@ -139,14 +143,6 @@ def numbered_step(puzzle: Puzzle, number: int, *, limits: Limits = UNLIMITED) ->
     if not steps.complete:
         raise LimitError(f"the time limit came before step {number}: {len(before)} steps were found")
     raise InputError(f"there is no step {number}", hint=f"the explanation has {len(before)} steps")
-
-
-def _told(new: Step) -> str:
-    """The step in a sentence; one that rests on very much does not name what the picture shows."""
-    if new.technique is not None or len(new.premises) <= NAMED:
-        return str(new)
-    rules, cells = plural(len(new.rules), "rule"), plural(len(new.facts), "cell")
-    return f"{new.conclusion}: the {rules} and {cells} that are lit allow nothing else"
 
 
 def _how_many(diagnosis: PuzzleDiagnosis) -> str:

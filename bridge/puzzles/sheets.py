@@ -189,7 +189,14 @@ def sheet(
     items: list[Item] = []
     try:
         for puzzle, name in zip(wanted, named, strict=True):
-            items.append(_item(puzzle, name, grades, engine, limits))
+            most = Limits(seconds=limits.seconds, solutions=2)
+            found: Outcome[Grid] = solutions(puzzle, engine=engine, limits=most).collect()
+            first = found.solutions[0] if found.solutions else None
+            item = Item(puzzle, name, found.verdict, published_solution(puzzle) or first)
+            if grades and found.verdict is Verdict.UNIQUE:
+                its_grade = grade(puzzle, limits=limits)
+                item = replace(item, level=its_grade.level, difficulty=its_grade.difficulty)
+            items.append(item)
             if on_progress is not None:
                 on_progress(items[-1])
     except KeyboardInterrupt:
@@ -251,14 +258,3 @@ def handout(
     kind = puzzles[0].title if puzzles else "Programs"
     usual = f"{kind[:1].upper()}{kind[1:]}: {', '.join(comparison.engines)}"
     return handout_pdf(comparison.to_json(), shown, solved, title=title or usual, paper=paper)
-
-
-def _item(puzzle: Puzzle, title: str, grades: bool, engine: str, limits: Limits) -> Item:
-    asked = Limits(seconds=limits.seconds, solutions=2)
-    found: Outcome[Grid] = solutions(puzzle, engine=engine, limits=asked).collect()
-    first = found.solutions[0] if found.solutions else None
-    item = Item(puzzle, title, found.verdict, published_solution(puzzle) or first)
-    if not grades or item.verdict is not Verdict.UNIQUE:
-        return item
-    found_grade = grade(puzzle, limits=limits)
-    return replace(item, level=found_grade.level, difficulty=found_grade.difficulty)

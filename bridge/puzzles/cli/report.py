@@ -42,8 +42,12 @@ def report(ctx: click.Context, numbers: tuple[int, ...], time_limit: float, save
     code = 0
 
     def show(finding: Finding) -> None:
-        if not as_json:
-            click.echo(_line(finding))
+        if as_json:
+            return
+        says, ours = (" / ".join(text.splitlines()) for text in (finding.says, finding.ours))
+        text = f"{MARKS[finding.mark][0]} {finding.what}: {f'report: {says}; ' if says else ''}ours: {ours}"
+        text += f" ({finding.compared})" if finding.compared else ""
+        click.echo(f"{text}\n    {finding.note}" if finding.note else text)
 
     try:
         for number in numbers or tuple(TITLES):
@@ -63,21 +67,6 @@ def report(ctx: click.Context, numbers: tuple[int, ...], time_limit: float, save
     ctx.exit(code or (1 if unexplained else 0))
 
 
-def _line(finding: Finding) -> str:
-    says = f"report: {_on_a_line(finding.says)}; " if finding.says else ""
-    text = f"{_sign(finding)} {finding.what}: {says}ours: {_on_a_line(finding.ours)}"
-    text += f" ({finding.compared})" if finding.compared else ""
-    return f"{text}\n    {finding.note}" if finding.note else text
-
-
-def _sign(finding: Finding) -> str:
-    return MARKS[finding.mark][0]
-
-
-def _on_a_line(text: str) -> str:
-    return " / ".join(text.splitlines())
-
-
 def markdown(chapters: list[Chapter], seconds: float) -> str:
     """All chapters as one document, with what made it and what its marks mean."""
     parts = ["# The five reports, reproduced", "", _made(seconds), "", *_legend()]
@@ -85,7 +74,8 @@ def markdown(chapters: list[Chapter], seconds: float) -> str:
         parts += ["", f"## Report {chapter.number}: {chapter.title}", "", chapter.about, ""]
         if not chapter.complete:
             parts += ["Interrupted: what follows is not all.", ""]
-        parts += [_totals(chapter), ""]
+        counts = Counter(finding.mark for finding in chapter.findings)
+        parts += [", ".join(f"{MARKS[mark][0]} {counts[mark]}" for mark in MARKS if counts[mark]) + ".", ""]
         number = {passage.name: place for place, passage in enumerate(chapter.passages, 1)}
         if different := [finding for finding in chapter.findings if finding.mark == "differs"]:
             parts += ["What differs, and why:", ""]
@@ -95,10 +85,12 @@ def markdown(chapters: list[Chapter], seconds: float) -> str:
             says = f"{_code(finding.says)} [{number[finding.source]}]" if finding.says else ""
             ours = _code(finding.ours) if set(finding.ours) & _SPECIAL else finding.ours
             fields = (says, ours, finding.method, finding.compared, _cell(finding.note))
-            parts.append(f"| {_sign(finding)} | {_cell(finding.what)} | {' | '.join(fields)} |")
+            parts.append(f"| {MARKS[finding.mark][0]} | {_cell(finding.what)} | {' | '.join(fields)} |")
         parts += ["", "Where the document says it:", "", "| | passage | what it is |", "|---|---|---|"]
         for place, passage in enumerate(chapter.passages, 1):
-            parts.append(f"| {place} | {_code(_short(passage.text))} | {_cell(passage.means)} |")
+            text = " ".join(passage.text.split())
+            short = text if len(text) <= 120 else f"{text[:120]}…"
+            parts.append(f"| {place} | {_code(short)} | {_cell(passage.means)} |")
     return "\n".join(parts) + "\n"
 
 
@@ -130,16 +122,6 @@ def _legend() -> list[str]:
         "|---|---|",
         *marks,
     ]
-
-
-def _totals(chapter: Chapter) -> str:
-    counts = Counter(finding.mark for finding in chapter.findings)
-    return ", ".join(f"{MARKS[mark][0]} {counts[mark]}" for mark in MARKS if counts[mark]) + "."
-
-
-def _short(text: str) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= 120 else f"{plain[:120]}…"
 
 
 def _code(text: str) -> str:

@@ -202,8 +202,14 @@ class Codec(ABC):
                 raise UnsupportedError(
                     f"the format {self.name} does not carry a {puzzle.title}", hint=f"it carries {carried}"
                 )
-            if open_cells:
-                self._check_full(puzzle)
+            if open_cells and (not self.has_solution or puzzle.kind != "crossword"):
+                what = f"the format {self.name} has no solution beside the open cells of a {puzzle.title}"
+                raise UnsupportedError(what, hint="crosswords in puz and ipuz have one")
+            if open_cells and (empty := sum(value is None for row in puzzle.grid for value in row)):
+                raise InputError(
+                    f"{empty} of its cells have no letter, so its solution is not known",
+                    hint="fill it: `lpbridge puzzle solve crossword GRID --words LIST`",
+                )
             lost = self.lost(puzzle)
             if lost and not lossy and not open_cells:
                 raise UnsupportedError(
@@ -214,16 +220,6 @@ class Codec(ABC):
             notes += [f"the format {self.name} does not carry {what}: left out" for what in lost]
         data = self.write_open(puzzles) if open_cells else self.write(puzzles)
         return Written(data, tuple(dict.fromkeys(notes)))
-
-    def _check_full(self, puzzle: Puzzle) -> None:
-        if not self.has_solution or puzzle.kind != "crossword":
-            what = f"the format {self.name} has no solution beside the open cells of a {puzzle.title}"
-            raise UnsupportedError(what, hint="crosswords in puz and ipuz have one")
-        if empty := sum(value is None for row in puzzle.grid for value in row):
-            raise InputError(
-                f"{empty} of its cells have no letter, so its solution is not known",
-                hint="fill it: `lpbridge puzzle solve crossword GRID --words LIST`",
-            )
 
     def one_of(self, request: Request, *kinds: str, place: Place) -> str:
         """The requested one of several kinds that a text may hold."""

@@ -9,7 +9,7 @@ with integers, strings and intervals. Rules are an error; `lpbridge ground --fac
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -80,8 +80,8 @@ class Facts:
 
 
 def _sudoku(facts: Facts) -> dict[str, Any]:
-    box = facts.constants["box_rows"], facts.constants["box_columns"]
-    return {"box": list(box), "grid": facts.grid(box[0] * box[1], box[0] * box[1])}
+    height, width = facts.constants["box_rows"], facts.constants["box_columns"]
+    return {"box": [height, width], "grid": facts.grid(height * width, height * width)}
 
 
 def _of_order(facts: Facts, *settings: str) -> dict[str, Any]:
@@ -308,21 +308,24 @@ def _read(text: str, place: Place) -> tuple[dict[str, tuple[int, Place]], dict[s
             continue
         if term.kind not in ("compound", "atom"):
             raise InputError(f"{term} is not a fact", where=term.place)
-        number = _number_of_atoms(term)
+        number = prod(len(_interval(arg)) for arg in term.args if _is_interval(arg))  # of atoms, without expanding it
         count, by_intervals = count + number, by_intervals + (number if number > 1 else 0)
         if by_intervals > MOST_BY_INTERVALS:
             message = f"{term} stands for {number:,} facts: intervals may stand for {MOST_BY_INTERVALS:,} in a file"
             raise InputError(message, where=term.place)
         if count > MOST:
             raise InputError(f"more than {MOST:,} facts", where=term.place)
-        for atom in _expanded(term):
-            atoms.setdefault(f"{atom.name}/{len(atom.args)}", []).append(atom)
+        name = f"{term.name}/{len(term.args)}"
+        if not any(map(_is_interval, term.args)):
+            atoms.setdefault(name, []).append(term)
+            continue
+        every = (
+            [Node("number", str(one), arg.place) for one in _interval(arg)] if _is_interval(arg) else [arg]
+            for arg in term.args
+        )
+        for args in product(*every):
+            atoms.setdefault(name, []).append(Node(term.kind, term.name, term.place, args))
     return constants, atoms
-
-
-def _number_of_atoms(term: Node) -> int:
-    """The number of atoms that a fact with intervals expands to, computed without expanding it."""
-    return prod(len(_interval(arg)) for arg in term.args if _is_interval(arg))
 
 
 def _is_interval(arg: Node) -> bool:
@@ -334,16 +337,3 @@ def _interval(arg: Node) -> range:
     if last - first > MOST_BY_INTERVALS:  # and the length of a range has a bound of its own
         raise InputError(f"{arg} is too long: {MOST_BY_INTERVALS:,} is the most", where=arg.place)
     return range(first, last + 1)
-
-
-def _expanded(term: Node) -> Iterator[Node]:
-    """The atoms of a fact with intervals: `clue(1..2, 1, 3)` is two."""
-    if not any(map(_is_interval, term.args)):
-        yield term
-        return
-    ranges = [
-        [Node("number", str(number), arg.place) for number in _interval(arg)] if _is_interval(arg) else [arg]
-        for arg in term.args
-    ]
-    for args in product(*ranges):
-        yield Node(term.kind, term.name, term.place, args)

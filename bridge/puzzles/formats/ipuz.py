@@ -238,10 +238,12 @@ def _written_crossword(puzzle: Puzzle) -> dict[str, Any]:
     for slot in every:
         text = _html(puzzle.about.clues.get(slot.name, ""))
         clues[slot.direction.title()].append([numbers[slot.cells[0]], text])
-    rows = [
-        [_written_cell(value, numbers.get((r, c), 0)) for c, value in enumerate(row, 1)]
-        for r, row in enumerate(puzzle.grid, 1)
-    ]
+    rows: list[list[Any]] = []
+    for r, row in enumerate(puzzle.grid, 1):
+        rows.append([])
+        for c, value in enumerate(row, 1):
+            number, given = numbers.get((r, c), 0), {"cell": numbers.get((r, c), 0), "value": str(value)}
+            rows[-1].append(number if value is None else BLACK if value == BLACK else given)
     return {
         "version": "http://ipuz.org/v2",
         "kind": [f"{_CROSSWORD}#1"],
@@ -252,12 +254,6 @@ def _written_crossword(puzzle: Puzzle) -> dict[str, Any]:
         **({"solution": [list(row) for row in puzzle.about.solution]} if puzzle.about.solution else {}),
         **{f"{_OURS}{name}": form[name] for name in ("reading", "repeat", "words", "scores") if name in form},
     }
-
-
-def _written_cell(value: Any, number: int) -> Any:
-    if value is None or value == BLACK:
-        return number if value is None else BLACK
-    return {"cell": number, "value": str(value)}
 
 
 # Squares
@@ -284,16 +280,14 @@ def _square(
                 cell = cell.get("value", cell.get("cell", 0))
             if cell is None:
                 raise UnsupportedError(f"{cell_name((r, c))} is missing: there is no such Sudoku here", where=place)
-            grid[-1].append(_digit(str(cell), charset, empty, cell_name((r, c)), place))
+            text = str(cell)
+            if text == empty or text.strip() == "":
+                grid[-1].append(None)
+            elif len(text) == 1 and text in charset:
+                grid[-1].append(charset.index(text) + 1)
+            else:
+                raise InputError(f"{cell_name((r, c))}: {text!r} is none of {charset!r}", where=place)
     return Reading((made(kind, {"grid": grid, **variant, "about": _texts(data)}, place, request),), left_out(aside))
-
-
-def _digit(text: str, charset: str, empty: str, name: str, place: Place) -> int | None:
-    if text == empty or text.strip() == "":
-        return None
-    if len(text) != 1 or text not in charset:
-        raise InputError(f"{name}: {text!r} is none of {charset!r}", where=place)
-    return charset.index(text) + 1
 
 
 def _written_square(puzzle: Puzzle) -> dict[str, Any]:

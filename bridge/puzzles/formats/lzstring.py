@@ -81,61 +81,53 @@ class _Bits:
 
 
 def compress(text: str) -> str:
-    """A text, packed as the original packs it, bit for bit."""
+    """A text, packed as the original packs it, bit for bit.
+
+    The longest entry that matches is written, and added with the next character as a new entry.
+    """
     coded = text.encode("utf-16-le", "surrogatepass")
-    packer = _Packer()
-    for at in range(0, len(coded), 2):
-        packer.add(chr(int.from_bytes(coded[at : at + 2], "little")))
-    return packer.end()
+    entries: dict[str, int] = {}
+    new: set[str] = set()  # characters that were not written yet
+    width, left = 2, 2  # entries to add before numbers get wider
+    bits: list[int] = []
 
+    def send(number: int, width: int) -> None:
+        bits.extend(number >> power & 1 for power in range(width))
 
-class _Packer:
-    """Compression: writes the longest entry that matches, and adds it with the next character as a new entry."""
-
-    def __init__(self) -> None:
-        self._entries: dict[str, int] = {}
-        self._new: set[str] = set()  # characters that were not written yet
-        self._phrase = ""
-        self._width, self._left = 2, 2  # entries to add before numbers get wider
-        self._bits: list[int] = []
-
-    def add(self, character: str) -> None:
-        if character not in self._entries:
-            self._entries[character] = len(self._entries) + 3
-            self._new.add(character)
-        longer = self._phrase + character
-        if longer in self._entries:
-            self._phrase = longer
-            return
-        self._send_phrase()
-        self._entries[longer] = len(self._entries) + 3
-        self._phrase = character
-
-    def end(self) -> str:
-        if self._phrase:
-            self._send_phrase()
-        self._send(_END, self._width)
-        self._bits.append(0)  # the original always pads with one bit or more
-        self._bits += [0] * (-len(self._bits) % 6)
-        sextets = (self._bits[at : at + 6] for at in range(0, len(self._bits), 6))
-        packed = "".join(_ALPHABET[int("".join(map(str, bits)), 2)] for bits in sextets)
-        return packed + "=" * (-len(packed) % 4)
-
-    def _send_phrase(self) -> None:
-        if self._phrase in self._new:
-            self._new.remove(self._phrase)
-            short = ord(self._phrase) < 256
-            self._send(_SHORT if short else _LONG, self._width)
-            self._send(ord(self._phrase), 8 if short else 16)
-            self._counted()
+    def write(phrase: str) -> None:
+        nonlocal width, left
+        if phrase not in new:
+            send(entries[phrase], width)
+            added = 1
         else:
-            self._send(self._entries[self._phrase], self._width)
-        self._counted()
+            new.remove(phrase)
+            short = ord(phrase) < 256
+            send(_SHORT if short else _LONG, width)
+            send(ord(phrase), 8 if short else 16)
+            added = 2
+        for _ in range(added):
+            left -= 1
+            if not left:
+                left, width = 1 << width, width + 1
 
-    def _send(self, number: int, width: int) -> None:
-        self._bits += [number >> power & 1 for power in range(width)]
-
-    def _counted(self) -> None:
-        self._left -= 1
-        if not self._left:
-            self._left, self._width = 1 << self._width, self._width + 1
+    phrase = ""
+    for at in range(0, len(coded), 2):
+        character = chr(int.from_bytes(coded[at : at + 2], "little"))
+        if character not in entries:
+            entries[character] = len(entries) + 3
+            new.add(character)
+        longer = phrase + character
+        if longer in entries:
+            phrase = longer
+            continue
+        write(phrase)
+        entries[longer] = len(entries) + 3
+        phrase = character
+    if phrase:
+        write(phrase)
+    send(_END, width)
+    bits.append(0)  # the original always pads with one bit or more
+    bits += [0] * (-len(bits) % 6)
+    sextets = (bits[at : at + 6] for at in range(0, len(bits), 6))
+    packed = "".join(_ALPHABET[int("".join(map(str, six)), 2)] for six in sextets)
+    return packed + "=" * (-len(packed) % 4)

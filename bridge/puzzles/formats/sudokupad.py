@@ -124,12 +124,10 @@ def _texts(data: Mapping[str, Any], place: Place) -> dict[str, str]:
             found.setdefault(text[1].lower(), text[2])
     for held in (data.get("metadata"), data.get("metaData"), data):
         if isinstance(held, dict):
-            found |= {name: _lines(held[name]) for name in _TEXTS if held.get(name)}
+            texts = {name: held[name] for name in _TEXTS if held.get(name)}
+            lines = {name: text if isinstance(text, list) else [text] for name, text in texts.items()}
+            found |= {name: "\n".join(map(str, some)) for name, some in lines.items()}
     return {name: text.strip() for name, text in found.items() if text.strip()}
-
-
-def _lines(text: Any) -> str:
-    return "\n".join(map(str, text)) if isinstance(text, list) else str(text)
 
 
 def _facts_of_cage(cage: Mapping[str, Any], number: int, place: Place) -> list[Atom]:

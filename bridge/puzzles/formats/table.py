@@ -60,12 +60,10 @@ class Columns:
         text = entries[self.at].strip()
         if not text:
             raise InputError(f"there is no puzzle in column {self.at + 1}", where=place)
-        return Token(text, Place(place.file, place.line, line.find(text, self._start(line)) + 1))
-
-    def _start(self, line: str) -> int:
-        """Where the column begins, if no entry before it is quoted; otherwise the beginning of the line."""
-        before = line.split(self.delimiter, self.at)
-        return sum(len(one) + 1 for one in before[: self.at]) if '"' not in line else 0
+        # Where the column begins, if no entry before it is quoted; otherwise the beginning of the line.
+        before = [] if '"' in line else line.split(self.delimiter, self.at)[: self.at]
+        start = sum(len(one) + 1 for one in before)
+        return Token(text, Place(place.file, place.line, line.find(text, start) + 1))
 
     def about(self, line: str, place: Place) -> About:
         """The texts about the puzzle in a line of the table."""

@@ -141,20 +141,16 @@ class _Parser:
         self._at = 0
 
     def whole(self) -> Node:
+        place = self._tokens[0].place
         if self._tokens[0].text == "#const":
-            return self._constant()
+            self._at = 1
+            name = self._simple(0)
+            self._take("=")
+            return Node("compound", "#const", place, (name, self._term(0)))
         term = self._term(0)
         if self._at < len(self._tokens):
             raise InputError(f"{self._peek!r} has no place in a fact", where=self._place)
         return term
-
-    def _constant(self) -> Node:
-        place = self._tokens[0].place
-        self._at = 1
-        name = self._simple(0)
-        self._take("=")
-        value = self._term(0)
-        return Node("compound", "#const", place, (name, value))
 
     def _term(self, depth: int) -> Node:
         left, signs = self._simple(depth), 0
