@@ -3,7 +3,7 @@
 A file is plain or gzip, recognised by its first bytes. It has
 
 - one puzzle in each line, where the puzzle has such a text form (`TextForm.one_a_line`): 81 characters of a Sudoku;
-- a table with one in each row (`bridge.puzzles.formats.table`);
+- a table with one in each row (`bridge.puzzles.formats.sudoku_lines`);
 - JSON lines: one object in each line; or one JSON document, an object or a list of objects;
 - or one puzzle in any other text form.
 
@@ -33,7 +33,7 @@ from bridge.batching.items import Item
 from bridge.common.files import GZIP, path_of, shown_name, unreadable
 from bridge.errors import InputError, Place, brief
 from bridge.puzzles.batch.jobs import Form
-from bridge.puzzles.formats.table import NAMES, Csv, columns
+from bridge.puzzles.formats.sudoku_lines import NAMES, Csv, columns
 from bridge.puzzles.kinds import puzzle_class
 from bridge.puzzles.kinds.json_places import load_json
 

@@ -28,14 +28,14 @@ from bridge.puzzles.kinds import Puzzle
 #: The classes of the formats, by name on the command line. A module is imported when one is asked for; formats are
 #: detected in this order.
 _FORMATS = {
-    "text": "bridge.puzzles.formats.text_form:Text",
-    "json": "bridge.puzzles.formats.json_form:Json",
-    "jsonl": "bridge.puzzles.formats.json_form:Jsonl",
+    "text": "bridge.puzzles.formats.own:Text",
+    "json": "bridge.puzzles.formats.own:Json",
+    "jsonl": "bridge.puzzles.formats.own:Jsonl",
     "lp": "bridge.puzzles.formats.facts:Lp",
     "pl": "bridge.puzzles.formats.prolog:Pl",
     "line": "bridge.puzzles.formats.sudoku_lines:Line",
     "sdm": "bridge.puzzles.formats.sudoku_lines:Sdm",
-    "csv": "bridge.puzzles.formats.table:Csv",
+    "csv": "bridge.puzzles.formats.sudoku_lines:Csv",
     "sdk": "bridge.puzzles.formats.sudoku_lines:Sdk",
     "candidates": "bridge.puzzles.formats.sudoku_lines:Candidates",
     "solo": "bridge.puzzles.formats.tatham:Solo",
@@ -53,7 +53,7 @@ _FORMATS = {
     "sudokupad": "bridge.puzzles.formats.sudokupad:SudokuPad",
     "ipuz": "bridge.puzzles.formats.ipuz:Ipuz",
     "puz": "bridge.puzzles.formats.puz_file:Puz",
-    "course": "bridge.puzzles.formats.text_form:Course",
+    "course": "bridge.puzzles.formats.own:Course",
 }
 
 #: Suffixes of file names that determine the format, without importing a codec.

@@ -15,7 +15,7 @@ from bridge.common.english import listed
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, left_out, made
 from bridge.puzzles.formats.crosswords import check_size, published, with_words
-from bridge.puzzles.formats.json_form import object_text
+from bridge.puzzles.formats.own import object_text
 from bridge.puzzles.formats.sudoku_lines import usual_boxes
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import NAMES as ABOUT

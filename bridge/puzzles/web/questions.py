@@ -27,11 +27,10 @@ from bridge.puzzles.kinds.registry import is_kind, kinds
 from bridge.puzzles.names import rule_sentences
 from bridge.puzzles.render import instance
 from bridge.puzzles.render.decoration import listed
-from bridge.puzzles.render.overlay import overlay
+from bridge.puzzles.render.svg import overlay
 from bridge.puzzles.web import pasting
-from bridge.puzzles.web.diagnosis import send_diagnosis
+from bridge.puzzles.web.diagnosis import Mentions, Part, Send, send_diagnosis
 from bridge.puzzles.web.limits import LOOK_SECONDS, ROW_SECONDS, SECONDS
-from bridge.puzzles.web.mentions import Mentions, Part, Send
 from bridge.puzzles.web.source import sources
 from bridge.puzzles.web.tools import options, tools
 
