@@ -25,7 +25,7 @@ from bridge.puzzles.kinds.puzzle import published_solution
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.oracle import Fact, RuleOrFact
 from bridge.puzzles.render import ambiguity, conflict, instance, residual, solution, step
-from bridge.puzzles.render.picture import Picture
+from bridge.puzzles.render.views import Picture
 
 if TYPE_CHECKING:
     from bridge.analysis.explain import Step

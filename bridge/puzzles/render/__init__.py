@@ -11,11 +11,9 @@ from bridge.drawing.graph import Graph, Node
 from bridge.drawing.page import Note
 from bridge.drawing.themes import THEMES, Mark, Theme
 from bridge.public import export
-from bridge.puzzles.render.board import Board, Sign, Sum, board
+from bridge.puzzles.render.board import Board, Lit, Scene, Sign, Sum, board
 from bridge.puzzles.render.marks import Shade
-from bridge.puzzles.render.picture import Picture
-from bridge.puzzles.render.scene import Lit, Scene
-from bridge.puzzles.render.views import ambiguity, conflict, instance, residual, solution, step
+from bridge.puzzles.render.views import Picture, ambiguity, conflict, instance, residual, solution, step
 
 __all__ = [
     "FORMATS",

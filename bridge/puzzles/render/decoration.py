@@ -11,10 +11,9 @@ from math import hypot
 from bridge.drawing.shapes import HALF, label, n, rect
 from bridge.drawing.themes import Theme
 from bridge.puzzles.kinds.rules import Cell, cell_names, neighbours
-from bridge.puzzles.render.board import Board, Path
+from bridge.puzzles.render.board import Board, Path, Scene
 from bridge.puzzles.render.layout import OUTSIDE, Layout, width
 from bridge.puzzles.render.marks import circle, line
-from bridge.puzzles.render.scene import Scene
 
 #: How far inside a cell the line around a cage is.
 INSET = 3.6

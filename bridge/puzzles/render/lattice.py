@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from bridge.drawing.shapes import HALF, label
 from bridge.drawing.themes import Mark, Theme
 from bridge.puzzles.kinds.rules import Cell
+from bridge.puzzles.render.board import Scene
 from bridge.puzzles.render.layout import Layout
 from bridge.puzzles.render.marks import circle, line
-from bridge.puzzles.render.scene import Scene
 
 #: The value of an edge that is a line; another one is a cross, or its glyph.
 LINE = 1

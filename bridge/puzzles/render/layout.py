@@ -9,7 +9,7 @@ from math import ceil, sqrt
 
 from bridge.drawing.page import AROUND, DIGIT, LETTER
 from bridge.puzzles.kinds.rules import Cell, Value
-from bridge.puzzles.render.scene import Scene
+from bridge.puzzles.render.board import Scene
 
 #: The least side of a cell; its contents may need more.
 SIDE = 42.0

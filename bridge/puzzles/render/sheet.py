@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 from bridge.drawing import document
 from bridge.errors import InputError
 from bridge.puzzles.kinds.about import NOTHING, About
-from bridge.puzzles.render.picture import Picture
+from bridge.puzzles.render.views import Picture
 
 Paper = Literal["a4", "us-letter"]
 PAPERS: tuple[Paper, ...] = get_args(Paper)

@@ -14,12 +14,12 @@ from bridge.drawing.page import AROUND, BYLINE, CAPTION, HEADING, RUNNING, WRITT
 from bridge.drawing.shapes import HALF, ID, escape, label, n, rect
 from bridge.drawing.themes import Mark, Theme
 from bridge.puzzles.kinds.rules import Cell, components, neighbours
+from bridge.puzzles.render.board import Lit, Scene
 from bridge.puzzles.render.decoration import outside, over, under
 from bridge.puzzles.render.lattice import lattice
 from bridge.puzzles.render.layout import NAME, Layout, corners, is_rectangle
 from bridge.puzzles.render.marks import Shade, bow, candidate, chevron, circle, line, mark_edge, pattern
-from bridge.puzzles.render.scene import Lit, Scene
-from bridge.puzzles.render.words import described, summary
+from bridge.puzzles.render.terminal import described, summary
 
 #: The outlines of highlighted rules: adjacent ones differ in dashes and position.
 DASHES = ("", "8 3", "2.5 2.5")

@@ -1,27 +1,38 @@
 """Pictures of results: instance, solution, residual, conflict, step of an explanation, ambiguity.
 
 All functions take plain data (cells, values, names of rules) with the puzzle, so that any program can use them.
+
+    >>> from bridge.puzzles.kinds import parse
+    >>> from bridge.puzzles.render import instance
+    >>> print(instance(parse("latin-square", "1 . . / . 2 . / . . .".replace("/", chr(10)))).text())
+    Latin square
+         1 2 3
+       ┌───────┐
+     1 │ 1 . . │
+     2 │ . 2 . │
+     3 │ . . . │
+       └───────┘
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from string import ascii_lowercase, ascii_uppercase
 
 from bridge.common.english import plural
+from bridge.drawing.drawable import Drawable
 from bridge.drawing.page import Note
-from bridge.drawing.themes import Mark
+from bridge.drawing.themes import Mark, theme_named
 from bridge.problem.residual import Residual
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import About
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, at, cell_names
 from bridge.puzzles.names import sentence
-from bridge.puzzles.render.board import board
+from bridge.puzzles.render import svg, terminal
+from bridge.puzzles.render.board import Lit, Scene, board
 from bridge.puzzles.render.marks import Shade
-from bridge.puzzles.render.picture import Picture
-from bridge.puzzles.render.scene import Lit
 
 #: A list of more constraints than `LISTED` is shortened to `SHORTENED`.
 LISTED, SHORTENED = 16, 8
@@ -275,3 +286,23 @@ def _wrapped_list(names: Sequence[str]) -> tuple[str, ...]:
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture(Scene, Drawable):
+    """A scene that draws itself: as SVG, PNG, PDF, in characters or in words."""
+
+    def words(self) -> str:
+        """The picture in words."""
+        return terminal.described(self)
+
+    def text(self, *, colour: bool = False) -> str:
+        """The picture in characters; with `colour`, ANSI escapes as well."""
+        return terminal.text(self, colour=colour)
+
+    def svg(self, theme: str = "light", *, legend: bool = True) -> str:
+        """The picture as a standalone SVG document."""
+        return svg.svg(self, theme_named(theme), legend=legend)
+
+    def __str__(self) -> str:
+        return self.text()

@@ -7,7 +7,7 @@ from pictures_for_tests import EXAMPLES, puzzle, report3
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.rules import Grid
 from bridge.puzzles.loading import puzzle as load
-from bridge.puzzles.render import instance, solution
+from bridge.puzzles.render import instance, solution, step
 
 
 def test_sudoku_has_boxes_of_any_shape() -> None:
@@ -57,3 +57,9 @@ def test_latin_square_with_diagonals() -> None:
 def test_a_puzzle_of_which_nothing_is_said_has_a_plain_board() -> None:
     board = instance(puzzle("takuzu")).board
     assert (board.rows, board.columns, board.boxes, board.signs, board.sums) == (4, 4, (), (), ())
+
+
+def test_a_picture_whose_values_are_not_written_is_drawn() -> None:
+    hitori = load("hitori", EXAMPLES / "hitori" / "four.lp")  # its values are drawn as black cells, or not at all
+    cell = hitori.cells()[0]
+    assert step(hitori, {cell: hitori.values()[0]}, (cell, hitori.values()[0], True), [], []).svg().endswith("</svg>\n")
