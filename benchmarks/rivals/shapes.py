@@ -27,7 +27,7 @@ def sums(puzzle: Any) -> tuple[int, list[tuple[Cell, ...]]]:
     """What the lines of a magic square add up to, and these lines; none in any other puzzle."""
     if puzzle.kind != "magic-square":
         return 0, []
-    from bridge.puzzles.kinds.magic_square.rules import magic_lines
+    from bridge.puzzles.kinds.magic_square import magic_lines
 
     return puzzle.magic_sum, list(magic_lines(puzzle.size, puzzle.variant == "semi").values())
 

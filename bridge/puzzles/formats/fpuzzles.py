@@ -24,8 +24,7 @@ from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 from bridge.puzzles.kinds.latin.text import checked_size
 from bridge.puzzles.kinds.rules import Cell, cell_name
-from bridge.puzzles.kinds.sudoku.rules import Box
-from bridge.puzzles.kinds.sudoku.text import squarest_box
+from bridge.puzzles.kinds.sudoku.text import Box, squarest_box
 from bridge.puzzles.kinds.text import Token
 
 #: Keys that express no constraint, with their names in notes; None for no note.

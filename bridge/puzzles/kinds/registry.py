@@ -39,16 +39,16 @@ class _Classes(NamedTuple):
 
 #: By the name on the command line and in JSON.
 _KINDS = {
-    "sudoku": _Classes("sudoku:Sudoku", "sudoku.models:SudokuModels"),
-    "latin-square": _Classes("latin_square:LatinSquare", "latin_square.models:LatinSquareModels"),
+    "sudoku": _Classes("sudoku:Sudoku", "sudoku:SudokuModels"),
+    "latin-square": _Classes("latin_square:LatinSquare", "latin_square:LatinSquareModels"),
     "futoshiki": _Classes(
-        "futoshiki:Futoshiki", "futoshiki.models:FutoshikiModels", "futoshiki.authoring:FutoshikiAuthoring"
+        "futoshiki:Futoshiki", "futoshiki:FutoshikiModels", "futoshiki:FutoshikiAuthoring"
     ),
-    "magic-square": _Classes("magic_square:MagicSquare", "magic_square.models:MagicSquareModels"),
+    "magic-square": _Classes("magic_square:MagicSquare", "magic_square:MagicSquareModels"),
     "crossword": _Classes(
         "crossword:Crossword", "crossword.models:CrosswordModels", "crossword.authoring:CrosswordAuthoring"
     ),
-    "takuzu": _Classes("takuzu:Takuzu", "takuzu.models:TakuzuModels"),
+    "takuzu": _Classes("takuzu:Takuzu", "takuzu:TakuzuModels"),
 }
 
 #: The names of the kinds with classes of their own.

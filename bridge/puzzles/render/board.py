@@ -21,10 +21,9 @@ from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.crossword.runs import BLACK
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 from bridge.puzzles.kinds.futoshiki import Futoshiki
-from bridge.puzzles.kinds.futoshiki.rules import written
+from bridge.puzzles.kinds.futoshiki.text import written
 from bridge.puzzles.kinds.latin_square import LatinSquare
-from bridge.puzzles.kinds.magic_square import MagicSquare
-from bridge.puzzles.kinds.magic_square.rules import magic_lines
+from bridge.puzzles.kinds.magic_square import MagicSquare, magic_lines
 from bridge.puzzles.kinds.patterns import shown
 from bridge.puzzles.kinds.rules import Cell, Value, at, cell_name
 from bridge.puzzles.kinds.sudoku import Sudoku

@@ -34,15 +34,7 @@ PURE = "LPBRIDGE_PURE"
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The form that is loaded.
-
-    Attributes
-    ----------
-    compiled
-        Whether it is the compiled one.
-    words
-        By what it was compiled; or why it is not.
-    """
+    """The form that is loaded: whether it is the compiled one, and by what it was compiled, or why it is not."""
 
     compiled: bool
     words: str

@@ -22,8 +22,7 @@ from bridge.outcome import Verdict
 from bridge.puzzles.analysis.count import count as count_solutions
 from bridge.puzzles.engines import NAMES, engine
 from bridge.puzzles.kinds import parse, puzzle_class
-from bridge.puzzles.kinds.magic_square import SETTINGS, MagicSquare
-from bridge.puzzles.kinds.magic_square.rules import magic_sum, ordered_cells
+from bridge.puzzles.kinds.magic_square import SETTINGS, MagicSquare, magic_sum, ordered_cells
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Grid, Value, at
 from bridge.puzzles.kinds.symmetry import diagonals_kept, permuted

@@ -14,7 +14,7 @@ from bridge.limits import Limits
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.models import models
-from bridge.puzzles.kinds.takuzu.rules import balanced, no_three_alike
+from bridge.puzzles.kinds.takuzu import balanced, no_three_alike
 from bridge.puzzles.kinds.takuzu.space import FittingTakuzus, Takuzus, fits, look
 from bridge.puzzles.loading import puzzle as load
 

@@ -14,12 +14,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from bridge.errors import InputError, Place
-from bridge.puzzles.kinds.futoshiki.rules import Inequality, written
 from bridge.puzzles.kinds.latin.text import read_square, take_settings
 from bridge.puzzles.kinds.rules import Cell, Grid, cell_name
 from bridge.puzzles.kinds.text import Line, Token, read_lines, square
+
+#: The first cell holds less than the second.
+Inequality = tuple[Cell, Cell]
 
 _PIECE = re.compile(r"[<>]|[^<>]+")
 _CELL = re.compile(r"r([0-9]+)c([0-9]+)")
@@ -94,6 +97,14 @@ def draw(cells: Sequence[Sequence[str]], less: Iterable[Inequality]) -> str:
         lines.append("".join(f"{cell} {sign} " for cell, sign in zip(row, across, strict=True)).rstrip())
         lines.append("   ".join(sign.rjust(width) for sign in under).rstrip())
     return "\n".join([*filter(None, lines), *below])
+
+
+@lru_cache(maxsize=4096)
+def written(smaller: Cell, greater: Cell) -> str:
+    """An inequality with its cells in reading order: `r1c2 > r1c3`."""
+    if smaller < greater:
+        return f"{cell_name(smaller)} < {cell_name(greater)}"
+    return f"{cell_name(greater)} > {cell_name(smaller)}"
 
 
 def _pieces(line: Line) -> list[Token]:

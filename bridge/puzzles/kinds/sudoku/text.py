@@ -19,8 +19,10 @@ from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, brief
 from bridge.puzzles.kinds.latin.text import checked_size, drawn, read_rows
 from bridge.puzzles.kinds.rules import Grid
-from bridge.puzzles.kinds.sudoku.rules import Box
 from bridge.puzzles.kinds.text import OPEN, Line, TextForm, Token, read_lines, square
+
+#: The numbers of rows and columns of a box.
+Box = tuple[int, int]
 
 #: The usual form of a 9x9, which millions come in, and what its characters mean.
 _USUAL = regex(r"[1-9.0_*]{81}\n?")

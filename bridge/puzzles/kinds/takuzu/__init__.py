@@ -5,18 +5,27 @@ A line is a row or a column. One of odd length has one more of one value than of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, ClassVar, Self
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.kinds.latin.text import drawn
+from bridge.puzzles.kinds.models import AspForm, ClpForm, Models, StateForm
 from bridge.puzzles.kinds.options import Option
 from bridge.puzzles.kinds.puzzle import Puzzle
-from bridge.puzzles.kinds.rules import Cell, Checker, Grid, Rule, Value, cell_name
-from bridge.puzzles.kinds.takuzu.rules import line_checker, line_rules
+from bridge.puzzles.kinds.rules import Cell, Check, Checker, Grid, Rule, Value, cell_name
+from bridge.puzzles.kinds.symmetry import Reduction
 from bridge.puzzles.kinds.takuzu.text import LINES, check_shape, checked_lines, read
+
+if TYPE_CHECKING:
+    from bridge.puzzles.search import CSP, Constraint
+
+#: Up to 10x10 less than the default's time on average, a third less at 6x6; beyond about the same. Without MOMS scores,
+#: which are made anew for every instance, another tenth less at 6x6 and 8x8, and a fifth from 10x10 to 20x20.
+SOLVER = ("--configuration=frumpy", "--no-init-moms")
 
 
 @dataclass(frozen=True, repr=False)
@@ -74,10 +83,10 @@ class Takuzu(Puzzle):
         return 0, 1
 
     def rules(self) -> tuple[Rule, ...]:
-        return line_rules(self.height, self.width, self.distinct)
+        return _rules(self.height, self.width, self.distinct)
 
     def _checker(self) -> Checker:
-        return line_checker(self.height, self.width)
+        return _checker(self.height, self.width)
 
     def _holds(self, solution: Grid) -> bool:
         if not super()._holds(solution):
@@ -93,3 +102,119 @@ class Takuzu(Puzzle):
 def _cells(height: int, width: int) -> tuple[Cell, ...]:
     """All cells in reading order."""
     return tuple((r, c) for r in range(1, height + 1) for c in range(1, width + 1))
+
+
+def balanced(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+    """Neither value has more than half of the line, rounded up."""
+    for value in (0, 1):
+        if values.count(value) > (len(values) + 1) // 2:
+            return tuple(position for position, one in enumerate(values) if one == value)
+    return None
+
+
+def no_three_alike(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+    """No three neighbours have the same value; violated by the first three."""
+    for start, (one, second, third) in enumerate(zip(values, values[1:], values[2:], strict=False)):
+        if one == second == third is not None:
+            return start, start + 1, start + 2
+    return None
+
+
+def _halves_differ(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+    """The first half of the cells, one line, is not the same as the second, another line."""
+    half = len(values) // 2
+    if None in values or values[:half] != values[half:]:
+        return None
+    return tuple(range(len(values)))
+
+
+def _all_lines(height: int, width: int) -> dict[str, list[tuple[Cell, ...]]]:
+    rows = [tuple((r, c) for c in range(1, width + 1)) for r in range(1, height + 1)]
+    return {"row": rows, "column": list(zip(*rows, strict=True))}
+
+
+@lru_cache(maxsize=32)
+def _rules(height: int, width: int, distinct: bool) -> tuple[Rule, ...]:
+    """For rows, then for columns: `row 3: balance`, `row 3: no three alike`; then `rows 2 and 5 differ`."""
+    of_each: list[tuple[str, Check]] = [("balance", balanced), ("no three alike", no_three_alike)]
+    found = []
+    for name, lines in _all_lines(height, width).items():
+        for number, line in enumerate(lines, 1):
+            found += [Rule(f"{name} {number}: {what}", line, check) for what, check in of_each]
+    if distinct:
+        for name, lines in _all_lines(height, width).items():
+            for (i, one), (j, other) in combinations(enumerate(lines, 1), 2):
+                found.append(Rule(f"{name}s {i} and {j} differ", one + other, _halves_differ))
+    return tuple(found)
+
+
+@lru_cache(maxsize=32)
+def _checker(height: int, width: int) -> Checker:
+    """Checks all rules but those that lines differ, of which there are very many."""
+    return Checker(_rules(height, width, distinct=False), height, width, (0, 1))
+
+
+class TakuzuModels(Models[Takuzu]):
+    """The forms of one Takuzu for solvers."""
+
+    encoding = "takuzu/takuzu.lp"
+
+    def facts(self) -> str:
+        lines = [f"#const {name} = {value}. [override]" for name, value in self._constants().items()]
+        lines += [f"clue({r}, {c}, {value})." for (r, c), value in self.puzzle.clues().items()]
+        return "\n".join(lines) + "\n"
+
+    def asp(self) -> AspForm:
+        return AspForm(self.encoding, self._constants(), clues=self.clue_atoms(), solver=SOLVER)
+
+    def switchable(self) -> AspForm:
+        form = super().switchable()
+        return replace(form, constants={**form.constants, "sides": 2})
+
+    def symmetric(self) -> Reduction[Takuzu] | None:
+        """For an empty grid: zeros and ones may be exchanged, so the first cell can be assumed to hold a zero."""
+        return None if self.puzzle.clues() else Reduction(self.puzzle.with_clues({(1, 1): 0}), 2, _complement)
+
+    def clp(self) -> ClpForm:
+        label = "append(Rows, Cells), labeling([ffc], Cells)"
+        return ClpForm("takuzu/takuzu.pl", f"takuzu(Rows, {self.puzzle.lines})", label)
+
+    def csp(self) -> CSP:
+        from bridge.puzzles.search import CSP
+
+        return CSP(self.domains(), _constraints(self.puzzle))
+
+    def state_space(self, *words: str) -> StateForm:
+        """The state space of report 4 with its heuristic; `fit` has a better one, `fc` is the space of the CSP."""
+        from bridge.puzzles.kinds.takuzu.space import FittingTakuzus, Takuzus
+
+        if "fc" in words:
+            return super().state_space(*words)
+        if unknown := [word for word in words if word != "fit"]:
+            raise UnsupportedError(f"takuzu has no state space with {unknown[0]!r}", hint="it has +fc and +fit")
+        problem = (FittingTakuzus if words else Takuzus)(self.puzzle.grid, self.puzzle.distinct)
+        return StateForm(problem, problem.read)
+
+    def _constants(self) -> dict[str, int]:
+        return {"rows": self.puzzle.height, "columns": self.puzzle.width, "distinct": int(self.puzzle.distinct)}
+
+
+def _complement(grid: Grid) -> Iterator[Grid]:
+    yield grid
+    yield tuple([tuple([1 - value for value in row if isinstance(value, int)]) for row in grid])
+
+
+def _constraints(puzzle: Takuzu) -> list[Constraint]:
+    """The rules as constraints, under the same names."""
+    from bridge.puzzles.search import Among, NotEqualVectors, Stretch
+
+    found: list[Constraint] = []
+    for rule in puzzle.rules():
+        cells, length = rule.cells, len(rule.cells)
+        if rule.check is balanced:
+            found.append(Among(cells, 1, length // 2, (length + 1) // 2, rule.name))
+        elif rule.check is no_three_alike:
+            found.append(Stretch(cells, 2, rule.name))
+        else:
+            found.append(NotEqualVectors(cells[: length // 2], cells[length // 2 :], rule.name))
+    return found
