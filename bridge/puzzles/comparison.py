@@ -27,13 +27,7 @@ def instance_of(of: Any) -> PuzzleInstance | None:
 
 
 def contender_of(of: Any) -> EngineContender | None:
-    """An engine, or the engine of a name, as a contender; None for anything else.
-
-    Raises
-    ------
-    InputError
-        For a name that is not an engine's.
-    """
+    """An engine, or the engine of a name, as a contender; None for anything else."""
     if isinstance(of, str):
         of = engine_of(of)
     return EngineContender(of) if isinstance(of, Engine) else None

@@ -211,15 +211,7 @@ def residual(
 
 
 def propagating_engine(chosen: Engine, propagation: str | None = None) -> Engine:
-    """The engine of the propagated residual: that of the name, or the chosen one where it can.
-
-    Raises
-    ------
-    InputError
-        For a name that is not an engine's.
-    UnsupportedError
-        For an engine that does not propagate without search.
-    """
+    """The engine of the propagated residual: that of the name, or the chosen one where it can."""
     if propagation is None:
         return chosen if Ability.PROPAGATED in chosen.abilities else engine_of(PROPAGATED_ENGINE)
     found = engine_of(propagation)

@@ -51,12 +51,7 @@ Possible = Mapping[Cell, Sequence[Value]]
 class Part:
     """A group of open cells that is independent of the others, and in how many ways it can be filled.
 
-    Attributes
-    ----------
-    cells
-        In reading order.
-    number
-        The number of ways if `complete`, otherwise a lower bound.
+    The number is a lower bound unless it is complete.
     """
 
     cells: tuple[Cell, ...]
@@ -235,12 +230,7 @@ class _Counting:
 def independent(rules: Iterable[Rule], possible: Possible) -> list[tuple[Cell, ...]]:
     """The parts of the open cells, in reading order.
 
-    Parameters
-    ----------
-    rules
-        All rules of an instance.
-    possible
-        The exact residual: each cell's values in all solutions, of which there is one.
+    `possible` is the exact residual: each cell's values in all solutions, of which there is one.
     """
     group = {cell: {cell} for cell, values in possible.items() if len(values) > 1}
 

@@ -12,10 +12,8 @@ from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 def redundant(oracle: Oracle, rules: Sequence[str]) -> tuple[list[RuleOrFact], list[RuleOrFact], bool]:
     """The redundant givens of an instance with one solution: those that are redundant alone, and a maximal set of them.
 
-    Returns
-    -------
-    The givens that are redundant alone; those removed one after the other, in reading order, until every given is
-    needed; and whether all were tried: False when a limit came first.
+    The latter are removed one after the other, in reading order, until every given is needed. Third, whether all were
+    tried: False when a limit came first.
     """
     givens: list[RuleOrFact] = [*oracle.clues, *(name for name in rules if oracle.rules[name].given)]
     alone: list[RuleOrFact] = []

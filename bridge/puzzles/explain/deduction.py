@@ -26,23 +26,8 @@ PAIRS = 60
 class Deduction:
     """Domains that shrink as facts become known and rules are propagated.
 
-    Parameters
-    ----------
-    oracle
-        The instance.
-    solution
-        Some solution of the instance. In a question about some rules, all other cells have its values.
-    exact
-        The values that each cell has in some solution: a lower bound of its domain.
-
-    Attributes
-    ----------
-    placed
-        The known values.
-    removed
-        The removed candidates, in the order of the steps.
-    domains
-        The possible values of each cell.
+    `exact` has the values of each cell in some solution: a lower bound of its domain. In a question about some rules,
+    all other cells have the values of `solution`. `removed` has the removed candidates in the order of the steps.
     """
 
     def __init__(self, oracle: Oracle, solution: Assignment, exact: Mapping[Cell, Iterable[Value]]) -> None:
@@ -87,13 +72,7 @@ class Deduction:
         return [cell for cell, values in self.domains.items() if len(values) == 1 and cell not in self.placed]
 
     def advance(self) -> bool:
-        """Propagate the waiting rules until a cell is decided; False when no rule waits and none is decided.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
+        """Propagate the waiting rules until a cell is decided; False when no rule waits and none is decided."""
         while not self.decided():
             if self._waiting:
                 # The rules that wait now are one wave: their removals take effect in the next.

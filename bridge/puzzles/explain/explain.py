@@ -45,10 +45,7 @@ def explain_puzzle(puzzle: Puzzle, limits: Limits, on_progress: OnProgress | Non
 def steps_to_grade(puzzle: Puzzle, limits: Limits, *, searching: bool) -> Stream[Step]:
     """The steps of an explanation, for their levels: premises of a technique may be more than are needed.
 
-    Parameters
-    ----------
-    searching
-        Whether to go on where it takes all rules together; if not, the stream ends there and is not complete.
+    Without `searching`, the stream ends, and is not complete, where it takes all rules together.
     """
 
     def steps(progress: Progress) -> Iterator[Step]:
@@ -69,15 +66,7 @@ class _TooHardError(Exception):
 
 
 def leading_to(steps: Iterable[Step], cell: Cell) -> list[Step]:
-    """The step that decides a cell, after the steps that it depends on.
-
-    Raises
-    ------
-    InputError
-        When no step decides the cell.
-    LimitError
-        When a limit came before a step that does.
-    """
+    """The step that decides a cell, after the steps that it depends on."""
     so_far: dict[Fact, Step] = {}
     for step in steps:
         so_far |= dict.fromkeys(step.new, step)

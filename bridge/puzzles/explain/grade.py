@@ -73,15 +73,6 @@ def possible_at(puzzle: Puzzle, level: str, *, limits: Limits = UNLIMITED) -> di
     """The possible values of each cell when a level is exhausted, in ascending order; empty for a contradiction.
 
     Compared with an exact residual it shows which cells have only one value but are not decided by this inference.
-
-    Raises
-    ------
-    InputError
-        For `search`: what it leaves open is the exact residual.
-    LimitError
-        When the time limit comes first.
-    UnsupportedError
-        When the puzzle has no CSP.
     """
     expect_puzzle(puzzle, "possible_at")
     models(puzzle).csp()

@@ -37,13 +37,7 @@ LEVELS_BY_STEPS = tuple(name for name in LEVELS if name != "shaving")
 
 
 def grade_by_steps(puzzle: Puzzle, top: str, limits: Limits) -> Grade:
-    """The grade of an instance: the level of its hardest step.
-
-    Parameters
-    ----------
-    top
-        The last level that may be used, or a word for it; an instance that needs a higher one is `unknown`.
-    """
+    """The grade of an instance: the level of its hardest step. One that needs a level above `top` is `unknown`."""
     last = levels_of(top)[-1]
     deadline = Deadline(limits.seconds)
     outcome = engine("asp").solutions(puzzle, Limits(seconds=limits.seconds, solutions=2)).collect()

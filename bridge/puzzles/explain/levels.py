@@ -54,14 +54,9 @@ REACHED: Mapping[tuple[str, int, int], tuple[LevelName, ...]] = {
 
 
 def offered(everything: Puzzle, usual: bool) -> tuple[LevelName, ...]:
-    """The levels that puzzles of a shape have, as far as known.
+    """The levels that puzzles of a shape have, as far as known; `usual` says whether its options are the usual ones.
 
-    Parameters
-    ----------
-    everything
-        A blank instance with all optional rules.
-    usual
-        Whether its options are the usual ones.
+    `everything` is a blank instance with all optional rules.
     """
     shape = everything.kind, len(everything.grid), len(everything.grid[0])
     if usual and shape in REACHED:

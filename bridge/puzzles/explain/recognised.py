@@ -61,15 +61,7 @@ class Result:
 
 
 class Recognised:
-    """The rules of an instance.
-
-    Parameters
-    ----------
-    oracle
-        The instance.
-    solution
-        Some solution of it. In a question about some rules, all other cells have its values.
-    """
+    """The rules of an instance. In a question about some rules, all other cells have the values of some solution."""
 
     def __init__(self, oracle: Oracle, solution: Assignment) -> None:
         self.oracle, self._solution = oracle, solution
@@ -99,13 +91,7 @@ class Recognised:
         )
 
     def possible(self, names: Sequence[str], cells: Sequence[Cell], known: Sequence[Fact]) -> dict[Cell, set[Value]]:
-        """The values that the cells of some rules have in some way to keep these and known facts.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes first.
-        """
+        """The values that the cells of some rules have in some way to keep these and known facts."""
         found = self.oracle.possible([*names, *known, *self._outside(cells)])
         if found is None:
             raise LimitError("the limit on seconds came before the next step was found")
@@ -152,15 +138,7 @@ class Recognised:
 
 
 class OracleRules:
-    """What rules exclude from the candidates, by questions.
-
-    Parameters
-    ----------
-    recognised
-        The rules.
-    network, houses
-        The variables and values of patterns, and the rules that are all-different.
-    """
+    """What rules exclude from the candidates, by questions; patterns are in the variables and values of a network."""
 
     def __init__(self, recognised: Recognised, network: Network, houses: Houses) -> None:
         self._recognised, self._network, self._houses = recognised, network, houses

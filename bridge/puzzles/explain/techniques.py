@@ -112,15 +112,7 @@ class Named:
 
 
 class Techniques:
-    """The candidates of a puzzle under explanation, and the next step that has a name.
-
-    Parameters
-    ----------
-    oracle
-        The instance.
-    solution
-        Some solution of it.
-    """
+    """The candidates of a puzzle under explanation, and the next step that has a name."""
 
     def __init__(self, oracle: Oracle, solution: Assignment) -> None:
         cells = oracle.puzzle.cells()

@@ -36,12 +36,7 @@ _TOO_LATE = "the limit on seconds came before a random solution was found"
 def random_solution(puzzle: Puzzle, chance: SeededRandom, deadline: Deadline) -> Mapping[Cell, Value] | None:
     """The value of every cell in some solution; None when none was found in `TRIES` searches.
 
-    Raises
-    ------
-    NoSolutionError
-        When it is proved that there is none.
-    LimitError
-        When the deadline comes first.
+    NoSolutionError when it is proved that there is none.
     """
     from bridge.puzzles.search import CSP, Strategy, luby, search
 

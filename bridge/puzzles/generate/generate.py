@@ -254,17 +254,7 @@ def empty_grids(
 ) -> list[tuple[int, Grid]]:
     """Random empty grids of a kind with black cells, that is of crosswords, each with its seed.
 
-    Parameters
-    ----------
-    symmetry
-        Of the black cells; `rotate` by default.
-    options
-        Options of the kind: `black`, `shortest`, `checked`.
-
-    Raises
-    ------
-    InputError
-        When none was found, or the kind has no black cells.
+    The symmetry is that of the black cells, `rotate` by default; options are `black`, `shortest`, `checked`.
     """
     height, width = (size, size) if isinstance(size, int) else size
     cls, maker, first = puzzle_class(kind), authoring(kind), new_seed() if seed is None else seed
@@ -360,14 +350,7 @@ class _Candidate:
     def make(self, attempts: int, report: Callable[[], None]) -> Generated:
         """The puzzle of this candidate; `report` is called now and then.
 
-        Raises
-        ------
-        _GivenUpError
-            When it is not as requested.
-        NoSolutionError
-            When the blank instance has no solution.
-        LimitError
-            When the deadline comes first.
+        _GivenUpError when it is not as requested, NoSolutionError when the blank instance has no solution.
         """
         self.report = report
         solution = random_solution(self.blank, self.chance, self.deadline)

@@ -59,19 +59,9 @@ class Givens:
 
 
 class Strip(ABC):
-    """An instance from which givens are removed.
+    """An instance from which givens are removed so that its solution stays unique.
 
-    Parameters
-    ----------
-    everything
-        The instance with all optional rules.
-    solution
-        The solution that stays unique.
-
-    Attributes
-    ----------
-    givens
-        The current givens: at first every clue, and every rule that the solution satisfies.
+    At first, the `givens` are every clue, and every rule that the solution satisfies, of all optional ones.
     """
 
     #: Whether to try many pieces at once.
@@ -101,19 +91,8 @@ class Strip(ABC):
     def take(self, pieces: Sequence[Piece], least: int, allows: Callable[[Puzzle], bool] | None) -> None:
         """Remove every redundant piece, in this order, and leave at least so many clues.
 
-        Parameters
-        ----------
-        pieces
-            Pieces of the current givens.
-        least
-            The least number of clues.
-        allows
-            Whether an instance is accepted; if not, it must not be accepted with fewer givens either.
-
-        Raises
-        ------
-        LimitError
-            When the deadline comes first. The pieces removed by then stay removed.
+        `allows` says whether an instance is accepted; if not, it must not be accepted with fewer givens either. When
+        the deadline comes first, the pieces removed by then stay removed.
         """
         gallop = allows is not None or self.costly
         done, together = 0, 1
@@ -138,13 +117,7 @@ class Strip(ABC):
 
     @abstractmethod
     def another(self, givens: Givens, cells: Iterable[Cell]) -> bool:
-        """Whether there is another solution with these givens; if so, one differs in these cells.
-
-        Raises
-        ------
-        LimitError
-            When the deadline comes first.
-        """
+        """Whether there is another solution with these givens; if so, one differs in these cells."""
 
 
 class StripByOracle(Strip):

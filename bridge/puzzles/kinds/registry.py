@@ -41,9 +41,7 @@ class _Classes(NamedTuple):
 _KINDS = {
     "sudoku": _Classes("sudoku:Sudoku", "sudoku:SudokuModels"),
     "latin-square": _Classes("latin_square:LatinSquare", "latin_square:LatinSquareModels"),
-    "futoshiki": _Classes(
-        "futoshiki:Futoshiki", "futoshiki:FutoshikiModels", "futoshiki:FutoshikiAuthoring"
-    ),
+    "futoshiki": _Classes("futoshiki:Futoshiki", "futoshiki:FutoshikiModels", "futoshiki:FutoshikiAuthoring"),
     "magic-square": _Classes("magic_square:MagicSquare", "magic_square:MagicSquareModels"),
     "crossword": _Classes(
         "crossword:Crossword", "crossword.models:CrosswordModels", "crossword.authoring:CrosswordAuthoring"

@@ -121,13 +121,7 @@ class Element(Constraint):
 
 
 def numeric_scope(constraint: Constraint, network: Network) -> tuple[int, ...]:
-    """The scope of a constraint that adds values, as indices.
-
-    Raises
-    ------
-    InputError
-        When a variable may have a value that is not a number.
-    """
+    """The scope of a constraint that adds values, as indices; InputError where a value may be no number."""
     scope = tuple(network.index[variable] for variable in constraint.scope)
     for variable, x in zip(constraint.scope, scope, strict=True):
         for value in network.decode(network.domains[x]):

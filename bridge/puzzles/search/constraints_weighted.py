@@ -18,14 +18,9 @@ from bridge.puzzles.search.propagator import Propagator
 
 
 class Clause(Constraint):
-    """At least one variable has one of its values here.
+    """At least one variable has one of its values here: `options`, for each variable of the scope.
 
     Propagation is that of a unit clause: when one variable is left that may, it must.
-
-    Parameters
-    ----------
-    options
-        For each variable of the scope, these values.
     """
 
     def __init__(self, options: Mapping[Variable, Collection[Value]], name: str) -> None:
@@ -40,16 +35,10 @@ class Clause(Constraint):
 
 
 class WeightedSum(Constraint):
-    """The weights of the values add up to at least `least` and at most `most`.
+    """The weights of the values add up to at least `least` and at most `most`; None is no bound.
 
-    Propagation is bounds consistency on the weights.
-
-    Parameters
-    ----------
-    weights
-        For each variable of the scope the weight of each value, a whole number; of others it is 0.
-    least, most
-        The bounds; None for none.
+    `weights` are, for each variable of the scope, that of each value, a whole number; of others it is 0. Propagation is
+    bounds consistency on the weights.
     """
 
     def __init__(

@@ -28,22 +28,9 @@ from bridge.puzzles.search.propagator import Propagator, nothing
 class Inference(ABC):
     """The state of a search: domains, trail, number of checks, and weights of failed constraints.
 
-    Parameters
-    ----------
-    network
-        The problem; it is read, never changed.
-    look
-        Called during long propagation; it may raise to end the search.
-
-    Attributes
-    ----------
-    domains
-        The mask of each variable.
-    trail
-        What `retract` restores: variables and masks in turn.
-    weights
-        For each variable the number of its constraints, and one more for each failure of one of them. Failures are not
-        undone by backtracking: they are what the search has learnt.
+    `look` is called during long propagation; it may raise to end the search. The network is read, never changed. The
+    weight of a variable is the number of its constraints, and one more for each failure of one of them. Failures are
+    not undone by backtracking: they are what the search has learnt.
     """
 
     def __init__(self, network: Network, look: Callable[[], object] = nothing) -> None:

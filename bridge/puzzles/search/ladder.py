@@ -42,18 +42,10 @@ Domains: TypeAlias = Mapping[Variable, tuple[Value, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of the ladder.
+    """A level of the ladder: its name in code and JSON, what the inference is called, what solvers call it.
 
-    Attributes
-    ----------
-    name, title
-        The name in code and JSON, and what the inference is called.
-    techniques
-        What solvers call it.
-    difficulty
-        In a word: `easy`, `medium`, `hard` or `very hard`.
-    weight
-        The score of one step. The ratios are a choice: roughly the effort of a step with pencil and paper.
+    The difficulty is a word: `easy`, `medium`, `hard` or `very hard`. The weight is the score of one step. The ratios
+    of weights are a choice: roughly the effort of a step with pencil and paper.
     """
 
     name: LevelName
@@ -88,13 +80,7 @@ assert get_args(LevelName) == LEVELS
 
 
 def levels_of(word: str) -> tuple[LevelName, ...]:
-    """The levels that a word stands for: its own name, or that of its techniques; or of a difficulty, such as `easy`.
-
-    Raises
-    ------
-    InputError
-        For any other word.
-    """
+    """The levels that a word stands for: its own name, that of its techniques, or a difficulty such as `easy`."""
     plain = _plain(word)
     found = tuple(level.name for level in LADDER if plain in map(_plain, _called(level)))
     if not found:
@@ -246,27 +232,9 @@ def climb(
 ) -> Grade:
     """The grade of a problem: the weakest inference that solves it.
 
-    Parameters
-    ----------
-    csp
-        The problem. It is not changed.
-    top
-        The last level to use, or a difficulty. A problem that it does not solve is then `unknown`, without a limit.
-    limits
-        `seconds` in all, and `nodes`: values tried by the search.
-    look
-        Called from time to time; an exception from it ends grading.
-    read
-        Maps an assignment to what it stands for; assignments with equal results are one solution.
-    on_progress
-        Called with the grade so far, about once a second.
-
-    Raises
-    ------
-    Interrupted
-        On Ctrl-C, with the grade so far in `partial`.
-    InputError
-        When `top` is not a level.
+    Limits are `seconds` in all, and `nodes`: values tried by the search. A problem that `top`, the last level to use or
+    a difficulty, does not solve is `unknown`, without a limit. `read` maps an assignment to what it stands for;
+    assignments with equal results are one solution. Ctrl-C raises Interrupted, with the grade so far in `partial`.
     """
     state = _Climb(csp, levels_of(top)[-1], limits, look, read, on_progress)
     since = perf_counter()

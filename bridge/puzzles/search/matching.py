@@ -25,12 +25,7 @@ from bridge.puzzles.search.propagator import Propagator
 
 
 class Matching(Propagator):
-    """Domain consistency of all-different.
-
-    Parameters
-    ----------
-    scope
-        The indices of the variables, each once.
+    """Domain consistency of all-different, on the indices of variables.
 
     The last matching is kept as a start for the next, since most of it stays valid. What is removed does not depend on
     the matching.

@@ -79,12 +79,8 @@ class KeyImage(Image):
 class Keys:
     """The keys of a variable's values, for a link. A key is a bit, the same in all links.
 
-    Attributes
-    ----------
-    values
-        For each key, the mask of the values that have it.
-    of
-        For each place in the value table, the key of the value there; 0 where it is none of the variable's.
+    `values` has for each key the mask of the values that have it, `of` for each place in the value table the key of the
+    value there; 0 where it is none of the variable's.
     """
 
     values: Mapping[int, int]

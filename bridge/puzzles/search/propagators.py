@@ -30,14 +30,7 @@ class _AtMost(dict[int, int]):
 class SumPropagator(Propagator):
     """Removes values so small or so large that the others cannot complete the sum.
 
-    Parameters
-    ----------
-    scope
-        The variables, as indices.
-    numbers
-        The values that the first bits of a mask stand for, in ascending order; the variables have no others.
-    total
-        What they add up to.
+    `numbers` are the values that the first bits of a mask stand for, in ascending order; the variables have no others.
     """
 
     ends_only = True

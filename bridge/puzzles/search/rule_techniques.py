@@ -56,15 +56,7 @@ class _Group:
 
 
 class Rules:
-    """The rules of a problem.
-
-    Parameters
-    ----------
-    csp
-        The problem.
-    network
-        Its network: patterns are in its variables and values.
-    """
+    """The rules of a problem; patterns are in the variables and values of its network."""
 
     def __init__(self, csp: CSP, network: Network) -> None:
         self.network = network

@@ -58,25 +58,10 @@ class House:
 
 
 class Houses:
-    """The houses of a problem.
+    """The houses of a problem, which refer to each other by their positions in `all`.
 
-    Parameters
-    ----------
-    named
-        Name and variables of each.
-    domains
-        The initial mask of every variable.
-
-    Attributes
-    ----------
-    all
-        The houses; others refer to them by position.
-    around
-        For each variable the positions of its houses.
-    peers
-        For each variable the mask of its peers.
-    crossing
-        For each house the positions of those that share exactly one variable with it.
+    For each variable, `around` has the positions of its houses, `peers` the mask of its peers; for each house,
+    `crossing` has the positions of those that share exactly one variable with it.
     """
 
     def __init__(self, named: Sequence[tuple[str, Sequence[int]]], domains: Sequence[int]) -> None:
@@ -156,16 +141,9 @@ class Pattern:
 
 
 class Candidates:
-    """The candidates of all variables.
+    """The candidates of all variables: the mask of each. Peers of a placed variable do not have its value.
 
-    Parameters
-    ----------
-    houses
-        The houses.
-    domains
-        The mask of every variable. Peers of a placed variable do not have its value.
-    placed
-        The mask of placed variables; by default those with one candidate.
+    `placed` is the mask of placed variables; by default those with one candidate.
     """
 
     def __init__(self, houses: Houses, domains: Sequence[int], placed: int | None = None) -> None:

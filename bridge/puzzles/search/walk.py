@@ -58,25 +58,10 @@ class _Choice:
 
 
 class Walk:
-    """A search of one tree.
+    """A search of one tree, of a problem that is propagated at the root; `nodes`, `backtracks` and `restarts` count.
 
-    Parameters
-    ----------
-    inference
-        The problem, propagated at the root.
-    strategy
-        Which orders to follow, and whether to restart.
-    nodes
-        The greatest number of nodes, None for no limit.
-    look
-        Called at every 16th node; it may raise to end the search.
-    unit
-        The number of failures after which the shortest run restarts.
-
-    Attributes
-    ----------
-    nodes, backtracks, restarts
-        What was done so far.
+    It has at most so many nodes. `look` is called at every 16th; it may raise to end the search. `unit` is the number
+    of failures after which the shortest run restarts.
     """
 
     def __init__(

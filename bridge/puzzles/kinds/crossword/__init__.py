@@ -43,19 +43,9 @@ BLANK = "."
 class Crossword(Puzzle):
     """One grid with its word list. Words and letters are in their normal form (`bridge.puzzles.kinds.crossword.words`).
 
-    Attributes
-    ----------
-    words
-        The list, each word once.
-    reading
-        What a fill is: one of `READINGS`.
-    repeat
-        Under `slots`: whether a word may stand twice.
-    remarks
-        Remarks on the list as it was read.
-    scores
-        The score of each word, None where it has none; empty when no word has one. Imperative engines try words of a
-        higher score first.
+    `repeat` says whether under `slots` a word may stand twice, `remarks` are those on the list as it was read. `scores`
+    has the score of each word, None where it has none; it is empty when no word has one. Imperative engines try words
+    of a higher score first.
     """
 
     grid: Grid
@@ -102,13 +92,7 @@ class Crossword(Puzzle):
 
     @classmethod
     def made(cls, grid: Grid, data: Mapping[str, Any], place: Place) -> Self:
-        """The instance of a grid and the values of options.
-
-        Raises
-        ------
-        InputError
-            When they do not go together.
-        """
+        """The instance of a grid and the values of options, if they go together."""
         words, reading, repeat = data["words"], data.get("reading", "slots"), data.get("repeat", False)
         if reading not in READINGS:
             raise InputError(f"there is no reading {reading!r}", where=place, hint=f"one of: {', '.join(READINGS)}")

@@ -30,20 +30,10 @@ TRIES = 50
 
 @dataclass(frozen=True, slots=True)
 class GridRequest:
-    """The properties of a grid to generate.
+    """The properties of a grid to generate: its size, the share of black cells, the least length of a slot, from 2.
 
-    Attributes
-    ----------
-    height, width
-        The numbers of rows and columns.
-    black
-        The share of black cells, 0 to 1.
-    shortest
-        The least length of a slot, from 2.
-    checked
-        Whether every letter must be in two slots.
-    symmetry
-        Of the black cells: one of `bridge.puzzles.kinds.symmetry.SYMMETRIES`.
+    `checked` says whether every letter must be in two slots. The symmetry is that of the black cells: one of
+    `bridge.puzzles.kinds.symmetry.SYMMETRIES`.
     """
 
     height: int
@@ -55,13 +45,7 @@ class GridRequest:
 
 
 def read_request(height: int, width: int, options: Mapping[str, str], symmetry: str | None) -> GridRequest:
-    """The request in options as typed on the command line, with the defaults of `GridRequest`.
-
-    Raises
-    ------
-    InputError
-        When an option has no such value.
-    """
+    """The request in options as typed on the command line, with the defaults of `GridRequest`."""
     usual = GridRequest(height, width)
     black = _number("black", options, usual.black, float, lambda share: 0 <= share < 1, "a share from 0, less than 1")
     shortest = _number("shortest", options, usual.shortest, int, lambda length: length >= 2, "a length from 2")
@@ -84,13 +68,7 @@ def _number(
 
 
 def random_grid(request: GridRequest, random: SeededRandom) -> Grid:
-    """A good grid with about the requested share of black cells: at most an orbit more or less.
-
-    Raises
-    ------
-    InputError
-        When none is found.
-    """
+    """A good grid with about the requested share of black cells: at most an orbit more or less."""
     everywhere = [(r, c) for r in range(1, request.height + 1) for c in range(1, request.width + 1)]
     of_symmetry = orbits(everywhere, request.symmetry, request.height, request.width)
     wanted, largest = round(request.black * len(everywhere)), max(map(len, of_symmetry))

@@ -85,13 +85,7 @@ class CrosswordModels(Models[Crossword]):
         return "".join(constants) + _white(puzzle) + "\n".join([*clues, *_letters(puzzle.words)]) + "\n"
 
     def asp(self) -> AspForm:
-        """The grid and the words as structure, ground once; the letters given are assumed.
-
-        Raises
-        ------
-        UnsupportedError
-            When there are more words for the slots than clingo can take.
-        """
+        """The grid and the words as structure, ground once; the letters given are assumed."""
         puzzle = self.puzzle
         clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
         if puzzle.reading == "slots":
@@ -109,11 +103,6 @@ class CrosswordModels(Models[Crossword]):
         """The grid and all words that are as long as some slot.
 
         The letters given are rules in the other readings, in which a cell that is not given may be blank.
-
-        Raises
-        ------
-        UnsupportedError
-            When there are more words for the slots than clingo can take.
         """
         puzzle = self.puzzle
         lengths = {len(slot) for slot in puzzle.slots}
@@ -133,11 +122,7 @@ class CrosswordModels(Models[Crossword]):
     def clp(self) -> ClpForm:
         """Words as lists of the codes of their letters.
 
-        Raises
-        ------
-        UnsupportedError
-            For the reading `anywhere`, which takes minutes to post for the examples of report 5, and when there are
-            more words for the slots than clpfd can take.
+        The reading `anywhere` is refused: it takes minutes to post for the examples of report 5.
         """
         puzzle = self.puzzle
         if puzzle.reading == "anywhere":

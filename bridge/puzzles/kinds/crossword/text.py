@@ -22,13 +22,7 @@ class CrosswordText(TextForm):
 
 
 def read_grid(text: str, place: Place) -> Grid:
-    """The rows of a text.
-
-    Raises
-    ------
-    InputError
-        For a character that is not a cell, a row of another length, or no row at all.
-    """
+    """The rows of a text."""
     if "\0" in text:
         raise InputError("this is not text", where=place, hint="is it the right file?")
     rows: list[tuple[Value | None, ...]] = []

@@ -30,18 +30,11 @@ _SCORE = re.compile(r"\s*[+-]?[0-9]{1,9}\s*")
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """A list as it was read.
+    """A list as it was read: each word once, in the list's order, the words that it holds more than once, and others.
 
-    Attributes
-    ----------
-    words
-        Each word once, in the list's order.
-    repeated
-        The words that it holds more than once.
-    unusable
-        The entries that are not words, as they stand in the list; `place` is where the first of them stands.
-    scores
-        The score of each word, the higher the better; None where it has none. Empty when no word has one.
+    `unusable` are the entries that are not words, as they stand in the list; `place` is where the first of them stands.
+    `scores` has the score of each word, the higher the better; None where it has none. It is empty when no word has
+    one.
     """
 
     words: tuple[str, ...]
@@ -78,13 +71,7 @@ def normal(text: str) -> str:
 
 
 def read_list(lines: Iterable[str], place: Place) -> WordList:
-    """The words in lines of text; empty lines, and lines that begin with `#` or `%`, mean nothing.
-
-    Raises
-    ------
-    InputError
-        When a line is not a text at all.
-    """
+    """The words in lines of text; empty lines, and lines that begin with `#` or `%`, mean nothing."""
     seen: Counter[str] = Counter()
     scores: dict[str, int] = {}
     unusable: list[str] = []
@@ -111,26 +98,14 @@ def read_list(lines: Iterable[str], place: Place) -> WordList:
 
 
 def read_score(text: str) -> int:
-    """The value of the option `min_score`.
-
-    Raises
-    ------
-    InputError
-        When it is not an integer.
-    """
+    """The value of the option `min_score`."""
     if not _SCORE.fullmatch(text):
         raise InputError(f"`min_score` is an integer, not {text!r}", where=Place("--option"))
     return int(text)
 
 
 def load_list(path: str) -> WordList:
-    """The words in a file, `-` being standard input.
-
-    Raises
-    ------
-    InputError
-        When it cannot be read or is not UTF-8.
-    """
+    """The words in a file, `-` being standard input."""
     # Not `splitlines`: it splits at characters that stand inside lines, too.
     return read_list(read_text(path).removeprefix("\ufeff").split("\n"), Place(path))
 

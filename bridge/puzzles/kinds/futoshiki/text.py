@@ -30,13 +30,7 @@ _HINT = "a sign stands under its cell, by character column or by tab"
 
 
 def read_drawing(text: str, title: str, place: Place) -> tuple[Grid, list[Inequality]]:
-    """The grid and the inequalities of a drawing.
-
-    Raises
-    ------
-    InputError
-        With line and column: no square, a wrong value, or a sign that does not stand between two cells.
-    """
+    """The grid and the inequalities of a drawing."""
     settings, lines = take_settings(read_lines(text, place), ("order",))
     rows: list[Line] = []
     across: list[list[Token]] = []  # the signs of each row

@@ -27,13 +27,7 @@ def drawn(grid: Grid) -> list[list[str]]:
 
 
 def take_settings(lines: Sequence[Line], names: Container[str]) -> tuple[dict[str, Token], list[Line]]:
-    """The settings before a grid, lines of a name and a value such as `order 9`; and the other lines.
-
-    Raises
-    ------
-    InputError
-        When one is set twice.
-    """
+    """The settings before a grid, lines such as `order 9`, each at most once; and the other lines."""
     settings: dict[str, Token] = {}
     for number, line in enumerate(lines):
         if len(line.words) != 2 or line.words[0].text not in names:
@@ -56,11 +50,6 @@ def read_square(lines: Sequence[Line], order: Token | None, title: str, place: P
     """The grid of some lines, or where there are none, the empty one of an order that is set.
 
     Values are 1 to order ** power.
-
-    Raises
-    ------
-    InputError
-        When the lines are not square, or not of that order, or hold what is not a value; or when there is neither.
     """
     if not lines and order is None:
         raise InputError("there are settings but no square", where=place, hint="write its rows, or a line `order 9`")
@@ -74,13 +63,7 @@ def read_square(lines: Sequence[Line], order: Token | None, title: str, place: P
 
 
 def read_rows(rows: Sequence[Sequence[Token]], title: str, power: int = 1) -> Grid:
-    """The grid of a text that has been cut into cells.
-
-    Raises
-    ------
-    InputError
-        Naming the first cell that is neither open nor a value from 1 to the number of rows ** power.
-    """
+    """The grid of a text cut into cells; each is open or a value from 1 to the number of rows ** power."""
     size = checked_size(len(rows), title, rows[0][0].place, power)
     return tuple(
         tuple(_value(token, (r, c), size, title, power) for c, token in enumerate(row, 1))
@@ -89,13 +72,7 @@ def read_rows(rows: Sequence[Sequence[Token]], title: str, power: int = 1) -> Gr
 
 
 def read_json_rows(data: Mapping[str, Any], title: str, place: Place, power: int = 1) -> Grid:
-    """The key `grid` of a puzzle in JSON; null and 0 are open, values are 1 to the number of rows ** power.
-
-    Raises
-    ------
-    InputError
-        When it is not a square, or holds what is not a value.
-    """
+    """The key `grid` of a puzzle in JSON; null and 0 are open, values are 1 to the number of rows ** power."""
     grid = data.get("grid")
     if not isinstance(grid, list) or not grid or not all(isinstance(row, list) for row in grid):
         raise InputError("`grid` is to be a list of rows, each a list of cells", where=place)

@@ -49,18 +49,7 @@ class SudokuText(TextForm):
 
 
 def read(text: str, place: Place, title: str, box: Box | None) -> list[tuple[Grid, Box]]:
-    """The grids of a text and the sizes of their boxes.
-
-    Parameters
-    ----------
-    box
-        For texts that do not say it; None for the squarest.
-
-    Raises
-    ------
-    InputError
-        With line and column.
-    """
+    """The grids of a text and the sizes of their boxes; `box` is for texts that do not say it."""
     if box is None and _USUAL.fullmatch(text):  # twelve times faster than with the place of every cell
         flat = tuple(map(_MEANING.__getitem__, text[:81]))
         return [(tuple([flat[start : start + 9] for start in range(0, 81, 9)]), (3, 3))]
@@ -100,13 +89,7 @@ def squarest_box(size: int) -> Box:
 
 
 def read_box(text: str) -> Box:
-    """The value of the option `box`, such as `2x3`.
-
-    Raises
-    ------
-    InputError
-        For any other text.
-    """
+    """The value of the option `box`, such as `2x3`."""
     return _box(text, Place("--option"))
 
 
@@ -122,13 +105,7 @@ def _box(text: str, place: Place) -> Box:
 
 
 def fitting(box: Box, size: int, place: Place) -> Box:
-    """The box, if its rows times columns are the size.
-
-    Raises
-    ------
-    InputError
-        When they are not.
-    """
+    """The box, if its rows times columns are the size."""
     if box[0] * box[1] != size or min(box) < 1:
         raise InputError(f"boxes of {box[0]}x{box[1]} do not fit {size} rows", where=place, hint="HEIGHTxWIDTH = rows")
     return box

@@ -28,18 +28,7 @@ _HINT = "the values are 0 and 1, and `.` is an open cell"
 
 
 def read(text: str, place: Place, chosen: str | None) -> tuple[Grid, str]:
-    """The grid of a text, and whether lines are `distinct` or may `repeat`.
-
-    Parameters
-    ----------
-    chosen
-        One of the two, whatever the text says; None for what the text says.
-
-    Raises
-    ------
-    InputError
-        With line and column.
-    """
+    """The grid of a text, and whether lines are `distinct` or may `repeat`: as `chosen`, or as it says."""
     kept = read_lines(text, place)
     lines = LINES[0]
     if [word.text for word in kept[0].words][:1] == ["lines"]:
@@ -57,13 +46,7 @@ def read(text: str, place: Place, chosen: str | None) -> tuple[Grid, str]:
 
 
 def checked_lines(text: Any, place: Place) -> str:
-    """The value of the option `lines`.
-
-    Raises
-    ------
-    InputError
-        When it is neither `distinct` nor `repeat`.
-    """
+    """The value of the option `lines`."""
     if text not in LINES:
         raise InputError(f"lines are {' or '.join(LINES)}, not {brief(text)}", where=place)
     return str(text)
