@@ -132,9 +132,9 @@ def crossword(size: int, words: list[str], seed: int) -> Instance:
     if longest >= size and size <= 5:
         grid = [[None] * size for _ in range(size)]
     elif longest >= min(size, 12):
-        from bridge.puzzles.kinds.crossword.grid import random_grid, read_wish
+        from bridge.puzzles.kinds.crossword.authoring import random_grid, read_request
 
-        grid = [list(row) for row in random_grid(read_wish(size, size, {}, None), SeededRandom(seed))]
+        grid = [list(row) for row in random_grid(read_request(size, size, {}, None), SeededRandom(seed))]
     else:
         grid = _striped(size, longest + 1, seed)
     chosen = SeededRandom(seed).shuffled(words)

@@ -24,7 +24,7 @@ from bridge.puzzles.generate import strip as strip_module
 from bridge.puzzles.generate.generate import Generated, generate
 from bridge.puzzles.generate.strip import StripByOracle
 from bridge.puzzles.kinds import Puzzle, parse
-from bridge.puzzles.kinds.crossword.grid import GridRequest, good, random_grid
+from bridge.puzzles.kinds.crossword.authoring import GridRequest, good, random_grid
 from bridge.puzzles.kinds.registry import add_path
 from bridge.puzzles.kinds.seeded_random import SeededRandom, derived_seed
 from bridge.puzzles.kinds.symmetry import SYMMETRIES, orbits

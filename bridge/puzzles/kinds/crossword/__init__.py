@@ -24,9 +24,10 @@ from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
+from bridge.puzzles.kinds.crossword.rules import placing_rules, slot_rules
 from bridge.puzzles.kinds.crossword.runs import Slot, slots, stretches
 from bridge.puzzles.kinds.crossword.text import CrosswordText, check_even, given_cell, read_grid
-from bridge.puzzles.kinds.crossword.words import WordList, load_list, read_list, read_score
+from bridge.puzzles.kinds.crossword.words import WordList, by_length, load_list, read_list, read_score
 from bridge.puzzles.kinds.options import Option, read_yes
 from bridge.puzzles.kinds.puzzle import Puzzle
 from bridge.puzzles.kinds.rules import Cell, Grid, Rule, Value, Violation, at, cell_name
@@ -179,8 +180,6 @@ class Crossword(Puzzle):
 
     @cached_property
     def _by_length(self) -> dict[int, tuple[str, ...]]:
-        from bridge.puzzles.kinds.crossword.words import by_length
-
         return by_length(self.words, self.scores)
 
     @cached_property
@@ -209,8 +208,6 @@ class Crossword(Puzzle):
 
     @cached_property
     def _rules(self) -> tuple[Rule, ...]:
-        from bridge.puzzles.kinds.crossword.rules import placing_rules, slot_rules
-
         if self.reading == "slots":
             return slot_rules(self.slots, self._by_length, self.repeat)
         return placing_rules(self._cells, self.sites, self.words, self._clues)

@@ -33,15 +33,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bridge.errors import UnsupportedError
 from bridge.puzzles.kinds.crossword import Crossword
+from bridge.puzzles.kinds.crossword.search import placing, read, read_domains, scores, slot_filling, still_fitting
 from bridge.puzzles.kinds.models import AspForm, ClpForm, Models
 from bridge.puzzles.kinds.rules import Cell, Value
-
-if TYPE_CHECKING:
-    from bridge.puzzles.search import CSP
+from bridge.puzzles.search import CSP
 
 #: Letters that clingo grounds in about ten seconds, and 1 GB.
 MOST_FOR_ASP = 2_000_000
@@ -66,7 +65,8 @@ class CrosswordModels(Models[Crossword]):
     @property
     def extent(self) -> int:
         """The letters of all words that are as long as a slot, slot by slot."""
-        return _all_letters(self.puzzle)
+        number = Counter(map(len, self.puzzle.words))
+        return sum(len(slot) * number[len(slot)] for slot in self.puzzle.slots)
 
     @property
     def projected(self) -> bool:
@@ -81,15 +81,15 @@ class CrosswordModels(Models[Crossword]):
         """The instance for clingo by hand: the grid, the whole list, and how to read them."""
         puzzle = self.puzzle
         constants = [f"#const {name} = {value}. [override]\n" for name, value in _constants(puzzle).items() if value]
-        clues = (f'clue({r}, {c}, "{letter}").' for (r, c), letter in puzzle.clues().items())
+        clues = (f'clue({r}, {c}, "{letter}").' for r, c, letter in self.clue_atoms())
         return "".join(constants) + _white(puzzle) + "\n".join([*clues, *_letters(puzzle.words)]) + "\n"
 
     def asp(self) -> AspForm:
         """The grid and the words as structure, ground once; the letters given are assumed."""
         puzzle = self.puzzle
-        clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
+        clues = self.clue_atoms()
         if puzzle.reading == "slots":
-            shared = _all_letters(puzzle) <= SHARED
+            shared = self.extent <= SHARED
             fitting = _fitting_empty(puzzle.with_clues({})) if shared else _fitting(puzzle, "asp", MOST_FOR_ASP)
             structure = _white(puzzle) + _fitting_facts(puzzle, fitting)
             reusable = shared or (not clues and _count(fitting) <= WORTH_KEEPING)
@@ -107,15 +107,14 @@ class CrosswordModels(Models[Crossword]):
         puzzle = self.puzzle
         lengths = {len(slot) for slot in puzzle.slots}
         words = [word for word in puzzle.words if len(word) in lengths or puzzle.reading != "slots"]
-        letters = _all_letters(puzzle)
+        letters = self.extent
         _not_too_many(puzzle, letters, "asp", MOST_FOR_ASP)
         structure = _white(puzzle) + "\n".join(_letters(words)) + "\n"
-        clues = tuple((r, c, letter) for (r, c), letter in puzzle.clues().items())
-        constants = _constants(puzzle)
+        clues = self.clue_atoms()
+        constants, reusable = _constants(puzzle), letters < WORTH_KEEPING
         if puzzle.reading == "slots":
-            alphabet = "".join(f'symbol("{letter}").\n' for letter in puzzle.values())
-            structure += alphabet
-            return AspForm(self.encoding, constants, structure, clues, switches=(), reusable=letters < WORTH_KEEPING)
+            structure += "".join(f'symbol("{letter}").\n' for letter in puzzle.values())
+            return AspForm(self.encoding, constants, structure, clues, switches=(), reusable=reusable)
         given = "".join(f'clue({r}, {c}, "{letter}").\n' for r, c, letter in clues)
         return AspForm(self.encoding, constants, structure + given, clues, switches=())
 
@@ -156,23 +155,15 @@ class CrosswordModels(Models[Crossword]):
         )
 
     def csp(self) -> CSP:
-        from bridge.puzzles.kinds.crossword.search import placing, slot_filling
-
         return slot_filling(self.puzzle) if self.puzzle.reading == "slots" else placing(self.puzzle)
 
     def scores(self) -> Mapping[Any, Mapping[Any, int]]:
-        from bridge.puzzles.kinds.crossword.search import scores
-
         return scores(self.puzzle)
 
     def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
-        from bridge.puzzles.kinds.crossword.search import read
-
         return read(self.puzzle, assignment)
 
     def read_domains(self, domains: Mapping[Any, Sequence[Any]]) -> Mapping[Cell, Sequence[Value]]:
-        from bridge.puzzles.kinds.crossword.search import read_domains
-
         return read_domains(self.puzzle, domains)
 
 
@@ -195,8 +186,6 @@ def _letters(words: Iterable[str]) -> list[str]:
 
 def _fitting(puzzle: Crossword, engine: str, most: int) -> dict[str, list[str]]:
     """The words that can still stand in each slot: empty if some slot has none."""
-    from bridge.puzzles.kinds.crossword.search import still_fitting
-
     fitting = still_fitting(puzzle) or {}
     _not_too_many(puzzle, _count(fitting), engine, most)
     return fitting
@@ -205,12 +194,6 @@ def _fitting(puzzle: Crossword, engine: str, most: int) -> dict[str, list[str]]:
 @lru_cache(maxsize=8)
 def _fitting_empty(puzzle: Crossword) -> Mapping[str, Sequence[str]]:
     return _fitting(puzzle, "asp", MOST_FOR_ASP)
-
-
-def _all_letters(puzzle: Crossword) -> int:
-    """The letters of all words as long as a slot, for all slots."""
-    number = Counter(map(len, puzzle.words))
-    return sum(len(slot) * number[len(slot)] for slot in puzzle.slots)
 
 
 def _not_too_many(puzzle: Crossword, count: int, engine: str, most: int) -> None:
