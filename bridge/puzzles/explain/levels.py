@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from bridge.errors import UnsupportedError
-from bridge.puzzles.explain.grade_by_steps import LEVELS_BY_STEPS
+from bridge.puzzles.explain.grade import LEVELS_BY_STEPS
 from bridge.puzzles.explain.recognised import Recognised
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models

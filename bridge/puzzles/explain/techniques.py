@@ -23,7 +23,6 @@ from typing import Any
 from bridge.common.english import listed
 from bridge.errors import UnsupportedError
 from bridge.puzzles.explain.recognised import OracleRules, Recognised, Result
-from bridge.puzzles.explain.technique_words import Words
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
@@ -50,6 +49,11 @@ COMPARED = 12
 SINGLES: tuple[LevelName, ...] = ("fc", "singles")
 _ALONE: LevelName = "ac"
 _TOGETHER: LevelName = "locked"
+
+#: Signs of results as they are written, numbers in words, and how many ways to get a result are listed.
+SIGNS = {"+": "+", "*": "×", "-": "−", "/": "÷"}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+MOST_WAYS = 4
 
 #: The techniques that do not say what they see: their facts are listed.
 UNSEEN = "one rule", "contradiction"
@@ -115,10 +119,19 @@ class Techniques:
     """The candidates of a puzzle under explanation, and the next step that has a name."""
 
     def __init__(self, oracle: Oracle, solution: Assignment) -> None:
-        cells = oracle.puzzle.cells()
-        constraints = _constraints(oracle)
-        recognised = Recognised(oracle, solution) if constraints is None else None
-        known = recognised.all_different() if recognised else constraints or ()
+        cells, forms = oracle.puzzle.cells(), models(oracle.puzzle)
+        recognised, tables, known = None, frozenset[str](), list[Constraint]()
+        try:
+            own = forms.csp()
+        except UnsupportedError:
+            recognised = Recognised(oracle, solution)
+            known += recognised.all_different()
+        else:
+            inside = set(cells)
+            known += (one for one in own.constraints if one.name in oracle.rules and inside.issuperset(one.scope))
+            tables = frozenset(one for one in own.variables if isinstance(one, str) and one in oracle.rules)
+        #: The rules whose cells are a variable of the puzzle's CSP, with its words as values: slots.
+        self._tables = tables
         csp = CSP(dict.fromkeys(cells, oracle.values), known)
         self._cells, self._network = cells, csp.network()
         network = self._network
@@ -126,14 +139,13 @@ class Techniques:
         self._rules = OracleRules(recognised, network, self._houses) if recognised else Rules(csp, network)
         self._totals = {one.name: Result("+", one.total) for one in csp.constraints if isinstance(one, Sum)}
         self._recognised = recognised
-        self.name = models(oracle.puzzle).name
+        self.name = forms.name
         self._rule_cells = {rule.name: rule.cells for rule in oracle.rules.values()}
         self._less = list(_inequalities(csp.constraints, network))
         self._domains = list(network.domains)
         self._placed: dict[int, int] = {}
         self._removed: set[tuple[int, int]] = set()
         self._bounds: dict[tuple[int, int], tuple[RuleOrFact, ...]] = {}
-        self._tables = _tables(oracle)
         for fact in oracle.clues:
             self._enter(fact)
         self._bound()
@@ -371,6 +383,133 @@ class Techniques:
         return (Result(result.sign, left), sorted(found)) if found else None
 
 
+class Words:
+    """The reason of a technique in words."""
+
+    def __init__(
+        self,
+        state: Techniques,
+        pattern: Pattern,
+        cells: Sequence[Cell],
+        values: Sequence[Value],
+        facts: Sequence[Fact],
+        premises: Sequence[RuleOrFact],
+    ) -> None:
+        self._state, self._pattern, self._facts, self._premises = state, pattern, facts, premises
+        self._name = state.name_of
+        self._cells, self._values = listed(list(map(state.name, cells))), listed([str(value) for value in values])
+        self._inside, self._beyond = listed(list(pattern.houses)), listed(list(pattern.covers))
+
+    def reason(self, name: str) -> str:
+        base = name.partition(" (")[0]
+        kind = base.split()[0] if base.split()[0] in ("naked", "hidden") and base.split()[1] != "single" else base
+        inside, cells, values = self._inside, self._cells, self._values
+        known = self._state.known_values(self._pattern)
+        match kind:
+            case "full house":
+                return f"the last open cell of {inside}"
+            case "hidden single":
+                return f"the only place for {values} in {inside}"
+            case "naked single":
+                return f"the only value left for {cells}"
+            case "inequality" if self._pattern.houses:
+                return inside
+            case "inequality" | "chain of inequalities":
+                return listed([one for one in self._premises if isinstance(one, str)])
+            case "locked candidates":
+                return f"in {inside}, {values} stands only in {self._beyond or cells}"
+            case "naked":
+                return f"{cells} hold {values} in {inside}"
+            case "hidden":
+                return f"in {inside}, {values} stand only in {cells}"
+            case "X-wing" | "swordfish" | "jellyfish":
+                return f"in {inside}, {values} stands only in {self._beyond}"
+            case _ if self._pattern.fins:
+                fins = [self._name(x) for x, _ in self._pattern.fins]
+                named = f"the fin{'s' if fins[1:] else ''} {listed(fins)}"
+                return f"in {inside}, {values} stands only in {self._beyond}, but for {named}"
+            case "XYZ-wing":
+                pivot, *ends = self._pattern.cells
+                return f"{self._wings(pivot, ends)}: one of them is {self._facts[0].value}"
+            case "XY-wing":
+                end, pivot, other = self._pattern.chain[0][0], self._pattern.chain[2][0], self._pattern.chain[4][0]
+                return f"{self._wings(pivot, (end, other))}: one of the wings is {self._facts[0].value}"
+            case "W-wing":
+                return self._w_wing()
+            case "pair" | "sandwich" | "run":
+                alike = [cell for cell, _ in known]
+                where = "on both sides" if kind == "sandwich" else "beside it"
+                return f"{listed(list(map(self._state.name, alike)))} {where} are {known[0][1]} ({inside})"
+            case "count":
+                return f"{inside}: the open cells can only be {self._facts[0].value}"
+            case "unique lines":
+                return f"{self._pattern.houses[0]}, and nowhere else"
+            case "overlap":
+                return f"all ways to fill {inside} agree"
+            case "last cell of a sum" | "last cell of a cage":
+                return f"all other values of {inside} are known"
+            case "sum bounds":
+                fits = "nothing else fits into" if self._facts[0].holds else "too small or too large for"
+                return f"{fits} {inside}"
+            case "sum combinations" | "cage combinations" if ways := self._ways():
+                return ways
+            case "sum combinations" | "cage combinations" | "line combinations":
+                return f"nothing else completes {inside}"
+            case _ if self._pattern.chain:
+                return self._chain()
+        return f"{inside} allows nothing else"
+
+    def _ways(self) -> str | None:
+        """The ways to get the result of the first rule that has one: `cage a: 4 in two cells is 1+3`."""
+        found = next(filter(None, map(self._state.ways, self._pattern.houses)), None)
+        if found is None:
+            return None
+        result, several = found
+        number = f"{result.number}{'' if result.sign == '+' else SIGNS[result.sign]}"
+        cells = NUMBERS[len(several[0])] if len(several[0]) < len(NUMBERS) else str(len(several[0]))
+        if len(several) > MOST_WAYS:
+            if self._facts[0].holds:
+                return f"{self._inside}: no other way to make {number} in {cells} cells"
+            them = "it" if len(self._facts) == 1 else "them"
+            return f"{self._inside}: no way to make {number} in {cells} cells has {them}"
+        falling = result.sign in "-/"
+        texts = [SIGNS[result.sign].join(map(str, sorted(way, reverse=falling))) for way in several]
+        return f"{self._inside}: {number} in {cells} cells is {listed(texts, 'or')}"
+
+    def _chain(self) -> str:
+        first, last = (self._state.fact_of(self._pattern.chain[i]) for i in (0, -1))
+        if first == last:
+            return f"if {first.negated()}, then {first} after all"
+        if len(self._pattern.chain) == 4 and len(self._pattern.houses) == 2:
+            return self._two_houses()
+        between = [
+            str(self._state.fact_of(candidate, holds=bool(i % 2))) for i, candidate in enumerate(self._pattern.chain)
+        ]
+        return f"{first} or {last}: if {', '.join(between)}"
+
+    def _holding(self, x: int) -> str:
+        """`r1c2 (3 or 8)`."""
+        return f"{self._name(x)} ({listed(list(map(str, self._state.candidates(x))), 'or')})"
+
+    def _wings(self, pivot: int, wings: Sequence[int]) -> str:
+        return f"pivot {self._holding(pivot)}, wings {listed(list(map(self._holding, wings)))}"
+
+    def _w_wing(self) -> str:
+        one, (x, _), (y, _), other = (self._pattern.chain[i] for i in (0, 2, 3, 5))
+        linking = self._state.fact_of(self._pattern.chain[2]).value
+        pair = f"{self._name(one[0])} and {self._name(other[0])} ({self._values.replace(' and ', ' or ')})"
+        where = f"{linking} stands in {self._inside} only in {self._name(x)} and {self._name(y)}"
+        return f"{pair}, and {where}: one of the two is {self._state.fact_of(one).value}"
+
+    def _two_houses(self) -> str:
+        """Two houses with two places each for a value: `5 stands in row 1 only in r1c5 and r1c1, ...`."""
+        one, near, nearby, other = (self._name(x) for x, _ in self._pattern.chain)
+        first, second = self._pattern.houses
+        link = self._state.common(self._pattern.chain[1][0], self._pattern.chain[2][0])
+        places = f"{self._values} stands in {first} only in {one} and {near}, in {second} only in {nearby} and {other}"
+        return f"{places}; as {near} and {nearby} share {link}, it is in {one} or {other}"
+
+
 def _gain(reason: Sequence[RuleOrFact], items: Collection[Any], known: Container[RuleOrFact]) -> float:
     """How many absent candidates a reason implies, for each premise that is not known."""
     return len(items) / (0.5 + sum(one not in known for one in reason))
@@ -385,25 +524,6 @@ def _direction(base_is_line: bool, cover_is_line: bool) -> str:
     if base_is_line == cover_is_line:
         return ""
     return " (claiming)" if base_is_line else " (pointing)"
-
-
-def _constraints(oracle: Oracle) -> list[Constraint] | None:
-    """The constraints of the puzzle's CSP that are rules on cells; None without a CSP."""
-    try:
-        constraints: Iterable[Constraint] = models(oracle.puzzle).csp().constraints
-    except UnsupportedError:
-        return None
-    cells = set(oracle.puzzle.cells())
-    return [one for one in constraints if one.name in oracle.rules and cells.issuperset(one.scope)]
-
-
-def _tables(oracle: Oracle) -> frozenset[str]:
-    """The rules whose cells are a variable of the puzzle's CSP, with its words as values: slots."""
-    try:
-        variables = models(oracle.puzzle).csp().variables
-    except UnsupportedError:
-        return frozenset()
-    return frozenset(one for one in variables if isinstance(one, str) and one in oracle.rules)
 
 
 def _inequalities(constraints: Iterable[Constraint], network: Network) -> Iterator[tuple[int, int, str]]:

@@ -64,27 +64,42 @@ def search(csp: CSP, strategy: Strategy = DEFAULT, limits: Limits = UNLIMITED) -
 
 def solutions(csp: CSP, strategy: Strategy, limits: Limits, progress: Progress) -> Iterator[dict[Variable, Value]]:
     """What `search` streams, for a stream of the caller's own: it sets the statistics and the end in `progress`."""
-    statistics = progress.statistics
-    run = _Run(csp, strategy, limits)
-    since = perf_counter()
-    phase = "post"
+    statistics, deadline = progress.statistics, Deadline(limits.seconds)
+    inference: Inference | None = None
+    walk: Walk | None = None
+
+    def look() -> None:
+        if deadline.expired():
+            raise LimitReached("seconds")
+
+    def count() -> None:
+        counters = statistics.counters
+        counters["nodes"], counters["backtracks"] = (0, 0) if walk is None else (walk.nodes, walk.backtracks)
+        counters["checks"] = 0 if inference is None else inference.checks
+        if strategy.restarts:
+            counters["restarts"] = 0 if walk is None else walk.restarts
+
+    since, phase = perf_counter(), "post"
     try:
-        run.post()
+        inference = _posted(csp, strategy.inference, look)
+        if inference.root():
+            walk = Walk(inference, strategy, limits.nodes, look, UNIT)
         since, phase = statistics.spend("post", since), "solve"
-        while run.advance():
+        while walk is not None and walk.advance():
             statistics.spend("solve", since)
-            statistics.counters.update(run.counters())
+            count()
             phase = ""  # the consumer's time does not count
-            yield run.solution()
+            yield walk.solution()
             since, phase = perf_counter(), "solve"
         progress.complete = True
     except LimitReached as reached:
         progress.limit = reached.limit
+    except NodesReached:
+        progress.limit = "nodes"
     finally:
         if phase:  # after Ctrl-C, too
             statistics.spend(phase, since)
-            statistics.counters.update(run.counters())
-        run.close()
+            count()
 
 
 def propagate(csp: CSP, inference: InferenceName = "mac") -> dict[Variable, tuple[Value, ...]] | None:
@@ -119,52 +134,3 @@ class LimitReached(Exception):
     def __init__(self, limit: LimitName) -> None:
         super().__init__(limit)
         self.limit = limit
-
-
-class _Run:
-    """One search; nothing is shared, so it can stop anywhere."""
-
-    def __init__(self, csp: CSP, strategy: Strategy, limits: Limits) -> None:
-        self._csp = csp
-        self._strategy = strategy
-        self._limits = limits
-        self._deadline = Deadline(limits.seconds)
-        self._inference: Inference | None = None
-        self._walk: Walk | None = None
-
-    def counters(self) -> dict[str, int]:
-        walk, inference = self._walk, self._inference
-        counters = {
-            "nodes": 0 if walk is None else walk.nodes,
-            "backtracks": 0 if walk is None else walk.backtracks,
-            "checks": 0 if inference is None else inference.checks,
-        }
-        if self._strategy.restarts:
-            counters["restarts"] = 0 if walk is None else walk.restarts
-        return counters
-
-    def close(self) -> None:
-        """Give the network up, which refers to this run in turn (`look`): nothing waits for the garbage collector."""
-        self._inference = self._walk = None
-
-    def look(self) -> None:
-        """Check the clock."""
-        if self._deadline.expired():
-            raise LimitReached("seconds")
-
-    def post(self) -> None:
-        """State the constraints and infer from the givens; without a contradiction there is then a tree to walk."""
-        self._inference = _posted(self._csp, self._strategy.inference, self.look)
-        if self._inference.root():
-            self._walk = Walk(self._inference, self._strategy, self._limits.nodes, self.look, UNIT)
-
-    def advance(self) -> bool:
-        """Go on to the next solution, if there is one."""
-        try:
-            return self._walk is not None and self._walk.advance()
-        except NodesReached:
-            raise LimitReached("nodes") from None
-
-    def solution(self) -> dict[Variable, Value]:
-        assert self._walk is not None
-        return self._walk.solution()

@@ -12,6 +12,7 @@ from operator import eq, le, ne
 from typing import Literal
 
 from bridge.puzzles.search.constraints import Constraint, numeric_scope
+from bridge.puzzles.search.constraints_weighted import WeightedSum
 from bridge.puzzles.search.network import Network, Value, Variable, bits
 from bridge.puzzles.search.propagator import Propagator
 
@@ -38,13 +39,18 @@ class Linear(Constraint):
         return _COMPARE[self.comparison](total, self.bound)
 
     def post(self, network: Network) -> None:
-        numeric_scope(self, network)
+        scope = numeric_scope(self, network)
         if len(self.scope) == 2:
             network.arc(self.scope[0], self.scope[1], lambda x, y: self.satisfied((x, y)))
         elif self.comparison == "!=":
             network.add(_LastOne(network, self))
         else:
-            network.add(_Bounds(network, self))
+            weights = {
+                variable: {value: factor * value for value in network.decode(network.domains[x])}
+                for variable, x, factor in zip(self.scope, scope, self.coefficients, strict=True)
+            }
+            least = self.bound if self.comparison == "=" else None
+            WeightedSum(weights, least, self.bound, self.name).post(network)
 
 
 class Relation(Constraint):
@@ -99,42 +105,3 @@ class _LastOne(Propagator):
         if not kept:
             return None
         return () if kept == mask else ((self.scope[last], kept),)
-
-
-class _Bounds(Propagator):
-    """Removes values that the least and greatest values of the others do not allow."""
-
-    def __init__(self, network: Network, constraint: Linear) -> None:
-        self.scope = tuple(network.index[variable] for variable in constraint.scope)
-        self._network = network
-        self._factors = constraint.coefficients
-        self._equal = constraint.comparison == "="
-        self._bound = constraint.bound
-
-    def narrow(self, domains: list[int]) -> Iterable[tuple[int, int]] | None:
-        spans = []
-        for factor, x in zip(self._factors, self.scope, strict=True):
-            values = self._network.decode(domains[x])
-            if not values:
-                return None
-            ends = factor * min(values), factor * max(values)
-            spans.append((min(ends), max(ends)))
-        least, greatest = sum(low for low, _ in spans), sum(high for _, high in spans)
-        if least > self._bound or (self._equal and greatest < self._bound):
-            return None
-        changes = []
-        for factor, x, (low, high) in zip(self._factors, self.scope, spans, strict=True):
-            most = self._bound - (least - low)
-            fewest = self._bound - (greatest - high) if self._equal else None
-            if high <= most and (fewest is None or low >= fewest):
-                continue
-            kept = 0
-            for bit in bits(domains[x]):
-                value = factor * self._network.decode(bit)[0]
-                if value <= most and (fewest is None or value >= fewest):
-                    kept |= bit
-            if not kept:
-                return None
-            if kept != domains[x]:
-                changes.append((x, kept))
-        return changes

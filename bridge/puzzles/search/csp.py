@@ -192,28 +192,22 @@ class _Narrowed(CSP):
 
 
 def _names(constraints: Iterable[Constraint], variables: Container[Variable], known: frozenset[str]) -> frozenset[str]:
-    """The names of constraints, and those known before; InputError where something is wrong."""
+    """The names of constraints, and those known before; InputError for one that is taken, or an unknown variable."""
     every = list(constraints)
     names = known.union([constraint.name for constraint in every])
     scopes = {variable for constraint in every for variable in constraint.scope}
     if len(names) == len(known) + len(every) and all(map(variables.__contains__, scopes)):
         return names
-    _wrong(every, variables, set(known))
-    return names
-
-
-def _wrong(constraints: Iterable[Constraint], variables: Container[Variable], names: set[str]) -> None:
-    """Raise InputError for the first constraint whose name is taken, or whose scope has an unknown variable."""
-    for constraint in constraints:
-        if constraint.name in names:
+    seen = set(known)
+    for constraint in every:
+        if constraint.name in seen:
             raise InputError(f"two constraints are named {constraint.name!r}", hint="give each its own name")
-        names.add(constraint.name)
+        seen.add(constraint.name)
         for variable in constraint.scope:
             if variable not in variables:
-                raise InputError(
-                    f"constraint {constraint.name!r} is on {variable!r}, which is not a variable",
-                    hint="give it a domain",
-                )
+                message = f"constraint {constraint.name!r} is on {variable!r}, which is not a variable"
+                raise InputError(message, hint="give it a domain")
+    return names
 
 
 def _post(constraints: Sequence[Constraint], network: Network, stronger: bool) -> None:

@@ -32,10 +32,12 @@ from bridge.public import public
 from bridge.puzzles.search.backtracking import LimitReached
 from bridge.puzzles.search.csp import CSP
 from bridge.puzzles.search.inference import MAC, Inference
-from bridge.puzzles.search.levels import Arcs, Assigning, Matchings, Shaving, Steps, Tree, grow
+from bridge.puzzles.search.levels import Arcs, Assigning, Matchings, Patterns, Shaving, Steps
 from bridge.puzzles.search.network import Network, Value, Variable
-from bridge.puzzles.search.technique_levels import HiddenSingles, TwoRules, technique_levels
-from bridge.puzzles.search.techniques import Houses, LevelName
+from bridge.puzzles.search.rule_techniques import Rules
+from bridge.puzzles.search.strategy import DEFAULT
+from bridge.puzzles.search.techniques import FINDERS, Finder, Houses, LevelName
+from bridge.puzzles.search.walk import NodesReached, Walk
 
 Domains: TypeAlias = Mapping[Variable, tuple[Value, ...]]
 
@@ -271,7 +273,7 @@ class _Climb:
         self._reached: LevelName = LEVELS[0]
         self._tallies: dict[LevelName, Tally] = {}
         self._left: dict[LevelName, list[int]] = {}
-        self._tree = Tree()
+        self._tree: Walk | None = None
         self._solutions: dict[object, Mapping[Variable, Value]] = {}
         self._verdict = Verdict.UNKNOWN
         self._progress = False  # of the last step
@@ -288,10 +290,15 @@ class _Climb:
         matchings = Matchings(self._csp.strengthened(network), self._look, shared)
         shaving = Shaving(matchings.inference)
         houses = Houses.of(self._csp, network)
-        singles = HiddenSingles(houses, self._look, shared)
-        locked = TwoRules(self._csp, network, houses, self._look, shared)
-        patterns = technique_levels(houses, self._look, shared)
-        levels: tuple[Steps, ...] = (assigning, arcs, singles, locked, matchings, *patterns, shaving)
+        rules = Rules(self._csp, network)
+
+        def patterns(level: LevelName, *further: Finder) -> Patterns:
+            finders = (*FINDERS[level], *further)
+            return Patterns(houses, finders, self._look, shared, places=level == "singles")
+
+        singles, locked = patterns("singles"), patterns("locked", lambda grid: rules.combined(grid.domains))
+        hard = patterns("fish"), patterns("wings"), patterns("chains")
+        levels: tuple[Steps, ...] = (assigning, arcs, singles, locked, matchings, *hard, shaving)
         used = dict(zip(LEVELS[: LEVELS.index(self._top) + 1], levels, strict=False))
         if not self._step("fc", assigning):  # even without open variables, a constraint may fail
             self._verdict = Verdict.IMPOSSIBLE
@@ -338,31 +345,48 @@ class _Climb:
         """
         self._climb_to("shaving")
         trials = sum(self._domains[x].bit_count() for x in matchings.open_at_root())
-        tree = Tree()
-        grow(tree, matchings, self._look, trials, lambda: self._keep(tree.solutions[-1]))
-        for solution in tree.solutions:
+        walk = Walk(matchings, DEFAULT, trials, self._look, 0)
+        for solution in self._walked(walk, matchings)[0]:
             shaving.spare(solution)
         if len(self._solutions) == 2 and self._top == LEVELS[-1]:
             self._climb_to("search")
-            self._tree, self._verdict = tree, Verdict.AMBIGUOUS
-            self._tallies["search"] = Tally(tree.guesses)
+            self._tree, self._verdict = walk, Verdict.AMBIGUOUS
+            self._tallies["search"] = Tally(walk.nodes)
 
     def _search(self, matchings: MAC) -> None:
         self._climb_to("search")
-        tree = self._tree
+        walk = self._tree = Walk(matchings, DEFAULT, self._most, self._look, 0)
         try:
-            grow(tree, matchings, self._look, self._most, lambda: self._keep(tree.solutions[-1]))
+            found, complete = self._walked(walk, matchings)
         finally:
-            self._tallies["search"] = Tally(tree.guesses)
+            self._tallies["search"] = Tally(walk.nodes)
         if len(self._solutions) == 2:
             self._verdict = Verdict.AMBIGUOUS
-        elif not tree.complete:
+        elif not complete:
             self.limit = "nodes"
         elif not self._solutions:
             self._verdict = Verdict.IMPOSSIBLE
         else:
             self._verdict = Verdict.UNIQUE
-            self._domains = tree.solutions[0]
+            self._domains = found[0]
+
+    def _walked(self, walk: Walk, matchings: MAC) -> tuple[list[list[int]], bool]:
+        """The solutions of a walk that ends with the second one, as masks, and whether there are no others.
+
+        The domains are restored.
+        """
+        found: list[list[int]] = []
+        bottom = len(matchings.trail)
+        try:
+            while walk.advance():
+                found.append(matchings.domains.copy())
+                if self._keep(found[-1]):
+                    return found, False
+        except NodesReached:
+            return found, False
+        finally:
+            matchings.retract(0, bottom)
+        return found, True
 
     def _keep(self, domains: list[int]) -> bool:
         """Keep a solution; True when there are two different ones."""
@@ -390,10 +414,9 @@ class _Climb:
         domains = self._csp.domains if self._network is None else self._decoded(self._domains)
         if self._verdict is Verdict.UNIQUE:
             left |= dict.fromkeys(LEVELS[LEVELS.index(self._reached) :], domains)
-        solutions = tuple(self._solutions.values())
         return Grade(
-            self._verdict, self._reached, dict(self._tallies), left, domains, self._tree.depth, solutions,
-            self.limit, self.statistics,
+            self._verdict, self._reached, dict(self._tallies), left, domains,
+            0 if self._tree is None else self._tree.depth, tuple(self._solutions.values()), self.limit, self.statistics,
         )  # fmt: skip
 
     def _decoded(self, masks: list[int]) -> Domains:

@@ -11,12 +11,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 
 from bridge.puzzles.search.inference import FC, MAC, Inference
 from bridge.puzzles.search.network import Network, bits
-from bridge.puzzles.search.ordering import value_chooser, variable_chooser
+from bridge.puzzles.search.techniques import Candidates, Finder, Houses
 
 Look = Callable[[], object]
 
@@ -172,52 +171,30 @@ class Shaving(Steps):
             below.retract(x, mark)
 
 
-@dataclass(slots=True)
-class Tree:
-    """A search under way: solutions as masks, values tried (guesses), and how many at most were in force at once."""
+class Patterns(Steps):
+    """Techniques of human solvers (`bridge.puzzles.search.techniques`): a step is a pattern that removes something.
 
-    solutions: list[list[int]] = field(default_factory=list)
-    guesses: int = 0
-    depth: int = 0
-    complete: bool = False
-
-
-def grow(tree: Tree, below: MAC, look: Look, most: int | None, enough: Callable[[], bool]) -> None:
-    """Search depth first from the current domains: MAC with matching, minimum remaining values, ties by degree.
-
-    It ends with the whole tree, after `most` guesses, or when `enough` returns true after a solution; the domains are
-    restored. At least one variable is open.
+    With `places`, a value without a place in a full house is a contradiction.
     """
-    choose = variable_chooser("mrv+degree", below)
-    order = value_chooser("given", below)
 
-    def branch(variables: list[int]) -> tuple[int, Iterator[int], list[int], int]:
-        x = choose(variables)
-        return x, iter(order(x)), variables, len(below.trail)
+    def __init__(
+        self, houses: Houses, finders: Sequence[Finder], look: Look, shared: Inference, places: bool = False
+    ) -> None:
+        self._houses, self._finders, self._look, self._places = houses, finders, look, places
+        self._domains, self._trail = shared.domains, shared.trail
+        self._exhausted = -1
 
-    bottom = len(below.trail)
-    try:
-        stack = [branch(below.open_at_root())]
-        while stack:
-            x, values, variables, mark = stack[-1]
-            for bit in values:
-                below.retract(x, mark)
-                look()
-                if tree.guesses == most:
-                    return
-                tree.guesses += 1
-                tree.depth = max(tree.depth, len(stack))
-                if not below.assign(x, bit):
-                    continue
-                if still_open := below.still_open(variables, x):
-                    stack.append(branch(still_open))
-                    break
-                tree.solutions.append(below.domains.copy())
-                if enough():
-                    return
-            else:
-                below.retract(x, mark)
-                stack.pop()
-        tree.complete = True
-    finally:
-        below.retract(0, bottom)
+    def step(self) -> bool:
+        if self._exhausted == len(self._trail):
+            return True
+        self._look()
+        grid = Candidates(self._houses, self._domains)
+        for find in self._finders:
+            self._look()
+            if (pattern := next((pattern for pattern in find(grid) if pattern.removed), None)) is not None:
+                for x, gone in pattern.removed:
+                    self._trail += (x, self._domains[x])
+                    self._domains[x] &= ~gone
+                return all(self._domains[x] for x, _ in pattern.removed)
+        self._exhausted = len(self._trail)
+        return not (self._places and grid.contradiction())

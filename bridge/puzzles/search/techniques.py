@@ -24,7 +24,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
-from itertools import combinations
 from operator import and_, or_
 from typing import Literal, TypeAlias
 
@@ -337,9 +336,9 @@ FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def _swarms(
-    houses: Houses, bases: Sequence[tuple[int, int]], size: int
+    houses: Houses, bases: Sequence[tuple[int, int]], size: int, *, fins: bool = False
 ) -> Iterator[tuple[tuple[int, ...], int, frozenset[int]]]:
-    """So many disjoint houses, their places, and the houses that cross them all."""
+    """So many disjoint houses, their places, and the houses that cross them all: these cover the places but fins."""
 
     def extended(
         first: int, chosen: tuple[int, ...], inside: int, places: int, covers: frozenset[int]
@@ -350,7 +349,9 @@ def _swarms(
         for k in range(first, len(bases)):
             i, more = bases[k]
             left = covers & houses.crossing[i] if chosen else houses.crossing[i]
-            if not houses.all[i].mask & inside and len(left) >= size and _coverable(houses, places | more, left, size):
+            if houses.all[i].mask & inside or len(left) < size:
+                continue
+            if fins or _coverable(houses, places | more, left, size):
                 yield from extended(k + 1, (*chosen, i), inside | houses.all[i].mask, places | more, left)
 
     yield from extended(0, (), 0, 0, frozenset())
@@ -392,7 +393,7 @@ def finned_fish(grid: Candidates, size: int) -> Iterator[Pattern]:
             for i, house in enumerate(houses.all)
             if house.full & value and (everywhere & house.mask).bit_count() > 1
         ]
-        for chosen, places, covers in _disjoint(houses, bases, size):
+        for chosen, places, covers in _swarms(houses, bases, size, fins=True):
             inside = reduce(or_, (houses.all[i].mask for i in chosen))
             seen: set[tuple[int, ...]] = set()
             for bit in bits(everywhere & ~inside):
@@ -435,19 +436,6 @@ def _finned(
     return Pattern(
         name, base, cells, value, grid.removing(value, gone), absent, rules, cover, fins=tuple((x, value) for x in fin)
     )
-
-
-def _disjoint(
-    houses: Houses, bases: Sequence[tuple[int, int]], size: int
-) -> Iterator[tuple[tuple[int, ...], int, frozenset[int]]]:
-    """So many disjoint houses, their places, and the houses that cross them all, if these are as many."""
-    for some in combinations(bases, size):
-        masks = [houses.all[i].mask for i, _ in some]
-        if any(one & other for one, other in combinations(masks, 2)):
-            continue
-        covers = reduce(and_, (houses.crossing[i] for i, _ in some))
-        if len(covers) >= size:
-            yield tuple(i for i, _ in some), reduce(or_, (places for _, places in some)), covers
 
 
 # Wings and chains

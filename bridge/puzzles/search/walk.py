@@ -58,10 +58,10 @@ class _Choice:
 
 
 class Walk:
-    """A search of one tree, of a problem that is propagated at the root; `nodes`, `backtracks` and `restarts` count.
+    """A search of one tree, of a problem that is propagated at the root; `nodes`, `backtracks`, `restarts` count.
 
-    It has at most so many nodes. `look` is called at every 16th; it may raise to end the search. `unit` is the number
-    of failures after which the shortest run restarts.
+    `depth` is the greatest number of assignments in force at once. There are at most so many nodes. `look` is called at
+    every 16th; it may raise to end the search. `unit` is the number of failures after which the shortest run restarts.
     """
 
     def __init__(
@@ -80,6 +80,7 @@ class Walk:
         self.nodes: int = 0
         self.backtracks: int = 0
         self.restarts: int = 0
+        self.depth: int = 0
 
     def advance(self) -> bool:
         """Go on to the next solution, which `solution` then returns; False when there is no other."""
@@ -206,3 +207,5 @@ class Walk:
         if not self.nodes & 15:  # reading the clock costs as much as a small node
             self._look()
         self.nodes += 1
+        if len(self._stack) > self.depth:
+            self.depth = len(self._stack)

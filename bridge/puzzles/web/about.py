@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 from bridge.errors import BridgeError, Place
 from bridge.puzzles import formats
 from bridge.puzzles.engines import NAMES
-from bridge.puzzles.explain.grade_by_steps import LEVELS_BY_STEPS
+from bridge.puzzles.explain.grade import LEVELS_BY_STEPS
 from bridge.puzzles.explain.levels import REACHED
 from bridge.puzzles.kinds import KINDS, puzzle_class
 from bridge.puzzles.kinds.authoring import authoring

@@ -14,7 +14,7 @@ from bridge.analysis.repairs import Repairs, additions, after, removals
 from bridge.asp.hitting import HittingSets
 from bridge.limits import Deadline
 from bridge.outcome import Interrupted
-from bridge.puzzles.analysis.givens import redundant
+from bridge.puzzles.analysis.diagnose import redundant
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.rules import Cell, Value
