@@ -202,10 +202,10 @@ class Waves(Closing):
 
     def _near(self) -> _Near | None:
         """The chosen rules with the facts that they can depend on, where these are few among many."""
-        rules, some = self._tied
+        rules, tied = self._tied
         chosen = self._chosen
-        if not {of for one in chosen for of in one.statements} <= rules:
-            some = self.problem.near(chosen, self.deadline)
+        known = {of for one in chosen for of in one.statements} <= rules
+        some = tied if known else self.problem.near(chosen, self.deadline)
         if some is None:
             return None
         alone = self.keep(self.problem.joint(chosen, self.deadline, alone=True, some=some, rest=False))

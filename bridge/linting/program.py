@@ -418,7 +418,7 @@ def _root(joined: dict[Column, Column], one: Column) -> Column:
 
 def _values(fact: str) -> Sequence[str]:
     """The arguments of a plain fact, as clingo writes them."""
-    name, _, arguments = fact.partition("(")
+    _, _, arguments = fact.partition("(")
     if arguments.endswith(").") and not {*'"( '}.intersection(arguments) and "\t" not in fact:  # nearly all
         return arguments[:-2].split(",")
     return [str(argument) for argument in symbol_of(plain(fact)).arguments]

@@ -32,7 +32,8 @@ CALLS: list[tuple[str, dict[str, Any], list[str]]] = [
 
 
 def _answers(remote: bool) -> list[tuple[str, bool]]:
-    from mcp import Client, StdioServerParameters, stdio_client  # here: it takes longer to import than all of the bridge
+    # Here: it takes longer to import than all of the bridge.
+    from mcp import Client, StdioServerParameters, stdio_client
 
     from bridge.integrations.mcp_server import server
 
