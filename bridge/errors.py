@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
+from bridge.as_json import Json
 from bridge.public import public
 
 #: What ended a search before it was complete. The last two occur only with a process of its own: the program ended the
@@ -22,7 +23,7 @@ LimitName = Literal["seconds", "solutions", "nodes", "memory", "interrupt", "hal
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Json):
     """A place in a text: file, line and column. Lines and columns count from 1; None where not known.
 
     In JSON that has been parsed, `path` is the place: keys of objects, and indices from 0 of lists.
@@ -38,8 +39,7 @@ class Place:
         """The place at a path inside the JSON document that begins here."""
         return replace(self, path=path)
 
-    def to_json(self) -> dict[str, Any]:
-        return {"file": self.file, "line": self.line, "column": self.column}
+    _json = ("file line column",)
 
     def __str__(self) -> str:
         parts = [self.file or "<text>"]

@@ -21,9 +21,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from threading import RLock
 from time import perf_counter
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from bridge.common.as_json import json_of
+from bridge.as_json import Json, Keys
 from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.errors import BridgeError
@@ -52,7 +52,7 @@ class Verdict(StrEnum):
 
 @public("bridge")
 @dataclass(slots=True)
-class Statistics:
+class Statistics(Json):
     """The cost of a search.
 
     Attributes
@@ -86,9 +86,6 @@ class Statistics:
         for name, number in counters.items():
             if name not in without:
                 self.counters[name] = self.counters.get(name, 0) + number
-
-    def to_json(self) -> dict[str, Any]:
-        return {"seconds": {k: round(v, 6) for k, v in self.seconds.items()}, "counters": dict(self.counters)}
 
 
 class Progress:
@@ -181,7 +178,7 @@ class Outcome(Generic[T_co]):
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(Json):
     """How many solutions a problem has.
 
     Attributes
@@ -218,8 +215,7 @@ class Count:
             )
         return "\n".join([found, *(f"note: {note}" for note in self.notes)])
 
-    def to_json(self) -> dict[str, Any]:
-        return json_of(self, "number", "complete", "limit", "statistics", "notes")
+    _json: ClassVar[Keys] = ("number complete limit statistics notes",)
 
 
 @public("bridge")

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from bridge.common.as_json import json_of
+from bridge.as_json import Json, Key
 from bridge.errors import LimitError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
-from bridge.problem.questions import P, Values, VariableQuestions, plain_value, variable_name
+from bridge.problem.questions import P, Values, VariableQuestions, by_name, plain_value, variable_name
 
 #: The most solutions to enumerate; an instance with fewer is known completely.
 MOST_SOLUTIONS = 1000
@@ -32,19 +32,20 @@ Variable = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Group(Json):
     """Variables that vary together, in their order, and the combinations of their values, a row each."""
 
     cells: tuple[Variable, ...]
     ways: tuple[Row, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        ways = [list(map(plain_value, row)) for row in self.ways]
-        return {"cells": list(map(variable_name, self.cells)), "ways": ways}
+    _json = (
+        Key("cells", list[str], lambda self: list(map(variable_name, self.cells))),
+        Key("ways", list[list[Any]], lambda self: [list(map(plain_value, row)) for row in self.ways]),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Ambiguity:
+class Ambiguity(Json):
     """The ambiguity of a problem."""
 
     number: int  #: The number of solutions if `complete`, otherwise a lower bound.
@@ -62,15 +63,13 @@ class Ambiguity:
         exact = self.cap is None or (self.finished and number < self.cap)
         return str(number) if exact else f"{number} or more"
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **json_of(self, "number", "complete"),
-            "counts": {
-                variable_name(one): [[plain_value(value), count] for value, count in of.items()]
-                for one, of in self.counts.items()
-            },
-            **json_of(self, "cap", "groups", "finished"),
-        }
+    @property
+    def counts_json(self) -> dict[str, list[list[Any]]]:
+        """The counts by name."""
+        counts = by_name(self.counts)
+        return {name: [[plain_value(value), count] for value, count in of.items()] for name, of in counts.items()}
+
+    _json = ("number complete counts=counts_json cap groups finished",)
 
 
 def ambiguity(

@@ -17,18 +17,19 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
+from bridge.as_json import Json
 from bridge.asp.core import Ask, clashes, shrunk
 from bridge.asp.hitting import HittingSets
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline
-from bridge.problem.questions import P, Questions, Reply, among, is_fact, premise_json, singles, without
+from bridge.problem.questions import P, Questions, Reply, among, is_fact, singles, without
 
 if TYPE_CHECKING:
     from bridge.problem.asp_oracle import StatementPremise
 
 
 @dataclass(frozen=True, slots=True)
-class Clash(Generic[P]):
+class Clash(Json, Generic[P]):
     """Premises that cannot hold together."""
 
     #: Rules, then facts, each in the problem's order.
@@ -81,14 +82,7 @@ class Clash(Generic[P]):
             return ("  (not proved to be minimal: the time limit came first)",)
         return ("  (minimal, and no clash is smaller)",) if self.smallest else ()
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "rules": list(map(premise_json, self.rules)),
-            "facts": (facts := list(map(premise_json, self.facts))),
-            "clues": facts,
-            "minimal": self.minimal,
-            "smallest": self.smallest,
-        }
+    _json = ("rules facts clues=facts minimal smallest",)
 
 
 def _grouped(premises: Iterable[P], key: Callable[[P], Hashable]) -> Iterable[list[P]]:

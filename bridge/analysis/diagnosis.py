@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypedDict
 
-from bridge.common.as_json import as_json, json_of
+from bridge.as_json import Json, Key
 from bridge.common.english import LIMITS
 from bridge.common.short import short
+from bridge.limits import LimitName
 from bridge.outcome import Verdict
 from bridge.problem.problem import Problem, S
 from bridge.public import public
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from bridge.analysis.repairs import After, Repairs
     from bridge.asp.outline import Statement
     from bridge.errors import Place
-    from bridge.limits import LimitName
     from bridge.problem.fragments import GoalPremise
     from bridge.problem.residual import Residual
 
@@ -29,18 +29,42 @@ Asked = Literal["check", "diagnose"]
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Json):
     """Changes to a program, and the verdict on the program with them."""
 
     changes: tuple[str, ...]
     verdict: Verdict
 
-    def to_json(self) -> dict[str, Any]:
-        return json_of(self, "changes", "verdict")
+
+class Lines(TypedDict):
+    """A part of a program."""
+
+    file: str | None
+    line: int | None
+    column: int | None
+    text: str
+
+
+class Call(TypedDict):
+    """A goal of a program."""
+
+    file: str | None
+    line: int | None
+    column: int | None
+    call: str
+
+
+#: What the result is about.
+PROGRAM = Key("program", str, lambda found: found.problem.title)
+
+
+def placed(parts: Iterable[tuple[Place, str]], name: str = "text") -> list[dict[str, Any]]:
+    """Parts of a program as JSON."""
+    return [{**place.to_json(), name: text} for place, text in parts]
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(Json):
     """A smallest fragment of a Prolog program that still fails, or still does not end."""
 
     premises: tuple[GoalPremise, ...]  #: The goals, or the points, that are left.
@@ -51,19 +75,17 @@ class Slice:
     #: Calls of its goals that no clause of the program matches, with the places of the goals, where there are few.
     unmatched: tuple[tuple[Place, str], ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "goals": as_json(self.premises),
-            "minimal": self.minimal,
-            "fragment": [{**place.to_json(), "text": text} for place, text in self.lines],
-            "kept": as_json(self.kept),
-            "unmatched": [{**place.to_json(), "call": text} for place, text in self.unmatched],
-        }
+    _json = (
+        "goals=premises minimal",
+        Key("fragment", list[Lines], lambda self: placed(self.lines)),
+        "kept",
+        Key("unmatched", list[Call], lambda self: placed(self.unmatched, "call")),
+    )
 
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Diagnosis(ABC, Generic[S]):
+class Diagnosis(Json, ABC, Generic[S]):
     """What was found about a problem. None is what was not computed: a limit came first, or it does not apply.
 
     Attributes
@@ -182,12 +204,6 @@ class Diagnosis(ABC, Generic[S]):
     @abstractmethod
     def __str__(self) -> str:
         """The diagnosis as its command prints it, the most important first."""
-
-    @abstractmethod
-    def to_json(self) -> dict[str, Any]:
-        """The diagnosis as JSON; null is what was not computed."""
-
-    _json = json_of
 
     def _sentence(self, noun: str) -> str:
         """The verdict in a sentence; `noun` is what there is one of."""

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bridge.analysis.cores import shrink
+from bridge.as_json import as_json
 from bridge.common.english import listed
 from bridge.common.short import short
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import Deadline
 from bridge.outcome import Progress
 from bridge.problem.asp import AspProblem
-from bridge.problem.questions import is_fact, premise_json
+from bridge.problem.questions import is_fact
 from bridge.public import public
 
 #: Explanations of more rules and facts than these are broken up where they can be.
@@ -115,7 +116,7 @@ class Step:
     def to_json(self) -> dict[str, Any]:
         return {
             **self.fact.step_json(),
-            "rules": list(map(premise_json, self.rules)),
+            "rules": as_json(self.rules),
             "facts": [fact.step_json() for fact in self.facts],
             "by": self.by,
             "proved": self.proved,

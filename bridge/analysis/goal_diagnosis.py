@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from textwrap import indent
-from typing import Any
+from typing import TYPE_CHECKING
 
-from bridge.analysis.diagnosis import Diagnosis, Slice
+from bridge.analysis.diagnosis import Diagnosis, Lines, Slice, placed
+from bridge.as_json import Key
 from bridge.common.english import bound, plural
 from bridge.common.short import short
-from bridge.common.warned import as_json as warnings_json
+from bridge.common.warned import WARNINGS
 from bridge.errors import Place
 from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem
 from bridge.problem.residual import Residual
 from bridge.prolog import Answer
+
+if TYPE_CHECKING:
+    from bridge.analysis.cores import Clash
+    from bridge.analysis.repairs import Repairs
+    from bridge.problem.fragments import GoalPremise
+    from bridge.problem.posted import PostedConstraint
 
 #: Answers, and values of a variable, that are listed.
 SHOWN = 12
@@ -40,13 +47,11 @@ class GoalResidual(Residual):
 
     __repr__ = short
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **Residual.to_json(self),
-            "exact": {name: list(values) for name, values in self.possible.items()},
-            "propagated": dict(self.domains),
-            "goals": list(self.constraints),
-        }
+    _json = (
+        *Residual._json,
+        Key("exact", dict[str, tuple[str, ...]], lambda self: self.possible),
+        "propagated=domains goals=constraints",
+    )
 
     def __str__(self) -> str:
         if self.contradiction:
@@ -68,6 +73,8 @@ class GoalDiagnosis(Diagnosis[Answer]):
     __slots__ = ()
 
     problem: PrologProblem
+    clashes: tuple[Clash[PostedConstraint], ...] | None
+    removals: Repairs[GoalPremise] | None
     residual: GoalResidual | None
 
     @property
@@ -75,16 +82,14 @@ class GoalDiagnosis(Diagnosis[Answer]):
         """The goal without its final dot."""
         return self.problem.query
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "goal": self.goal,
-            **self._json("verdict", "ends"),
-            "answers": list(map(str, self.solutions)),
-            **self._json("failure", "general", "clashes", "propagation", "removals", "loop", "inferences", "residual"),
-            "impure": [{**place.to_json(), "text": text} for place, text in self.impure or ()],
-            **self._json("limit", "notes", "questions"),
-            "warnings": warnings_json(self.warnings),
-        }
+    _json = (
+        "goal verdict ends",
+        Key("answers", list[str], lambda self: list(map(str, self.solutions))),
+        "failure general clashes propagation removals loop inferences residual",
+        Key("impure", list[Lines], lambda self: placed(self.impure or ())),
+        "limit notes questions",
+        WARNINGS,
+    )
 
     def records(self) -> Iterator[tuple[Place, str]]:
         """What editors and CI show: a message for each place that has a part in the result."""

@@ -14,6 +14,7 @@ from bridge.analysis.goals import GoalWork, diagnose_goal
 from bridge.analysis.of_programs import without_propagation
 from bridge.analysis.proofs import Proof, prove
 from bridge.analysis.why import Reasons
+from bridge.as_json import Json
 from bridge.common.english import listed
 from bridge.common.short import short
 from bridge.errors import InputError, LimitError
@@ -142,14 +143,11 @@ class Proved:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Clause:
+class Clause(Json):
     """A clause that a goal was proved by."""
 
     where: str
     text: str
-
-    def to_json(self) -> dict[str, Any]:
-        return {"where": self.where, "text": self.text}
 
     def __str__(self) -> str:
         return self.where
@@ -208,9 +206,7 @@ class GoalReasons(Reasons):
     def __str__(self) -> str:
         return "the goal has no answer: `lpbridge diagnose` says why" if self.proof is None else str(self.proof)
 
-    def to_json(self) -> dict[str, Any]:
-        proof = None if self.proof is None else self.proof.to_json()
-        return {**Reasons.to_json(self), "goal": self.question, "proof": proof}
+    _json = (*Reasons._json, "goal=question proof")
 
 
 def why(

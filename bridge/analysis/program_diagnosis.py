@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
-from bridge.analysis.diagnosis import Diagnosis
+from bridge.analysis.diagnosis import PROGRAM, Diagnosis, Lines, placed
 from bridge.analysis.repairs import SHOWN
+from bridge.as_json import Key
 from bridge.asp.decode import encode
 from bridge.asp.model import Model
 from bridge.common.english import LIMITS, bound, end_lines, plural
 from bridge.common.short import short
-from bridge.common.warned import as_json as warnings_json
+from bridge.common.warned import WARNINGS
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import StatementPremise, hinted
+from bridge.problem.asp_oracle import AtomFact, StatementPremise, hinted
 from bridge.problem.residual import Residual
 
 if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Ambiguity
+    from bridge.analysis.cores import Clash
+    from bridge.analysis.repairs import Repairs
 
 #: The number of variables that are listed; the JSON has all.
 LISTED = 4 * SHOWN
@@ -54,12 +57,27 @@ class ProgramResidual(Residual):
             more = f" and {len(same) - LISTED} more" if len(same) > LISTED else ""
             yield f"the same in all {noun}s: {', '.join(same[:LISTED])}{more}"
 
-    def to_json(self) -> dict[str, Any]:
-        found = Residual.to_json(self)
-        if self.known:
-            found["open"] = {name: list(map(value_text, values)) for name, values in self.open.items()}
-            found["backbone"] = {name: value_text(value) for name, value in self.backbone.items()}
-        return found
+    @property
+    def open_json(self) -> dict[str, list[Any]] | None:
+        """What is open, the values as text."""
+        return {name: list(map(value_text, values)) for name, values in self.open.items()} if self.known else None
+
+    @property
+    def backbone_json(self) -> dict[str, Any] | None:
+        """What is the same in all answer sets, the values as text."""
+        return {name: value_text(value) for name, value in self.backbone.items()} if self.known else None
+
+    _json = (
+        *Residual._json,
+        "open=open_json",
+        Key("backbone", NotRequired[dict[str, Any]], lambda self: self.backbone_json),
+    )
+
+
+class Unique(TypedDict):
+    """Whether one answer set is left after a removal."""
+
+    unique: bool
 
 
 class ProgramDiagnosis(Diagnosis[Model]):
@@ -68,24 +86,26 @@ class ProgramDiagnosis(Diagnosis[Model]):
     __slots__ = ()
 
     problem: AspProblem
+    clashes: tuple[Clash[StatementPremise], ...] | None
+    instances: Clash[StatementPremise] | None
+    removals: Repairs[StatementPremise] | None
+    additions: Repairs[AtomFact] | None
     residual: ProgramResidual | None
 
-    def to_json(self) -> dict[str, Any]:
-        residual = {} if self.residual is None else self.residual.to_json()
-        return {
-            "program": self.problem.title,
-            **self._json("verdict"),
-            "solutions": [str(model) for model in self.solutions],
-            **self._json("clashes", "instances", "removals"),
-            "after": None if self.after is None else [{"unique": one.unique} for one in self.after],
-            **self._json("variants"),
-            "open": residual.get("open"),
-            "backbone": residual.get("backbone"),
-            **self._json("ambiguity", "additions"),
-            "fixed": [{**one.place.to_json(), "text": one.text} for one in self.fixed or ()],
-            **self._json("limit", "notes", "questions", "cost"),
-            "warnings": warnings_json(self.warnings),
-        }
+    _json = (
+        PROGRAM,
+        "verdict",
+        Key("solutions", list[str], lambda self: list(map(str, self.solutions))),
+        "clashes instances removals",
+        Key("after", list[Unique] | None, lambda self: self.after and [{"unique": one.unique} for one in self.after]),
+        "variants",
+        Key("open", dict[str, list[Any]] | None, lambda self: self.residual and self.residual.open_json),
+        Key("backbone", dict[str, Any] | None, lambda self: self.residual and self.residual.backbone_json),
+        "ambiguity additions",
+        Key("fixed", list[Lines], lambda self: placed((one.place, one.text) for one in self.fixed or ())),
+        "limit notes questions cost",
+        WARNINGS,
+    )
 
     def __str__(self) -> str:
         parts = {

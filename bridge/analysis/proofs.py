@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from bridge.as_json import Json, Key
 from bridge.common.display import Pictured
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
@@ -37,7 +38,7 @@ Reason = Literal["clause", "fact", "built-in", "query"]
 
 
 @dataclass(frozen=True, slots=True)
-class Proof(Pictured):
+class Proof(Json, Pictured):
     """A goal that was proved."""
 
     goal: str  #: The goal with the bindings of the answer.
@@ -71,18 +72,20 @@ class Proof(Pictured):
             return str(self.clause)
         return f"{self.clause.file}:{self.clause.line}"
 
+    _json = (
+        "goal reason",
+        Key("place", str | None, lambda self: self.place and str(self.place)),
+        Key("clause", str | None, lambda self: self.clause and str(self.clause)),
+        Key("text", str | None, lambda self: self.text or None),
+        "parts",
+    )
+
     def to_json(self) -> dict[str, Any]:
         """The tree; not recursive, since proofs may be deep."""
         done: dict[int, dict[str, Any]] = {}
         for _, proof in reversed(list(self)):
-            done[id(proof)] = {
-                "goal": proof.goal,
-                "reason": proof.reason,
-                "place": str(proof.place) if proof.place else None,
-                "clause": str(proof.clause) if proof.clause else None,
-                "text": proof.text or None,
-                "parts": [done[id(part)] for part in proof.parts],
-            }
+            alone = Json.to_json(replace(proof, parts=()))
+            done[id(proof)] = alone | {"parts": [done[id(part)] for part in proof.parts]}
         return done[id(self)]
 
 

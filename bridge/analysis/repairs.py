@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from bridge.analysis.cores import answered, proposal
+from bridge.as_json import Json, Key
 from bridge.asp.hitting import HittingSets
 from bridge.common.english import plural
 from bridge.errors import LimitError
@@ -25,11 +26,10 @@ from bridge.problem.questions import (
     Values,
     VariableQuestions,
     among,
+    by_name,
     in_order,
-    premise_json,
     singles,
     some,
-    variable_name,
     without,
 )
 
@@ -41,7 +41,7 @@ WORTH_SHRINKING = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Repairs(Generic[P]):
+class Repairs(Json, Generic[P]):
     """Smallest repairs."""
 
     sets: tuple[tuple[P, ...], ...]  #: The repairs found, all of one size.
@@ -76,9 +76,7 @@ class Repairs(Generic[P]):
         if not self.complete:
             yield "there may be others"
 
-    def to_json(self) -> dict[str, Any]:
-        sets = [list(map(premise_json, one)) for one in self.sets]
-        return {"size": self.size, "complete": self.complete, "sets": sets}
+    _json = ("size complete sets",)
 
 
 def removals(
@@ -131,14 +129,13 @@ def _repairs(found: Iterable[tuple[P, ...]], sets: HittingSets[Any], complete: b
 
 
 @dataclass(frozen=True, slots=True)
-class After:
+class After(Json):
     """The result of a removal: whether the solution is then unique, and if so its values in the cells of the clues."""
 
     unique: bool
     values: Mapping[Any, Any]
 
-    def to_json(self) -> dict[str, Any]:
-        return {"unique": self.unique, "values": {variable_name(one): value for one, value in self.values.items()}}
+    _json = ("unique", Key("values", dict[str, Any], lambda self: by_name(self.values)))
 
 
 def after(oracle: VariableQuestions[P], premises: Sequence[P], away: Sequence[P]) -> After:

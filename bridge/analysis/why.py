@@ -12,18 +12,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.costs import better, least
+from bridge.analysis.diagnosis import PROGRAM
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import Published
+from bridge.as_json import Json, Key, Keys
 from bridge.asp.outline import Trace, Why
-from bridge.common.as_json import as_json, json_of
 from bridge.common.display import Pictured
 from bridge.common.english import bound, end_lines
 from bridge.common.short import short
-from bridge.common.warned import as_json as warnings_json
+from bridge.common.warned import WARNINGS
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import LimitName, Limits
 from bridge.problem.asp import AspProblem
@@ -41,9 +42,13 @@ STEPS = 60
 Status = Literal["every", "some", "no", "unknown"]
 
 
+#: With facts of an answer, and what is given.
+CLASH = Key("clash", Clash[StatementPremise | AtomFact] | None, lambda found: found.clash)
+
+
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Reasons(Pictured):
+class Reasons(Pictured, Json):
     """The result of `why`. None is what was not computed: a limit came first, or it does not apply.
 
     Attributes
@@ -178,16 +183,15 @@ class Reasons(Pictured):
             yield f"  {'  ' * depth}{atom}  ({how} {self._placed(one)}{missing})"
             waiting += [(other, depth + 1) for other in reversed((*one.positive, *one.inside, *one.theory))]
 
-    def to_json(self) -> dict[str, Any]:
-        trace = self.trace
-        return {
-            "program": self.problem.title,
-            **json_of(self, "question", "status", "rather_than", "given", "clash"),
-            "derivation": None if trace is None else as_json(trace.steps),
-            "missing": None if trace is None else as_json(trace.missing),
-            **json_of(self, "cost", "limit", "notes", "questions"),
-            "warnings": warnings_json(self.warnings),
-        }
+    _json: ClassVar[Keys] = (
+        PROGRAM,
+        "question status rather_than given",
+        CLASH,
+        Key("derivation", tuple[Why, ...] | None, lambda self: self.trace and self.trace.steps),
+        Key("missing", tuple[Why, ...] | None, lambda self: self.trace and self.trace.missing),
+        "cost limit notes questions",
+        WARNINGS,
+    )
 
 
 def reasons(

@@ -25,17 +25,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any
 
 from clingo.ast import ASTType
 
+from bridge.as_json import Json
 from bridge.asp.edits import Kind, Text, simple
 from bridge.common.files import read_source
 from bridge.errors import Place
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
+class Mutant(Json):
     """A program with one change."""
 
     kind: Kind  #: What was changed.
@@ -51,8 +51,7 @@ class Mutant:
         added = "".join(f"+{line}\n" for line in self.after.split("\n")) if self.after else ""
         return f"{self.place.file}:{self.place.line}\n{removed}{added}".rstrip("\n")
 
-    def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, **self.place.to_json(), "before": self.before, "after": self.after}
+    _json = ("kind *place before after",)
 
 
 def mutants(source: str | PathLike[str]) -> Iterator[Mutant]:

@@ -10,8 +10,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import compress
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired
 
+from bridge.as_json import Json, Key
 from bridge.asp.names import RuleName
 from bridge.errors import Place
 
@@ -178,7 +179,7 @@ class Outline:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class Why(Json):
     """An instance of a rule that derives an atom, or that does not."""
 
     atom: str  #: The atom, as clingo writes it.
@@ -191,17 +192,15 @@ class Why:
     lacking: str = ""  #: Of a rule that does not derive it: the first literal of its body that does not hold.
     theory: tuple[str, ...] = ()  #: The theory atoms of its body, whose truth was not looked at.
 
-    def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {
-            "atom": self.atom,
-            "kind": self.kind,
-            **self.place.to_json(),
-            "bindings": dict(self.bindings),
-        }
-        if self.lacking:
-            return data | {"lacking": self.lacking}
-        data |= {"needs": list(self.positive), "inside": list(self.inside), "not": list(self.negative)}
-        return data | {"theory": list(self.theory)} if self.theory else data
+    _json = (
+        "atom kind *place",
+        Key("bindings", dict[str, str], lambda self: dict(self.bindings)),
+        Key("lacking", NotRequired[str], lambda self: self.lacking or None),
+        Key("needs", NotRequired[tuple[str, ...]], lambda self: None if self.lacking else self.positive),
+        Key("inside", NotRequired[tuple[str, ...]], lambda self: None if self.lacking else self.inside),
+        Key("not", NotRequired[tuple[str, ...]], lambda self: None if self.lacking else self.negative),
+        Key("theory", NotRequired[tuple[str, ...]], lambda self: (not self.lacking and self.theory) or None),
+    )
 
 
 @dataclass(frozen=True, slots=True)

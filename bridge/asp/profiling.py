@@ -15,9 +15,11 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any, Literal, cast
 
+from bridge.as_json import Json, Key
 from bridge.asp.given import Given, given_of
 from bridge.asp.text_output import JOB
 from bridge.common.short import short
+from bridge.common.warned import WARNINGS
 from bridge.errors import LimitError, Place
 from bridge.isolation.plain import form_of
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
@@ -26,7 +28,7 @@ from bridge.public import public
 
 
 @dataclass(frozen=True, slots=True)
-class JoinStep:
+class JoinStep(Json):
     """A literal of a join."""
 
     literal: str  #: As it stands in the program.
@@ -49,7 +51,7 @@ class Estimate:
 
 @public("bridge.asp")
 @dataclass(frozen=True, slots=True)
-class StatementProfile:
+class StatementProfile(Json):
     """What grounding made of a statement.
 
     Attributes
@@ -81,10 +83,12 @@ class StatementProfile:
 
     __repr__ = short
 
+    _json = (Key("where", str, lambda self: str(self.place)), "kind text rules atoms seconds")
+
 
 @public("bridge.asp")
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Json):
     """A grounding by statement.
 
     Attributes
@@ -110,6 +114,8 @@ class Profile:
     warnings: tuple[str, ...] = ()
 
     __repr__ = short
+
+    _json = ("complete limit seconds rules by_rule=statements", WARNINGS)
 
     @property
     def rules(self) -> int:
@@ -180,13 +186,15 @@ def profile(
 
 
 @dataclass(frozen=True, slots=True)
-class ConstraintProfile:
+class ConstraintProfile(Json):
     """A constraint: where it begins, how (at most 200 characters), in how many lemmas it is, and its number, from 0."""
 
     place: Place
     text: str
     lemmas: int
     number: int
+
+    _json = ("place text lemmas",)
 
 
 Result = Literal["sat", "unsat", "unknown"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypedDict
 
+from bridge.as_json import Json, Key
 from bridge.asp.model import Model
 from bridge.asp.types import Assumption
 from bridge.common.short import short
@@ -53,9 +55,16 @@ class CaseEnd:
     counters: dict[str, int]  #: `conflicts` and `choices`.
 
 
+class Sizes(TypedDict):
+    """Atoms of a predicate in a ground program."""
+
+    atoms: int
+    facts: int
+
+
 @public("bridge.asp")
 @dataclass(frozen=True, slots=True)
-class Grounding:
+class Grounding(Json):
     """What grounding a program made, and what it cost.
 
     Attributes
@@ -83,6 +92,16 @@ class Grounding:
     heads: dict[str, int]
 
     __repr__ = short
+
+    _json = (
+        "complete limit seconds rules",
+        Key(
+            "atoms",
+            dict[str, Sizes],
+            lambda self: {name: Sizes(atoms=n, facts=m) for name, (n, m) in self.atoms.items()},
+        ),
+        "heads",
+    )
 
 
 @public("bridge.asp")

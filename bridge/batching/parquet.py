@@ -21,6 +21,7 @@ from bridge.batching.output import Results
 from bridge.common.files import check_writable
 from bridge.common.strict_json import dumps
 from bridge.errors import InputError, MissingSolverError, OutputError, Place
+from bridge.outcome import Verdict
 
 if TYPE_CHECKING:
     from polars import DataFrame
@@ -116,8 +117,8 @@ def _type_of(of: Any) -> Any:
     if origin is UnionType or origin is Union:
         others = [one for one in inner if one is not type(None)]
         return _type_of(others[0]) if len(others) == 1 else None
-    if origin is Literal:
+    if origin is Literal or of is Verdict:
         return polars.String()
-    if origin is list:
+    if origin in (list, tuple):
         return polars.List(found) if (found := _type_of(inner[0])) is not None else None
     return plain.get(of)

@@ -12,7 +12,6 @@ from bridge.cli.programs import say
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code, or_partial
 from bridge.common.english import LIMITS, plural
-from bridge.common.warned import as_json as warnings_json
 from bridge.limits import Limits
 
 if TYPE_CHECKING:
@@ -36,27 +35,11 @@ def by_rule(paths: Sequence[Path], options: Sequence[str], limits: Limits, as_js
             lambda: profile(*paths, options=options, limits=limits, on_progress=on_progress, **confined)
         )
     if as_json:
-        print_json(_json(found))
+        print_json(found.to_json())
     else:
         warn(found.warnings)
         say(_shown(found))
     return exit_code(found.complete or found.rules > 0, interrupted=pressed)
-
-
-def _json(found: Profile) -> dict[str, Any]:
-    statements = [
-        {
-            "where": str(each.place),
-            "kind": each.kind,
-            "text": each.text,
-            "rules": each.rules,
-            "atoms": each.atoms,
-            "seconds": round(each.seconds, 6),
-        }
-        for each in found.statements
-    ]
-    head = {"complete": found.complete, "limit": found.limit, "seconds": round(found.seconds, 6), "rules": found.rules}
-    return {**head, "by_rule": statements, "warnings": warnings_json(found.warnings)}
 
 
 def _shown(found: Profile) -> str:

@@ -9,13 +9,12 @@ from typing import Any, TypeVar
 import click
 
 from bridge.asp.decode import is_name
-from bridge.cli.comparisons import Progress, check_files, form_options, print_comparison
+from bridge.cli.comparisons import check_files, compared, form_options, print_comparison
 from bridge.cli.options import MANY, time_option
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.results import exit_code
 from bridge.cli.submissions import compare_with
 from bridge.common.languages import language_of_path
 from bridge.comparison.compare import MOST
-from bridge.comparison.compare import compare as compare_programs
 from bridge.comparison.comparison import Comparison
 from bridge.comparison.contenders import Contender, contender
 from bridge.comparison.instance import constant_value
@@ -105,7 +104,7 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     lpbridge compare encoding.lp solver.py:solve -i monday.lp -i tuesday.lp
     lpbridge compare --against right.lp anna.lp ben.lp clara.lp -i graph1.lp -i graph2.lp
     """
-    check_files(given["plot"], given["handout"])
+    check_files(given)
     if given["against"]:
         compare_with(ctx, programs, given)
     for name in ("rename", "hint", "trusted"):
@@ -117,9 +116,7 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
         constants = {name: value[0] if isinstance(value, range) else value for name, value in constants.items()}
     contenders = contenders_of(programs, given["goals"], given["show"])
     limits = Limits(seconds=given["time_limit"], solutions=given["solutions"] or None)
-    progress = Progress(given["as_json"] or given["as_csv"])
-    shared: dict[str, Any] = {"limits": limits, "on_progress": progress, "show": given["show"]}
-    shared |= {"constants": constants, "optimal": given["optimal"]}
+    shared = {"limits": limits, "show": given["show"], "constants": constants, "optimal": given["optimal"]}
     if given["generator"] or ranged:
         if given["instances"]:
             raise click.UsageError("instances come from files (-i) or from a generator, not from both")
@@ -128,10 +125,8 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
         shared |= {"generator": generator, "most": most, "deadline": given["total"]}
     elif given["instances"]:
         shared["instances"] = list(given["instances"])
-    found, interrupted = or_partial(lambda: compare_programs(*contenders, **shared))
-    progress.end()
-    form = {name: given[name] for name in ("as_json", "brief", "as_csv", "plot", "measure", "handout", "paper")}
-    print_comparison(found, **form)
+    found, interrupted = compared(given, *contenders, **shared)
+    print_comparison(found, given)
     _which_line(found, programs, given)
     known = len(found.undecided) < len(found.instances)
     ctx.exit(exit_code(found.agree and known, interrupted=interrupted))

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
 from bridge.cli.options import brief_option, form_option, json_option, together
 from bridge.cli.progress import ProgressLine
-from bridge.cli.results import print_found
+from bridge.cli.results import or_partial, print_found
 from bridge.common.cells import guarded
 from bridge.common.files import write_whole
 from bridge.common.lazy import registered
-from bridge.comparison.comparison import COUNTERS, PHASES, Comparison, Row
+from bridge.comparison.compare import compare
+from bridge.comparison.comparison import COUNTERS, PHASES, Comparison
 from bridge.errors import UnsupportedError
 
 form_options = together(
@@ -35,52 +36,36 @@ form_options = together(
 )
 
 
-class Progress:
-    """The instance and contender that were done last, on standard error where that is a terminal."""
-
-    def __init__(self, quiet: bool) -> None:
-        self._line = ProgressLine(not quiet)
-
-    def __call__(self, row: Row) -> None:
-        self._line.show(f"{row.instance} {row.engine}")
-
-    def end(self) -> None:
-        self._line.clear()
-
-
-def check_files(plot: str | None, handout: str | None) -> None:
+def check_files(given: Mapping[str, Any]) -> None:
     """Check that a chart and a handout can be written, before the work for them is done."""
-    if plot is not None:
+    if given["plot"] is not None:
         from bridge.drawing.plots import can_save
 
-        can_save(plot)
-    if handout is not None:
-        _workbench("check_pdf")(handout)
+        can_save(given["plot"])
+    if given["handout"] is not None:
+        _workbench("check_pdf")(given["handout"])
 
 
-def print_comparison(
-    found: Comparison,
-    puzzles: Sequence[Any] = (),
-    *,
-    as_json: bool,
-    brief: bool,
-    as_csv: bool,
-    plot: str | None,
-    measure: str,
-    handout: str | None,
-    paper: Literal["a4", "us-letter"],
-) -> None:
+def compared(given: Mapping[str, Any], *contenders: Any, **more: Any) -> tuple[Comparison, bool]:
+    """A comparison, and whether Ctrl-C was pressed; on a terminal, what was done last is shown."""
+    with ProgressLine(not (given["as_json"] or given["as_csv"])) as line:
+        return or_partial(
+            lambda: compare(*contenders, on_progress=lambda row: line.show(f"{row.instance} {row.engine}"), **more)
+        )
+
+
+def print_comparison(found: Comparison, given: Mapping[str, Any], puzzles: Sequence[Any] = ()) -> None:
     """A comparison in the form that was asked for."""
-    if as_csv:
+    if given["as_csv"]:
         _write_csv(found)
     else:
-        print_found({"as_json": as_json, "brief": brief}, found)
-    if plot is not None:
+        print_found(given, found)
+    if given["plot"] is not None:
         from bridge.drawing.plots import comparison_chart
 
-        comparison_chart(found.to_json(), measure).save(plot)
-    if handout is not None:
-        write_whole(handout, _workbench("handout")(found, puzzles, paper=paper))
+        comparison_chart(found.to_json(), given["measure"]).save(given["plot"])
+    if given["handout"] is not None:
+        write_whole(given["handout"], _workbench("handout")(found, puzzles, paper=given["paper"]))
 
 
 def _workbench(name: str) -> Any:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from bridge.cli.events import events_option, print_result
-from bridge.cli.findings import Finding, of_warnings
+from bridge.cli.events import events_option, print_diagnosis
+from bridge.cli.findings import Finding, of_lint, of_warnings
 from bridge.cli.growth import name_what_grows
 from bridge.cli.options import brief_option, jsonl_option
 from bridge.cli.problems import format_option, problem_of, program_options
@@ -88,14 +88,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     found, pressed = or_partial(diagnosed)
     text = found.open_text if only == "open" else str(found)
     certain = _certain(found)
-    print_result(
-        given,
-        "diagnosis",
-        {**found.to_json(), "lint": [one.to_json() for one in certain]},
-        found,
-        lambda: "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain), text]),
-        lambda: findings(found, certain),
-    )
+    print_diagnosis(given, found, certain, text, findings(found, certain))
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or bool(found.solutions)
     if not known:
@@ -117,7 +110,7 @@ def _certain(found: ProgramDiagnosis) -> list[Certain]:
 def findings(found: ProgramDiagnosis, certain: Iterable[Certain] = ()) -> Iterator[Finding]:
     """Warnings; the rules and facts of a clash, each with its place; of other verdicts one line about the program."""
     yield from of_warnings(found.warnings)
-    yield from (Finding(one.place, "warning", str(one), one.id) for one in certain)
+    yield from of_lint(certain)
     for number, clash in enumerate(found.clashes or (), 1):
         of = f"clash {number}" if len(found.clashes or ()) > 1 else "clash"
         proved = "" if clash.minimal else " (not proved to be minimal)"

@@ -23,6 +23,7 @@ from bridge.outcome import Stream
 
 if TYPE_CHECKING:
     from bridge.cli.findings import Finding
+    from bridge.linting.findings import Finding as Certain
 
 events_option = form_option(
     "--events",
@@ -43,6 +44,15 @@ def warnings(given: dict[str, Any], texts: Sequence[str]) -> None:
         return
     for warning in texts:
         event("warning", warning, warning)
+
+
+def print_diagnosis(
+    given: dict[str, Any], found: Any, certain: Sequence[Certain], text: str, findings: Iterable[Finding]
+) -> None:
+    """Print a diagnosis, with what is certainly wrong by the text of the program before it."""
+    lint = [f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain]
+    data = {**found.to_json(), "lint": [one.to_json() for one in certain]}
+    print_result(given, "diagnosis", data, found, lambda: "\n".join([*lint, text]), lambda: findings)
 
 
 def print_result(

@@ -5,10 +5,10 @@ SARIF is the Static Analysis Results Interchange Format, version 2.1.0 (OASIS st
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -16,6 +16,9 @@ import bridge
 from bridge.cli.options import print_part
 from bridge.common.lazy import regex
 from bridge.errors import Place
+
+if TYPE_CHECKING:
+    from bridge.linting.findings import Finding as Certain
 
 #: The forms of a diagnosis.
 FORMATS = ("text", "gcc", "sarif")
@@ -41,6 +44,11 @@ def of_warnings(warnings: Sequence[str]) -> Iterator[Finding]:
     for match in filter(None, map(_MESSAGE.fullmatch, warnings)):
         place = Place(match["file"], int(match["line"]), int(match["column"]))
         yield Finding(place, "warning", match["text"], "clingo")
+
+
+def of_lint(certain: Iterable[Certain]) -> Iterator[Finding]:
+    """What is certainly wrong by the text of a program."""
+    return (Finding(one.place, "warning", str(one), one.id) for one in certain)
 
 
 def print_findings(form: str, found: Sequence[Finding]) -> None:

@@ -115,7 +115,7 @@ def _ground(
         found, pressed = or_partial(lambda: program.grounding(limits=limits))
         warnings = program.warnings if found.complete else []  # to ask a process that was ended loads it again
     if given["as_json"]:
-        print_json(_json(found) | {"warnings": warnings_json(warnings)})
+        print_json(found.to_json() | {"warnings": warnings_json(warnings)})
     else:
         warn(warnings)
         say(_shown(found))
@@ -136,17 +136,6 @@ def _say_facts(facts: list[str], as_json: bool, warnings: Sequence[str] = ()) ->
         warn(warnings)
         say("\n".join(facts))
     return 0
-
-
-def _json(found: Grounding) -> dict[str, Any]:
-    return {
-        "complete": found.complete,
-        "limit": found.limit,
-        "seconds": round(found.seconds, 6),
-        "rules": found.rules,
-        "atoms": {name: {"atoms": atoms, "facts": facts} for name, (atoms, facts) in found.atoms.items()},
-        "heads": found.heads,
-    }
 
 
 def _shown(found: Grounding) -> str:

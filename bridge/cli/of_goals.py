@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bridge.cli import graphs
-from bridge.cli.events import print_result
-from bridge.cli.findings import Finding
+from bridge.cli.events import print_diagnosis, print_result
+from bridge.cli.findings import Finding, of_lint
 from bridge.cli.programs import confinement, refuse, source_of, time_limit_of
 from bridge.cli.results import exit_code, or_partial
 from bridge.errors import ProgramError
@@ -42,17 +43,8 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
             error.hint = f"{likely[0].place}: {likely[0]} [{likely[0].id}]"
         raise
     certain = lint(problem).certain
-    print_result(
-        given,
-        "diagnosis",
-        {**found.to_json(), "lint": [one.to_json() for one in certain]},
-        found,
-        lambda: "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain), str(found)]),
-        lambda: [
-            *(Finding(one.place, "warning", str(one), one.id) for one in certain),
-            *(Finding(place, "error", text, "clash") for place, text in found.records()),
-        ],
-    )
+    records = (Finding(place, "error", text, "clash") for place, text in found.records())
+    print_diagnosis(given, found, certain, str(found), chain(of_lint(certain), records))
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or found.loop is not None
     return exit_code(expected and known, interrupted=pressed)

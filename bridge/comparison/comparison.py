@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bridge.common.as_json import as_json, json_of
+from bridge.as_json import Json, Key
 from bridge.common.english import LIMITS, bound, plural, table
 from bridge.common.short import short
-from bridge.common.warned import as_json as warnings_json
+from bridge.common.warned import WARNINGS
 from bridge.comparison.answers import in_order, text, written
 from bridge.errors import DisagreementError, InputError, UnsupportedError
+from bridge.limits import LimitName
 from bridge.outcome import Outcome, Statistics, Verdict
 from bridge.public import public
 
@@ -30,7 +31,7 @@ ROWS, GENERATED = 60, 20
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Json):
     """The result of one contender on one instance."""
 
     #: The names of the instance and of the contender.
@@ -74,21 +75,18 @@ class Row:
     def _limit(self) -> str:
         return LIMITS[self.outcome.limit] if self.outcome and self.outcome.limit else "error"
 
-    def to_json(self) -> dict[str, Any]:
-        statistics = self.statistics.to_json()
-        return {
-            **json_of(self, "instance", "engine", "verdict", "complete"),
-            "solutions": len(self.outcome.solutions) if self.outcome else None,
-            "limit": self.outcome.limit if self.outcome else None,
-            "seconds": {"total": round(self.seconds, 6), **statistics["seconds"]},
-            "statistics": statistics["counters"],
-            "error": self.error,
-        }
+    _json = (
+        "instance engine verdict complete",
+        Key("solutions", int | None, lambda self: self.outcome and len(self.outcome.solutions)),
+        Key("limit", LimitName | None, lambda self: self.outcome and self.outcome.limit),
+        Key("seconds", dict[str, float], lambda self: {"total": self.seconds, **self.statistics.seconds}),
+        "statistics=statistics.counters error",
+    )
 
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Json):
     """An answer to an instance that one contender has and another one has not.
 
     Attributes
@@ -120,14 +118,11 @@ class Difference:
         """The answer as text."""
         return answer_text(self.answer)
 
-    def to_json(self) -> dict[str, Any]:
-        atoms = not isinstance(self.answer, tuple)
-        return {
-            **json_of(self, "instance", "has", "lacks"),
-            "answer": [written(atom) for atom in in_order(self.answer)] if atoms else as_json(self.answer),
-            "reason": as_json(self.reason),
-            "smaller_undecided": self.smaller,
-        }
+    _json = (
+        "instance has lacks",
+        Key("answer", list[Any], lambda self: _answer_json(self.answer)),
+        "reason smaller_undecided=smaller",
+    )
 
     def __str__(self) -> str:
         return "\n".join(self._lines(generated=True))
@@ -174,6 +169,10 @@ class Difference:
             yield _indented(str(reason.goal))
 
 
+def _answer_json(answer: Any) -> list[Any]:
+    return list(answer if isinstance(answer, tuple) else map(written, in_order(answer)))
+
+
 def answer_text(answer: Any) -> str:
     """An answer in words: atoms in a line, or the rows of a grid."""
     if not isinstance(answer, tuple):
@@ -183,7 +182,7 @@ def answer_text(answer: Any) -> str:
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Json):
     """All rows, by instance; `disagreements` describes each contradiction between contenders in words.
 
     Attributes
@@ -249,13 +248,11 @@ class Comparison:
         if self.disagreements:
             raise DisagreementError("; ".join(self.disagreements), hint="one of them is wrong: please report it")
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "puzzle": self.kind,
-            **json_of(self, "instances", "engines", "agree", "disagreements", "rows", "difference", "equivalent"),
-            **json_of(self, "undecided", "finished", "beyond", "exhausted", "notes"),
-            "warnings": warnings_json(self.warnings),
-        }
+    _json = (
+        "puzzle=kind instances engines agree disagreements rows difference equivalent undecided finished beyond",
+        "exhausted notes",
+        WARNINGS,
+    )
 
     def __str__(self) -> str:
         return self.text()

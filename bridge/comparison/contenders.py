@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.waves import NoClashError, Waves
+from bridge.analysis.why import CLASH
+from bridge.as_json import Json
 from bridge.asp import Program
 from bridge.asp.decode import BARE, Atom, Function
 from bridge.asp.decode import written as written_atom
@@ -28,7 +30,6 @@ from bridge.asp.model import Model, converted
 from bridge.asp.names import Switching
 from bridge.asp.outline import Signature, Why
 from bridge.asp.remote import Host
-from bridge.common.as_json import json_of
 from bridge.common.closing import Closing
 from bridge.common.languages import language_of_path
 from bridge.common.lazy import registered
@@ -65,7 +66,7 @@ _SHOW_ALL = Switching(("",), lenient=True, show_all=True, implied=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Json):
     """Why a contender has not an answer that another one has."""
 
     #: An atom of the answer that is in no answer of the contender.
@@ -84,8 +85,7 @@ class Reason:
     #: A predicate of the same arity and with the same atoms, `pp/1`, where it has no rule for that of `atom`.
     renamed: str | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        return json_of(self, "atom", "clash", "missing", "goal", "violations", "note", "renamed")
+    _json = ("atom", CLASH, "missing goal violations note renamed")
 
 
 class Contender(Closing, ABC):

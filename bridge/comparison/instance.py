@@ -17,6 +17,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any, ClassVar, Self, cast
 
+from bridge.as_json import Json, Key
 from bridge.asp import Program
 from bridge.asp.decode import Atom, Constant, encode, facts
 from bridge.asp.decode import written as written_atom
@@ -35,7 +36,7 @@ SECONDS = 60.0
 
 @public("bridge")
 @dataclass(frozen=True, eq=False)
-class Instance(Mapping[str, list[tuple[Any, ...]]]):
+class Instance(Mapping[str, list[tuple[Any, ...]]], Json):
     """An instance: a mapping from predicates to rows, each a tuple of Python values.
 
     Parameters
@@ -160,13 +161,11 @@ class Instance(Mapping[str, list[tuple[Any, ...]]]):
         constants = [f"{name} = {encode(value)}." for name, value in self.constants.items()]
         return " ".join([*constants, *(f"{written_atom(atom)}." for atom in self.facts)])
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "size": self.size,
-            "constants": {name: encode(value) for name, value in self.constants.items()},
-            "facts": [written_atom(atom) for atom in self.facts],
-        }
+    _json = (
+        "name size",
+        Key("constants", dict[str, str], lambda self: {name: encode(value) for name, value in self.constants.items()}),
+        Key("facts", list[str], lambda self: list(map(written_atom, self.facts))),
+    )
 
 
 def _facts_of(source: str | Path, name: str, constants: Mapping[str, Any] | None = None) -> tuple[Atom, ...]:

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
+from bridge.as_json import Json
 from bridge.debugging.search import Found, Variant
 from bridge.errors import InputError, Place
 from bridge.limits import Deadline
@@ -37,7 +37,7 @@ REPAIRS = 12
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Question:
+class Question(Json):
     """Is an answer meant?
 
     Attributes
@@ -50,9 +50,6 @@ class Question:
 
     instance: str
     answer: tuple[str, ...] | None
-
-    def to_json(self) -> dict[str, Any]:
-        return {"instance": self.instance, "answer": None if self.answer is None else list(self.answer)}
 
     def __str__(self) -> str:
         if self.answer is None:

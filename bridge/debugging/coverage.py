@@ -9,17 +9,17 @@ set all others hold and it does not; one that binds a variable is not asked abou
 from __future__ import annotations
 
 import re
+import typing
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
+from bridge.as_json import Json, Key
 from bridge.asp.edits import Text, nodes
 from bridge.asp.trees import is_constraint
-from bridge.common.as_json import as_json
 from bridge.common.files import read_source
 from bridge.debugging.expectations import ProgramTest
 from bridge.errors import LimitError, Place
@@ -38,7 +38,7 @@ __off :- __off(K).
 
 
 @dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(Json):
     """A literal of a body, and how many tests have an answer that only it keeps the rule from."""
 
     place: Place  #: Where it begins, and as it is written.
@@ -48,12 +48,11 @@ class Literal:
     def __str__(self) -> str:
         return f"{self.place}: never mattered: {self.text}"
 
-    def to_json(self) -> dict[str, Any]:
-        return {"line": self.place.line, "column": self.place.column, "text": self.text, "tests": self.tests}
+    _json = ("line=place.line column=place.column text tests",)
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
+class Covered(Json):
     """A statement, and how many tests use it."""
 
     place: Place  #: Where it begins, and its last line.
@@ -70,14 +69,11 @@ class Covered:
         what = "never excluded" if self.constraint else "never fired"
         return f"{self.place}: {what}: {' '.join(self.statement.split())}"
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "place": self.place.to_json(),
-            "text": self.statement,
-            "kind": "constraint" if self.constraint else "rule",
-            "tests": self.tests,
-            "literals": as_json(self.literals),
-        }
+    _json = (
+        "place text=statement",
+        Key("kind", typing.Literal["rule", "constraint"], lambda self: "constraint" if self.constraint else "rule"),
+        "tests literals",
+    )
 
 
 class Meter:

@@ -19,11 +19,12 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import clingo
 from clingo.ast import ASTType
 
+from bridge.as_json import Json, Key
 from bridge.asp.edits import Text
 from bridge.asp.names import TEST
 from bridge.asp.outline import Signature
@@ -47,8 +48,15 @@ _CANNOT = re.compile(r"^[ \t]*cannot\b", re.MULTILINE)
 _FAILED = "__cannot"
 
 
+class Line(TypedDict):
+    """A line of a file."""
+
+    file: str | None
+    line: int | None
+
+
 @dataclass(frozen=True, slots=True)
-class ProgramTest:
+class ProgramTest(Json):
     """A test of a clingo program."""
 
     name: str  #: What it is called, and where it stands.
@@ -64,9 +72,7 @@ class ProgramTest:
     #: The program of the test, where that is not the one in question: an asp-selftest sees its own file alone.
     sources: tuple[str | PathLike[str], ...] | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        place = {"file": self.place.file, "line": self.place.line}
-        return {"name": self.name, "place": place, "expected": self.expected}
+    _json = ("name", Key("place", Line, lambda self: {"file": self.place.file, "line": self.place.line}), "expected")
 
     def cases(self, show: tuple[Signature, ...]) -> list[Case]:
         """The test as cases for variants of the program, of which an answer consists of some predicates."""

@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
+from bridge.as_json import Json, Key
 from bridge.asp.given import source_of
 from bridge.asp.mutants import Mutant, mutants
 from bridge.asp.outline import Signature
-from bridge.common.as_json import json_of
 from bridge.common.english import plural
 from bridge.common.short import short
 from bridge.comparison.answers import signatures
@@ -60,7 +61,7 @@ PATIENCE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class Tried(Json):
     """A mutant, and what became of it."""
 
     change: Mutant  #: The mutant.
@@ -69,17 +70,20 @@ class Tried:
     by: ProgramTest | Instance | None = None
     how: str | None = None  #: What differs there, in words; why it is invalid or undecided.
 
-    def to_json(self) -> dict[str, Any]:
-        return {**self.change.to_json(), **json_of(self, "status", "by", "how")}
+    _json = ("*change status by how",)
 
 
 def _name(by: ProgramTest | Instance) -> str:
     return f"{by.place}: {by.name}" if isinstance(by, ProgramTest) else by.file or str(by) or "no facts"
 
 
+def _number(status: Status, found: Mutation) -> int:
+    return len(found.of(status))
+
+
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Mutation:
+class Mutation(Json):
     """The result of `mutate`.
 
     Attributes
@@ -134,12 +138,11 @@ class Mutation:
         yield f"{plural(len(self.mutants), 'mutant')} on {self.scope}: {', '.join(numbers) or 'none'}"
         yield from (f"note: {note}" for note in self.notes)
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **json_of(self, "program", "against", "tests", "scope"),
-            **{status: len(self.of(status)) for status in ("noticed", "survived", "invalid", "undecided")},
-            **json_of(self, "mutants", "notes"),
-        }
+    _json = (
+        "program against tests scope",
+        *(Key(name, int, partial(_number, name)) for name in get_args(Status)),
+        "mutants notes",
+    )
 
 
 @public("bridge")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from bridge.common.as_json import json_of
+from bridge.as_json import Extended, Json, Key
 from bridge.common.english import plural
 from bridge.common.short import short
-from bridge.common.warned import as_json as warnings_json
+from bridge.common.warned import WARNINGS
 from bridge.debugging.search import Step
 from bridge.errors import Place
 from bridge.limits import LimitName
@@ -18,7 +17,7 @@ from bridge.public import public
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Repair:
+class Repair(Json):
     """A change of a program by which it does what is expected.
 
     Attributes
@@ -40,14 +39,12 @@ class Repair:
 
     __repr__ = short
 
-    def to_json(self) -> dict[str, Any]:
-        changes = [{"line": one.line, "before": one.before, "after": one.after} for one in self.steps]
-        return {"text": self.text, "changes": changes, "diff": self.diff, "proved_by": self.proved_by}
+    _json = ("text", "changes=steps diff proved_by")
 
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Suspect:
+class Suspect(Json):
     """A statement that is probably wrong.
 
     Attributes
@@ -75,13 +72,15 @@ class Suspect:
 
     __repr__ = short
 
-    def to_json(self) -> dict[str, Any]:
-        return json_of(self, "place", "text", "part", "sentence", "repair")
+    _json = ("place text part sentence repair",)
+
+
+_SUSPECT = Extended("Suspect", "A statement that is probably wrong.", (Suspect,), {"instance": str | None})
 
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Debugging:
+class Debugging(Json):
     """The result of `debug`.
 
     Attributes
@@ -130,16 +129,16 @@ class Debugging:
         """The likeliest repair."""
         return next((one.repair for one in self.suspects if one.repair is not None), None)
 
-    def to_json(self) -> dict[str, Any]:
-        suspects = [{**one.to_json(), "instance": self.instance} for one in self.suspects]
-        return {
-            "right": self.right,
-            "suspects": suspects,
-            **json_of(
-                self, "instance", "surplus", "missing", "proved_by", "complete", "limit", "tried", "notes", "lint"
-            ),
-            "warnings": warnings_json(self.warnings),
-        }
+    _json = (
+        "right",
+        Key(
+            "suspects",
+            list[_SUSPECT],  # type: ignore[valid-type]
+            lambda self: [{**one.to_json(), "instance": self.instance} for one in self.suspects],
+        ),
+        "instance surplus missing proved_by complete limit tried notes lint",
+        WARNINGS,
+    )
 
     def __str__(self) -> str:
         return self.text()

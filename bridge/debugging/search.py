@@ -25,6 +25,7 @@ from typing import Any
 
 from clingo.ast import AST, ASTType
 
+from bridge.as_json import Json
 from bridge.asp import edits
 from bridge.asp.edits import Context, Text
 from bridge.asp.mend import mended
@@ -55,7 +56,7 @@ MODELS = 1_500
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Json):
     """One change."""
 
     kind: str  #: What sort of change it is, as in `bridge.asp.edits.Kind`.
@@ -65,6 +66,8 @@ class Step:
     after: str
     part: str = ""  #: The text in `before` that is changed; empty where something is added.
     at: int = 0  #: Where in `before` the change begins.
+
+    _json = ("line before after",)
 
 
 @dataclass(frozen=True)

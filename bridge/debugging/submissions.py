@@ -8,8 +8,8 @@ from os import PathLike, fspath
 from time import perf_counter
 from typing import Any, Literal
 
+from bridge.as_json import Json
 from bridge.asp.outline import Signature
-from bridge.common.as_json import as_json, json_of
 from bridge.common.english import plural
 from bridge.common.short import short
 from bridge.comparison.answers import signatures
@@ -32,7 +32,7 @@ LIMITS = Limits(seconds=20.0)
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Submission:
+class Submission(Json):
     """What became of one program.
 
     Attributes
@@ -75,18 +75,12 @@ class Submission:
         sentence = first.sentence.split(": ")[0]
         return f"{self.status}: line {first.place.line}" + ("" if hint else f": {sentence}")
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **json_of(self, "file", "status", "error"),
-            "renamed": dict(self.renamed),
-            "seconds": round(self.seconds, 3),
-            "debug": as_json(self.found),
-        }
+    _json = ("file status error renamed seconds debug=found",)
 
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Submissions:
+class Submissions(Json):
     """The result of `submissions`: a row for each program, in the order in which they were given."""
 
     rows: tuple[Submission, ...]
@@ -106,8 +100,7 @@ class Submissions:
         parts = ", ".join(f"{number} {status}" for number, status in numbers if number)
         return "\n".join([*lines, f"{plural(len(self.rows), 'program')}: {parts}"])
 
-    def to_json(self) -> dict[str, Any]:
-        return {"submissions": [row.to_json() for row in self.rows]}
+    _json = ("submissions=rows",)
 
 
 @public("bridge")

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import Any, Literal, cast
 
+from bridge.as_json import Json, Key
 from bridge.asp.model import Model
-from bridge.common.as_json import as_json
 from bridge.common.english import plural
 from bridge.common.short import short
-from bridge.common.warned import as_json as warnings_json
+from bridge.common.warned import WARNINGS
 from bridge.comparison.answers import Answer, of_atoms, written
 from bridge.comparison.comparison import answer_text
 from bridge.debugging.cases import GivenInstance
@@ -45,7 +45,7 @@ LIMITS = Limits(seconds=10.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class Tested(Json):
     """A test, and what became of it."""
 
     test: ProgramTest  #: The test.
@@ -55,19 +55,16 @@ class Tested:
     seconds: float  #: How long it took.
     warnings: tuple[str, ...] = ()  #: What clingo warns of in the program with the facts of the test.
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **self.test.to_json(),
-            "status": self.status,
-            "reason": self.reason,
-            "answer": None if self.answer is None else answer_text(self.answer),
-            "seconds": round(self.seconds, 3),
-        }
+    _json = (
+        "*test status reason",
+        Key("answer", str | None, lambda self: None if self.answer is None else answer_text(self.answer)),
+        "seconds",
+    )
 
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Testing:
+class Testing(Json):
     """The result of `test`.
 
     Attributes
@@ -106,17 +103,14 @@ class Testing:
         first, *others = [one.warnings for one in self.results] or [()]
         return tuple(one for one in first if all(one in each for each in others))
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "passed": len(self.passed),
-            "failed": len(self.failed),
-            "undecided": len(self.of("undecided")),
-            "skipped": len(self.of("skipped")),
-            "tests": as_json(self.results),
-            "debug": as_json(self.debugging),
-            "coverage": as_json(self.coverage),
-            "warnings": warnings_json(self.warnings),
-        }
+    _json = (
+        Key("passed", int, lambda self: len(self.passed)),
+        Key("failed", int, lambda self: len(self.failed)),
+        Key("undecided", int, lambda self: len(self.of("undecided"))),
+        Key("skipped", int, lambda self: len(self.of("skipped"))),
+        "tests=results debug=debugging coverage",
+        WARNINGS,
+    )
 
     def __str__(self) -> str:
         lines = [result_text(one) for one in self.results]

@@ -17,11 +17,11 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
+from bridge.as_json import Json
 from bridge.common.lazy import registered
 from bridge.errors import MissingSolverError
 from bridge.install.commands import last_words
@@ -45,7 +45,7 @@ CLINGO = ((5, 8, 3), (6, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Json):
     """One component that was examined.
 
     Attributes
@@ -74,9 +74,6 @@ class Finding:
     def well(self) -> bool:
         """Whether nothing has to be done."""
         return self.ok or self.optional
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 def examine() -> list[Finding]:

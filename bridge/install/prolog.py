@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bridge.as_json import Json, Key
 from bridge.errors import MissingSolverError
 from bridge.install.commands import Agree, CommandError, Say, run
 from bridge.install.janus import Janus, build, check_tools, probe
@@ -38,19 +39,18 @@ from bridge.prolog.locate import (
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Report(Json):
     """The result: the installation, janus, and whether anything was changed."""
 
     installation: Installation
     janus: Janus
     changed: bool
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "swi_prolog": self.installation.to_json(),
-            "janus": {"version": self.janus.version, "path": str(self.janus.extension)},
-            "changed": self.changed,
-        }
+    _json = (
+        "swi_prolog=installation",
+        Key("janus", dict[str, Any], lambda self: {"version": self.janus.version, "path": str(self.janus.extension)}),
+        "changed",
+    )
 
 
 def install(*, agree: Agree, say: Say, prefix: Path | None = None) -> Report:

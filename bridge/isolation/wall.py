@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from bridge.as_json import Json
 
 #: Without these an untrusted program is not run, unless the caller allows it.
 ESSENTIAL = ("Landlock", "seccomp")
 
 
 @dataclass(frozen=True, slots=True)
-class Wall:
+class Wall(Json):
     """One means of the operating system by which untrusted programs are confined.
 
     Attributes
@@ -28,8 +29,7 @@ class Wall:
     up: bool
     why: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        return {"name": self.name, "up": self.up, "essential": self.essential, "why": self.why}
+    _json = ("name up essential why",)
 
     @property
     def essential(self) -> bool:

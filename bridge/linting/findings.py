@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import cleandoc
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from clingo.ast import AST
 
+from bridge.as_json import Json, Key
 from bridge.common.short import short
 from bridge.errors import Place
 from bridge.linting.program import Fact, Source, Statement
@@ -27,9 +28,16 @@ class Fix:
     by: str
 
 
+class End(TypedDict):
+    """Where a text ends."""
+
+    line: int
+    column: int
+
+
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Json):
     """Something that is probably wrong.
 
     Attributes
@@ -62,10 +70,11 @@ class Finding:
 
     __repr__ = short
 
-    def to_json(self) -> dict[str, Any]:
-        about = {"id": self.id, "name": self.name, "level": self.level}
-        end = {"line": self.end[0], "column": self.end[1]}
-        return {**about, **self.place.to_json(), "end": end, "sentence": self.sentence, "suggestion": self.suggestion}
+    _json = (
+        "id name level *place",
+        Key("end", End, lambda self: {"line": self.end[0], "column": self.end[1]}),
+        "sentence suggestion",
+    )
 
     def __str__(self) -> str:
         return f"{self.sentence}{f' (did you mean {self.suggestion}?)' if self.suggestion else ''}"

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from bridge.common.as_json import json_of
+from bridge.as_json import Json
 from bridge.common.short import short
 from bridge.limits import LimitName, Limits
 from bridge.linting.findings import Finding, Fix
@@ -21,7 +20,7 @@ _OFF = re.compile(r"%\s*lint:\s*off\b((?:[\s,]+(?:LP|PL)\d{3})*)")
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Lint:
+class Lint(Json):
     """The result of `lint`.
 
     Attributes
@@ -71,8 +70,7 @@ class Lint:
                 found[file] = data.decode()
         return found
 
-    def to_json(self) -> dict[str, Any]:
-        return json_of(self, "findings", "limit", "notes")
+    _json = ("findings limit notes",)
 
     def __str__(self) -> str:
         return "\n".join(f"{one.place}: {one.level}: {one} [{one.id}]" for one in self.findings)

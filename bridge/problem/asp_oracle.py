@@ -12,8 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NotRequired
 
+from bridge.as_json import Json, Key
 from bridge.asp import Program
 from bridge.asp.decode import compound, encode
 from bridge.asp.model import Model
@@ -25,7 +26,7 @@ from bridge.common.nearest import meant
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Outcome
-from bridge.problem.premise import common_json
+from bridge.problem.premise import COMMON
 from bridge.problem.questions import Reply
 
 #: The kinds of statements that a single rule is combined with.
@@ -39,7 +40,7 @@ MOST_RULES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class StatementPremise:
+class StatementPremise(Json):
     """A rule, an instance of a rule, or a fact."""
 
     #: The name that a comment gives it, the fact as clingo writes it, or the place.
@@ -91,15 +92,20 @@ class StatementPremise:
         return self._order < other._order
 
     @property
+    def _places(self) -> list[Place]:
+        """The places of several statements."""
+        return [one.place for one in self.statements] if self.others else []
+
+    @property
     def _order(self) -> tuple[str, int, int, str]:
         return self.place.file or "", self.place.line or 0, self.place.column or 0, self.name
 
-    def to_json(self) -> dict[str, Any]:
-        data = common_json(self)
-        if self.others:
-            data["lines"] = [one.place.line for one in self.statements]
-            data["places"] = [str(one.place) for one in self.statements]
-        return data | {"bindings": dict(self.bindings)} if self.bindings else data
+    _json = (
+        *COMMON,
+        Key("lines", NotRequired[list[int | None]], lambda self: [one.line for one in self._places] or None),
+        Key("places", NotRequired[list[str]], lambda self: list(map(str, self._places)) or None),
+        Key("bindings", NotRequired[dict[str, str]], lambda self: dict(self.bindings) or None),
+    )
 
 
 @dataclass(frozen=True, slots=True, order=True)

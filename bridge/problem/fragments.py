@@ -14,11 +14,12 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
+from bridge.as_json import Json, Key
 from bridge.errors import Place
 from bridge.problem.clauses import Clause, Goal, Part, Source
-from bridge.problem.premise import common_json
+from bridge.problem.premise import COMMON
 
 #: `given`: a constant of the query. `argument`: an argument of a goal. `head`: an argument of a clause's head.
 #: `clause`: the clause is there at all.
@@ -40,7 +41,7 @@ HEADS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class GoalPremise:
+class GoalPremise(Json):
     """A goal, a constant of the query, or a point in a clause."""
 
     number: int = field(compare=False)  #: The number of its switch.
@@ -78,8 +79,11 @@ class GoalPremise:
         """In the order of the program."""
         return self.number < other.number
 
-    def to_json(self) -> dict[str, Any]:
-        return {**common_json(self), "head": self.head or None, "predicate": self.predicate or None}
+    _json = (
+        *COMMON,
+        Key("head", str | None, lambda self: self.head or None),
+        Key("predicate", str | None, lambda self: self.predicate or None),
+    )
 
 
 @dataclass(frozen=True, slots=True)

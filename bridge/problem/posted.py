@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from bridge.as_json import Json, Key
 from bridge.errors import Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.clauses import Clause, Goal, Source
@@ -33,7 +34,7 @@ from bridge.problem.fragments import (
     query_head,
     quoted,
 )
-from bridge.problem.premise import common_json
+from bridge.problem.premise import SENTENCE
 from bridge.problem.prolog import GoalOracle, PrologProblem, prepared_session
 from bridge.problem.questions import Reply
 
@@ -44,7 +45,7 @@ INFERENCES = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class PostedConstraint:
+class PostedConstraint(Json):
     """A constraint that was posted."""
 
     index: int  #: Its place among the instances, from 1.
@@ -71,9 +72,13 @@ class PostedConstraint:
     def __lt__(self, other: PostedConstraint) -> bool:
         return self.index < other.index
 
-    def to_json(self) -> dict[str, Any]:
-        data = {**common_json(self), "text": self.source, "instance": self.text, "predicate": self.predicate or None}
-        return {**data, "bindings": dict(self.bindings)}
+    _json = (
+        "name kind *place text=source",
+        SENTENCE,
+        "instance=text",
+        Key("predicate", str | None, lambda self: self.predicate or None),
+        Key("bindings", dict[str, str], lambda self: dict(self.bindings)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
+from bridge.as_json import Key
 from bridge.errors import Place
 
 
@@ -39,14 +40,7 @@ class Premise(Protocol):
         """Whether it is given, and not a rule."""
 
 
-def common_json(premise: Premise) -> dict[str, Any]:
-    """What the JSON of each has."""
-    return {
-        "name": premise.name,
-        "kind": premise.kind,
-        "file": premise.place.file,
-        "line": premise.place.line,
-        "column": premise.place.column,
-        "text": premise.text,
-        "sentence": premise.sentence or None,
-    }
+SENTENCE = Key("sentence", str | None, lambda premise: premise.sentence or None)
+
+#: What the JSON of each has.
+COMMON = ("name kind *place text", SENTENCE)

@@ -18,6 +18,7 @@ from bridge.limits import UNLIMITED, LimitName, Limits
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,11 @@ def variable_name(variable: Any) -> str:
     return variable if isinstance(variable, str) else f"r{variable[0]}c{variable[1]}"
 
 
+def by_name(values: Mapping[Any, T]) -> dict[str, T]:
+    """The values of variables by their names."""
+    return {variable_name(variable): value for variable, value in values.items()}
+
+
 def plain_value(value: Any) -> Any:
     """A value as JSON has it: numbers, truth values and None as they are, other terms as text."""
     return value if value is None or isinstance(value, (bool, int)) else str(value)
@@ -123,8 +129,3 @@ def is_fact(premise: object) -> bool:
 def in_order(premises: Iterable[P]) -> list[tuple[bool, Any]]:
     """A key to sort sets of premises by: facts before rules, each in their own order."""
     return [(not is_fact(premise), premise) for premise in premises]
-
-
-def premise_json(premise: object) -> Any:
-    """A premise in JSON: a name, or the premise's own form."""
-    return premise if isinstance(premise, str) else premise.to_json()  # type: ignore[attr-defined]

@@ -5,18 +5,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
+from bridge.as_json import Json, Key, Keys
 from bridge.common.short import short
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
-from bridge.problem.questions import variable_name
+from bridge.problem.questions import by_name, variable_name
 from bridge.public import public
 
 
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Residual(ABC):
+class Residual(Json, ABC):
     """What the solutions of a problem leave open: cells of a puzzle, atoms of a program, variables of a goal.
 
     Attributes
@@ -77,13 +78,9 @@ class Residual(ABC):
     def __str__(self) -> str:
         """What is open, as commands print it."""
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "engine": self.engine,
-            "open": {variable_name(one): list(values) for one, values in self.open.items()} if self.known else None,
-            "constraints": list(self.constraints) if self.known else None,
-            "contradiction": self.contradiction,
-            "complete": self.complete,
-            "limit": self.limit,
-        }
+    _json: ClassVar[Keys] = (
+        "kind engine",
+        Key("open", dict[str, tuple[Any, ...]] | None, lambda self: by_name(self.open) if self.known else None),
+        Key("constraints", tuple[str, ...] | None, lambda self: self.constraints if self.known else None),
+        "contradiction complete limit",
+    )

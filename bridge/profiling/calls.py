@@ -11,9 +11,9 @@ from os import fspath
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any
+from typing import Any, TypedDict
 
-from bridge.common.as_json import as_json, json_of
+from bridge.as_json import Json, Key
 from bridge.common.english import plural
 from bridge.common.languages import is_path
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
@@ -56,7 +56,7 @@ _PROPAGATORS = {
 
 
 @dataclass(frozen=True, slots=True)
-class GoalCount:
+class GoalCount(Json):
     """A goal in the body of a clause: how often it was called, and how often it had an answer."""
 
     place: Place
@@ -64,12 +64,9 @@ class GoalCount:
     calls: int
     exits: int
 
-    def to_json(self) -> dict[str, Any]:
-        return json_of(self, "place", "text", "calls", "exits")
-
 
 @dataclass(frozen=True, slots=True)
-class ClauseCount:
+class ClauseCount(Json):
     """A clause: how often it was entered and left with an answer, and its goals. `module` is where it is loaded."""
 
     place: Place
@@ -85,12 +82,18 @@ class ClauseCount:
         """Of it, and of its goals."""
         return self.enters + sum(one.calls for one in self.goals)
 
-    def to_json(self) -> dict[str, Any]:
-        return json_of(self, "place", "predicate", "text", "enters", "exits", "goals")
+    _json = ("place predicate text enters exits goals",)
+
+
+class Repeated(TypedDict):
+    """Calls, and how many of them differ."""
+
+    calls: int
+    different: int
 
 
 @dataclass(frozen=True, slots=True)
-class CallProfile:
+class CallProfile(Json):
     """What a goal costs."""
 
     goal: str  #: The goal.
@@ -113,17 +116,16 @@ class CallProfile:
         """Of all clauses and goals of the program."""
         return sum(one.calls for one in self.clauses)
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **json_of(self, "goal", "answers", "complete", "inferences", "searched"),
-            "seconds": round(self.seconds, 6),
-            "clauses": as_json(self.clauses),
-            "propagators": dict(self.propagators),
-            "repeated": None
-            if self.repeated is None
-            else dict(zip(("calls", "different"), self.repeated, strict=True)),
-            "limit": self.limit,
-        }
+    _json = (
+        "goal answers complete inferences searched seconds clauses",
+        Key("propagators", dict[str, int], lambda self: dict(self.propagators)),
+        Key(
+            "repeated",
+            Repeated | None,
+            lambda self: self.repeated and Repeated(calls=self.repeated[0], different=self.repeated[1]),
+        ),
+        "limit",
+    )
 
     def lines(self) -> Iterator[str]:
         """The table of clauses, and of the goals of the first ones."""

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from bridge.as_json import Json
 from bridge.asp.by_rule import WRITING
 from bridge.asp.profiling import JoinStep, Profile, SearchProfile, StatementProfile
-from bridge.common.as_json import json_of
 from bridge.common.english import plural
 from bridge.errors import Place
 
@@ -38,7 +37,7 @@ WIDTH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(Json):
     """The statement that costs most."""
 
     place: Place  #: Where it begins, and the statement.
@@ -47,10 +46,6 @@ class Cause:
     share: float  #: The share of it that this statement has, from 0 to 1.
     sentence: str  #: Why.
     estimated: bool = False  #: Whether the share is an estimate.
-
-    def to_json(self) -> dict[str, Any]:
-        share = {"share": round(self.share, 4)}
-        return json_of(self, "place", "text", "phase") | share | json_of(self, "sentence", "estimated")
 
 
 def seconds_of(statement: StatementProfile) -> float:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
-from typing import Any
+from typing import NotRequired, TypedDict
 
-from bridge.common.as_json import as_json, json_of
+from bridge.as_json import Json, Key
 from bridge.limits import Deadline
 
 #: What is measured, and the least value that says anything.
@@ -54,7 +54,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Json):
     """`factor * size ** exponent`."""
 
     exponent: float
@@ -64,12 +64,23 @@ class Fit:
     def at(self, size: float) -> float:
         return float(self.factor * size**self.exponent)
 
-    def to_json(self) -> dict[str, Any]:
-        return json_of(self, "exponent", "factor", "points")
+
+class PointJson(TypedDict):
+    """A program on an instance of a family."""
+
+    program: str
+    instance: str
+    size: float
+    complete: bool
+    verdict: str
+    seconds: NotRequired[float | None]
+    rules: NotRequired[float | None]
+    conflicts: NotRequired[float | None]
+    inferences: NotRequired[float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class Family(Json):
     """Programs on a family of instances."""
 
     points: tuple[Point, ...]  #: By program, the smallest instance first, up to the first that did not end.
@@ -91,22 +102,24 @@ class Family:
         pairs = [(one.size, value) for one in own if (value := one.value(measure) or 0.0) >= MEASURES[measure]]
         return fitted(pairs)
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "points": [
-                {
-                    **json_of(one, "program", "instance", "size", "complete"),
-                    "verdict": "unknown" if one.cost is None else one.cost.verdict,
-                    **{measure: one.value(measure) for measure in self.measures},
-                }
-                for one in self.points
-            ],
-            "fits": {
-                program: {measure: as_json(self.fit(program, measure)) for measure in self.measures}
-                for program in self.programs
-            },
-            "left_out": dict(self.left_out),
+    _json = (
+        Key("points", list[PointJson], lambda self: list(map(self._point, self.points))),
+        Key("fits", dict[str, dict[str, Fit | None]], lambda self: self._fits()),
+        "left_out",
+    )
+
+    def _point(self, one: Point) -> PointJson:
+        data: PointJson = {
+            "program": one.program,
+            "instance": one.instance,
+            "size": one.size,
+            "complete": one.complete,
+            "verdict": "unknown" if one.cost is None else one.cost.verdict,
         }
+        return {**data, **{measure: one.value(measure) for measure in self.measures}}  # type: ignore[typeddict-item]
+
+    def _fits(self) -> dict[str, dict[str, Fit | None]]:
+        return {one: {measure: self.fit(one, measure) for measure in self.measures} for one in self.programs}
 
     def lines(self) -> Iterator[str]:
         """The table, and the fits."""

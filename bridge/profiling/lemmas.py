@@ -19,9 +19,9 @@ from typing import Any
 
 import clingo
 
+from bridge.as_json import Json
 from bridge.asp.edits import Context, Text, atoms, signature_of
 from bridge.asp.profiling import SearchProfile
-from bridge.common.as_json import json_of
 from bridge.errors import Place
 
 #: Forms that the solver is asked about, and that are listed; lemmas that make a form worth listing.
@@ -32,7 +32,7 @@ _Atom = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class Learned(Json):
     """A form of lemmas: atoms that cannot hold together."""
 
     atoms: tuple[str, ...]  #: With variables.
@@ -49,8 +49,7 @@ class Learned:
         """What is asked of the solver."""
         return self.constraint.removeprefix(":- ").removesuffix("."), self.shared, self.numbers
 
-    def to_json(self) -> dict[str, Any]:
-        return json_of(self, "atoms", "constraint", "example", "lemmas", "constraints", "implied")
+    _json = ("atoms constraint example lemmas constraints implied",)
 
     def lines(self) -> Iterator[str]:
         """The form as people read it."""

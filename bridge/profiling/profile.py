@@ -17,21 +17,30 @@ from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
+from bridge.as_json import Json, Key
 from bridge.asp import profile as ground_profile
 from bridge.asp.by_rule import only_facts
 from bridge.asp.decode import encode
 from bridge.asp.edits import Text
-from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, implied, interchangeable, search_profile
+from bridge.asp.profiling import (
+    ConstraintProfile,
+    JoinStep,
+    Profile,
+    SearchProfile,
+    StatementProfile,
+    implied,
+    interchangeable,
+    search_profile,
+)
 from bridge.asp.symmetry import RULES
-from bridge.common.as_json import json_of
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
 from bridge.common.short import short
-from bridge.common.warned import as_json as warnings_json
+from bridge.common.warned import Warned
 from bridge.comparison.instance import Instance, constant_value, variable_of
-from bridge.errors import InputError, UnsupportedError
+from bridge.errors import InputError, Place, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
@@ -80,9 +89,59 @@ _GROUNDING, _SEARCH, _LEARNED, _CHANGES, _FAMILY = 0.4, 0.2, 0.3, 0.6, 0.9
 _IMPLIED = 5.0
 
 
+class ProfiledEstimate(TypedDict):
+    """What a statement would become."""
+
+    instances: float
+    bindings: float
+    atoms: float
+    seconds: float | None
+    join: tuple[JoinStep, ...]
+
+
+class ProfiledStatement(TypedDict):
+    """A statement, and what it costs."""
+
+    place: Place
+    kind: str
+    text: str
+    ground: bool
+    rules: int | None
+    atoms: int | None
+    seconds: float
+    estimate: ProfiledEstimate | None
+
+
+class ProfiledGrounding(TypedDict):
+    """What grounding costs, by statement."""
+
+    complete: bool
+    limit: LimitName | None
+    seconds: float
+    rules: int
+    by_rule: list[ProfiledStatement]
+    warnings: list[Warned]
+
+
+class ProfiledSearch(TypedDict):
+    """What the search costs."""
+
+    verdict: str
+    seconds: float
+    grounding_seconds: float
+    numbers: Mapping[str, float]
+    costs: tuple[int, ...]
+    lower: tuple[int, ...]
+    lemmas: int
+    constraints: tuple[ConstraintProfile, ...]
+    predicates: Mapping[str, float]
+    learned: tuple[Learned, ...]
+    interchangeable: tuple[Interchangeable, ...]
+
+
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Profiling:
+class Profiling(Json):
     """The result of `profile`.
 
     Attributes
@@ -136,14 +195,12 @@ class Profiling:
             return 0.0 if self.calls is None else self.calls.seconds
         return grounding_seconds(self.grounding) + (0.0 if self.search is None else self.search.seconds)
 
-    def to_json(self) -> dict[str, Any]:
-        search = None if self.search is None else _search_json(self.search, self.attributed)
-        return {
-            **json_of(self, "cause", "instance"),
-            "grounding": None if self.grounding is None else _grounding_json(self.grounding),
-            "search": None if search is None else search | json_of(self, "learned", "interchangeable"),
-            **json_of(self, "calls", "remedies", "family", "limit", "notes"),
-        }
+    _json = (
+        "cause instance",
+        Key("grounding", ProfiledGrounding | None, lambda self: self.grounding and _grounding_json(self.grounding)),
+        Key("search", ProfiledSearch | None, lambda self: self.search and _search_json(self, self.search)),
+        "calls remedies family limit notes",
+    )
 
     def chart(self, measure: str = "seconds") -> Chart:
         """A chart of how `seconds`, `rules` or `conflicts` grow over the instances (extra `pictures`).
@@ -196,45 +253,47 @@ class Profiling:
             yield f"note: all of it takes {self.seconds:.2f} s here; a larger instance shows more"
 
 
-def _grounding_json(found: Profile) -> dict[str, Any]:
-    return {
-        **json_of(found, "complete", "limit"),
-        "seconds": round(found.seconds, 6),
-        "rules": found.rules,
-        "by_rule": [_statement_json(one) for one in by_cost(found)],
-        "warnings": warnings_json(found.warnings),
-    }
+def _grounding_json(found: Profile) -> ProfiledGrounding:
+    statements = [_statement_json(one) for one in by_cost(found)]
+    return {**found.to_json(), "by_rule": statements}  # type: ignore[typeddict-item]
 
 
-def _statement_json(one: StatementProfile) -> dict[str, Any]:
+def _statement_json(one: StatementProfile) -> ProfiledStatement:
     estimate = one.estimate
     return {
-        **json_of(one, "place", "kind", "text"),
+        "place": one.place,
+        "kind": one.kind,
+        "text": one.text,
         "ground": estimate is None or not estimate.left_out,
-        **json_of(one, "rules", "atoms"),
-        "seconds": round(one.seconds, 6),
+        "rules": one.rules,
+        "atoms": one.atoms,
+        "seconds": one.seconds,
         "estimate": None
         if estimate is None
         else {
-            **json_of(estimate, "instances", "bindings", "atoms"),
+            "instances": estimate.instances,
+            "bindings": estimate.bindings,
+            "atoms": estimate.atoms,
             "seconds": None if is_endless(one) else seconds_of(one),
-            "join": [json_of(step, "literal", "matches", "bindings") for step in estimate.steps],
+            "join": estimate.steps,
         },
     }
 
 
-def _search_json(found: SearchProfile, attributed: SearchProfile | None) -> dict[str, Any]:
+def _search_json(found: Profiling, search: SearchProfile) -> ProfiledSearch:
+    attributed = found.attributed
     return {
-        "verdict": found.verdict,
-        "seconds": round(found.seconds, 6),
-        "grounding_seconds": round(found.grounding, 6),
-        "numbers": dict(found.numbers),
-        **json_of(found, "costs", "lower"),
+        "verdict": search.verdict,
+        "seconds": search.seconds,
+        "grounding_seconds": search.grounding,
+        "numbers": search.numbers,
+        "costs": search.costs,
+        "lower": search.lower,
         "lemmas": 0 if attributed is None else attributed.lemmas,
-        "constraints": [
-            json_of(one, "place", "text", "lemmas") for one in (() if attributed is None else attributed.constraints)
-        ],
-        "predicates": {} if attributed is None else dict(attributed.predicates),
+        "constraints": () if attributed is None else attributed.constraints,
+        "predicates": {} if attributed is None else attributed.predicates,
+        "learned": found.learned,
+        "interchangeable": found.interchangeable,
     }
 
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from typing import Any
 
+from bridge.as_json import Json
 from bridge.asp import profile as ground_profile
 from bridge.asp.edits import Change, Text, diff_of, with_own_includes
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
-from bridge.common.as_json import json_of
 from bridge.common.english import listed, plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
@@ -48,7 +47,7 @@ ANSWERS, PATIENCE = 20_000, 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Json):
     """What a program costs on an instance."""
 
     rules: float  #: Its ground rules; those that were not ground are estimated.
@@ -60,13 +59,7 @@ class Cost:
     def seconds(self) -> float:
         return self.grounding + (self.search or 0.0)
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "rules": self.rules,
-            "estimated": self.estimated,
-            "grounding_seconds": round(self.grounding, 6),
-            "search_seconds": None if self.search is None else round(self.search, 6),
-        }
+    _json = ("rules estimated grounding_seconds=grounding search_seconds=search",)
 
     def __str__(self) -> str:
         about = "about " if self.estimated else ""
@@ -75,20 +68,19 @@ class Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Inferences:
+class Inferences(Json):
     """What goals of a Prolog program cost together."""
 
     number: int
 
-    def to_json(self) -> dict[str, Any]:
-        return {"inferences": self.number}
+    _json = ("inferences=number",)
 
     def __str__(self) -> str:
         return plural(self.number, "inference")
 
 
 @dataclass(frozen=True, slots=True)
-class Remedy:
+class Remedy(Json):
     """A rewriting by which the answers are the same, and the program is smaller or faster."""
 
     place: Place  #: The statement that it is about.
@@ -100,10 +92,6 @@ class Remedy:
     after: Cost | Inferences
     same_on: tuple[str, ...]  #: The instances on which all answers were found to be the same.
     undecided: tuple[str, ...] = ()  #: Those on which a limit came first; nothing was found there that differs.
-
-    def to_json(self) -> dict[str, Any]:
-        names = ("place", "kind", "sentence", "diff", "text", "before", "after", "same_on", "undecided")
-        return json_of(self, *names)
 
     def lines(self) -> Iterator[str]:
         """The rewriting as people read it."""

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import factorial
-from typing import Any
+from typing import Any, TypedDict
 
+from bridge.as_json import Json, Key
 from bridge.asp.edits import Context, Text
 from bridge.asp.outline import Signature
 from bridge.common.english import listed
@@ -23,8 +24,15 @@ from bridge.profiling.cost import number
 SHOWN = 8
 
 
+class Column(TypedDict):
+    """An argument of a predicate, from 1."""
+
+    predicate: str
+    argument: int
+
+
 @dataclass(frozen=True, slots=True)
-class Interchangeable:
+class Interchangeable(Json):
     """Values that can be exchanged in all answers."""
 
     values: tuple[str, ...]  #: As text.
@@ -34,9 +42,11 @@ class Interchangeable:
     order: str | None = None
     seconds: float | None = None  #: Of the search with them.
 
-    def to_json(self) -> dict[str, Any]:
-        columns = [{"predicate": name, "argument": at} for name, at in self.columns]
-        return {"values": list(self.values), "columns": columns, "order": self.order, "seconds": self.seconds}
+    _json = (
+        "values",
+        Key("columns", list[Column], lambda self: [{"predicate": name, "argument": at} for name, at in self.columns]),
+        "order seconds",
+    )
 
     def ordered(self, chosen: Iterable[Signature], following: str = "next_value") -> Iterator[str]:
         """Statements that leave an order of the values in a chosen predicate, with a predicate that is new."""

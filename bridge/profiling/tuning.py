@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from math import comb
 from os import PathLike
 from statistics import median
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
+from bridge.as_json import Json, Key
 from bridge.asp.given import unknown_constant
 from bridge.asp.profiling import search_profile
 from bridge.common.english import plural
@@ -53,7 +54,7 @@ Measure = Literal["seconds", "conflicts"]
 
 
 @dataclass(frozen=True, slots=True)
-class Raced:
+class Raced(Json):
     """A configuration, and what came of its runs."""
 
     name: str  #: What it is called, and the options of clasp.
@@ -62,14 +63,30 @@ class Raced:
     ended: tuple[tuple[str, int], ...] = ()  #: The pairs that a limit ended.
     given_up: bool = False  #: Whether it lost so clearly that it was not tried on all pairs.
 
+    _json = ("name options",)
+
     def value(self, pair: tuple[str, int], limit: float) -> float | None:
         """The measure of a pair, twice the limit where that came first; None if it was not tried."""
         return 2 * limit if pair in self.ended else self.values.get(pair)
 
 
+class Row(TypedDict):
+    """A configuration, and how it compares with the default."""
+
+    name: str
+    options: tuple[str, ...]
+    median: float | None
+    ratio: float | None
+    better: int
+    worse: int
+    decided: int
+    limits: int
+    given_up: bool
+
+
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Tuning:
+class Tuning(Json):
     """The result of `tune`.
 
     Attributes
@@ -110,26 +127,24 @@ class Tuning:
                 found.append(1.0 if abs(one - other) < noise else max(one, noise) / max(other, noise))
         return found
 
-    def to_json(self) -> dict[str, Any]:
+    _json = (
+        "measure best complete",
+        Key("rows", list[Row], lambda self: [self._row(row) for row in self.rows]),
+        "notes",
+    )
+
+    def _row(self, row: Raced) -> Row:
+        ratios = self.ratios(row)
         return {
-            "measure": self.measure,
-            "best": None if self.best is None else {"name": self.best.name, "options": list(self.best.options)},
-            "complete": self.complete,
-            "rows": [
-                {
-                    "name": row.name,
-                    "options": list(row.options),
-                    "median": median(row.values.values()) if row.values else None,
-                    "ratio": median(ratios) if (ratios := self.ratios(row)) else None,
-                    "better": sum(one < 1 for one in ratios),
-                    "worse": sum(one > 1 for one in ratios),
-                    "decided": len(row.values),
-                    "limits": len(row.ended),
-                    "given_up": row.given_up,
-                }
-                for row in self.rows
-            ],
-            "notes": list(self.notes),
+            "name": row.name,
+            "options": row.options,
+            "median": median(row.values.values()) if row.values else None,
+            "ratio": median(ratios) if ratios else None,
+            "better": sum(one < 1 for one in ratios),
+            "worse": sum(one > 1 for one in ratios),
+            "decided": len(row.values),
+            "limits": len(row.ended),
+            "given_up": row.given_up,
         }
 
     def __str__(self) -> str:

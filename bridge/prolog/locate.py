@@ -27,8 +27,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
+from bridge.as_json import Json, Key
 from bridge.errors import MissingSolverError
 
 #: The oldest version that janus supports.
@@ -50,7 +50,7 @@ Version = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Installation:
+class Installation(Json):
     """A usable SWI-Prolog."""
 
     version: Version  #: As three numbers.
@@ -63,14 +63,13 @@ class Installation:
         """Whether its files still exist. No process is started."""
         return self.swipl.is_file() and (self.home / "boot.prc").is_file() and self.libswipl.is_file()
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "version": show_version(self.version),
-            "swipl": str(self.swipl),
-            "home": str(self.home),
-            "libswipl": str(self.libswipl),
-            "private": self.private,
-        }
+    _json = (
+        Key("version", str, lambda self: show_version(self.version)),
+        Key("swipl", str, lambda self: str(self.swipl)),
+        Key("home", str, lambda self: str(self.home)),
+        Key("libswipl", str, lambda self: str(self.libswipl)),
+        "private",
+    )
 
 
 def show_version(version: Version) -> str:

@@ -62,7 +62,7 @@ class Fact:
         """`clue r4c7=2`."""
         return f"clue {self}"
 
-    def to_json(self) -> list[Any]:
+    def to_json(self) -> list[Value]:
         """Row, column and value."""
         return [*self.cell, self.value]
 

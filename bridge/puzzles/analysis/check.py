@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.analysis.ask import ONLY_PROGRAMS, Which, check_which
 from bridge.analysis.diagnosis import Diagnosis
+from bridge.as_json import Key
 from bridge.common.display import Pictured
 from bridge.common.english import LIMITS, plural
 from bridge.common.short import short
@@ -32,6 +33,10 @@ LISTED = 16
 
 #: The time limit of such an engine when there is none on the check.
 BORROWED_SECONDS = 10.0
+
+
+#: What the result is about.
+KIND = Key("puzzle", str, lambda found: found.puzzle.kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from math import prod
+from operator import attrgetter
 from time import perf_counter
-from typing import Any
 
+from bridge.as_json import Json, Key
 from bridge.common.english import LIMITS, plural
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Count, Interrupted, OnProgress, Statistics
+from bridge.puzzles.analysis.check import KIND
 from bridge.puzzles.engines import Ability, Engine
 from bridge.puzzles.engines import engine as engine_of
 from bridge.puzzles.engines.engine import Total
@@ -48,7 +50,7 @@ Possible = Mapping[Cell, Sequence[Value]]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Part(Json):
     """A group of open cells that is independent of the others, and in how many ways it can be filled.
 
     The number is a lower bound unless it is complete.
@@ -62,8 +64,7 @@ class Part:
         named = ", ".join(map(cell_name, self.cells[:NAMED]))
         return f"{{{named}{f', … {len(self.cells)} cells' if len(self.cells) > NAMED else ''}}}"
 
-    def to_json(self) -> dict[str, Any]:
-        return {"cells": [cell_name(cell) for cell in self.cells], "number": self.number, "complete": self.complete}
+    _json = (Key("cells", list[str], lambda self: list(map(cell_name, self.cells))), "number complete")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +98,7 @@ class PuzzleCount(Count):
             text += f"{':' if self.complete else ';'} {factors}, of cells that do not interact: {cells}"
         return text
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            **Count.to_json(self),
-            "puzzle": self.puzzle.kind,
-            "engine": self.engine,
-            "symmetry": self.symmetry,
-            "parts": [part.to_json() for part in self.parts],
-        }
+    _json = (*Count._json, KIND, "engine symmetry", Key("parts", tuple[Part, ...], attrgetter("parts")))
 
 
 def count(

@@ -6,22 +6,26 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bridge.analysis.diagnosis import Diagnosis
 from bridge.analysis.repairs import SHOWN
+from bridge.as_json import Key
 from bridge.common.display import Pictured
 from bridge.common.english import end_lines, plural
 from bridge.outcome import Verdict
-from bridge.puzzles.analysis.check import LISTED, candidates_text
+from bridge.problem.questions import by_name
+from bridge.puzzles.analysis.check import KIND, LISTED, candidates_text
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
-from bridge.puzzles.kinds.rules import Cell, Grid, Value, cell_name
+from bridge.puzzles.kinds.rules import Cell, Grid, Value
 from bridge.puzzles.oracle import Fact, RuleOrFact
-from bridge.puzzles.search.ladder import LADDER
+from bridge.puzzles.search.ladder import LADDER, Grade
 
 if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Group
+    from bridge.analysis.cores import Clash
+    from bridge.analysis.repairs import Repairs
     from bridge.puzzles.engines.residual import PuzzleResidual
 
 
@@ -35,6 +39,11 @@ class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
     __slots__ = ()
 
     problem: Puzzle
+    solutions: tuple[Grid, ...]
+    clashes: tuple[Clash[RuleOrFact], ...] | None
+    removals: Repairs[Fact] | None
+    additions: Repairs[Fact] | None
+    grade: Grade | None
     residual: PuzzleResidual | None
     propagated: PuzzleResidual | None
 
@@ -42,18 +51,15 @@ class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
     def puzzle(self) -> Puzzle:
         return self.problem
 
-    def to_json(self) -> dict[str, Any]:
-        hidden = self.hidden
-        return {
-            "puzzle": self.puzzle.kind,
-            **self._json("verdict", "solutions", "clashes", "removals", "after", "residual", "ambiguity", "additions"),
-            **self._json("rules"),
-            "redundant": None if self.redundant is None else list(map(str, self.redundant)),
-            "spare": None if self.spare is None else list(map(str, self.spare)),
-            **self._json("grade", "propagated"),
-            "hidden": None if hidden is None else {cell_name(cell): value for cell, value in hidden.items()},
-            **self._json("limit", "notes", "questions"),
-        }
+    _json = (
+        KIND,
+        "verdict solutions clashes removals after residual ambiguity additions rules",
+        Key("redundant", list[str] | None, lambda self: self.redundant and list(map(str, self.redundant))),
+        Key("spare", list[str] | None, lambda self: self.spare and list(map(str, self.spare))),
+        "grade propagated",
+        Key("hidden", dict[str, Value] | None, lambda self: self.hidden and by_name(self.hidden)),
+        "limit notes questions",
+    )
 
     def __str__(self) -> str:
         parts = {

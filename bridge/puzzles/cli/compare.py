@@ -6,10 +6,9 @@ from typing import Any
 
 import click
 
-from bridge.cli.comparisons import Progress, check_files, form_options, print_comparison
+from bridge.cli.comparisons import check_files, compared, form_options, print_comparison
 from bridge.cli.options import MANY, time_option
-from bridge.cli.results import exit_code, or_partial
-from bridge.comparison.compare import compare as compare_engines
+from bridge.cli.results import exit_code
 from bridge.comparison.contenders import contender
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits
@@ -67,25 +66,16 @@ def compare(
     lpbridge puzzle compare sudoku puzzle.txt -e asp,mine.lp,mine.py:solve
     lpbridge puzzle compare sudoku puzzle.txt -e bt,fc+mrv,mac+mrv --handout lesson.pdf
     """
-    check_files(form["plot"], form["handout"])
+    check_files(form)
     chosen = [name.strip() for name in engines.split(",") if name.strip()]
     if not chosen:
         raise InputError("no engine is named", hint="`lpbridge puzzle engines` lists them")
     puzzles, names = _load(puzzle, files, dict(options), skip_bad)
     contenders = [contender(name, goal=goal) for name in chosen]
     programs = {one.name for one in contenders if not one.solves_puzzles}
-    progress = Progress(form["as_json"] or form["as_csv"])
-    comparison, interrupted = or_partial(
-        lambda: compare_engines(
-            *contenders,
-            instances=puzzles,
-            limits=Limits(seconds=time_limit, solutions=solutions or None),
-            on_progress=progress,
-            names=names,
-        )
-    )
-    progress.end()
-    print_comparison(comparison, [] if interrupted else puzzles, **form)
+    limits = Limits(seconds=time_limit, solutions=solutions or None)
+    comparison, interrupted = compared(form, *contenders, instances=puzzles, limits=limits, names=names)
+    print_comparison(comparison, form, [] if interrupted else puzzles)
     if not form["as_json"] and not programs:
         comparison.require_agreement()
     ran = {row.engine for row in comparison.rows if row.error is None}

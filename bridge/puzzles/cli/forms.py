@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from bridge.cli.forms import Ambiguity, Comparison, FailedItem, Item, Statistics, Verdict
-from bridge.cli.schemas import OTHERS, Failed, Form, LineForms
+from bridge.as_json import Extended
+from bridge.cli.forms import item
+from bridge.cli.schemas import OTHERS, Failed, Form, LineForms, name_of
+from bridge.comparison.comparison import Comparison
 from bridge.errors import LimitName
-
-#: The value of a cell.
-Value = int | str | None
-Grid = list[list[Value]]
+from bridge.outcome import Statistics, Verdict
+from bridge.puzzles.analysis.count import PuzzleCount
+from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
+from bridge.puzzles.engines.residual import PuzzleResidual
+from bridge.puzzles.explain.techniques import Technique
+from bridge.puzzles.kinds.rules import Grid, Value
+from bridge.puzzles.reports import Chapter
+from bridge.puzzles.search.ladder import Grade
 
 
 class Residual(TypedDict):
@@ -29,12 +35,6 @@ class BothResiduals(Residual):
     """The same; beside what is exact, what propagation leaves."""
 
     propagated: NotRequired[Residual]
-
-
-class ResidualOf(Residual):
-    """The residual of a puzzle."""
-
-    puzzle: str
 
 
 class Solved(TypedDict):
@@ -65,104 +65,12 @@ class Checked(Solved):
     notes: list[str]
 
 
-class After(TypedDict):
-    """What a removal leads to."""
-
-    unique: bool
-    values: dict[str, Value]
-
-
-class Level(TypedDict):
-    """What a level of techniques does."""
-
-    level: str
-    title: str
-    techniques: str
-    steps: int
-    removed: int
-    placed: int
-    open: int | None
-
-
-class GradeAlone(TypedDict):
-    """How hard a puzzle is."""
-
-    verdict: Verdict
-    level: str | None
-    difficulty: str | None
-    reached: str
-    score: int | None
-    levels: list[Level]
-    guesses: int
-    depth: int
-    limit: LimitName | None
-    statistics: Statistics
-
-
-class Grade(GradeAlone):
-    """The same, with the kind of the puzzle."""
-
-    puzzle: str
-
-
-class Diagnosis(TypedDict):
-    """Why a puzzle has no solution, or several; null is what was not computed. A clue is its row, column and value."""
-
-    puzzle: str
-    verdict: Verdict
-    solutions: list[Grid]
-    clashes: list[PuzzleClash] | None
-    removals: PuzzleRepairs | None
-    after: list[After] | None
-    residual: Residual | None
-    ambiguity: Ambiguity | None
-    additions: PuzzleRepairs | None
-    rules: list[str] | None
-    redundant: list[str] | None
-    spare: list[str] | None
-    grade: GradeAlone | None
-    propagated: Residual | None
-    hidden: dict[str, Value] | None
-    limit: LimitName | None
-    notes: list[str]
-    questions: int
-
-
-class PuzzleClash(TypedDict):
-    """Rules and clues that cannot hold together; `facts` and `clues` are the same."""
-
-    rules: list[str]
-    facts: list[list[Value]]
-    clues: list[list[Value]]
-    minimal: bool
-    smallest: bool
-
-
-class PuzzleRepairs(TypedDict):
-    """The fewest clues to add or to take away."""
-
-    size: int
-    complete: bool
-    sets: list[list[list[Value]]]
-
-
 class CellFact(TypedDict):
     """That a cell has a value, or not."""
 
     cell: list[int]
     value: Value
     holds: bool
-
-
-class Technique(TypedDict):
-    """What solvers call a step."""
-
-    name: str
-    houses: list[str]
-    cells: list[list[int]]
-    candidates: list[Value]
-    reason: str
-    level: str
 
 
 class Step(CellFact):
@@ -184,28 +92,6 @@ class Explanation(TypedDict):
     steps: list[Step]
     complete: bool
     limit: LimitName | None
-
-
-class Part(TypedDict):
-    """Cells that do not interact with the others."""
-
-    cells: list[str]
-    number: int
-    complete: bool
-
-
-class Count(TypedDict):
-    """How many solutions a puzzle has."""
-
-    puzzle: str
-    engine: str
-    number: int
-    complete: bool
-    limit: LimitName | None
-    statistics: Statistics
-    notes: list[str]
-    symmetry: int
-    parts: list[Part]
 
 
 class GradeInShort(TypedDict):
@@ -305,12 +191,6 @@ class Csp(TypedDict):
     constraints: list[Constraint]
 
 
-class PuzzleCsp(Csp):
-    """A puzzle as a CSP."""
-
-    puzzle: str
-
-
 class GoalCsp(Csp):
     """What a goal posts, and its solutions where they are asked for."""
 
@@ -361,39 +241,6 @@ class Kinds(TypedDict):
     puzzles: list[Kind]
 
 
-class Passage(TypedDict):
-    """A passage of a report."""
-
-    name: str
-    text: str
-    means: str
-
-
-class Finding(TypedDict):
-    """What a report says, and what comes out here."""
-
-    what: str
-    says: str | None
-    ours: Any
-    holds: bool | None
-    compared: Any
-    note: str | None
-    source: str | None
-    method: str | None
-    mark: str
-
-
-class Chapter(TypedDict):
-    """A report."""
-
-    report: int
-    title: str
-    about: str
-    complete: bool
-    findings: list[Finding]
-    passages: list[Passage]
-
-
 class Reports(TypedDict):
     """The reports, and what differs without an explanation."""
 
@@ -401,27 +248,32 @@ class Reports(TypedDict):
     unexplained: list[str]
 
 
+def _of_puzzle(form: Form) -> Form:
+    """The same, with the kind of the puzzle."""
+    return Extended(name_of(form), str(form.__doc__), (form,), {"puzzle": str})
+
+
 def _or_several(form: Form) -> tuple[Form, ...]:
     """A result; of a file with several puzzles a list of them."""
-    typed: Any = TypedDict
-    several: Form = typed(f"Several{form.__name__}", {"puzzle": str, "results": list[form]})  # type: ignore[valid-type]
-    several.__doc__ = "A result for each puzzle of the file."
-    return form, several
+    about, of = "A result for each puzzle of the file.", list[form]
+    return form, Extended(f"Several{name_of(form)}", about, (), {"puzzle": str, "results": of})
 
+
+_GRADE = _of_puzzle(Grade)
 
 #: What each command prints under `--json`.
 FORMS: dict[str, tuple[Form, ...]] = {
     "check": _or_several(Checked),
     "solve": _or_several(Solved),
-    "diagnose": _or_several(Diagnosis),
+    "diagnose": _or_several(PuzzleDiagnosis),
     "explain": (Explanation,),
-    "grade": _or_several(Grade),
-    "residual": _or_several(ResidualOf),
-    "count": _or_several(Count),
+    "grade": _or_several(_GRADE),
+    "residual": _or_several(_of_puzzle(PuzzleResidual)),
+    "count": _or_several(PuzzleCount),
     "compare": (Comparison,),
     "generate": (Generated, Empty, SeveralGenerated),
     "convert": (Conversion, ListOfFormats),
-    "csp": _or_several(PuzzleCsp),
+    "csp": _or_several(_of_puzzle(Csp)),
     "goal-csp": (GoalCsp,),
     "engines": (Engines,),
     "kinds": (Kinds,),
@@ -429,38 +281,18 @@ FORMS: dict[str, tuple[Form, ...]] = {
 }
 
 
-class ItemChecked(Item, Checked):
-    """The verdict on a puzzle of a batch."""
-
-
-class ItemSolved(Item, Solved):
-    """The solutions of a puzzle of a batch."""
-
-
-class ItemCount(Item, Count):
-    """The number of solutions of a puzzle of a batch."""
-
-
-class ItemGrade(Item, Grade):
-    """The grade of a puzzle of a batch."""
-
-
-class ItemDiagnosis(Item, Diagnosis):
-    """The diagnosis of a puzzle of a batch."""
-
-
 #: What is a line under `--jsonl`, and in the results of a batch.
 LINES: dict[str, LineForms] = {
     "check --jsonl": LineForms((Checked, Failed)),
     "solve --jsonl": LineForms((Failed,), (Grid,)),
-    "diagnose --jsonl": LineForms((Diagnosis, Failed)),
+    "diagnose --jsonl": LineForms((PuzzleDiagnosis, Failed)),
     "explain --jsonl": LineForms((Failed,), (Step,)),
-    "grade --jsonl": LineForms((Grade, Failed)),
-    "count --jsonl": LineForms((Count, Failed)),
+    "grade --jsonl": LineForms((_GRADE, Failed)),
+    "count --jsonl": LineForms((PuzzleCount, Failed)),
     "generate --jsonl": LineForms((Generated, Empty, Failed)),
-    "batch check": LineForms((ItemChecked, FailedItem)),
-    "batch solve": LineForms((ItemSolved, FailedItem)),
-    "batch count": LineForms((ItemCount, FailedItem)),
-    "batch grade": LineForms((ItemGrade, FailedItem)),
-    "batch diagnose": LineForms((ItemDiagnosis, FailedItem)),
+    "batch check": item("The verdict on a puzzle of a batch.", Checked),
+    "batch solve": item("The solutions of a puzzle of a batch.", Solved),
+    "batch count": item("The number of solutions of a puzzle of a batch.", PuzzleCount),
+    "batch grade": item("The grade of a puzzle of a batch.", _GRADE),
+    "batch diagnose": item("The diagnosis of a puzzle of a batch.", PuzzleDiagnosis),
 }

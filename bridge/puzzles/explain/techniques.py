@@ -20,6 +20,7 @@ from math import prod
 from operator import gt, lt
 from typing import Any
 
+from bridge.as_json import Json
 from bridge.common.english import listed
 from bridge.errors import UnsupportedError
 from bridge.puzzles.explain.recognised import OracleRules, Recognised, Result
@@ -60,7 +61,7 @@ UNSEEN = "one rule", "contradiction"
 
 
 @dataclass(frozen=True, slots=True)
-class Technique:
+class Technique(Json):
     """The technique of a step.
 
     Attributes
@@ -95,15 +96,7 @@ class Technique:
         filled = self.name == "hidden single" and premise.holds and premise.value not in self.values
         return filled or (premise.cell in self.cells and self.name not in UNSEEN)
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "houses": list(self.houses),
-            "cells": [list(cell) for cell in self.cells],
-            "candidates": list(self.values),
-            "reason": self.reason,
-            "level": self.level,
-        }
+    _json = ("name houses cells candidates=values reason level",)
 
 
 @dataclass(frozen=True, slots=True)

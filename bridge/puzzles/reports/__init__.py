@@ -25,6 +25,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any, Literal, TypeAlias
 
+from bridge.as_json import Json
 from bridge.errors import InputError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome
@@ -52,7 +53,7 @@ MARKS: dict[Mark, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Json):
     """A piece of a document, word for word."""
 
     #: A name of ours.
@@ -75,12 +76,9 @@ class Passage:
                 return False
         return True
 
-    def to_json(self) -> dict[str, Any]:
-        return {"name": self.name, "text": self.text, "means": self.means}
-
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Json):
     """One thing that a document says, or leaves open, and what comes out here."""
 
     #: The table cell, figure, printed result or claim.
@@ -110,13 +108,11 @@ class Finding:
             return "differs"
         return "agrees" if self.says else "checked"
 
-    def to_json(self) -> dict[str, Any]:
-        names = ("what", "says", "ours", "holds", "compared", "note", "source", "method", "mark")
-        return {name: getattr(self, name) for name in names}
+    _json = ("what says ours holds compared note source method mark",)
 
 
 @dataclass(slots=True)
-class Chapter:
+class Chapter(Json):
     """All findings about one report."""
 
     number: int
@@ -137,15 +133,7 @@ class Chapter:
         known = passages(self.number)
         return [known[name] for name in dict.fromkeys(finding.source for finding in self.findings) if name]
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "report": self.number,
-            "title": self.title,
-            "about": self.about,
-            "complete": self.complete,
-            "findings": [finding.to_json() for finding in self.findings],
-            "passages": [passage.to_json() for passage in self.passages],
-        }
+    _json = ("report=number title about complete findings passages",)
 
 
 #: The default limit of each engine on each instance.

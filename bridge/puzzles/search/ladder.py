@@ -21,8 +21,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, TypedDict, get_args
 
+from bridge.as_json import Json, Key
 from bridge.common.english import LIMITS, table
 from bridge.common.short import short
 from bridge.errors import InputError
@@ -109,9 +110,21 @@ class Tally:
     placed: int = 0
 
 
+class LevelWork(TypedDict):
+    """What a level of techniques does; `open` is the number of variables that it leaves undecided, null if unknown."""
+
+    level: LevelName
+    title: str
+    techniques: str
+    steps: int
+    removed: int
+    placed: int
+    open: int | None
+
+
 @public("bridge")
 @dataclass(frozen=True, slots=True)
-class Grade:
+class Grade(Json):
     """The result of grading.
 
     Attributes
@@ -197,29 +210,23 @@ class Grade:
         left = self.left.get(level)
         return None if left is None else sum(len(values) > 1 for values in left.values())
 
-    def to_json(self) -> dict[str, Any]:
-        """Everything but the domains: `open` says how many variables each level leaves undecided, null if unknown."""
-        levels = []
-        for level in LADDER:
-            tally = self.tallies.get(level.name, Tally())
-            levels.append(
-                {
-                    "level": level.name, "title": level.title, "techniques": level.techniques,
-                    "steps": tally.steps, "removed": tally.removed, "placed": tally.placed,
-                    "open": self._undecided(level.name),
-                }
-            )  # fmt: skip
+    #: Everything but the domains.
+    _json = (
+        "verdict level difficulty reached score",
+        Key("levels", list[LevelWork], lambda self: list(map(self._work, LADDER))),
+        "guesses depth limit statistics",
+    )
+
+    def _work(self, level: Level) -> LevelWork:
+        tally = self.tallies.get(level.name, Tally())
         return {
-            "verdict": str(self.verdict),
-            "level": self.level,
-            "difficulty": self.difficulty,
-            "reached": self.reached,
-            "score": self.score,
-            "levels": levels,
-            "guesses": self.guesses,
-            "depth": self.depth,
-            "limit": self.limit,
-            "statistics": self.statistics.to_json(),
+            "level": level.name,
+            "title": level.title,
+            "techniques": level.techniques,
+            "steps": tally.steps,
+            "removed": tally.removed,
+            "placed": tally.placed,
+            "open": self._undecided(level.name),
         }
 
 
