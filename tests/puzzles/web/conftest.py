@@ -24,10 +24,11 @@ BROWSERS = {
 }
 
 
-#: How they are launched. Firefox speaks WebDriver BiDi: Playwright's own protocol needs its own build.
+#: How they are launched. Firefox speaks WebDriver BiDi: Playwright's own protocol needs its own build. There a page may
+#: write to the clipboard within some seconds of what a person does: on a machine that is busy, they are too few.
 LAUNCHED: dict[str, dict[str, Any]] = {
     "chromium": {"args": ["--no-sandbox", "--disable-dev-shm-usage"]},
-    "firefox": {"channel": "moz-firefox"},
+    "firefox": {"channel": "moz-firefox", "firefox_user_prefs": {"dom.user_activation.transient.timeout": int(MILLISECONDS)}},
 }
 
 CLIPBOARD = ["clipboard-read", "clipboard-write"]

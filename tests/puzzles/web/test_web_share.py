@@ -31,24 +31,25 @@ def saved(downloads: Path, press: Callable[[], Any], end: bytes) -> bytes:
     return found[0]
 
 
-@pytest.mark.parametrize(
-    ("show", "form", "begin", "end"),
-    [
-        ("the puzzle", "PDF", b"%PDF-", b"%%EOF"),
-        ("with its solution", "PNG", b"\x89PNG", b"IEND\xaeB`\x82"),
-        ("with candidates", "SVG", b"<svg ", b"</svg>"),
-        ("page to print, solution apart", None, b"%PDF-", b"%%EOF"),
-    ],
-)
-def test_pictures(page: Any, downloads: Path, show: str, form: str | None, begin: bytes, end: bytes) -> None:
+#: What is shown, as what, and how such a file begins and ends.
+PICTURES = [
+    ("the puzzle", "PDF", b"%PDF-", b"%%EOF"),
+    ("with its solution", "PNG", b"\x89PNG", b"IEND\xaeB`\x82"),
+    ("page to print, solution apart", None, b"%PDF-", b"%%EOF"),
+    ("with candidates", "SVG", b"<svg ", b"</svg>"),
+]
+
+
+def test_pictures(page: Any, downloads: Path) -> None:
     page.get_by_role("button", name="Share…").click()
-    page.get_by_role("combobox", name="Show", exact=True).select_option(show)
-    if form is None:
-        expect(page.get_by_role("combobox", name="As", exact=True)).to_be_disabled()
-    else:
-        page.get_by_role("combobox", name="As", exact=True).select_option(form)
-    data = saved(downloads, page.get_by_role("button", name="Save picture").click, end)
-    assert data.startswith(begin)
+    for show, form, begin, end in PICTURES:
+        page.get_by_role("combobox", name="Show", exact=True).select_option(show)
+        if form is None:
+            expect(page.get_by_role("combobox", name="As", exact=True)).to_be_disabled()
+        else:
+            page.get_by_role("combobox", name="As", exact=True).select_option(form)
+        data = saved(downloads, page.get_by_role("button", name="Save picture").click, end)
+        assert data.startswith(begin), show
 
 
 def test_a_picture_that_there_is_not(page: Any) -> None:
