@@ -161,14 +161,15 @@ def test_kept_instances_by_asp(row: dict[str, Any]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["clpfd", "mac+mrv+degree", "fc+mrv"])
 def test_kept_instances_by_the_others_are_never_wrong(name: str) -> None:
-    finished = 0
-    for row in KEPT:
+    """Of clpfd, which takes ten times as long, every third."""
+    finished, rows = 0, KEPT[:: 3 if name == "clpfd" else 1]
+    for row in rows:
         limits = Limits(solutions=2, nodes=None if name == "clpfd" else 1000)
         outcome = engine(name).solutions(instance(row), limits).collect()
         assert outcome.verdict in (Verdict.UNIQUE, Verdict.UNKNOWN)
         assert set(outcome.solutions) <= {solution(row)}
         finished += outcome.verdict is Verdict.UNIQUE
-    assert finished == len(KEPT) if name == "clpfd" else finished >= 20
+    assert finished == len(rows) if name == "clpfd" else finished >= 20
 
 
 LARGER = larger_rows("sudoku/9x9") + larger_rows("sudoku/other_sizes") + larger_rows("sudoku/sudopedia")
