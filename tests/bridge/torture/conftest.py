@@ -68,7 +68,6 @@ def _there_before(_marked_fork_servers: Path, _what_lives_stays: None) -> tuple[
 def _nothing_is_left(_marked_fork_servers: Path, _there_before: tuple[dict[int, str], set[Path]]) -> Iterator[None]:
     yield
     the_next_job_works()
-    gc.collect()
     processes, files = _there_before
     assert left_over(besides=processes) == {}
     assert {*_marked_fork_servers.iterdir()} <= files

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from patience import PATIENCE
@@ -44,22 +46,35 @@ def interrupt_after(seconds: float) -> None:
     threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
 
 
-def fork_servers() -> set[int]:
-    """The fork servers of this process, and the first processes of their namespaces, which stay as long as they do."""
-    servers = {server._process.pid for server in process._fork_servers.values()}
-    return servers | {pid for pid in children_of(servers) if comm(pid) == INIT}
+@dataclass(frozen=True)
+class Process:
+    """A living process: its parent, and when it began, which with its number tells it from all others."""
+
+    parent: int
+    begun: str
 
 
-def children_of(parents: set[int]) -> set[int]:
-    found = set()
-    for folder in Path("/proc").glob("[0-9]*"):
+def living() -> dict[int, Process]:
+    """The living processes of this machine by their numbers."""
+    found = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
         try:
-            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            state, parent, *more = Path(f"/proc/{name}/stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if int(parent) in parents and state != "Z":
-            found.add(int(folder.name))
+        if state != "Z":
+            found[int(name)] = Process(int(parent), more[17])
     return found
+
+
+def fork_servers(there: dict[int, Process] | None = None) -> set[int]:
+    """The fork servers of this process, and the first processes of their namespaces, which stay as long as they do."""
+    servers = {server._process.pid for server in process._fork_servers.values()}
+    return servers | {pid for pid in children_of(servers, there) if comm(pid) == INIT}
+
+
+def children_of(parents: set[int], there: dict[int, Process] | None = None) -> set[int]:
+    return {pid for pid, one in (living() if there is None else there).items() if one.parent in parents}
 
 
 def comm(pid: int) -> str:
@@ -69,25 +84,39 @@ def comm(pid: int) -> str:
         return ""
 
 
-def marked() -> set[int]:
-    """The living processes that bear this run's mark."""
+#: Processes without the mark. What they start has none either, so they are looked at once.
+_OTHERS: set[tuple[int, Process]] = set()
+
+
+def marked(there: dict[int, Process]) -> set[int]:
+    """Those of the processes that bear this run's mark."""
     mark = f"{MARK}={os.getpid()}".encode()
     found = set()
-    for folder in Path("/proc").glob("[0-9]*"):
+    for pid, one in there.items():
+        if (pid, one) in _OTHERS:
+            continue
         try:
-            if mark in (folder / "environ").read_bytes().split(b"\0"):
-                found.add(int(folder.name))
+            environment = Path(f"/proc/{pid}/environ").read_bytes()
         except OSError:
-            pass  # it has ended, or belongs to another user
+            continue  # it has ended, or belongs to another user
+        if mark in environment.split(b"\0"):
+            found.add(pid)
+        elif environment:  # an empty one may be that of a process that begins or ends
+            _OTHERS.add((pid, one))
     return found - {os.getpid()}
 
 
 def left_over(patience: float = PATIENCE, *, besides: Iterable[int] = ()) -> dict[int, str]:
     """Processes that should be gone, with their commands, besides some; a killed one gets a moment to go."""
     due, known = time.monotonic() + patience, set(besides)
-    while (rest := (marked() | children_of(fork_servers())) - fork_servers() - known) and time.monotonic() < due:
+    while True:
+        there = living()
+        servers = fork_servers(there)
+        rest = (marked(there) | children_of(servers, there)) - servers - known
+        if not rest or time.monotonic() >= due:
+            return {pid: command(pid) for pid in rest}
+        gc.collect()  # what nobody closed ends with its object
         time.sleep(0.01)
-    return {pid: command(pid) for pid in rest}
 
 
 def command(pid: int) -> str:
