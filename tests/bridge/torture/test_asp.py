@@ -38,7 +38,7 @@ BLOW_UPS = {
 @pytest.mark.usefixtures("little_grace")
 @pytest.mark.parametrize("text", BLOW_UPS.values(), ids=BLOW_UPS.keys())
 def test_a_grounding_that_blows_up(text: str) -> None:
-    with Program(text, limits=LIMITS) as program:
+    with Program(text) as program:
         with within(LIMITS.seconds):
             outcome = program.models(limits=LIMITS).collect()
         assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")

@@ -24,6 +24,7 @@ from bridge.errors import BridgeError, InputError, LimitError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome
 from bridge.prolog import Session, Term, Variable
+from torture.harness import the_next_job_works
 
 #: The limit, and what a test may take beyond it.
 SECONDS, SLACK = 0.4, PATIENCE
@@ -354,6 +355,7 @@ def test_files_that_go_away(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    the_next_job_works()  # the fork servers are there: none starts in a folder that is gone
     folder = tmp_path / "gone"
     folder.mkdir()
     monkeypatch.chdir(folder)
