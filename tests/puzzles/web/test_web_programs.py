@@ -74,7 +74,7 @@ def test_answers(workbench: Workbench) -> None:
 def test_questions_are_commands(workbench: Workbench, folder: Path) -> None:
     """What each prints is of the same program, and has places of one name."""
     def ask(name: str) -> list[dict[str, Any]]:
-        return asked(workbench, TIMETABLE, ask=name, atom="at(art,3)", constants=["slots=4"])
+        return asked(workbench, TIMETABLE, ask=name, seconds=60, atom="at(art,3)", constants=["slots=4"])
 
     names = ["count", "residual", "why", "picture"]
     assert {*names} < ASKED["lp"].keys()
@@ -91,13 +91,13 @@ def test_questions_are_commands(workbench: Workbench, folder: Path) -> None:
     assert "string" not in found["picture"][0]["svg"]
     for part in (part for parts in found.values() for part in parts):
         assert str(folder) not in json.dumps(part)
-    clash = asked(workbench, TIMETABLE, ask="diagnose")[0]["diagnosis"]["clashes"][0]
+    clash = asked(workbench, TIMETABLE, ask="diagnose", seconds=60)[0]["diagnosis"]["clashes"][0]
     assert {rule["line"] for rule in clash["rules"]} == {14, 17, 20}
     wrong = "{ in(1..2) }.\n:- not in(1), in(2).\n"
-    question = asked(workbench, wrong, ask="debug")[0]["question"]
+    question = asked(workbench, wrong, ask="debug", seconds=60)[0]["question"]
     replies = [{**question, "meant": False}]
-    assert asked(workbench, wrong, ask="debug", replies=replies)[0].get("question", {}) != question
-    parts = asked(workbench, "p(X) :- q(X), X > 2.\nq(1).\n", "pl", goal="p(X)", ask="diagnose")
+    assert asked(workbench, wrong, ask="debug", seconds=60, replies=replies)[0].get("question", {}) != question
+    parts = asked(workbench, "p(X) :- q(X), X > 2.\nq(1).\n", "pl", goal="p(X)", ask="diagnose", seconds=60)
     assert {one["line"] for one in parts[0]["diagnosis"]["failure"]["fragment"]} == {1, 2}
     assert not os.listdir(folder)
 
