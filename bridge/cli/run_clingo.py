@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from bridge.cli.programs import confinement, say, source_of, text_of_input
 from bridge.cli.results import exit_code, or_partial
 from bridge.cli.values import model_json
 from bridge.common.english import plural
+from bridge.common.strict_json import VERSION
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import BridgeError, UnsupportedError
 from bridge.limits import Limits
@@ -36,7 +38,7 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     sources = [text_of_input() if file == "-" else _File(file) for file in files]
     options = [*(f"--const={constant}" for constant in given["constants"]), *given["rest"]]
     output = "stderr" if given["as_json"] or given["jsonl"] or given["events"] else "inherit"
-    printing = output == "inherit" and not any(given[question] for question in QUESTIONS)
+    printing = not (given["events"] or any(given[question] for question in QUESTIONS))
     where = {"isolated": not given["in_process"], "output": output, "printing": printing, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     with Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
@@ -213,9 +215,17 @@ def _main(program: Program, given: dict[str, Any], limits: Limits, warned: _Noti
 
 
 def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
-    structured = given["as_json"] or given["jsonl"] or given["events"]
-    models: Any = program.models if structured else program.printed
+    models: Any = program.models if given["events"] else program.printed
     return _stream(program, models(project=given["project"], limits=limits), given, warned)
+
+
+def _reader(of_models: bool) -> Callable[[Any], list[str]]:
+    """What makes lines of JSON of a model, or of what is printed of several."""
+    if of_models:
+        return lambda model: [json_line(model_json(model))]
+    from bridge.cli.printed_json import Lines
+
+    return Lines(sys.stdout.encoding or "utf-8").of
 
 
 def _stream(
@@ -225,18 +235,22 @@ def _stream(
     warned: _Notices,
     is_main: bool = False,
 ) -> int:
-    found: list[dict[str, Any]] = []
+    found: list[str] = []
     number = 0
+    as_json = _reader(is_main or not (given["as_json"] or given["jsonl"]))
 
     def show(pages: int, model: Any) -> None:
         nonlocal number
         if not number:
             warned.print()
         number += 1
-        if given["as_json"]:
-            found.append(model_json(model))
-        elif given["jsonl"]:
-            say(json_line(model_json(model)), stream)
+        if given["as_json"] or given["jsonl"]:
+            lines = as_json(model)
+            number += len(lines) - 1
+            if given["jsonl"]:
+                say("\n".join(lines), stream)
+            else:
+                found.extend(lines)
         elif given["events"]:
             _answer_event(model, stream)
         elif is_main:
@@ -255,10 +269,12 @@ def _stream(
     outcome = stream.outcome(())
     notes = {} if is_main else _notes(outcome.statistics, "this question")
     if given["as_json"]:
-        data = _lp_json(outcome, found, number) | notes
+        data = _lp_json(outcome, [], number) | notes
         if is_main and not outcome.statistics.counters.get("steps"):
             data["satisfiable"] = None
-        print_json(data | {"warnings": warnings_json(program.warnings)})
+        line = json_line(data | {"warnings": warnings_json(program.warnings), "version": VERSION})
+        before, models, after = line.partition('"models": [')
+        say(f"{before}{models}{', '.join(found)}{after}")
     elif not given["jsonl"]:
         unsatisfiable = outcome.complete and not is_main
         nothing = "no model: unsatisfiable" if unsatisfiable else "no model" if outcome.complete else "no model found"
