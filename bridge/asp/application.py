@@ -57,7 +57,8 @@ class Application(clingo.Application):
         threading.Thread(target=self._run, args=(options,), daemon=True).start()
         self._started.wait()
         for number, handler in zip(numbers, handlers, strict=True):
-            signal.signal(number, handler)
+            if handler is not None:  # otherwise it is not Python's
+                signal.signal(number, handler)
         if not hasattr(self, "control"):
             raise SolverError("clingo's own program does not start")
 

@@ -671,6 +671,8 @@ class Local:
         self, mode: Mode, assuming: Sequence[Assumption], project: Projection, limits: Limits, progress: Progress
     ) -> Iterator[Printed]:
         """The same as `search` as text, for models that are only printed."""
+        if self._incremental or self._scripts is not None:  # which was added
+            self.leave_application()
         if self.application is not None:
             yield from cast("Iterator[Printed]", self.search(mode, assuming, project, limits, progress))
             return

@@ -112,8 +112,9 @@ class Program(Closing):
         The process that it shares with other programs of the same sources (`bridge.asp.remote.Host`); by default it has
         its own.
     printing
-        Whether its answer sets are `printed`, and not looked at: clingo then prints them itself, at its own speed,
-        where the program is trusted and has a process of its own. Other questions load it once more.
+        Whether its answer sets are `printed`, and not looked at: clingo then prints them itself, at its own speed and
+        in its own order of atoms. So it is where the program is trusted, has a process of its own, without a limit on
+        memory, and is not incremental; it has no script, theory, context, or `#include`. Other questions load it anew.
     constants
         Values for `#const`: integers, strings, `Constant`, tuples, `Function`. One that is nowhere in the program when
         it is ground is an InputError.
@@ -165,7 +166,7 @@ class Program(Closing):
             opened = [*opened, *tuning]
             remote = Remote(
                 given, opened, defined, switching, limits, untrusted, allow_missing_walls, theory, call, output, host,
-                printing and host is None,
+                printing and host is None and as_limits(limits).memory is None,
             )  # fmt: skip
             self._backend = cast("Local", remote)
         else:

@@ -33,7 +33,7 @@ def _read(atom: str) -> tuple[str, str]:
     if (plain := _PLAIN.fullmatch(atom)) is not None:
         return f'"{plain[1]}"', f"[{plain[2].replace(',', ', ')}]"
     tokens = _TOKEN.findall(atom)
-    if "".join(tokens) != atom or not tokens:
+    if "".join(tokens) != atom or not tokens or tokens[0] in "),":
         raise ValueError(atom)
     tokens.append("")
     first = tokens[0]

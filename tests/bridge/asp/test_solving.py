@@ -38,7 +38,9 @@ rules = st.one_of(
     st.builds(":- {}.".format, st.lists(literals, min_size=1, max_size=3).map(", ".join)),
 )
 shown = st.none() | st.lists(atoms, max_size=4)
-weights = st.lists(st.builds(":~ {}. [{}@{},{}]".format, literals, st.integers(-3, 3), st.integers(1, 2), atoms), max_size=4)
+weights = st.lists(
+    st.builds(":~ {}. [{}@{},{}]".format, literals, st.integers(-3, 3), st.integers(1, 2), atoms), max_size=4
+)
 
 
 def written(body: list[str], show: list[str] | None) -> str:
@@ -63,7 +65,9 @@ def test_counts_and_projection_against_enumeration(body: list[str], show: list[s
         union = {atom for model in every.solutions for atom in model}
         common = set.intersection(*[set(model) for model in every.solutions]) if every.solutions else set()
         assert [set(model) for model in program.brave(assuming=assumed).solutions] == [union] * bool(every.solutions)
-        assert [set(model) for model in program.cautious(assuming=assumed).solutions] == [common] * bool(every.solutions)
+        assert [set(model) for model in program.cautious(assuming=assumed).solutions] == [common] * bool(
+            every.solutions
+        )
         solved = program.solve(assuming=assumed)
         assert solved.satisfiable is bool(every.solutions)
         assert set(solved.core) <= set(assumed)
@@ -80,7 +84,10 @@ def test_counts_and_projection_against_enumeration(body: list[str], show: list[s
 @given(st.lists(rules, max_size=5), weights)
 def test_optimal_models_against_enumeration(body: list[str], weak: list[str]) -> None:
     text = written(body, None)
-    with Program(text + "\n".join(weak), options=["--warn=none"]) as program, Program(text, options=["--warn=none"]) as plain:
+    with (
+        Program(text + "\n".join(weak), options=["--warn=none"]) as program,
+        Program(text, options=["--warn=none"]) as plain,
+    ):
         every = plain.models().collect().solutions
         assert len(program.models().collect().solutions) == len(every)  # minimising or not
         best: list[Model] = []
@@ -111,7 +118,9 @@ def _cost(program: Program, model: Model) -> tuple[int, ...]:
 @pytest.mark.local
 def test_counting_keeps_limits() -> None:
     with Program("{ a(1..40) }.") as program:
-        count = given_time(lambda seconds: program.count(limits=Limits(seconds=seconds)), lambda count: count.number > 1000)
+        count = given_time(
+            lambda seconds: program.count(limits=Limits(seconds=seconds)), lambda count: count.number > 1000
+        )
         assert (count.complete, count.limit) == (False, "seconds")
         assert {"load", "ground", "solve"} <= count.statistics.seconds.keys()
         count = program.count(limits=Limits(solutions=7))
@@ -452,6 +461,61 @@ def test_what_is_printed_is_what_models_print(text: str, isolated: bool) -> None
     assert [page.step for page in printed.solutions for _ in page.texts] == [one.step for one in models.solutions]
     assert (printed.complete, printed.limit) == (models.complete, models.limit)
     assert printed.statistics.counters.get("steps") == models.statistics.counters.get("steps")
+
+
+def _sorted(text: str) -> list[str]:
+    return sorted(text.split())
+
+
+@pytest.mark.parametrize("text", [*PRINTED, "{ a(1..3) }. #minimize { X : a(X) }. b(ț) :- a(1).".replace("ț", '"ț"')])
+def test_clingo_prints_itself_what_models_print(text: str) -> None:
+    with Program(text, printing=True) as program:
+        printed = program.printed().collect()
+        again = program.printed().collect()
+        models = program.models().collect()  # by a Control that prints nothing
+    texts = [text for page in printed.solutions for text in page.texts]
+    assert sorted(map(_sorted, texts)) == sorted(_sorted(str(one)) for one in models.solutions)
+    assert [text for page in again.solutions for text in page.texts] == texts
+    assert (printed.complete, printed.limit) == (models.complete, models.limit)
+    assert printed.statistics.counters.keys() == models.statistics.counters.keys()
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 2000])
+def test_clingo_prints_so_many_itself(number: int) -> None:
+    with Program("{ a(1..30) }.", printing=True) as program:
+        stream = program.printed(limits=Limits(solutions=number))
+        pages = stream.collect().solutions
+        assert (sum(len(page.texts) for page in pages), stream.found, stream.limit) == (number, number, "solutions")
+        assert program.printed().first() is not None  # one that is left is begun again
+    with Program("a.", printing=True) as program:
+        only = program.printed(limits=Limits(solutions=number)).collect()
+        assert [str(page) for page in only.solutions] == ["a"]
+
+
+def test_a_large_answer_that_clingo_prints_itself() -> None:
+    with Program("p(1..400000). { q(1..2) }.", printing=True) as program:
+        texts = [text for page in program.printed() for text in page.texts]
+    facts = " ".join(f"p({number})" for number in range(1, 400_001))
+    assert sorted(texts) == sorted(facts + end for end in ("", " q(1)", " q(2)", " q(1) q(2)"))
+
+
+def test_what_clingo_prints_itself_is_kept_when_time_is_up() -> None:
+    text = "{ p }. { in(P, H) : H = 1..11 } = 1 :- P = 1..12, p. :- in(P, H), in(Q, H), P < Q. #show p/0."
+    with Program(text, printing=True) as program:
+        stream = program.printed(limits=Limits(seconds=0.5))
+        assert [text for page in stream for text in page.texts] == [""]
+        assert (stream.limit, stream.complete) == ("seconds", False)
+
+
+def test_a_program_that_clingo_prints_itself_may_become_another_one() -> None:
+    with Program("{ a }.", printing=True) as program:
+        program.add(PRINTED[-1])
+        assert [page.step for page in program.printed().collect().solutions][-1] == 3
+    with Program("#external a. b :- a.", printing=True) as program:
+        program.assign_external("a", True)
+        assert [str(page) for page in program.printed().collect().solutions] == ["a b"]
+    with pytest.raises(ProgramError, match="syntax error"):
+        Program("{ a. b.", printing=True)
 
 
 def test_a_large_answer_is_printed_in_pieces() -> None:
