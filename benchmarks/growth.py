@@ -264,8 +264,9 @@ WISHES = "must(l7,3).\naway(t7,3).\nclosed(l5,5).\n"
 
 PIGEONS = "{ in(P, H) : H = 1..n-1 } = 1 :- P = 1..n.\n:- in(P, H), in(Q, H), P < Q.\n#show in/2.\n#const n = 9.\n"
 
-#: Programs whose answers are printed, each with the number of answers.
+#: Programs whose answers are printed, each with the number of answers. What an empty one takes is the start.
 PRINTED = {
+    "an empty program": ("", 1),
     "pigeons 9, no answer": (PIGEONS, 1),
     "120,000 answers": ("1 { p(1..300) } 1.\n1 { q(1..400) } 1.\n", 0),
     "1,000 models of 1,000 atoms": ("p(1..1000).\n1 { q(1..1000) } 1.\n", 0),
@@ -368,7 +369,9 @@ def programs(sizes: Sequence[int], seconds: float, rounds: int) -> str:
         for name, (text, number) in PRINTED.items():
             path = file("printed.lp", text)
             base = _cost([*plain, path, str(number)], rounds)
-            parts += [f"\n### {name}\n", columns, *rows({"run": [*ours, "run", path, "-n", str(number)]}, base)]
+            run = [*ours, "run", path, "-n", str(number)]
+            forms = {"run": run, "run --jsonl": [*run, "--jsonl"], "run --json": [*run, "--json"]}
+            parts += [f"\n### {name}\n", columns, *rows(forms, base)]
     return "\n".join(parts) + "\n"
 
 
