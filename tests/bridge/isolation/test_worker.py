@@ -481,7 +481,7 @@ def test_threads_are_there_before_memory_is_limited(module: str) -> None:
     try:
         source = [("text", "{ a(1..3) }.")]
         if module == "bridge.asp.job":
-            made.call(("open", 0, [], (source, [], {}, None, None, False, False), [], ("warnings",)), Limits(memory=1_000_000))
+            made.call(("open", 0, [], (source, [], {}, None, None, False, False, False), [], ("warnings",)), Limits(memory=1_000_000))
             found = list(made.ask(("search", 0, "models", [], False), Progress(), Limits(memory=1_000_000, seconds=PATIENCE)))
             assert len(found) > 8  # atoms, and eight models
         else:
