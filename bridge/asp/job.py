@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -115,7 +116,8 @@ def _open(
     reader = partial(_reader, (*options, *constants_options(constants)), untrusted)
     call = _call if calls else None
     scripts = None if untrusted else _enabled
-    printing = printing and not (untrusted or calls)  # an untrusted worker has all its threads
+    # An untrusted worker has all its threads; elsewhere pipes are others.
+    printing = printing and not (untrusted or calls) and os.name == "posix"
     program = Local(sources, options, constants, switched, theory, call, scripts, reader, printing=printing)
     program.together = True
     _programs[number] = program
