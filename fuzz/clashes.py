@@ -2,7 +2,8 @@
 
 A clash is one by its definition: no answer set has its statements, whichever of the others hold; and some has, once any
 one of them is free. It is looked for among all facts, among those that the rules can depend on, and among those that
-some instances of the rules can depend on. What must go is the same in each.
+some instances of the rules can depend on; and first among the rules whose instances few facts tell, where these are
+any facts. What must go is the same in each.
 """
 
 from __future__ import annotations
@@ -49,8 +50,13 @@ class Clashes(Campaign):
             raise Skipped
         text = "\n".join(lines) + "\n"
         found: dict[str, Any] = {}
-        for way, many, share in (("all facts", 10**9, 1), ("few facts", 0, 0), ("instances", 0, _Share())):
-            with patch.object(asp, "MANY", many), patch.object(asp, "SHARE", share):
+        for way, many, share, few in (
+            ("all facts", 10**9, 1, 1),
+            ("few facts", 0, 0, 10**9),
+            ("instances", 0, _Share(), 10**9),
+            ("few facts first", 0, 0, 1),
+        ):
+            with patch.object(asp, "MANY", many), patch.object(asp, "SHARE", share), patch.object(asp, "FEW", few):
                 found[way] = bridge.diagnose(AspProblem(text), limits=LIMITS)
             diagnosis = found[way]
             expect(way, Verdict.IMPOSSIBLE, diagnosis.verdict, "verdict")

@@ -810,6 +810,23 @@ class Local:
             return False, self.core(False), None
         return None, [], progress.limit
 
+    def few_models(self, assuming: Sequence[Assumption], conflicts: int, seconds: float | None) -> tuple[int, bool]:
+        """How many answer sets that show different atoms are found in so many conflicts, at most two; are these all?"""
+        self._idle()
+        progress, self.busy = Progress(), True
+        try:
+            with Watch(self._interrupt, seconds) as watch:
+                self._first_round(progress)
+                opt_mode = self._chosen.opt_mode_of("count")
+                self._configure(self._chosen.enum_mode, opt_mode, "show", 2, conflicts)
+                with watch.armed():
+                    result = _cffi.ended(self._control.solve(assumptions=self._literals(assuming)))
+        except RuntimeError as error:
+            raise self._messages.error(str(error)) from None
+        finally:
+            self.busy = False
+        return _cffi.numbers(self._control, *_cffi.ENUMERATED)[0], result.exhausted
+
     def clashing_switches(self, seconds: float | None) -> list[tuple[str, list[str]]]:
         """Switches that clash: of each the key, and the values; none where a limit comes first."""
         self._ground_base()

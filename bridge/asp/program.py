@@ -514,6 +514,12 @@ class Program(Closing):
         except LimitError:
             return None, [], "seconds"
 
+    def few_models(
+        self, assuming: Iterable[Assumption | OpenBlock], conflicts: int, *, limits: Limits = UNLIMITED
+    ) -> tuple[int, bool]:
+        """How many answer sets that show different atoms are found in so many conflicts, at most two; are these all?"""
+        return self._within(_late(limits), self._backend.few_models, _assumed(assuming), conflicts, limits.seconds)
+
     def clashes(
         self,
         assumed: Sequence[int | OpenBlock],

@@ -38,6 +38,9 @@ PLAIN: tuple[str, tuple[Any, ...]] = ("", ())
 #: With more rules than these, single ones are tried only when they are in the solver's core.
 MOST_RULES = 20
 
+#: In so many conflicts a second answer set is looked for together with the first.
+CONFLICTS = 100
+
 
 @dataclass(frozen=True, slots=True)
 class StatementPremise(Json):
@@ -368,6 +371,17 @@ class ProgramOracle:
         if found.limit not in (None, "solutions"):
             raise LimitError(f"the limit on {found.limit} came before the end")
         return found.number == 1
+
+    def few_models(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> tuple[int, bool]:
+        """How many answer sets that show different atoms are found in a few conflicts, at most two; are these all?
+
+        Raises LimitError when a limit on seconds comes first.
+        """
+        self.calls += 1
+        assumed = self._assumed(premises)
+        if isinstance(assumed, AtomFact):
+            return 0, True
+        return self._program.few_models(assumed[0], CONFLICTS, limits=self.within(limits))
 
     def solutions(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
         """Answers as values of the variables, as they are found; see `models`."""
