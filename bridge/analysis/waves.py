@@ -213,14 +213,15 @@ class Waves(Closing):
 
     def _near(self) -> _Near | None:
         """The chosen rules with the facts that they can depend on, where these are few among many."""
-        rules, tied = self._tied
-        chosen = self._chosen
-        known = {of for one in chosen for of in one.statements} <= rules
-        some = tied if known else self.problem.near(chosen, self.deadline)
+        chosen, (tied, demanded) = self._chosen, self._tied
+        told = tied.issuperset(of for one in chosen for of in one.statements)
+        some = demanded if told else self.problem.near(chosen, self.deadline)
         if some is None:
             return None
         alone = self.keep(self.problem.joint(chosen, self.deadline, alone=True, some=some, rest=False))
         these = [one for one in alone.in_question if one.kind not in RULES or one in chosen]
+        if not any(isinstance(one, OpenFacts) for one in these):  # by these, `_Near` knows what is asked of all facts
+            return None
 
         @cache
         def whole() -> ProgramOracle:
