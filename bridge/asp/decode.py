@@ -112,6 +112,8 @@ def encode(value: Any) -> str:
 def _encode(value: Any) -> str:
     if type(value) is int and SMALLEST <= value <= LARGEST:  # most of all
         return str(value)
+    if type(value) is Constant and is_name(value):
+        return str.__str__(value)
     if isinstance(value, bool):
         raise InputError(f"{value} is not a term of clingo", hint="use an integer or a constant")
     if is_integer(value):

@@ -22,7 +22,6 @@ from bridge.puzzles.kinds.kind import (
     RefusedError,
     Shape,
     constant_terms,
-    facts_text,
     shape_of,
 )
 from bridge.puzzles.kinds.kind_text import comment_of, print_text, read_text
@@ -191,7 +190,7 @@ class FilePuzzle(Puzzle):
         for name in constants:
             if name not in declared.constants:
                 raise InputError(f"a {cls.title} has no constant {name}", where=place)
-        others: dict[Atom, Place] = {}
+        others: dict[str, tuple[Atom, Place]] = {}
         clues: dict[Cell, tuple[Any, Place]] = {}
         for fact, where in facts.items():
             name, arguments = fact
@@ -200,11 +199,12 @@ class FilePuzzle(Puzzle):
                     known = sorted({*declared.inputs, (declared.clue, 3)})
                     hint = f"it has {', '.join(f'{one}/{arity}' for one, arity in known)}"
                     raise InputError(f"a {cls.title} has no facts {name}/{len(arguments)}", where=where, hint=hint)
-                if written(fact) not in declared.words.get(name, (written(fact),)) and len(arguments) == 1:
+                text = written(fact)
+                if len(arguments) == 1 and text not in declared.words.get(name, (text,)):
                     names = sorted(shown(parse_terms(one, place)[0][1][0]) for one in declared.words[name])
                     message = f"{brief(shown(arguments[0]))} is not a {name} of a {cls.title}"
                     raise InputError(message, where=where, hint=f"one of: {', '.join(names)}")
-                others[fact] = where
+                others[text] = fact, where
             else:
                 r, c, term = arguments
                 if not (isinstance(r, int) and isinstance(c, int)):
@@ -212,7 +212,7 @@ class FilePuzzle(Puzzle):
                 if clues.setdefault((r, c), (term, where))[0] != term:
                     both = f"{shown(clues[r, c][0])} and {shown(term)}"
                     raise InputError(f"r{r}c{c} has two given values, {both}", where=where)
-        texts = tuple(sorted(facts_text(others)))
+        texts = tuple(sorted(others))
         values = _written_constants(constants)
         try:
             shape = shape_of(declared, values, texts, size)
@@ -220,10 +220,10 @@ class FilePuzzle(Puzzle):
             wrong = next((where for fact, where in facts.items() if written(fact) == error.fact), place)
             raise InputError(error.message, where=wrong) from None
         of_text = shape.text_size
-        for fact, where in others.items():
+        for text, (fact, where) in others.items():
             for r, c in declared.cells_of(fact):
                 if not (isinstance(r, int) and isinstance(c, int) and 1 <= r <= of_text[0] and 1 <= c <= of_text[1]):
-                    message = f"{written(fact)} is about no cell: there are {of_text[0]} rows of {of_text[1]}"
+                    message = f"{text} is about no cell: there are {of_text[0]} rows of {of_text[1]}"
                     raise InputError(message, where=where)
         # Facts that say the size may be taken away later; the grid of a lattice does not say it.
         values = _written_constants({**declared.sized(*of_text), **constants})

@@ -267,8 +267,8 @@ class Kind:
     def cells_of(self, fact: Atom) -> list[Cell]:
         """The cells that a fact of the text form is about."""
         for pattern in self.patterns.get((fact[0], len(fact[1])), ()):
-            if (values := pattern.match(fact)) is not None:
-                return list(zip(values.get("row", ()), values.get("column", ()), strict=False))
+            if pattern.fits(fact):
+                return pattern.cells(fact)
         return []
 
     @property
@@ -422,14 +422,21 @@ def program_for(kind: Kind, given: frozenset[str]) -> str:
     """The program of a kind without rules that never apply where an instance has facts with these names alone."""
     if all(name in given or (name, arity) == (kind.clue, 3) for name, arity in kind.inputs):
         return kind.program.text
-    return _ours_as(kind.program, part_for(kind.program, _outline(kind.program), given)).text
+    return _ours_as(kind.program, part_for(kind.program, _outline(kind.program), given)[0]).text
 
 
 @lru_cache(maxsize=256)
-def _reading(kind: Kind, given: frozenset[str]) -> Listing:
-    """What of a workbench part says how an instance looks, where it has facts with these names."""
+def _reading(kind: Kind, given: frozenset[str]) -> tuple[Listing, frozenset[str]]:
+    """What of a workbench part says how an instance looks, where it has facts with these names; and which it uses."""
     wanted = [(name, arity) for name in _LOOKS for arity in VOCABULARY[name]]
-    return _ours_as(kind.workbench, part_for(kind.workbench, kind.outline, given, wanted))
+    part, used = part_for(kind.workbench, kind.outline, given, wanted)
+    return _ours_as(kind.workbench, part), given & used
+
+
+@lru_cache(maxsize=256)
+def _looks(kind: Kind, given: frozenset[str], constants: Constants, facts: tuple[str, ...]) -> Atoms:
+    """How an instance looks, by those of its facts that matter for this: of many kinds, all of a size look the same."""
+    return _ground(kind, _reading(kind, given)[0], constants, facts, _SHOWN_LOOKS)
 
 
 def _ours_as(whole: Listing, part: Listing) -> Listing:
@@ -771,7 +778,9 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     for name, what in kind.sizes:
         if isinstance(number := dict(constants).get(name), int) and not number <= MOST:
             raise InputError(f"{name} = {number:,}: {MOST} {what} are possible", where=Place(kind.file))
-    atoms = _ground(kind, _reading(kind, names_of(facts)), constants, facts, _SHOWN_LOOKS)
+    given = names_of(facts)
+    _, used = _reading(kind, given)
+    atoms = _looks(kind, given, constants, tuple(fact for fact in facts if fact.partition("(")[0] in used))
     for row in atoms.get("wrong", ()):
         if kind.refuses and len(row) in (1, 2):
             fact = row[0] if len(row) == 2 else None
@@ -898,8 +907,3 @@ def _plain(term: Any) -> Any:
 def constant_terms(constants: Constants) -> dict[str, Any]:
     """The values of constants as terms."""
     return {name: text if isinstance(text, int) else parse_terms(text, Place())[0] for name, text in constants}
-
-
-def facts_text(atoms: Iterable[Atom]) -> tuple[str, ...]:
-    """Facts as clingo writes them, each once, in their order."""
-    return tuple(dict.fromkeys(map(written, atoms)))

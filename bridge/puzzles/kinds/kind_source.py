@@ -81,11 +81,11 @@ class Listing:
 
 def part_for(
     listing: Listing, outline: Outline, given: Collection[str], wanted: Collection[Signature] | None = None
-) -> Listing:
-    """What of a program matters to an instance: it has the same answers. Lines that are left keep their numbers.
+) -> tuple[Listing, frozenset[str]]:
+    """What of a program matters to an instance, and the names of the predicates that it uses.
 
-    Left out are rules that never apply, since no fact or rule gives what they need, and definitions of what is not
-    wanted.
+    It has the same answers, and lines that are left keep their numbers. Left out are rules that never apply, since no
+    fact or rule gives what they need, and definitions of what is not wanted.
 
     Parameters
     ----------
@@ -96,18 +96,19 @@ def part_for(
     wanted
         Predicates; by default, all.
     """
-    if outline.scripts or outline.externals or outline.incremental:
-        return listing
+    if outline.scripts or outline.externals or outline.incremental or outline.terms:
+        return listing, frozenset(given)
     statements = list(outline.every())
     kept = _applying(statements, given)
     if wanted is not None:
         kept = _leading_to(wanted, kept)
-    lines = {number for one in kept for number in _lines_of(one)}
-    gone = {number for one in statements for number in _lines_of(one)} - lines
+    gone = {number for one in statements for number in _lines_of(one)}
+    gone -= {number for one in kept for number in _lines_of(one)}
     left = ["" if number in gone else line for number, line in enumerate(listing.text.splitlines(), 1)]
-    undefined = set[Any]().union(*(one.body for one in kept)).difference(*(one.heads for one in kept))
-    left += [f"#defined {name.removeprefix('-')}/{arity}." for name, arity in sorted(undefined)]
-    return Listing("".join(f"{line}\n" for line in left), listing.origins)
+    used = frozenset[Any]().union(*(one.body for one in kept))
+    undefined = used.difference(*(one.heads for one in kept))
+    left += [f"#defined {name}/{arity}." for name, arity in sorted(undefined)]
+    return Listing("".join(f"{line}\n" for line in left), listing.origins), frozenset(name for name, _ in used)
 
 
 def _lines_of(statement: Statement) -> range:

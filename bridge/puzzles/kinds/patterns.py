@@ -73,22 +73,51 @@ class Pattern:
                 tokens.append(name)
         return tuple(tokens)
 
+    @cached_property
+    def _several(self) -> bool:
+        """Whether a placeholder stands in it several times."""
+        return len(set(self.placeholders)) < len(self.placeholders)
+
     def fact(self, values: Values) -> Atom:
         """The fact with these values."""
+        if not self._several:
+            return self.name, tuple([values[name][0] if name else one for name, one in self._parts])
         left = {name: iter(those) for name, those in values.items()}
         return self.name, tuple(next(left[name]) if name else one for name, one in self._parts)
 
+    @cached_property
+    def _cells(self) -> list[tuple[int, int]]:
+        """The positions of rows and columns among the arguments."""
+        names = [name for name, _ in self._parts]
+        rows, columns = ([place for place, name in enumerate(names) if name == what] for what in ("row", "column"))
+        return list(zip(rows, columns, strict=False))
+
+    @cached_property
+    def _fixed(self) -> list[tuple[int, Any]]:
+        """The arguments that stand for themselves, with their positions."""
+        return [(place, one) for place, (name, one) in enumerate(self._parts) if not name]
+
+    def fits(self, fact: Atom) -> bool:
+        """Whether it can be a fact of this pattern."""
+        name, arguments = fact
+        return (
+            name == self.name
+            and len(arguments) == len(self.arguments)
+            and all(arguments[place] == one and type(arguments[place]) is type(one) for place, one in self._fixed)
+        )
+
+    def cells(self, fact: Atom) -> list[tuple[Any, Any]]:
+        """The cells in a fact that fits."""
+        return [(fact[1][row], fact[1][column]) for row, column in self._cells]
+
     def match(self, fact: Atom) -> dict[str, list[Any]] | None:
         """The values of the placeholders in a fact; None when it is none of this pattern."""
-        name, arguments = fact
-        if name != self.name or len(arguments) != len(self.arguments):
+        if not self.fits(fact):
             return None
         found: dict[str, list[Any]] = {}
-        for (placeholder, one), value in zip(self._parts, arguments, strict=True):
+        for (placeholder, _), value in zip(self._parts, fact[1], strict=True):
             if placeholder:
                 found.setdefault(placeholder, []).append(value)
-            elif one != value or type(one) is not type(value):
-                return None
         return found
 
     def __str__(self) -> str:
