@@ -23,6 +23,7 @@ from bridge.limits import Limits
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.kinds.kind_source import Listing, Taken, part_for, take_apart
 from bridge.puzzles.kinds.patterns import (
+    READ,
     Field,
     Pattern,
     fields_of,
@@ -73,9 +74,6 @@ Constants = tuple[tuple[str, int | str], ...]
 
 #: The arguments of atoms, by predicate.
 Atoms = dict[str, list[tuple[Any, ...]]]
-
-#: Placeholders for what a token of rows holds.
-READ = ("number", "word", "value")
 
 _COMMENT = re.compile(r"%.*")
 
@@ -448,7 +446,8 @@ def _ours_as(whole: Listing, part: Listing) -> Listing:
     return part
 
 
-def names_of(facts: Iterable[str]) -> frozenset[str]:
+@lru_cache(maxsize=16)
+def names_of(facts: tuple[str, ...]) -> frozenset[str]:
     """The names of the predicates of facts, as clingo writes them."""
     return frozenset(fact.partition("(")[0] for fact in facts)
 
@@ -780,7 +779,8 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
             raise InputError(f"{name} = {number:,}: {MOST} {what} are possible", where=Place(kind.file))
     given = names_of(facts)
     _, used = _reading(kind, given)
-    atoms = _looks(kind, given, constants, tuple(fact for fact in facts if fact.partition("(")[0] in used))
+    mattering = facts if used == given else tuple(fact for fact in facts if fact.partition("(")[0] in used)
+    atoms = _looks(kind, given, constants, mattering)
     for row in atoms.get("wrong", ()):
         if kind.refuses and len(row) in (1, 2):
             fact = row[0] if len(row) == 2 else None

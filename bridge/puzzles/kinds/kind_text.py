@@ -15,7 +15,7 @@ from typing import Any
 from bridge.asp.decode import Atom, Constant, encode, is_name, written
 from bridge.common.english import plural
 from bridge.errors import InputError, Place, brief
-from bridge.puzzles.kinds.kind import READ, Block, Kind, Line
+from bridge.puzzles.kinds.kind import Block, Kind, Line
 from bridge.puzzles.kinds.kind import Token as Form
 from bridge.puzzles.kinds.patterns import Field, Pattern, atom_of, is_placeholder, parse_terms, shown
 from bridge.puzzles.kinds.rules import Cell, Value
@@ -209,15 +209,14 @@ class _Reading:
                 left = iter(values)
                 for pattern in form.patterns:
                     mine = {"row": [r], "column": [c]}
-                    for name in pattern.placeholders:
-                        if name in READ:
-                            mine.setdefault(name, []).append(next(left))
+                    for name in pattern.read:
+                        mine.setdefault(name, []).append(next(left))
                     self._add(pattern.fact(mine), token.place)
                 return
         if token.text in NONE:
             return
         for pattern in block.patterns:
-            (kind,) = [name for name in pattern.placeholders if name in READ]
+            (kind,) = pattern.read
             value = self._value(kind, token.text)
             if value is not None:
                 self._add(pattern.fact({"row": [r], "column": [c], kind: [value]}), token.place)
@@ -430,7 +429,7 @@ def syntax(kind: Kind) -> str:
             "".join(_SAMPLES[str(part)][0] if is_placeholder(part) else part for part in one.parts)
             for one in block.tokens
         ]
-        tokens += [_SAMPLES[name][0] for one in block.patterns for name in one.placeholders if name in READ]
+        tokens += [_SAMPLES[name][0] for one in block.patterns for name in one.read]
         tokens = list(dict.fromkeys([".", *tokens]))
         found += [*([f"{block.name}:"] if block.name else []), "  ".join(tokens)]
     if kind.margin:
@@ -538,7 +537,7 @@ class _Printing:
         texts: list[str | None] = []
         for pattern, held in zip(form.patterns, values, strict=True):
             left = {name: iter(those) for name, those in held.items()}
-            read = [(name, next(left[name])) for name in pattern.placeholders if name in READ]
+            read = [(name, next(left[name])) for name in pattern.read]
             texts += [self._written(name, value, in_rows=True) for name, value in read]
         if None in texts:
             return None

@@ -22,8 +22,8 @@ from bridge.errors import InputError, Place, brief
 #: What may stand for a value in a pattern.
 PLACEHOLDERS = ("row", "column", "number", "word", "value", "key", "line", "group", "position", "side", "index")
 
-#: Placeholders that have a token of their own in a line.
-_TOKENS = ("number", "word", "value")
+#: Placeholders for what a token holds.
+READ = ("number", "word", "value")
 
 #: The longest list of terms, in characters.
 _LONGEST = 1 << 22
@@ -56,6 +56,11 @@ class Pattern:
         return tuple(name for name, _ in self._parts if name)
 
     @cached_property
+    def read(self) -> tuple[str, ...]:
+        """The placeholders of what a token holds, in order."""
+        return tuple(name for name in self.placeholders if name in READ)
+
+    @cached_property
     def _parts(self) -> tuple[tuple[str, Any], ...]:
         """Each argument with the name of the placeholder that it is; empty for what stands for itself."""
         return tuple((str(one) if is_placeholder(one) else "", one) for one in self.arguments)
@@ -69,7 +74,7 @@ class Pattern:
                 tokens.append("cell" if found[number + 1 : number + 2] == ("column",) else "number")
             elif name == "column" and (number == 0 or found[number - 1] != "row"):
                 tokens.append("number")
-            elif name in _TOKENS:
+            elif name in READ:
                 tokens.append(name)
         return tuple(tokens)
 
