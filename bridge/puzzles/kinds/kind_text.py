@@ -18,7 +18,7 @@ from bridge.errors import InputError, Place, brief
 from bridge.puzzles.kinds.kind import Block, Kind, Line
 from bridge.puzzles.kinds.kind import Token as Form
 from bridge.puzzles.kinds.patterns import Field, Pattern, atom_of, is_placeholder, parse_terms, shown
-from bridge.puzzles.kinds.rules import Cell, Value
+from bridge.puzzles.kinds.rules import Cell, Value, cell_name
 from bridge.puzzles.kinds.text import RULER, Token, line_of, no_square, usual_length
 from bridge.puzzles.kinds.text import Line as Row
 
@@ -79,6 +79,7 @@ class _Reading:
         self.found = Read()
         self.lines: dict[str | None, int] = {}
         self.rows: dict[str, list[Row]] = {}
+        self.meanings: dict[tuple[str, str], list[tuple[Pattern, dict[str, list[Any]]]]] = {}
 
     def read(self, text: str) -> Read:
         if "\0" in text:
@@ -203,25 +204,33 @@ class _Reading:
         )
 
     def _cell(self, block: Block, token: Token, cell: Cell) -> None:
-        r, c = cell
+        key = block.name, token.text
+        if (meaning := self.meanings.get(key)) is None:
+            meaning = self.meanings[key] = list(self._meaning(block, token, cell))
+        row, column = [cell[0]], [cell[1]]
+        for pattern, values in meaning:
+            self._add(pattern.fact({"row": row, "column": column, **values}), token.place)
+
+    def _meaning(self, block: Block, token: Token, cell: Cell) -> Iterator[tuple[Pattern, dict[str, list[Any]]]]:
+        """What a token of rows stands for, in whichever cell: patterns of facts, with the values that it holds."""
         for form in block.tokens:
-            if (values := self._form(form, token.text)) is not None:
-                left = iter(values)
+            if (held := self._form(form, token.text)) is not None:
+                left = iter(held)
                 for pattern in form.patterns:
-                    mine = {"row": [r], "column": [c]}
+                    values: dict[str, list[Any]] = {}
                     for name in pattern.read:
-                        mine.setdefault(name, []).append(next(left))
-                    self._add(pattern.fact(mine), token.place)
+                        values.setdefault(name, []).append(next(left))
+                    yield pattern, values
                 return
         if token.text in NONE:
             return
         for pattern in block.patterns:
             (kind,) = pattern.read
-            value = self._value(kind, token.text)
-            if value is not None:
-                self._add(pattern.fact({"row": [r], "column": [c], kind: [value]}), token.place)
+            if (value := self._value(kind, token.text)) is not None:
+                yield pattern, {kind: [value]}
                 return
-        raise InputError(f"r{r}c{c}: {brief(token.text)} has no meaning here", where=token.place, hint=_open(block))
+        message = f"{cell_name(cell)}: {brief(token.text)} has no meaning here"
+        raise InputError(message, where=token.place, hint=_open(block))
 
     def _form(self, form: Form, text: str) -> list[Any] | None:
         """What a token of a form of its own holds; None when it has another form."""
