@@ -788,9 +788,7 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     return _shape(kind, atoms, size, partial(_details, kind, constants, facts))
 
 
-def _ground(
-    kind: Kind, listing: Listing, constants: Constants, facts: tuple[str, ...], shown: str = _SHOWN
-) -> Atoms:
+def _ground(kind: Kind, listing: Listing, constants: Constants, facts: tuple[str, ...], shown: str = _SHOWN) -> Atoms:
     try:
         return ground_workbench(listing, "".join(f"{fact}.\n" for fact in facts), constant_terms(constants), shown)
     except ProgramError as error:

@@ -22,8 +22,8 @@ from typing import Any
 
 from bridge.asp.decode import Atom, Constant, Function, encode
 from bridge.errors import BridgeError, LimitError
-from bridge.puzzles.kinds.kind import READ, Kind, Line, ground_workbench
-from bridge.puzzles.kinds.patterns import Pattern, is_placeholder
+from bridge.puzzles.kinds.kind import Kind, Line, ground_workbench
+from bridge.puzzles.kinds.patterns import READ, Pattern, is_placeholder
 from bridge.puzzles.kinds.rules import Cell
 
 #: Constants in a program: neither a predicate nor in a comment.
