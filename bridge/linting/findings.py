@@ -12,7 +12,7 @@ from clingo.ast import AST
 from bridge.as_json import Json, Key
 from bridge.common.short import short
 from bridge.errors import Place
-from bridge.linting.program import Fact, Source, Statement
+from bridge.linting.program import Fact, Statement
 from bridge.public import public
 
 Level = Literal["error", "warning", "info"]
@@ -102,8 +102,8 @@ class Check:
     level: Level  #: Of its findings, unless they have another.
     explanation: str
     example: str  #: A program in which it finds something.
-    #: The function; None of what clingo says itself, of what needs the ground program, and of Prolog.
-    run: Callable[[Source], Iterator[Hit]] | None
+    #: The function of a program, or of a raw finding in Prolog; None of what clingo says, and of what has to be ground.
+    run: Callable[[Any], Any] | None
 
     def findings(self, hits: Iterator[Hit]) -> Iterator[Finding]:
         """Findings with their places."""

@@ -132,7 +132,7 @@ def _of_asp(
     source = Source(parsed, outer, given)
     found = [] if loaded else [*UNSAFE.findings(_unsafe(source))]
     for one in CHECKS.values():
-        if one.run is not None and not (loaded and one.level == "info"):
+        if one.id.startswith("LP") and one.run is not None and not (loaded and one.level == "info"):
             found += one.findings(one.run(source))
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ from bridge.common.languages import is_path
 from bridge.common.nearest import is_slip, nearest
 from bridge.errors import LimitError, Place, ProgramError
 from bridge.limits import Deadline, LimitName, Limits
-from bridge.linting.findings import Check, Finding, Fix, Level, declare
+from bridge.linting.findings import CHECKS, Check, Finding, Fix, Level, check, declare
 from bridge.linting.result import LIMITS, Lint, of_findings
 from bridge.problem.clauses import PROLOG
 from bridge.problem.prolog import text_of
@@ -29,32 +29,6 @@ from bridge.prolog import Session
 
 Signature = tuple[str, int]
 
-SYNTAX = declare(
-    "PL001",
-    "prolog-syntax",
-    "error",
-    "SWI-Prolog cannot read a clause, and leaves it out. All of them are found, with the operators that the program\n"
-    "declares or imports. `info` under `:- if(...)`, and where an operator may come from a file or library that is\n"
-    "not there.",
-    "p(1).\np(2) q.\n",
-)
-SINGLE = declare(
-    "PL002",
-    "prolog-single-variable",
-    "info",
-    "A variable that stands once in a clause. `_` says that any value will do.\n\n"
-    "A `warning` where it is a slip of another variable of the clause.",
-    "final([X], X).\nfinal([_|Rest], X) :- final(Rets, X).\n",
-)
-UNDEFINED = declare(
-    "PL003",
-    "prolog-undefined-predicate",
-    "warning",
-    "Nothing defines this predicate: not the program, not a file or library that it loads, not SWI-Prolog.\n\n"
-    "An `info`, once for each, where no predicate is similar and another file may define it: the file is not a module\n"
-    "and does not begin by itself, or it loads what is not there, or adds clauses that its text does not show.",
-    "size(L, N) :- lenght(L, N).\n",
-)
 ARITY = declare(
     "PL004",
     "prolog-wrong-arity",
@@ -62,86 +36,6 @@ ARITY = declare(
     "Nothing defines a predicate with so many arguments; there is one with the same name. An `info` where another\n"
     "file may define it.",
     "edge(a, b).\nreach(X, Y) :- edge(X, Y, _).\n",
-)
-APART = declare(
-    "PL005",
-    "discontiguous",
-    "warning",
-    "The clauses of a predicate are not together. Often one between them has a misspelt name.\n"
-    "`:- discontiguous p/1.` says that it is meant.",
-    "p(1).\nq(1).\np(2).\n",
-)
-UNREACHABLE = declare(
-    "PL006",
-    "unreachable-clause",
-    "warning",
-    "A clause before it matches all that it matches, and cuts at once (or is a rule with `=>`).",
-    "kind(_, other) :- !.\nkind(1, other).\n",
-)
-DUPLICATE = declare(
-    "PL007",
-    "duplicate-clause",
-    "warning",
-    "A clause that stands twice, up to the names of its variables: its answers come twice. Of a fact an `info`.",
-    "p(X) :- q(X).\np(Y) :- q(Y).\nq(1).\n",
-)
-LEFT = declare(
-    "PL008",
-    "left-recursion",
-    "warning",
-    "The first goal of a clause calls its predicate again, itself or by way of another one, with arguments that match\n"
-    "the clause again, so it does not end. `:- table p/2.` makes it end. An `info` where it counts upwards, or tries\n"
-    "again what comes before it: that it does not end may be meant.",
-    "path(X, Z) :- path(X, Y), edge(Y, Z).\npath(X, Y) :- edge(X, Y).\nedge(a, b).\n",
-)
-UNBOUND = declare(
-    "PL009",
-    "unbound-variable",
-    "warning",
-    "A comparison or `is` evaluates a variable that nothing before it in the clause can bind: an instantiation error.\n"
-    "Often the goals are in the wrong order. Constraints (`#>`) do not depend on the order.",
-    "big(Y) :- X > 2, p(X, Y).\np(3, a).\n",
-)
-EQUATION = declare(
-    "PL010",
-    "unification-of-arithmetic",
-    "warning",
-    "`=` and `==` compare terms and do not evaluate: `X mod 2 = 0` never holds, and after `M = N - 1` M is the term\n"
-    "N - 1. Found where the two sides are never equal, where the variable has a domain of clpfd, and where it is an\n"
-    "argument of the predicate in which another clause has an integer. An `info` where a term may be meant.",
-    "even(X) :- X mod 2 = 0.\n",
-)
-CHOICE = declare(
-    "PL011",
-    "choice-point",
-    "info",
-    "At most one of two clauses applies, by their tests, but the arguments of the heads do not tell: Prolog tries the\n"
-    "second one, too, and leaves a choice point. An if-then-else does not.",
-    "larger(X, Y, X) :- X >= Y.\nlarger(X, Y, Y) :- X < Y.\n",
-)
-LIBRARY = declare(
-    "PL012",
-    "library-name",
-    "info",
-    "The program defines a predicate of a library, or a built-in one that may be defined again. Its own definition is\n"
-    "used instead.",
-    "append([], L, L).\nappend([X|Xs], L, [X|Ys]) :- append(Xs, L, Ys).\n",
-)
-BUILT_IN = declare(
-    "PL013",
-    "built-in-name",
-    "error",
-    "The clause is of a built-in predicate of the ISO standard, which SWI-Prolog refuses. Often there is\n"
-    "a dot where a comma should be, or `: -` where `:-` should be.",
-    "length([], 0).\nlength([_|T], N) :- length(T, M), N is M + 1.\n",
-)
-NOT_EVALUABLE = declare(
-    "PL014",
-    "not-evaluable",
-    "warning",
-    "`is` or a comparison evaluates a name that is not a function of arithmetic: a type error when it runs. Often it\n"
-    "is a variable that begins with a small letter, or a predicate.",
-    "twice(N, M) :- M is n * 2, N > 0.\n",
 )
 _LINT = "lpbridge_lint:lint(Given, Texts, Result)"
 
@@ -220,7 +114,7 @@ def lint_prolog(
     if not reading.result:
         return Lint((), reading.limit, tuple(reading.notes))
     raw, _, spans, known, open_, is_whole, failed = reading.result
-    reading.notes += [f"{check} came to an error: {message}" for check, message in failed]
+    reading.notes += [f"{id} came to an error: {message}" for id, message in failed]
     own, others = (frozenset((str(name), arity) for name, arity in each) for each in known)
     every = _Known(own, others - own, frozenset(map(str, open_)), whole or is_whole == "true")
     texts = reading.texts
@@ -230,17 +124,19 @@ def lint_prolog(
         statements.setdefault(str(file), []).append((texts[file].line(begin), texts[file].line(end)))
     found: list[Finding] = []
     remarks: set[Signature] = set()
-    for check, file, begin, end, words, certain in raw:
-        text = texts[str(file)]
-        one = _SENTENCES[str(check)](_Raw(text, begin, end, words, certain == "true", every))
+    for id, file, begin, end, words, certain in raw:
+        of, text = CHECKS[str(id)], texts[str(file)]
+        assert of.run is not None
+        one: _Sentence | None = of.run(_Raw(text, begin, end, words, certain == "true", every))
         if one is None:
             continue
-        if one.check in (UNDEFINED, ARITY) and one.level == "info":
+        of = one.check or of
+        if of.id in ("PL003", "PL004") and one.level == "info":
             signature = str(words[0]), int(words[1])
             if signature in remarks:
                 continue
             remarks.add(signature)
-        found.append(one.finding(text, begin, end))
+        found.append(one.finding(of, text, begin, end))
     shown = {file: texts[file].text.encode() for file in dict.fromkeys([*reading.given, *statements])}
     return of_findings(found, shown, {file: statements.get(file, []) for file in shown}, reading.limit, reading.notes)
 
@@ -291,8 +187,8 @@ _BEGINNING = re.compile(r"^[ \t]*([a-z]\w*)", re.MULTILINE)
 
 
 def _unread(raw: Sequence[Any], texts: Mapping[str, _Text]) -> Iterator[str]:
-    for check, file, _, _, words, _ in raw:
-        if str(check) == SYNTAX.id:
+    for id, file, _, _, words, _ in raw:
+        if str(id) == "PL001":
             yield from _BEGINNING.findall(texts[str(file)].text[words[1] : words[2]])
 
 
@@ -320,44 +216,54 @@ class _Raw:
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """The sentence of a finding."""
+class _Sentence:
+    """The sentence of a finding, with its level, and the check where it is not the one that was made."""
 
-    check: Check
     level: Level
     sentence: str
     suggestion: str | None = None
     by: str | None = None
+    check: Check | None = None
 
-    def finding(self, text: _Text, begin: int, end: int) -> Finding:
+    def finding(self, check: Check, text: _Text, begin: int, end: int) -> Finding:
         place = Place(text.name, *text.position(begin))
         fix = None if self.by is None else Fix(text.name, text.byte(begin), text.byte(end), self.by)
-        about = (self.check.id, self.check.name, self.level, place, text.position(end))
+        about = (check.id, check.name, self.level, place, text.position(end))
         return Finding(*about, self.sentence, self.suggestion, fix)
 
 
 _CONSTRAINT = re.compile(r"#(=|\\=|<|>|=<|>=)|\bins?\s+-?\w+\s*\.\.")
 
 
-def _syntax(raw: _Raw) -> _Said:
+@check("PL001", "prolog-syntax", "error", "p(1).\np(2) q.\n")
+def _syntax(raw: _Raw) -> _Sentence:
+    """SWI-Prolog cannot read a clause, and leaves it out. All of them are found, with the operators that the program
+    declares or imports. `info` under `:- if(...)`, and where an operator may come from a file or library that is not
+    there.
+    """
     message = str(raw.words[0]).removeprefix("Syntax error: ")
     clpfd = "library(clpfd)" in raw.text.text
     line = raw.text.text.split("\n")[raw.text.line(raw.begin) - 1]
     hint = ":- use_module(library(clpfd))." if not clpfd and _CONSTRAINT.search(line) else None
-    return _Said(SYNTAX, "error" if raw.certain else "info", message[:1].lower() + message[1:], hint)
+    return _Sentence("error" if raw.certain else "info", message[:1].lower() + message[1:], hint)
 
 
-def _single(raw: _Raw) -> _Said | None:
+@check("PL002", "prolog-single-variable", "info", "final([X], X).\nfinal([_|Rest], X) :- final(Rets, X).\n")
+def _single(raw: _Raw) -> _Sentence | None:
+    """A variable that stands once in a clause. `_` says that any value will do.
+
+    A `warning` where it is a slip of another variable of the clause.
+    """
     name = str(raw.words[0])
     others, earlier, later = ([str(other) for other in each] for each in raw.words[1:])
     if any(_is_slip(name, other) for other in later):
         return None  # that one is the slip
     words = f"`{name}` stands only here"
     if slips := [other for other in (*others, *earlier) if _is_slip(name, other)]:
-        return _Said(SINGLE, "warning", words, slips[0])
+        return _Sentence("warning", words, slips[0])
     near = [other for other in (*others, *earlier) if other[0] == name[0] and abs(len(other) - len(name)) == 1]
     other = near[0] if len(near) == 1 else earlier[0] if len(earlier) == 1 and not later else None
-    return _Said(SINGLE, "info", f"{words}: `_`, or {other}" if other else words, other or "_", "_")
+    return _Sentence("info", f"{words}: `_`, or {other}" if other else words, other or "_", "_")
 
 
 def _is_slip(name: str, other: str) -> bool:
@@ -365,13 +271,19 @@ def _is_slip(name: str, other: str) -> bool:
     return is_slip(name, other) and name not in (f"{other}s", f"{other}es") and other not in (f"{name}s", f"{name}es")
 
 
-def _undefined(raw: _Raw) -> _Said | None:
+@check("PL003", "prolog-undefined-predicate", "warning", "size(L, N) :- lenght(L, N).\n")
+def _undefined(raw: _Raw) -> _Sentence | None:
+    """Nothing defines this predicate: not the program, not a file or library that it loads, not SWI-Prolog.
+
+    An `info`, once for each, where no predicate is similar and another file may define it: the file is not a module and
+    does not begin by itself, or it loads what is not there, or adds clauses that its text does not show.
+    """
     name, arity, kind, library = raw.words
     return _not_defined(raw.known, str(name), arity, str(kind), str(library))
 
 
 @lru_cache(maxsize=4096)
-def _not_defined(known: _Known, name: str, arity: int, kind: str, library: str) -> _Said | None:
+def _not_defined(known: _Known, name: str, arity: int, kind: str, library: str) -> _Sentence | None:
     """What there is to say of a predicate that nothing defines; None where it may be one that could not be read."""
     if name in known.unread:
         return None
@@ -395,54 +307,81 @@ def _not_defined(known: _Known, name: str, arity: int, kind: str, library: str) 
     sure: Level = "warning" if not known.open else "info"
     certain: Level = "warning" if known.certain else "info"
     if library:
-        return _Said(UNDEFINED, sure, sentence, f":- use_module(library({library})).")
+        return _Sentence(sure, sentence, f":- use_module(library({library})).")
     if found := same(known.own):
         near = known.whole or any(abs(number - arity) == 1 for _, number in found)
-        return _Said(ARITY, sure if near else "info", sentence, " or ".join(map(written, found)))
+        return _Sentence(sure if near else "info", sentence, " or ".join(map(written, found)), check=ARITY)
     if other := slip(known.own) or (slip(known.others) if len(name) >= _SHORT else None):
-        return _Said(UNDEFINED, sure, sentence, other)
+        return _Sentence(sure, sentence, other)
     if found := same(known.others):
-        return _Said(ARITY, certain, sentence, " or ".join(map(written, found)))
+        return _Sentence(certain, sentence, " or ".join(map(written, found)), check=ARITY)
     if kind == "directive":
         return None
-    return _Said(UNDEFINED, certain, sentence, nearest(name, [one for one, number in known.own if number == arity]))
+    return _Sentence(certain, sentence, nearest(name, [one for one, number in known.own if number == arity]))
 
 
-def _apart(raw: _Raw) -> _Said:
+@check("PL005", "discontiguous", "warning", "p(1).\nq(1).\np(2).\n")
+def _apart(raw: _Raw) -> _Sentence:
+    """The clauses of a predicate are not together. Often one between them has a misspelt name. `:- discontiguous p/1.`
+    says that it is meant.
+    """
     words = f"the clauses of {raw.words[0]} are not together: they begin in line {raw.line(1)}"
-    return _Said(APART, "warning", words)
+    return _Sentence("warning", words)
 
 
-def _unreachable(raw: _Raw) -> _Said:
+@check("PL006", "unreachable-clause", "warning", "kind(_, other) :- !.\nkind(1, other).\n")
+def _unreachable(raw: _Raw) -> _Sentence:
+    """A clause before it matches all that it matches, and cuts at once (or is a rule with `=>`)."""
     words = f"this clause is never reached: the one in line {raw.line(0)} matches all that it matches, and cuts"
-    return _Said(UNREACHABLE, "warning", words)
+    return _Sentence("warning", words)
 
 
-def _duplicate(raw: _Raw) -> _Said:
+@check("PL007", "duplicate-clause", "warning", "p(X) :- q(X).\np(Y) :- q(Y).\nq(1).\n")
+def _duplicate(raw: _Raw) -> _Sentence:
+    """A clause that stands twice, up to the names of its variables: its answers come twice. Of a fact an `info`."""
     level: Level = "warning" if raw.certain else "info"
-    return _Said(DUPLICATE, level, f"this clause stands in line {raw.line(0)} already")
+    return _Sentence(level, f"this clause stands in line {raw.line(0)} already")
 
 
-def _left(raw: _Raw) -> _Said:
+@check(
+    "PL008",
+    "left-recursion",
+    "warning",
+    "path(X, Z) :- path(X, Y), edge(Y, Z).\npath(X, Y) :- edge(X, Y).\nedge(a, b).\n",
+)
+def _left(raw: _Raw) -> _Sentence:
+    """The first goal of a clause calls its predicate again, itself or by way of another one, with arguments that match
+    the clause again, so it does not end. `:- table p/2.` makes it end. An `info` where it counts upwards, or tries
+    again what comes before it: that it does not end may be meant.
+    """
     way = f", by way of {' and '.join(map(str, raw.words[1]))}" if raw.words[1] else ""
     words = f"{raw.words[0]} calls itself first{way}, with arguments that match again: it does not end"
-    return _Said(LEFT, "warning" if raw.certain else "info", words, f":- table {raw.words[0]}.")
+    return _Sentence("warning" if raw.certain else "info", words, f":- table {raw.words[0]}.")
 
 
-def _unbound(raw: _Raw) -> _Said:
+@check("PL009", "unbound-variable", "warning", "big(Y) :- X > 2, p(X, Y).\np(3, a).\n")
+def _unbound(raw: _Raw) -> _Sentence:
+    """A comparison or `is` evaluates a variable that nothing before it in the clause can bind: an instantiation error.
+    Often the goals are in the wrong order. Constraints (`#>`) do not depend on the order.
+    """
     name, times = str(raw.words[0]), str(raw.words[1])
     others = [str(other) for other in raw.words[2]]
     slip = next((other for other in others if _is_slip(name, other)), None)
     slip = slip or next((one for one in others if one[0] == name[0] and abs(len(one) - len(name)) == 1), None)
     why = "it stands only here" if times == "once" else "nothing before it in the clause binds it"
-    return _Said(UNBOUND, "warning", f"`{name}` has no value here: {why}", slip if times == "once" else None)
+    return _Sentence("warning", f"`{name}` has no value here: {why}", slip if times == "once" else None)
 
 
 #: The comparison of numbers for that of terms.
 _EVALUATED = {"=": "=:=", "\\=": "=\\="}
 
 
-def _equation(raw: _Raw) -> _Said:
+@check("PL010", "unification-of-arithmetic", "warning", "even(X) :- X mod 2 = 0.\n")
+def _equation(raw: _Raw) -> _Sentence:
+    """`=` and `==` compare terms and do not evaluate: `X mod 2 = 0` never holds, and after `M = N - 1` M is the term N
+    - 1. Found where the two sides are never equal, where the variable has a domain of clpfd, and where it is an
+    argument of the predicate in which another clause has an integer. An `info` where a term may be meant.
+    """
     operator, why, clpfd, begin, end, left = raw.words
     text = raw.text.text
     before, after = text[raw.begin : begin], text[end : raw.end]
@@ -458,32 +397,41 @@ def _equation(raw: _Raw) -> _Said:
         by = f"{before}#{equal}{after}"
     else:
         by = f"{before}{_EVALUATED[equal]}{after}"
-    return _Said(EQUATION, "warning" if raw.certain else "info", words, by)
+    return _Sentence("warning" if raw.certain else "info", words, by)
 
 
-def _choice(raw: _Raw) -> _Said:
+@check("PL011", "choice-point", "info", "larger(X, Y, X) :- X >= Y.\nlarger(X, Y, Y) :- X < Y.\n")
+def _choice(raw: _Raw) -> _Sentence:
+    """At most one of two clauses applies, by their tests, but the arguments of the heads do not tell: Prolog tries the
+    second one, too, and leaves a choice point. An if-then-else does not.
+    """
     words = f"at most one of this clause and the one in line {raw.line(0)} applies, and a choice point is left"
-    return _Said(CHOICE, "info", words)
+    return _Sentence("info", words)
 
 
-def _library(raw: _Raw) -> _Said:
+@check("PL012", "library-name", "info", "append([], L, L).\nappend([X|Xs], L, [X|Ys]) :- append(Xs, L, Ys).\n")
+def _library(raw: _Raw) -> _Sentence:
+    """The program defines a predicate of a library, or a built-in one that may be defined again. Its own definition is
+    used instead.
+    """
     of = f"library({raw.words[1]})" if str(raw.words[1]) else "SWI-Prolog"
-    return _Said(LIBRARY, "info", f"{raw.words[0]} is a predicate of {of}, too: this one is used instead")
+    return _Sentence("info", f"{raw.words[0]} is a predicate of {of}, too: this one is used instead")
 
 
-def _built_in(raw: _Raw) -> _Said:
-    return _Said(BUILT_IN, "error", f"{raw.words[0]} is built in: SWI-Prolog refuses its clauses")
+@check("PL013", "built-in-name", "error", "length([], 0).\nlength([_|T], N) :- length(T, M), N is M + 1.\n")
+def _built_in(raw: _Raw) -> _Sentence:
+    """The clause is of a built-in predicate of the ISO standard, which SWI-Prolog refuses. Often there is a dot where a
+    comma should be, or `: -` where `:-` should be.
+    """
+    return _Sentence("error", f"{raw.words[0]} is built in: SWI-Prolog refuses its clauses")
 
 
-def _not_evaluable(raw: _Raw) -> _Said:
+@check("PL014", "not-evaluable", "warning", "twice(N, M) :- M is n * 2, N > 0.\n")
+def _not_evaluable(raw: _Raw) -> _Sentence:
+    """`is` or a comparison evaluates a name that is not a function of arithmetic: a type error when it runs. Often it
+    is a variable that begins with a small letter, or a predicate.
+    """
     name, arity = str(raw.words[0]), int(raw.words[1])
     others = [str(other) for other in raw.words[2]]
     variable = next((one for one in others if one.lower() == name.lower()), None) if arity == 0 else None
-    return _Said(NOT_EVALUABLE, "warning", f"{name}/{arity} is not a function of arithmetic", variable)
-
-
-_SENTENCES = {
-    "PL001": _syntax, "PL002": _single, "PL003": _undefined, "PL005": _apart, "PL006": _unreachable,
-    "PL007": _duplicate, "PL008": _left, "PL009": _unbound, "PL010": _equation, "PL011": _choice,
-    "PL012": _library, "PL013": _built_in, "PL014": _not_evaluable,
-}  # fmt: skip
+    return _Sentence("warning", f"{name}/{arity} is not a function of arithmetic", variable)
