@@ -153,10 +153,6 @@ class Profiler:
 
     # Estimates
 
-    @property
-    def _nothing(self) -> int:
-        return len(self._statements)
-
     def _begins(self, number: int) -> bool:
         """A statement begins; whether it is to be instantiated."""
         self._observer.switch(number)
@@ -189,7 +185,7 @@ class Profiler:
         lacking = not uses.isdisjoint(self._domains.guessed)
         if not lacking and joins.bound_of(parts, self._domains) <= min(self._most, CHEAP):
             return
-        self._observer.switch(self._nothing)
+        self._observer.switch(len(self._statements))
         found, heads = self._estimate(number)
         self._observer.switch(number)
         recursive = not uses.isdisjoint(signature for signature, _ in heads)

@@ -370,16 +370,12 @@ def _by_safety(given: Sequence[str], literals: Sequence[AST]) -> list[AST]:
     left, ordered = sorted(literals, key=lambda one: one.ast_type is ASTType.ConditionalLiteral), list[AST]()
     bound = set(given)
     while left:
-        best = next((one for one in left if _is_ready(one, bound)), None) or left[0]
+        ready = (one for one in left for needs, gives in (needs_and_gives(one),) if needs - gives <= bound)
+        best = next(ready, left[0])
         left.remove(best)
         ordered.append(best)
         bound |= needs_and_gives(best)[1]
     return ordered
-
-
-def _is_ready(literal: AST, bound: set[str]) -> bool:
-    needs, gives = needs_and_gives(literal)
-    return needs - gives <= bound
 
 
 def _bound(literal: AST, given: Sequence[str]) -> list[str]:

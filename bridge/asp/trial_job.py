@@ -131,11 +131,6 @@ class _Loaded:
             return False
         return any(True for _ in self.models(1, assuming))
 
-    def with_answer(self, answer: Answer, most: int) -> Iterator[tuple[Answer, clingo.Model]]:
-        """Its models with an answer."""
-        assuming = self.exactly(answer)
-        return iter(()) if assuming is None else self.models(most, assuming)
-
 
 _cases: list[_Case] = []
 _texts: dict[str, str] = {}
@@ -312,7 +307,9 @@ def _cover(text: str, case: _Case, bodies: Sequence[str], most: int) -> list[Any
     good: list[list[int] | None] = []
     for answer in islice(sorted(expected, key=str), 40):
         numbers: list[int] | None = None
-        for _, model in loaded.with_answer(answer, 1):  # a model is there as long as its search is
+        assuming = loaded.exactly(answer)
+        # A model is there as long as its search is.
+        for _, model in loaded.models(1, assuming) if assuming is not None else ():
             numbers = sorted(violated(model))
         good.append(numbers)
     bad: dict[Answer, set[int]] = {}

@@ -90,7 +90,7 @@ class Meter:
     def _variant(self, file: str | None, source: str) -> str:
         text = Text(source, file)
         data, more = text.data, ["#program base."]
-        for one in reversed([one for one in text.statements if _has_body(one)]):
+        for one in reversed([one for one in text.statements if one.ast_type is ASTType.Rule and one.body]):
             begin, end = text.span(one)
             parts = _PART.findall(text.data, 0, begin)
             if parts and parts[-1] != b"base":
@@ -172,10 +172,6 @@ def _is_safe(rule: str) -> bool:
     except RuntimeError:
         return False
     return True
-
-
-def _has_body(one: AST) -> bool:
-    return one.ast_type is ASTType.Rule and bool(one.body)
 
 
 def lcov(covered: Iterable[Covered]) -> str:

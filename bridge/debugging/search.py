@@ -396,7 +396,7 @@ class ProgramSearch(Search):
             for node in edits.nodes(statement)
             if node.ast_type is ASTType.Function and not node.arguments and not node.external
         }
-        for constant in [*names, *sorted(_like_constants(free, self.constants) - set(names))]:
+        for constant in [*names, *sorted({one for one in free if len(one) <= 2} - set(names))]:
             for other_constant in self.constants:
                 if other_constant != constant:
                     yield from _constant_renamed(text, statements, constant, other_constant)
@@ -603,10 +603,6 @@ def _everywhere(
         after = after[: one - begin] + to.encode() + after[other - begin :]
     step = _step(text, first, kind, after.decode(), *(inner[0] if inner else (begin, end)))
     return Candidate(data.decode(), step, cost, cost * 0.8)
-
-
-def _like_constants(free: set[str], constants: Sequence[str]) -> set[str]:
-    return {one for one in free if len(one) <= 2} if constants else set()
 
 
 def joined(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:

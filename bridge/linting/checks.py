@@ -186,24 +186,18 @@ def _repair(source: Source, clash: _Clash, number: int) -> tuple[Statement, Atom
                 texts = [str(one) for one in atom.arguments]
                 if texts[swap[0]] == texts[swap[1]] or (tried := tried + 1) > 60:
                     continue
-                if source.alike((*atom.signature, swap[0]), (*atom.signature, swap[1])) and not _own_sorts(
-                    source, atom, swap
-                ):
+                columns = [(*atom.signature, place) for place in swap]
+                one, other = (_sorts(source.values.get(column) or set()) for column in columns)
+                if source.alike(*columns) and (not (one and other) or one & other):
                     continue
                 atom.swapped = swap
                 left = _clashes(source, source.computed())
                 atom.swapped = None
-                if any(one[0] is statement and one[2] == name for one in left) or len(left) >= number:
+                if any(each[0] is statement and each[2] == name for each in left) or len(left) >= number:
                     continue
                 if best is None or (len(left), min(distance, 1)) < best[:2]:
                     best = len(left), min(distance, 1), rule, atom, swap
     return None if best is None else best[2:]
-
-
-def _own_sorts(source: Source, atom: Atom, swap: tuple[int, int]) -> bool:
-    """Whether the values of two columns are of different sorts."""
-    one, other = (source.values.get((*atom.signature, place)) for place in swap)
-    return bool(one and other and not _sorts(one) & _sorts(other))
 
 
 @check(
@@ -428,24 +422,20 @@ def tuples(source: Source) -> Iterator[Hit]:
     for statement in source.statements:
         if statement.kind is ASTType.Minimize:
             node = statement.node
-            yield from _tuple(source, statement, node.weight, node.weight, node.terms, node.body, set(), "")
+            yield from _tuple(source, statement, [node.weight, *node.terms], node.body, set())
         for aggregate in nodes(statement.node):
             if aggregate.ast_type not in (ASTType.BodyAggregate, ASTType.HeadAggregate):
                 continue
-            function = aggregate.function
-            if function in (ast.AggregateFunction.Max, ast.AggregateFunction.Min):
+            if aggregate.function in (ast.AggregateFunction.Max, ast.AggregateFunction.Min):
                 continue
+            counts = aggregate.function == ast.AggregateFunction.Count
             inside = {key(one) for element in aggregate.elements for one in _variables(element)}
             outer = {one.name for one in _variables(statement.node) if key(one) not in inside}
             for element in aggregate.elements:
                 if element.ast_type is not ASTType.BodyAggregateElement or not element.terms:
                     continue
-                weight, *rest = element.terms
-                if function is ast.AggregateFunction.Count or function == ast.AggregateFunction.Count:
-                    if not any(True for term in element.terms for _ in _variables(term)):
-                        yield from _tuple(source, statement, weight, weight, rest, element.condition, outer, "#count")
-                    continue
-                yield from _tuple(source, statement, weight, weight, rest, element.condition, outer, "#sum")
+                if not (counts and any(True for term in element.terms for _ in _variables(term))):
+                    yield from _tuple(source, statement, list(element.terms), element.condition, outer)
 
 
 def _positive(body: Iterable[AST]) -> Iterator[AST]:
@@ -473,17 +463,10 @@ def _keyed(atom: AST, name: str, source: Source) -> bool:
 
 
 def _tuple(
-    source: Source,
-    statement: Statement,
-    place: AST,
-    weight: AST,
-    terms: Iterable[AST],
-    body: Iterable[AST],
-    outer: set[str],
-    what: str,
+    source: Source, statement: Statement, terms: list[AST], body: Sequence[AST], outer: set[str]
 ) -> Iterator[Hit]:
-    terms, body = list(terms), list(body)
-    there = {one.name for term in (weight, *terms) for one in _variables(term)} | outer
+    weight = terms[0]
+    there = {one.name for term in terms for one in _variables(term)} | outer
     bound: dict[str, None] = {}
     fixed: set[str] = set()
     for literal in body:
@@ -497,7 +480,7 @@ def _tuple(
                     if side.ast_type is ASTType.Variable:
                         fixed.add(side.name)
     missing = [name for name in bound if name not in there and name not in fixed]
-    if not missing or terms:
+    if not missing or terms[1:]:
         return
     if not any(True for _ in _variables(weight)) and number_of(weight) is None:
         return  # a constant that may stand for anything
@@ -505,7 +488,7 @@ def _tuple(
         return
     item = ", ".join([statement.text.of(weight), *missing])
     counted = "these count once together" if number_of(weight) is not None else "two of the same weight count once"
-    yield Hit(statement, place, f"`{missing[0]}` is not in the tuple: {counted}", item)
+    yield Hit(statement, weight, f"`{missing[0]}` is not in the tuple: {counted}", item)
 
 
 def _guards(aggregate: AST) -> Iterator[tuple[set[int], int]]:

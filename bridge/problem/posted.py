@@ -226,9 +226,9 @@ class Posted(GoalOracle[PostedConstraint]):
                 sentence = "" if query else goal.source.sentence(predicate)
             pairs = tuple((str(name), str(value)) for name, value in named)
             is_fact = goal is not None and goal.given
-            found.append(
-                PostedConstraint(index, place, written, _spaced(text), pairs, term, predicate, sentence, is_fact)
-            )
+            # A name such as `Qs[1]` is not a token to Prolog, which puts no space between it and a word.
+            spaced = re.sub(r"\](?=[a-z])", "] ", text)
+            found.append(PostedConstraint(index, place, written, spaced, pairs, term, predicate, sentence, is_fact))
         return tuple(found[: self._count])
 
     # Asked.
@@ -272,11 +272,6 @@ class Posted(GoalOracle[PostedConstraint]):
     def ordered(self, premises: Iterable[PostedConstraint]) -> tuple[PostedConstraint, ...]:
         """Constraints, then what the query gives, each in the order in which they are posted."""
         return tuple(sorted(set(premises), key=lambda one: (one.is_fact, one.index)))
-
-
-def _spaced(text: str) -> str:
-    """A name such as `Qs[1]` is not a token to Prolog, which puts no space between it and a word."""
-    return re.sub(r"\](?=[a-z])", "] ", text)
 
 
 _WHY_NOT = {

@@ -111,15 +111,10 @@ def cause_of_grounding(found: Profile) -> Cause | None:
     if estimate is not None and (large := multiplier(estimate.steps)) is not None and large[0].bindings >= MANY:
         step, before = large
         sentence += f"; `{step.literal}` has {number(step.matches)} matches for each of {number(before)} bindings"
-        if (test := late_test(estimate.steps[estimate.steps.index(step) :])) is not None:
+        tests = [one for one in estimate.steps[estimate.steps.index(step) :] if 0 < one.matches < SELECTS]
+        if (test := min(tests, key=lambda one: one.matches, default=None)) is not None:
             sentence += f", and `{test.literal}`, which comes later, leaves {percent(test.matches)}"
     return Cause(most.place, most.text, "grounding", share, sentence, estimate is not None and estimate.left_out)
-
-
-def late_test(steps: Sequence[JoinStep]) -> JoinStep | None:
-    """The test of these steps that leaves least."""
-    tests = [step for step in steps if 0 < step.matches < SELECTS]
-    return min(tests, key=lambda one: one.matches, default=None)
 
 
 def cause_of_search(found: SearchProfile) -> Cause | None:

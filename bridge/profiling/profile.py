@@ -633,7 +633,7 @@ def family_of(
     found = []
     files = [Path(fspath(one)) for one in instances]
     if not files:
-        files = [Path(fspath(one)) for one in problem.sources[1:] if is_path(one) and _is_facts(Path(fspath(one)))]
+        files = [path for path in (Path(one) for one in problem.sources[1:] if is_path(one)) if _is_facts(path)]
         alone = bare.like(*(one for one in problem.sources if not is_path(one) or Path(fspath(one)) not in files))
         return [Measured(None, 0.0, problem, alone, partial(_together, files, fixed))]
     for path in files:

@@ -218,7 +218,8 @@ def _proposals(
     for place in places:
         for source, text in texts:
             others = [other for _, other in texts if other is not text]
-            if not _is_in(place, source, names[fspath(source)]):
+            # Places of a text have no name of a file.
+            if not (place.file == fspath(source) if is_path(source) else not is_path(place.file or "<")):
                 continue
             for statement in text.statements:
                 begin = statement.location.begin
@@ -234,11 +235,6 @@ def _added(form: Learned, text: Text) -> Proposal:
     )
     end = len(text.data.rstrip())
     return Proposal("implied", sentence, (Change("rewriting", end, end, f"\n{form.constraint}"),))
-
-
-def _is_in(place: Place, source: str | PathLike[str], name: str | None) -> bool:
-    """Whether a place is in a source: places of a text have no name of a file."""
-    return place.file == fspath(source) if is_path(source) else not is_path(place.file or "<")
 
 
 def _measured(problem: AspProblem, before: Cost, deadline: Deadline) -> tuple[Cost, Profile] | None:

@@ -274,7 +274,8 @@ class Rewriter:
         for _, _, swap in self._swaps(body):
             plain, swapped = ([_normal(one.node, by) for one in body] for by in ({}, swap))
             unlike = [one for one, text in zip(body, swapped, strict=True) if text not in plain]
-            if len(unlike) > 1 or not all(_joins(one, swap) for one in unlike):
+            pairs = [{name, to} for name, to in swap.items() if name != to]
+            if len(unlike) > 1 or not all(one.signature and any(pair <= one.names for pair in pairs) for one in unlike):
                 continue
             where = f", where {unlike[0].text} holds both ways" if unlike else ""
             differing = [one for one in body if one.compared is not None and one.compared[1] == _NOT_EQUAL]
@@ -418,16 +419,11 @@ class Rewriter:
 
     def _linear(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """`r(X,Z) :- r(X,Y), r(Y,Z)` uses what begins the recursion in place of one `r`."""
-        if not is_atom(statement.head):
+        signature = Body(statement.head, "").signature
+        own = [one for one in body if one.signature == signature]
+        if signature is None or len(own) != 2:
             return
-        found = list(atoms(statement.head))
-        if not found:
-            return
-        head = found[0]
-        own = [one for one in body if one.signature == signature_of(head)]
-        if len(own) != 2:
-            return
-        bases = [one for text, one in self._all if text is self.text and self._begins(one, signature_of(head))]
+        bases = [one for text, one in self._all if text is self.text and self._begins(one, signature)]
         for base in bases:
             (start,) = [Body(one, _line(self.text.of(one))) for one in base.body]
             names = [argument.name for argument in Body(base.head, "").arguments]
@@ -443,12 +439,7 @@ class Rewriter:
 
     def _begins(self, rule: AST, signature: Signature) -> bool:
         """Whether a rule defines a predicate by one literal, with different variables."""
-        if rule.ast_type is not ASTType.Rule or len(rule.body) != 1:
-            return False
-        if not is_atom(rule.head) or not is_atom(rule.body[0]):
-            return False
-        found = list(atoms(rule.head))
-        if len(found) != 1 or signature_of(found[0]) != signature:
+        if not _defines(rule, signature) or len(rule.body) != 1 or not is_atom(rule.body[0]):
             return False
         arguments = Body(rule.head, "").arguments
         names = [one.name for one in arguments if one.ast_type is ASTType.Variable]
@@ -456,13 +447,8 @@ class Rewriter:
 
     def _bound(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """A recursion that is only asked from some values begins with these."""
-        if not is_atom(statement.head):
-            return
-        found = list(atoms(statement.head))
-        if not found:
-            return
-        signature = signature_of(found[0])
-        if not any(one.signature == signature for one in body):
+        signature = Body(statement.head, "").signature
+        if signature is None or not any(one.signature == signature for one in body):
             return
         rules = [one for text, one in self._all if text is self.text and _defines(one, signature)]
         base = [one for one in rules if not any(Body(each, "").signature == signature for each in one.body)]
@@ -555,13 +541,6 @@ class Rewriter:
 _HOLE = "\0"
 
 
-def _joins(literal: Body, swap: Mapping[str, str]) -> bool:
-    """Whether an atom has both of a pair as arguments."""
-    return literal.signature is not None and any(
-        name != to and {name, to} <= literal.names for name, to in swap.items()
-    )
-
-
 def _line(text: str) -> str:
     return " ".join(text.split())
 
@@ -583,9 +562,7 @@ def _function(atom: AST) -> AST:
 
 def _defines(statement: AST, signature: Signature) -> bool:
     """Whether it is a rule with an atom of a predicate as its head."""
-    if statement.ast_type is not ASTType.Rule or not is_atom(statement.head):
-        return False
-    return any(signature_of(one) == signature for one in atoms(statement.head))
+    return statement.ast_type is ASTType.Rule and Body(statement.head, "").signature == signature
 
 
 def _passes(rule: AST, signature: Signature, position: int) -> bool:
