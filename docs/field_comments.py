@@ -1,4 +1,4 @@
-"""Comments `#:` above a field or constant are its description in the reference, as in the sources."""
+"""Comments `#:` above a field or constant, or behind it, are its description in the reference, as in the sources."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from griffe import Attribute, Docstring, Extension, ObjectNode
 
 
 class FieldComments(Extension):
-    """Makes the lines `#:` above an attribute its docstring."""
+    """Makes the lines `#:` above an attribute its docstring, or what stands behind it."""
 
     def on_attribute_instance(self, *, node: ast.AST | ObjectNode, attr: Attribute, **_: Any) -> None:
         if attr.docstring is not None or attr.lineno is None:
             return
-        said: list[str] = []
-        for line in reversed(attr.lines_collection[attr.filepath][: attr.lineno - 1]):  # type: ignore[index]
+        *above, own = attr.lines_collection[attr.filepath][: attr.lineno]  # type: ignore[index]
+        found = [own.rpartition("  #: ")[2]] if "  #: " in own else []
+        for line in reversed(above if not found else ()):
             if not line.strip().startswith("#:"):
                 break
-            said.insert(0, line.strip().removeprefix("#:").strip())
-        if said:
-            attr.docstring = Docstring("\n".join(said), parent=attr)
+            found.insert(0, line.strip().removeprefix("#:").strip())
+        if found:
+            attr.docstring = Docstring("\n".join(found), parent=attr)

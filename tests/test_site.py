@@ -93,6 +93,8 @@ def test_the_reference_has_every_public_name(site: Path, package: str) -> None:
 def test_the_reference_describes_fields_by_their_comments(site: Path) -> None:
     page = (site / "reference" / "puzzles.render.html").read_text(encoding="utf-8")
     assert "Cells that take no value." in page  # `Board.black`, above which this stands as `#:`
+    page = (site / "reference" / "bridge.html").read_text(encoding="utf-8")
+    assert "What people call it:" in page  # `Problem.noun`, behind which this stands
 
 
 def test_what_the_configuration_promises() -> None:
