@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from bridge.puzzles.cli.reading import puzzles_of
 from bridge.puzzles.kinds import Puzzle
 
 if TYPE_CHECKING:
-    from bridge.puzzles.render import Drawable, Picture
+    from bridge.puzzles.render import Drawable
 
 FORMATS = ("svg", "png", "pdf", "txt")
 
@@ -56,9 +56,6 @@ def draw(output: str | None, form: str | None, **given: Any) -> None:
     lpbridge puzzle draw sudoku examples/sudoku/report3-problem3.txt --conflict
     lpbridge puzzle draw takuzu examples/takuzu/course-test5.txt --step 12 --theme dark -o step12.png
     """
-    from bridge.analysis.pictures import picture as picture_of
-    from bridge.puzzles.pictures import numbered_step
-
     chosen = [name for name in ("solution", "candidates", "conflict", "ambiguity", "step") if given[name]]
     if len(chosen) > 1:
         raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} are two pictures: ask for one")
@@ -68,15 +65,7 @@ def draw(output: str | None, form: str | None, **given: Any) -> None:
     if output not in (None, "-"):
         check_writable(str(output))
     puzzle, limits = _chosen(puzzles_of(given), given["number"]), Limits(seconds=given["time_limit"])
-    makers: dict[str, Callable[[], Drawable]] = {
-        "instance": lambda: picture_of(puzzle),
-        "solution": lambda: _solution(puzzle, limits),
-        "candidates": lambda: _residual(puzzle, given["candidates"], limits),
-        "conflict": lambda: _diagnosed(puzzle, Verdict.IMPOSSIBLE, limits),
-        "ambiguity": lambda: _diagnosed(puzzle, Verdict.AMBIGUOUS, limits),
-        "step": lambda: numbered_step(puzzle, given["step"], limits=limits),
-    }
-    picture = makers[chosen[0] if chosen else "instance"]()
+    picture = _picture(puzzle, chosen[0] if chosen else "instance", given, limits)
     if output in (None, "-") and form == "txt":
         colour = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
         write_styled(f"{picture.text(colour=colour)}\n", sys.stdout)
@@ -98,35 +87,32 @@ def _chosen(puzzles: Sequence[Puzzle], number: int | None) -> Puzzle:
     return puzzles[(number or 1) - 1]
 
 
-def _solution(puzzle: Puzzle, limits: Limits) -> Picture:
-    from bridge.puzzles.pictures import of_solution
-
-    found = of_solution(puzzle, limits=limits)
-    if found is None:
-        raise InputError("there is no solution to draw", hint="--conflict shows why")
-    return found
-
-
-def _residual(puzzle: Puzzle, candidates: str, limits: Limits) -> Picture:
-    from bridge.puzzles import render
+def _picture(puzzle: Puzzle, what: str, given: dict[str, Any], limits: Limits) -> Drawable:
+    """The picture that a flag names; `instance` is that without one."""
+    from bridge.analysis.ask import LIMITS, diagnose
+    from bridge.analysis.pictures import picture
+    from bridge.puzzles import pictures, render
     from bridge.puzzles.analysis.check import EXACT_ENGINE, PROPAGATED_ENGINE
     from bridge.puzzles.engines import engine
 
-    exact = engine(EXACT_ENGINE).exact(puzzle, limits) if candidates != "propagated" else None
-    propagated = engine(PROPAGATED_ENGINE).propagated(puzzle, limits) if candidates != "exact" else None
-    return render.residual(puzzle, exact, propagated)
-
-
-def _diagnosed(puzzle: Puzzle, wanted: Verdict, limits: Limits) -> Drawable:
-    from bridge.analysis.ask import LIMITS, diagnose
-    from bridge.analysis.pictures import picture as picture_of
-
+    if what == "instance":
+        return picture(puzzle)
+    if what == "step":
+        return pictures.numbered_step(puzzle, given["step"], limits=limits)
+    if what == "solution":
+        if (solved := pictures.of_solution(puzzle, limits=limits)) is None:
+            raise InputError("there is no solution to draw", hint="--conflict shows why")
+        return solved
+    if what == "candidates":
+        which = given["candidates"]
+        exact = engine(EXACT_ENGINE).exact(puzzle, limits) if which != "propagated" else None
+        propagated = engine(PROPAGATED_ENGINE).propagated(puzzle, limits) if which != "exact" else None
+        return render.residual(puzzle, exact, propagated)
     found = diagnose(puzzle, limits=LIMITS if limits.seconds is None else limits)
+    flags = {Verdict.UNIQUE: "solution", Verdict.AMBIGUOUS: "ambiguity", Verdict.IMPOSSIBLE: "conflict"}
     if found.verdict is Verdict.UNKNOWN:
         raise LimitError("the time limit came before the verdict")
-    if found.verdict is not wanted:
-        what = "conflict" if wanted is Verdict.IMPOSSIBLE else "ambiguity"
-        other = {Verdict.UNIQUE: "solution", Verdict.AMBIGUOUS: "ambiguity", Verdict.IMPOSSIBLE: "conflict"}
-        hint = f"--{other[found.verdict]} draws that"
+    if flags[found.verdict] != what:
+        hint = f"--{flags[found.verdict]} draws that"
         raise InputError(f"there is no {what} to draw: the puzzle is {found.verdict}", hint=hint)
-    return picture_of(found)
+    return picture(found)

@@ -58,7 +58,14 @@ class Pl(Codec):
         return Reading(tuple(puzzles), notes)
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
-        return "\n".join(_written(puzzle) for puzzle in puzzles).encode()
+        facts = []
+        for puzzle in puzzles:
+            data = puzzle.to_json()
+            kind, grid, _ = data.pop("puzzle"), data.pop("grid"), data.pop("about", None)
+            rows = ",\n  ".join(_term(row) for row in grid)
+            options = ",\n  ".join(f"{name}({_term(value)})" for name, value in data.items())
+            facts.append(f"puzzle({_term(kind)}, [\n  {rows}\n], [{options}]).\n")
+        return "\n".join(facts).encode()
 
 
 def _read(term: Node, request: Request) -> Puzzle:
@@ -90,14 +97,6 @@ def _value(node: Node) -> Any:
     if node.kind == "compound":
         raise InputError(f"{node} is not a value", where=node.place)
     return node.name
-
-
-def _written(puzzle: Puzzle) -> str:
-    data = puzzle.to_json()
-    kind, grid, _ = data.pop("puzzle"), data.pop("grid"), data.pop("about", None)
-    rows = ",\n  ".join(_term(row) for row in grid)
-    options = ",\n  ".join(f"{name}({_term(value)})" for name, value in data.items())
-    return f"puzzle({_term(kind)}, [\n  {rows}\n], [{options}]).\n"
 
 
 def _term(value: Any) -> str:

@@ -85,11 +85,20 @@ class Puz(Codec):
                 solution[r + 1, c + 1] = answer
         why = "its solution is locked" if locked else "the file has no solution"
         form, notes = with_words(grid, solution, request, place, why)
-        clues, spare = _clues(file, grid)
+        names = _in_order(grid)
+        texts = [_plain(text) for text in file.clues]
+        clues = {entry: text for entry, text in zip(names, texts, strict=False) if text.strip("-")}
         form["about"] = {name: text for name, key in _TEXTS.items() if (text := _plain(getattr(file, key)))}
         form["about"] |= {"clues": clues, "solution": published(grid, solution)}
         puzzle = made("crossword", form, place, request)
-        return Reading((puzzle,), (*notes, *_left_out(file, puzzle, spare)))
+        spare = sum(bool(text.strip("-")) for text in texts[len(names) :])
+        what = [f"{spare} clues of no entry"] if spare else []
+        if file.has_markup() and any(file.markup().markup):
+            what.append("circles and marks")
+        notes += left_out(what)
+        if puzzle.clues():
+            notes.append(f"the {len(puzzle.clues())} letters that are filled in are taken as given")
+        return Reading((puzzle,), tuple(notes))
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         for cell, letter in _letters_of(puzzle.grid).items():
@@ -103,13 +112,10 @@ class Puz(Codec):
         same = whole and sorted(set(held)) == sorted(data["words"]) and data["repeat"] is (len(set(held)) < len(held))
         return [] if same and data["reading"] == "slots" else ["the list of words", *unusual(data)]
 
-    def write(self, puzzles: Sequence[Puzzle]) -> bytes:
-        return self._bytes(puzzles, open_cells=False)
-
     def write_open(self, puzzles: Sequence[Puzzle]) -> bytes:
-        return self._bytes(puzzles, open_cells=True)
+        return self.write(puzzles, open_cells=True)
 
-    def _bytes(self, puzzles: Sequence[Puzzle], *, open_cells: bool) -> bytes:
+    def write(self, puzzles: Sequence[Puzzle], *, open_cells: bool = False) -> bytes:
         puz = _puzpy()
         puzzle = puzzles[0]
         file = puz.Puzzle()
@@ -170,27 +176,9 @@ def _in_order(grid: Sequence[Sequence[Any]]) -> list[str]:
     return [slot.name for slot in sorted(every, key=lambda slot: (slot.cells[0], slot.direction))]
 
 
-def _clues(file: Any, grid: Sequence[Sequence[Any]]) -> tuple[dict[str, str], int]:
-    """The texts of clues by entry, and the number of clues that belong to none."""
-    names = _in_order(grid)
-    texts = [_plain(text) for text in file.clues]
-    named = {entry: text for entry, text in zip(names, texts, strict=False) if text.strip("-")}
-    return named, sum(bool(text.strip("-")) for text in texts[len(names) :])
-
-
 def _plain(text: str) -> str:
     """A text with the line breaks of other systems."""
     return text.replace("\r\n", "\n").replace("\r", "\n").strip()
-
-
-def _left_out(file: Any, puzzle: Puzzle, spare: int) -> list[str]:
-    what = [f"{spare} clues of no entry"] if spare else []
-    if file.has_markup() and any(file.markup().markup):
-        what.append("circles and marks")
-    notes = [*left_out(what)]
-    if puzzle.clues():
-        notes.append(f"the {len(puzzle.clues())} letters that are filled in are taken as given")
-    return notes
 
 
 def _solution(puzzle: Puzzle) -> dict[Cell, str]:

@@ -308,22 +308,16 @@ class Columns:
 
 def columns(first: str) -> Columns | None:
     """The columns of a table with this first line; None when this is not the first line of a table of puzzles."""
-    return next((found for mark in DELIMITERS if (found := _columns(first, mark)) is not None), None)
-
-
-def _columns(first: str, delimiter: str) -> Columns | None:
-    try:
-        entries = [entry.strip() for entry in split(first, Place(), delimiter)]
-    except InputError:
-        return None
-    names = [entry.lower() for entry in entries]
-    for name in NAMES:
-        if name in names:
+    for delimiter in DELIMITERS:
+        try:
+            entries = [entry.strip() for entry in split(first, Place(), delimiter)]
+        except InputError:
+            continue
+        names, line = [entry.lower() for entry in entries], Line()
+        if name := next((name for name in NAMES if name in names), None):
             texts = tuple((text, names.index(text)) for text in TEXTS if text in names)
             return Columns(tuple(entries), names.index(name), texts, delimiter)
-    line = Line()
-    if len(entries) > 1:
-        for at, entry in enumerate(entries):
+        for at, entry in enumerate(entries if len(entries) > 1 else []):
             if line.sniff_line(entry) and not entry.isalpha():
                 return Columns((), at, (), delimiter)
     return None
