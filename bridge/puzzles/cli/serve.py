@@ -59,10 +59,5 @@ def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool, allo
 
     if allow_missing_walls and not allow_programs:
         raise click.UsageError("--allow-missing-walls is for --allow-programs")
-    serve_pages(
-        port,
-        jobs or max(2, available_cores()),
-        programs=allow_programs,
-        allow_missing_walls=allow_missing_walls,
-        ready=ready,
-    )
+    allowed = {"programs": allow_programs, "allow_missing_walls": allow_missing_walls}
+    serve_pages(port, jobs or max(2, available_cores()), ready, **allowed)

@@ -25,18 +25,7 @@ from time import monotonic
 from typing import Any
 
 from bridge.errors import InputError
-from bridge.puzzles.web.limits import (
-    LONGEST_WORD,
-    MOST_ANSWERS,
-    MOST_COMPLAINTS,
-    MOST_OUTPUT,
-    MOST_PROGRAM_SECONDS,
-    PRINTING,
-    PROGRAM_MEMORY,
-    PROGRAM_SECONDS,
-    WAITING_PROGRAM,
-    object_in,
-)
+from bridge.puzzles.web import limits
 from bridge.puzzles.web.pool import Queue, line
 
 #: The replies to what `debug` has asked, in the folder of the program.
@@ -84,7 +73,7 @@ class Programs:
         except InputError as error:
             yield line({"part": "error", **error.to_json()["error"]})
             return
-        await self._queue.take(self._free, WAITING_PROGRAM)
+        await self._queue.take(self._free, limits.WAITING_PROGRAM)
         try:
             with TemporaryDirectory(prefix="lpbridge-") as name:
                 folder = os.path.realpath(name)
@@ -93,7 +82,7 @@ class Programs:
                 Path(folder, REPLIES).write_text(request.replies, "utf-8")
                 command, *words = request.words
                 words = [command, *self._more, *words]
-                seconds = request.seconds + PRINTING
+                seconds = request.seconds + limits.PRINTING
                 async with aclosing(_answered(words, file, seconds, drawn=request.drawn)) as lines:
                     async for text in lines:
                         yield text
@@ -115,7 +104,7 @@ class _Request:
 
 def _request(body: bytes) -> _Request:
     """A request that a page sent, checked."""
-    data = object_in(body, "a request is an object with `language`, `text` and `ask`")
+    data = limits.object_in(body, "a request is an object with `language`, `text` and `ask`")
     language, question = _text(data, "language"), _text(data, "ask", "run")
     if language not in ASKED:
         raise InputError(f"there is no language {language!r}", hint="`lp` or `pl`")
@@ -123,15 +112,15 @@ def _request(body: bytes) -> _Request:
         raise InputError(f"{question!r} cannot be asked here", hint=f"one of: {', '.join(ASKED[language])}")
     command, *options = ASKED[language][question]
     drawn = question == "picture"
-    seconds = _number(data, "seconds", PROGRAM_SECONDS, MOST_PROGRAM_SECONDS)
+    seconds = _number(data, "seconds", limits.PROGRAM_SECONDS, limits.MOST_PROGRAM_SECONDS)
     theme = "dark" if data.get("theme") == "dark" else "light"
     file = f"program.{language}"
     words = [command, "-" if drawn else file, "--untrusted", f"--time-limit={seconds:g}", *options]
     if command != "debug":  # which has a limit of its own
-        words.append(f"--memory={PROGRAM_MEMORY}")
+        words.append(f"--memory={limits.PROGRAM_MEMORY}")
     words += ["--language=clingo", f"--theme={theme}"] if drawn else ["--events"]
     if command == "run" and question != "count":
-        answers = _number(data, "answers", 1, MOST_ANSWERS)
+        answers = _number(data, "answers", 1, limits.MOST_ANSWERS)
         if answers != int(answers):
             raise InputError("`answers` is to be a whole number")
         words.append(f"--solutions={int(answers)}")
@@ -171,7 +160,7 @@ def _word(text: Any, what: str) -> str:
     if not isinstance(text, str) or not text:
         hints = {"goal": "write it as at the toplevel, without the dot", "atom": "such as at(art,1)"}
         raise InputError(f"the {what} is missing", hint=hints.get(what))
-    if "\0" in text or len(text) > LONGEST_WORD:
+    if "\0" in text or len(text) > limits.LONGEST_WORD:
         raise InputError(f"the {what} is too long, or has a null character")
     return _encodable(text)
 
@@ -208,21 +197,21 @@ async def _answered(words: list[str], file: Path, seconds: float, *, drawn: bool
 async def _printed(
     process: asyncio.subprocess.Process, folder: Path, seconds: float, *, drawn: bool
 ) -> AsyncGenerator[str, None]:
-    """What a command prints as it comes, up to `MOST_OUTPUT`; then its exit code, and what it says on stderr.
+    """What a command prints as it comes, up to `limits.MOST_OUTPUT`; then its exit code, and what it says on stderr.
 
     Its events are passed on as they are; a drawing is one text.
     """
     assert process.stdout is not None
     assert process.stderr is not None
-    complaints = asyncio.ensure_future(_beginning(process.stderr, MOST_COMPLAINTS))
+    complaints = asyncio.ensure_future(_beginning(process.stderr, limits.MOST_COMPLAINTS))
     due = monotonic() + seconds
     try:
-        left, rest = MOST_OUTPUT, b""
+        left, rest = limits.MOST_OUTPUT, b""
         while some := await asyncio.wait_for(process.stdout.read(1 << 16), due - monotonic()):
             left -= len(some)
             rest += some
             if left < 0:
-                message = f"it prints more than {MOST_OUTPUT:,} bytes: the rest is left out"
+                message = f"it prints more than {limits.MOST_OUTPUT:,} bytes: the rest is left out"
                 yield line({"part": "error", "message": message})
                 return
             if not drawn:

@@ -33,32 +33,24 @@ def listening(port: int) -> socket.socket:
     return line
 
 
-def server(line: socket.socket, jobs: int, *, programs: bool = False, allow_missing_walls: bool = False) -> Server:
-    """A server on a socket that listens; `run` it with `sockets=[line]`."""
-    port = line.getsockname()[1]
-    pool = Pool(jobs)
-    hosts = [f"{name}:{port}" for name in NAMES]
-    app = application(pool, hosts, programs=programs, allow_missing_walls=allow_missing_walls)
-    config = uvicorn.Config(
-        app,
-        log_level="error",  # invalid requests are not logged
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws="none",
-        lifespan="on",
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=2,
-    )
-    return Server(config, pool)
-
-
 class Server(uvicorn.Server):
-    """A uvicorn server that cancels running answers on shutdown instead of waiting for them."""
+    """A server on a socket that listens, which cancels running answers on shutdown; `run` it with `sockets=[line]`."""
 
-    def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
+    def __init__(self, line: socket.socket, jobs: int, **allowed: bool) -> None:
+        self.pool = Pool(jobs)
+        app = application(self.pool, [f"{name}:{line.getsockname()[1]}" for name in NAMES], **allowed)
+        config = uvicorn.Config(
+            app,
+            log_level="error",  # invalid requests are not logged
+            access_log=False,
+            server_header=False,
+            proxy_headers=False,
+            ws="none",
+            lifespan="on",
+            timeout_keep_alive=30,
+            timeout_graceful_shutdown=2,
+        )
         super().__init__(config)
-        self.pool = pool
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop. A second Ctrl-C has no effect: the first takes two seconds at most."""
@@ -70,17 +62,13 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(
-    port: int,
-    jobs: int,
-    *,
-    programs: bool = False,
-    allow_missing_walls: bool = False,
-    ready: Callable[[str], None] = lambda url: None,
-) -> None:
-    """Serve until Ctrl-C, which raises KeyboardInterrupt; `ready` is called with the address."""
+def serve(port: int, jobs: int, ready: Callable[[str], object], **allowed: bool) -> None:
+    """Serve until Ctrl-C, which raises KeyboardInterrupt; `ready` is called with the address.
+
+    `programs` and `allow_missing_walls` are as for `application`.
+    """
     # asyncio warns when a client disconnects during an answer; errors are still logged.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     with listening(port) as line:
         ready(f"http://{ADDRESS}:{line.getsockname()[1]}/")
-        server(line, jobs, programs=programs, allow_missing_walls=allow_missing_walls).run(sockets=[line])
+        Server(line, jobs, **allowed).run(sockets=[line])

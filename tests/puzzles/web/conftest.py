@@ -13,7 +13,7 @@ from zlib import crc32
 import pytest
 from patience import PATIENCE, until
 
-from bridge.puzzles.web.server import listening, server
+from bridge.puzzles.web.server import Server, listening
 from web.browser_pages import MILLISECONDS, new_context, settled
 from web.web_pages import Workbench
 
@@ -62,7 +62,7 @@ def workbench(serving: Workbench) -> Workbench:
 def serving() -> Iterator[Workbench]:
     """A workbench that runs programs, too."""
     with listening(0) as line:
-        serving = server(line, 2, programs=True)
+        serving = Server(line, 2, programs=True)
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [line]}, daemon=True)
         thread.start()
         until(lambda: serving.started)

@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 from shared_data import ROOT
 
+from bridge.puzzles.web.server import Server as Serving
 from bridge.puzzles.web.server import listening
-from bridge.puzzles.web.server import server as serving
 from web.web_pages import LONG
 
 
@@ -133,7 +133,7 @@ def test_ctrl_c_twice_while_answers_are_under_way(server: Server) -> None:
 def test_a_second_ctrl_c_forces_nothing() -> None:
     """It would leave the pool as it is, with a traceback; the first takes two seconds at most."""
     with listening(0) as line:
-        stopping = serving(line, 1)
+        stopping = Serving(line, 1)
         stopping.handle_exit(signal.SIGINT, None)
         stopping.handle_exit(signal.SIGINT, None)
     assert stopping.should_exit

@@ -192,7 +192,7 @@ def test_a_reader_that_leaves_while_much_waits_for_it() -> None:
 
 def test_a_command_that_does_not_end(workbench: Workbench, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit of a program is kept by its command, and that of the command by the server."""
-    monkeypatch.setattr("bridge.puzzles.web.programs.PRINTING", -29.5)
+    monkeypatch.setattr("bridge.puzzles.web.limits.PRINTING", -29.5)
     parts = asked(workbench, "p :- repeat, fail.", "pl", goal="p", seconds=30)
     assert "it has not ended after 0.5 seconds" in error_of(parts)["message"]
 
@@ -238,7 +238,7 @@ def test_busy(workbench: Workbench) -> None:
 
 def test_questions_and_programs_wait_in_one_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that waits takes the only place of the queue; the next one is refused at once, and it is answered."""
-    monkeypatch.setattr("bridge.puzzles.web.programs.WAITING_PROGRAM", PATIENCE)
+    monkeypatch.setattr("bridge.puzzles.web.limits.WAITING_PROGRAM", PATIENCE)
     body = json.dumps({"language": "lp", "text": "a."}).encode()
 
     async def three() -> list[str]:
