@@ -26,8 +26,7 @@ from bridge.puzzles.kinds.about import NOTHING, About
 from bridge.puzzles.kinds.puzzle import expect_puzzle, published_solution
 from bridge.puzzles.kinds.rules import Grid
 from bridge.puzzles.render import instance, solution
-from bridge.puzzles.render.handout import handout_pdf
-from bridge.puzzles.render.sheet import Entry, Paper, pdf
+from bridge.puzzles.render.sheet import Entry, Paper, handout_pdf, pdf
 
 #: The limits on each puzzle unless others are given.
 LIMITS = Limits(seconds=10)
