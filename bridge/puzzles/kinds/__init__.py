@@ -35,13 +35,7 @@ Rows = Iterable[Iterable[object]]
 
 
 def puzzle_class(kind: str) -> type[Puzzle]:
-    """The class of a puzzle by its name.
-
-    Raises
-    ------
-    InputError
-        Listing the names there are.
-    """
+    """The class of a puzzle by its name; InputError lists the names there are."""
     return class_of(kind, "puzzle")
 
 

@@ -82,13 +82,7 @@ NOTHING = About()
 
 
 def read_about(data: Any, place: Place) -> About:
-    """The texts in a JSON form.
-
-    Raises
-    ------
-    InputError
-        When it has other keys, or a value is not a text.
-    """
+    """The texts in a JSON form."""
     if not isinstance(data, Mapping):
         message, hint = f"`about` is to be an object, not {brief(data)}", '{"title": "Saturday"}'
         raise InputError(message, where=place.inside("about"), hint=hint)
@@ -118,13 +112,7 @@ def _read_solution(rows: Any, place: Place) -> Grid:
 
 
 def check_entries(about: About, entries: frozenset[str], title: str, place: Place) -> None:
-    """Check that a puzzle has the entries of its clues.
-
-    Raises
-    ------
-    InputError
-        Naming one that it does not have.
-    """
+    """Check that a puzzle has the entries of its clues."""
     for entry in about.clues:
         if entry not in entries:
             where = place.inside("about", "clues", entry)

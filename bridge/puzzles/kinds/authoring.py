@@ -26,13 +26,7 @@ MOST = 256
 
 
 class Authoring(Generic[P]):
-    """Makes instances of one kind. Sufficient for kinds without black cells and without optional rules.
-
-    Parameters
-    ----------
-    cls
-        The class of the instances.
-    """
+    """Makes instances of one kind. Sufficient for kinds without black cells and without optional rules."""
 
     #: Options of new instances, beside those of all instances.
     options: ClassVar[Mapping[str, Option]] = {}
@@ -48,17 +42,7 @@ class Authoring(Generic[P]):
     ) -> Callable[[SeededRandom], P]:
         """Returns a function that makes instances of a size without clues. Here it always makes the same one.
 
-        Parameters
-        ----------
-        options
-            Values, as `read_options` returns them.
-        symmetry
-            For kinds with black cells: the symmetry of these, None for the usual one.
-
-        Raises
-        ------
-        InputError
-            When the kind has no instance of this size.
+        Options are values, as `read_options` returns them. The symmetry is that of black cells, None for the usual one.
         """
         if max(rows, columns) > MOST:  # no kind has them, and reading a million cells takes seconds
             raise InputError(f"there is no {self.cls.title} of {rows}x{columns}: {MOST} rows and columns are the most")
@@ -74,23 +58,11 @@ class Authoring(Generic[P]):
     def grids(
         self, rows: int, columns: int, options: Mapping[str, Any], symmetry: str | None
     ) -> Callable[[SeededRandom], Grid]:
-        """Returns a function that makes empty grids of a kind with black cells.
-
-        Raises
-        ------
-        InputError
-            For another kind.
-        """
+        """Returns a function that makes empty grids of a kind with black cells; InputError for another kind."""
         raise InputError(f"empty grids are made of crosswords only, not of a {self.cls.title}")
 
     def orbits(self, puzzle: P, symmetry: str | None) -> list[tuple[Cell, ...]]:
-        """The sets of cells that are given together, or left open together, when the clues have a symmetry.
-
-        Raises
-        ------
-        InputError
-            For a symmetry that the grid cannot have.
-        """
+        """The sets of cells that are given together, or left open together, when the clues have a symmetry."""
         return orbits(puzzle.cells(), symmetry or "none", len(puzzle.grid), len(puzzle.grid[0]))
 
     @property
@@ -111,12 +83,6 @@ class Authoring(Generic[P]):
 
 
 def authoring(kind: str) -> Authoring[Puzzle]:
-    """The `Authoring` of a kind.
-
-    Raises
-    ------
-    InputError
-        When there is no such kind. The message lists the kinds.
-    """
+    """The `Authoring` of a kind."""
     made: Authoring[Puzzle] = class_of(kind, "authoring")(class_of(kind, "puzzle"))
     return made

@@ -26,13 +26,7 @@ def objects_in(data: Any) -> list[tuple[tuple[str | int, ...], Any]]:
 
 
 def load_json(text: str, place: Place) -> Any:
-    """A document that begins at a place.
-
-    Raises
-    ------
-    InputError
-        With line and column.
-    """
+    """A JSON text as data."""
     import json  # here, as in `bridge.common.strict_json`
 
     try:
@@ -52,14 +46,7 @@ def load_json(text: str, place: Place) -> Any:
 def placed(text: str, place: Place, path: Sequence[str | int] = ()) -> Iterator[None]:
     """Gives errors that have a path (`Place.inside`) the line and the column of that path in the text.
 
-    Parameters
-    ----------
-    text
-        A document that has been read, and is JSON.
-    place
-        Where it begins.
-    path
-        The part of the document that is read in this context.
+    The text is a document that has been read, and is JSON; `path` is that of the object in it.
     """
     try:
         yield

@@ -21,7 +21,7 @@ from math import factorial
 from operator import lt
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bridge.puzzles.kinds.latin import Latin, LatinModels
+from bridge.puzzles.kinds.latin import Latin, LatinModels, less_than
 from bridge.puzzles.kinds.models import ClpForm
 from bridge.puzzles.kinds.options import Option
 from bridge.puzzles.kinds.rules import Cell, Check, Checker, Grid, Rule, Value, cell_name, distinct
@@ -120,7 +120,7 @@ def _rules(order: int, semi: bool, symmetry: str) -> tuple[Rule, ...]:
     """`all different`, then `sum of row 1`, `sum of column 1`, `sum of diagonal 1`, then `r1c1 < r1c4`."""
     everywhere = tuple((r, c) for r in range(1, order + 1) for c in range(1, order + 1))
     adds_up = _adding_up_to(magic_sum(order), order**2)
-    less = _less(order**2)
+    less = less_than(order**2)
     return (
         Rule("all different", everywhere, distinct),
         *(Rule(name, cells, adds_up) for name, cells in magic_lines(order, semi).items()),
@@ -144,20 +144,6 @@ def _adding_up_to(total: int, greatest: int) -> Check:
         missing = total - sum(value for value in values if isinstance(value, int))
         unknown = len(values) - len(given)
         return None if unknown <= missing <= unknown * greatest else tuple(given)
-
-    return check
-
-
-def _less(greatest: int) -> Check:
-    """The first of two values is less. One alone violates it if no value is below, or above, it."""
-
-    def check(values: Sequence[Value | None]) -> tuple[int, ...] | None:
-        first, second = values
-        if isinstance(first, int) and isinstance(second, int):
-            return None if first < second else (0, 1)
-        if first == greatest:
-            return (0,)
-        return (1,) if second == 1 else None
 
     return check
 

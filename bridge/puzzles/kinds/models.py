@@ -130,13 +130,7 @@ class StateForm(NamedTuple):
 
 
 class Models(ABC, Generic[P]):
-    """The forms of one instance for solvers, and what engines need for reading their answers.
-
-    Parameters
-    ----------
-    puzzle
-        The instance.
-    """
+    """The forms of one instance for solvers, and what engines need for reading their answers."""
 
     def __init__(self, puzzle: P) -> None:
         self.puzzle = puzzle
@@ -185,12 +179,8 @@ class Models(ABC, Generic[P]):
     def engine_csp(self, limits: Limits = UNLIMITED) -> CSP:
         """The instance for engines that solve a CSP: by default its `csp`.
 
-        A kind that has none, whose constraints are the rules on its cells, may have one with other variables.
-
-        Parameters
-        ----------
-        limits
-            For grounding, where the CSP is read from a ground program.
+        A kind that has none, whose constraints are the rules on its cells, may have one with other variables. The
+        limits are for grounding, where it is read from a ground program.
         """
         return self.csp()
 
@@ -206,15 +196,7 @@ class Models(ABC, Generic[P]):
     def state_space(self, *words: str) -> StateForm:
         """The instance for state-space search: by default its `csp`, variable by variable.
 
-        Parameters
-        ----------
-        words
-            What the name of an engine adds: `fc` for forward checking (`dfs+fc`); a kind may have others.
-
-        Raises
-        ------
-        UnsupportedError
-            For a word that this kind does not have.
+        Words are what the name of an engine adds: `fc` for forward checking (`dfs+fc`); a kind may have others.
         """
         from bridge.puzzles.search import Assignments
 

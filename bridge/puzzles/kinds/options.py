@@ -19,16 +19,10 @@ def _same(value: Any) -> Any:
 
 
 class Option(NamedTuple):
-    """An option of a kind of puzzle.
+    """An option of a kind of puzzle: one line on its meaning and values, and how these are read.
 
-    Attributes
-    ----------
-    help
-        One line on its meaning and values.
-    read
-        Converts its text, as typed on the command line, to its value in the JSON form. Raises InputError.
-    pack, unpack
-        Convert that value to plain data and back, to send it to another process.
+    `read` converts its text, as typed on the command line, to its value in the JSON form, or raises InputError. `pack`
+    and `unpack` convert that value to plain data and back, to send it to another process.
     """
 
     help: str
@@ -38,26 +32,14 @@ class Option(NamedTuple):
 
 
 def read_options(kind: str, known: Mapping[str, Option], given: Mapping[str, str]) -> dict[str, Any]:
-    """The values of the given options, as keys of the JSON form.
-
-    Raises
-    ------
-    InputError
-        When an option is not known, or has no such value.
-    """
+    """The values of the given options, as keys of the JSON form."""
     if unknown := given.keys() - known.keys():
         raise InputError(f"{kind} has no option {min(unknown)!r}", hint=f"its options: {', '.join(known) or 'none'}")
     return {name: known[name].read(text) for name, text in given.items()}
 
 
 def read_yes(name: str, text: str) -> bool:
-    """The value of an option that is yes or no.
-
-    Raises
-    ------
-    InputError
-        When it is neither.
-    """
+    """The value of an option that is yes or no."""
     if text.lower() not in _YES:
         raise InputError(f"`{name}` is yes or no, not {text!r}", where=Place("--option"))
     return _YES[text.lower()]

@@ -33,15 +33,7 @@ from bridge.puzzles.kinds.text import TextForm
 
 
 def expect_puzzle(problem: object, function: str) -> None:
-    """Check that what a function takes is a puzzle.
-
-    Raises
-    ------
-    UnsupportedError
-        When it is a problem of another kind.
-    InputError
-        When it is not a problem.
-    """
+    """Check that what a function takes is a puzzle."""
     if isinstance(problem, Puzzle):
         return
     hint = 'bridge.puzzle("sudoku", "puzzle.txt") reads one'

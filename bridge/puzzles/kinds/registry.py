@@ -72,13 +72,7 @@ def is_kind(name: str) -> bool:
 
 
 def add_folder(folder: str) -> None:
-    """Look for kinds in a folder, too.
-
-    Raises
-    ------
-    InputError
-        When there is no such folder.
-    """
+    """Look for kinds in a folder, too."""
     if not isdir(folder):
         raise InputError("no such folder", where=Place(folder), hint="it holds the .lp files of kinds of puzzles")
     known = [one for one in os.environ.get(VARIABLE, "").split(os.pathsep) if one]
@@ -104,11 +98,6 @@ def add_path(path: str) -> str:
     """The name of the kind that a file declares: its stem, or with its suffix where one of `KINDS` has that name.
 
     Another file of that name is not used any more in this process.
-
-    Raises
-    ------
-    InputError, ProgramError
-        When the file cannot be read, or its workbench part is wrong.
     """
     name = _name_of(path)
     return _add(f"{name}.lp" if name in _KINDS else name, path)
@@ -133,13 +122,7 @@ def _about(path: str) -> tuple[str, int, int]:
 
 
 def check_by(name: str, checker: str) -> None:
-    """Check the answers of a kind from a file by a second program, given as text.
-
-    Raises
-    ------
-    InputError
-        When the kind has a checker in Python.
-    """
+    """Check the answers of a kind from a file by a second program, given as text."""
     if name in _KINDS:
         raise InputError(f"{name} has a checker of its own", where=Place("--checker"))
     declared = class_of(name, "puzzle").declared
@@ -165,13 +148,7 @@ def packed(kind: str) -> dict[str, Any] | None:
 
 
 def class_of(kind: str, role: str) -> type[Any]:
-    """A class of a kind: its `puzzle`, `models` or `authoring`.
-
-    Raises
-    ------
-    InputError
-        When there is no such kind. The message lists the kinds.
-    """
+    """A class of a kind: its `puzzle`, `models` or `authoring`; InputError lists the kinds there are."""
     if not isinstance(kind, str):
         raise _unknown(kind)
     if kind in _KINDS:

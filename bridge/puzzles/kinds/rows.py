@@ -20,11 +20,6 @@ def cells_of(rows: Any, where: Place | None) -> list[list[Any]]:
     """The cells of rows, as the JSON form has them.
 
     NumPy is not imported: its arrays and scalars have methods that return plain values.
-
-    Raises
-    ------
-    InputError
-        Naming the first row that is not one, or the first cell that holds several values.
     """
     hint = "as in [[1, 0], [0, 2]]"
     for convert in ("to_numpy", "tolist"):

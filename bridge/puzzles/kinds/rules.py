@@ -39,19 +39,11 @@ def cell_names(cells: Iterable[Cell]) -> str:
 
 
 class Rule(NamedTuple):
-    """A named constraint.
+    """A named constraint on cells, in reading order: `row 3`, `box (1,2)`, `clue r4c7=2`.
 
-    Attributes
-    ----------
-    name
-        `row 3`, `box (1,2)`, `clue r4c7=2`.
-    cells
-        The cells that it is about, in reading order.
-    check
-        Returns the indices of the cells that violate it, given their values; `by_solver` where Python has no check.
-    given
-        Whether the rule belongs to this instance, not to its kind, so that it may be removed like a clue: the
-        inequalities of a Futoshiki.
+    `check` returns the indices of the cells that violate it, given their values; `by_solver` where Python has no check.
+    A rule that is `given` belongs to this instance, not to its kind, so that it may be removed like a clue: the
+    inequalities of a Futoshiki.
     """
 
     name: str
@@ -89,17 +81,7 @@ def violations(rules: Iterable[Rule], grid: Grid) -> list[Violation]:
 
 
 class Checker:
-    """Checks very many full grids for the same rules. It only decides; `violations` lists the broken rules.
-
-    Parameters
-    ----------
-    rules
-        All rules of a shape.
-    height, width
-        The size of its grids.
-    values
-        The values of their cells.
-    """
+    """Checks very many full grids for the same rules. It only decides; `violations` lists the broken rules."""
 
     def __init__(self, rules: Iterable[Rule], height: int, width: int, values: Iterable[Value]) -> None:
         self._lengths = [width] * height

@@ -21,13 +21,7 @@ SEEDS = 2**32
 
 
 class SeededRandom:
-    """Reproducible random numbers.
-
-    Parameters
-    ----------
-    seed
-        An integer from 0.
-    """
+    """Reproducible random numbers, from a seed that is 0 or greater."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed).random

@@ -37,13 +37,7 @@ SYMMETRIES = {name: meaning for name, (meaning, _, _) in _MOVES.items()}
 
 
 def orbits(cells: Iterable[Cell], symmetry: str, height: int, width: int) -> list[tuple[Cell, ...]]:
-    """The orbits of these cells, in reading order of the first of each; cells that are not mapped to them are left out.
-
-    Raises
-    ------
-    InputError
-        When there is no such symmetry, or a grid that is not square cannot have it.
-    """
+    """The orbits of these cells, by the first of each; cells that are not mapped to them are left out."""
     if symmetry not in _MOVES:
         raise InputError(f"there is no symmetry {symmetry!r}", hint=f"one of: {', '.join(_MOVES)}")
     _, move, square = _MOVES[symmetry]
@@ -67,16 +61,9 @@ def orbits(cells: Iterable[Cell], symmetry: str, height: int, width: int) -> lis
 
 @dataclass(frozen=True, slots=True)
 class Reduction(Generic[P]):
-    """An instance each of whose solutions stands for several of another instance.
+    """An instance each of whose solutions stands for `factor` solutions of another instance, which has more.
 
-    Attributes
-    ----------
-    puzzle
-        The instance that has fewer solutions.
-    factor
-        How many solutions of the other instance each of them stands for.
-    images
-        Returns all that a solution stands for, itself first, each once. No two solutions have an image in common.
+    `images` returns all that a solution stands for, itself first, each once. No two solutions have an image in common.
     """
 
     puzzle: P

@@ -78,13 +78,7 @@ def line_of(raw: str, place: Place) -> Line:
 
 
 def read_lines(text: str, place: Place) -> list[Line]:
-    """The lines of a text that are neither blank, comments nor rulers.
-
-    Raises
-    ------
-    InputError
-        When there are none, or the text is binary data.
-    """
+    """The lines of a text that are neither blank, comments nor rulers; there has to be one."""
     if "\0" in text:
         raise InputError("this is not text", where=place, hint="is it the right file?")
     lines = []
@@ -102,11 +96,6 @@ def square(lines: Iterable[Line]) -> list[tuple[Token, ...]]:
     """The rows of a square grid: as many cells in a row as there are rows.
 
     Cells are words if the first row then has the right length, characters otherwise.
-
-    Raises
-    ------
-    InputError
-        Naming the first row that is too short or too long.
     """
     kept = list(lines)
     size = len(kept)
@@ -122,10 +111,7 @@ def square(lines: Iterable[Line]) -> list[tuple[Token, ...]]:
 def usual_length(rows: Sequence[Sequence[Token]], lines: Iterable[Line], likely: int) -> int:
     """The length of all rows, read from these lines; of two lengths, the likely one is usual.
 
-    Raises
-    ------
-    InputError
-        Naming the first row that differs from the usual length: it is the likely mistake.
+    The first row that differs from the usual length is the likely mistake.
     """
     lengths = [len(row) for row in rows]
     usual = max(set(lengths), key=lambda length: (lengths.count(length), length == likely))

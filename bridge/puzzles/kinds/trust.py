@@ -35,17 +35,7 @@ def is_ours(text: str) -> bool:
 
 
 def isolated(program: str, facts: str = "", constants: Iterable[object] = ()) -> bool:
-    """Whether a program runs in a process of its own.
-
-    Parameters
-    ----------
-    program
-        Its text.
-    facts
-        The instance.
-    constants
-        The values of constants.
-    """
+    """Whether a program, with facts and values of constants, runs in a process of its own."""
     if _worker:
         return False
     usual = all(isinstance(value, int) and value <= USUAL for value in constants) and not _LARGE_NUMBER.search(facts)

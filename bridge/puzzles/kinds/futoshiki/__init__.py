@@ -7,7 +7,7 @@ need not be neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
@@ -18,10 +18,10 @@ from bridge.errors import InputError, Place
 from bridge.puzzles.kinds.authoring import Authoring
 from bridge.puzzles.kinds.futoshiki import text as futoshiki_text
 from bridge.puzzles.kinds.futoshiki.text import Inequality, inequality, read_drawing, written
-from bridge.puzzles.kinds.latin import Latin, LatinModels, all_different, rows_and_columns
+from bridge.puzzles.kinds.latin import Latin, LatinModels, all_different, less_than, rows_and_columns
 from bridge.puzzles.kinds.latin.text import drawn, read_json_rows
 from bridge.puzzles.kinds.models import AspForm, ClpForm
-from bridge.puzzles.kinds.rules import Cell, Check, Checker, Grid, Rule, Value, Violation, cell_name
+from bridge.puzzles.kinds.rules import Cell, Checker, Grid, Rule, Value, Violation, cell_name
 
 if TYPE_CHECKING:
     from bridge.puzzles.search import CSP, Binary
@@ -103,26 +103,12 @@ def _checker(size: int) -> Checker:
 @lru_cache(maxsize=32)
 def _inequality_rules(size: int, less: tuple[Inequality, ...]) -> tuple[Rule, ...]:
     """A rule for each inequality, `r1c2 > r1c3`, its cells in reading order."""
-    rising, falling = _rising(size), _rising(size, backwards=True)
+    rising, falling = less_than(size), less_than(size, backwards=True)
     return tuple(
         Rule(written(smaller, greater), (min(smaller, greater), max(smaller, greater)), check, given=True)
         for smaller, greater in less
         for check in [rising if smaller < greater else falling]
     )
-
-
-def _rising(size: int, *, backwards: bool = False) -> Check:
-    """The first of two values is less than the second; or backwards, the second less than the first."""
-
-    def check(values: Sequence[Value | None]) -> tuple[int, ...] | None:
-        smaller, greater = reversed(values) if backwards else values
-        if isinstance(smaller, int) and isinstance(greater, int):
-            return None if smaller < greater else (0, 1)
-        if smaller == size or greater == 1:  # nothing is left for the open one
-            return (0,) if values[0] is not None else (1,)
-        return None
-
-    return check
 
 
 def _endless(size: int, less: Iterable[Inequality]) -> list[Violation]:

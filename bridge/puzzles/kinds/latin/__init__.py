@@ -6,7 +6,7 @@ Magic squares have the same shape and text form. Their values are 1 to n ** 2, a
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
@@ -15,7 +15,7 @@ from bridge.errors import InputError, Place, brief
 from bridge.puzzles.kinds.latin.text import drawn, read_json_rows, read_square, take_settings
 from bridge.puzzles.kinds.models import AspForm, Models
 from bridge.puzzles.kinds.puzzle import Puzzle
-from bridge.puzzles.kinds.rules import Cell, Grid, Rule, Value, distinct
+from bridge.puzzles.kinds.rules import Cell, Check, Grid, Rule, Value, distinct
 from bridge.puzzles.kinds.text import read_lines
 
 if TYPE_CHECKING:
@@ -103,6 +103,23 @@ def rows_and_columns(size: int) -> tuple[Rule, ...]:
     index = range(1, size + 1)
     rows = [Rule(f"row {r}", tuple((r, c) for c in index), distinct) for r in index]
     return (*rows, *(Rule(f"column {c}", tuple((r, c) for r in index), distinct) for c in index))
+
+
+def less_than(greatest: int, *, backwards: bool = False) -> Check:
+    """The first of two values is less than the second; or backwards, the second less than the first.
+
+    One alone violates it if no value is left for the other.
+    """
+
+    def check(values: Sequence[Value | None]) -> tuple[int, ...] | None:
+        smaller, greater = reversed(values) if backwards else values
+        if isinstance(smaller, int) and isinstance(greater, int):
+            return None if smaller < greater else (0, 1)
+        if smaller == greatest or greater == 1:
+            return (0,) if values[0] is not None else (1,)
+        return None
+
+    return check
 
 
 L = TypeVar("L", bound=Latin)

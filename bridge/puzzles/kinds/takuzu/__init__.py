@@ -128,22 +128,21 @@ def _halves_differ(values: Sequence[Value | None]) -> tuple[int, ...] | None:
     return tuple(range(len(values)))
 
 
-def _all_lines(height: int, width: int) -> dict[str, list[tuple[Cell, ...]]]:
-    rows = [tuple((r, c) for c in range(1, width + 1)) for r in range(1, height + 1)]
-    return {"row": rows, "column": list(zip(*rows, strict=True))}
-
-
 @lru_cache(maxsize=32)
 def _rules(height: int, width: int, distinct: bool) -> tuple[Rule, ...]:
     """For rows, then for columns: `row 3: balance`, `row 3: no three alike`; then `rows 2 and 5 differ`."""
+    rows = [tuple((r, c) for c in range(1, width + 1)) for r in range(1, height + 1)]
+    lines = {"row": rows, "column": list(zip(*rows, strict=True))}
     of_each: list[tuple[str, Check]] = [("balance", balanced), ("no three alike", no_three_alike)]
-    found = []
-    for name, lines in _all_lines(height, width).items():
-        for number, line in enumerate(lines, 1):
-            found += [Rule(f"{name} {number}: {what}", line, check) for what, check in of_each]
+    found = [
+        Rule(f"{name} {number}: {what}", line, check)
+        for name, of_name in lines.items()
+        for number, line in enumerate(of_name, 1)
+        for what, check in of_each
+    ]
     if distinct:
-        for name, lines in _all_lines(height, width).items():
-            for (i, one), (j, other) in combinations(enumerate(lines, 1), 2):
+        for name, of_name in lines.items():
+            for (i, one), (j, other) in combinations(enumerate(of_name, 1), 2):
                 found.append(Rule(f"{name}s {i} and {j} differ", one + other, _halves_differ))
     return tuple(found)
 
