@@ -159,17 +159,15 @@ class _PuzzleWork(Work[PuzzleDiagnosis, RuleOrFact]):
         assert found is not None
         if models(self.puzzle).clues_select:
             return
-        good = tuple(one for one in found.sets if self._unique_with(one))
+        good = tuple(filter(self._unique_with, found.sets))
         if len(good) < len(found.sets):
             self.note("some sets of clues tell the solutions apart, but allow further ones; they are left out")
             self.publish(additions=replace(found, sets=good, complete=False))
 
-    def _with(self, clues: tuple[RuleOrFact, ...]) -> Puzzle:
-        added = {fact.cell: fact.value for fact in clues if isinstance(fact, Fact)}
-        return self.puzzle.with_clues({**self.puzzle.clues(), **added})
-
     def _unique_with(self, clues: tuple[RuleOrFact, ...]) -> bool:
-        outcome = engine_of("asp").solutions(self._with(clues), self._left(2)).collect()
+        added = {fact.cell: fact.value for fact in clues if isinstance(fact, Fact)}
+        puzzle = self.puzzle.with_clues({**self.puzzle.clues(), **added})
+        outcome = engine_of("asp").solutions(puzzle, self._left(2)).collect()
         if outcome.limit == "seconds":
             raise LimitError("the limit on seconds came before a repair was tried")
         return outcome.verdict is Verdict.UNIQUE

@@ -77,7 +77,7 @@ def possible(everything: Puzzle) -> tuple[LevelName, ...]:
     excluded = {
         **_excluded(houses),
         "ac": all(isinstance(one, AllDifferent) for one in csp.constraints),
-        "locked": not sharing and not Rules(csp, network).combines,
+        "locked": not sharing and not Rules(csp, network).groups,
         "gac": not any(len(house.cells) > 2 for house in houses.all),
     }
     return tuple(level for level in LEVELS if not excluded.get(level, False))

@@ -13,7 +13,7 @@ say is asked (`bridge.puzzles.explain.recognised`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 from math import prod
@@ -240,13 +240,12 @@ class Techniques:
         for level, finders in FINDERS.items():
             if level in SINGLES:
                 continue
-            for find in (*finders, *([self._combined] if level == _TOGETHER else [])):
+            if level == _TOGETHER:
+                finders = (*finders, lambda grid: map(self._decided, self._rules.combined(grid.domains)))
+            for find in finders:
                 if several := [self._named(pattern, level) for pattern in islice(find(grid), COMPARED)]:
                     return min(several, key=lambda named: len(named.premises))
         return None
-
-    def _combined(self, grid: Candidates) -> Iterator[Pattern]:
-        return map(self._decided, self._rules.combined(grid.domains))
 
     def _decided(self, pattern: Pattern) -> Pattern:
         """The pattern of a rule, as one that places a value where it leaves only one."""
@@ -285,7 +284,8 @@ class Techniques:
             for reason in self._reasons(*item):
                 reasons.setdefault(reason, set()).add(item)
         while missing:
-            best = max(reasons, key=lambda one: _gain(one, reasons[one] & missing, premises))
+            # How many absent candidates a reason implies, for each premise that is not known.
+            best = max(reasons, key=lambda r: len(reasons[r] & missing) / (0.5 + sum(one not in premises for one in r)))
             premises |= dict.fromkeys(best)
             missing -= reasons.pop(best)
         return tuple(premises)
@@ -315,7 +315,8 @@ class Techniques:
         values = network.decode(pattern.values)
         name = pattern.technique
         if name == "locked candidates" and len(pattern.covers) == 1:
-            name += _direction(self._line(pattern.houses[0]), self._line(pattern.covers[0]))
+            lines = self._line(pattern.houses[0]), self._line(pattern.covers[0])
+            name += {(True, False): " (claiming)", (False, True): " (pointing)"}.get(lines, "")
         elif name == "naked single" and premises and all(isinstance(one, str) for one in premises):
             name, level = "chain of inequalities" if len(premises) > 1 else "inequality", _ALONE
         houses = tuple(dict.fromkeys((*pattern.houses, *pattern.covers)))
@@ -503,20 +504,9 @@ class Words:
         return f"{places}; as {near} and {nearby} share {link}, it is in {one} or {other}"
 
 
-def _gain(reason: Sequence[RuleOrFact], items: Collection[Any], known: Container[RuleOrFact]) -> float:
-    """How many absent candidates a reason implies, for each premise that is not known."""
-    return len(items) / (0.5 + sum(one not in known for one in reason))
-
-
 def _ease(named: Named) -> tuple[bool, int, int, Any]:
     """By the number of premises, then of cells; the last cell of a house first."""
     return named.technique.name != "full house", len(named.premises), len(named.technique.cells), named.facts
-
-
-def _direction(base_is_line: bool, cover_is_line: bool) -> str:
-    if base_is_line == cover_is_line:
-        return ""
-    return " (claiming)" if base_is_line else " (pointing)"
 
 
 def _inequalities(constraints: Iterable[Constraint], network: Network) -> Iterator[tuple[int, int, str]]:

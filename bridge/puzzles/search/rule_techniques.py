@@ -17,9 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from math import prod
-from operator import gt, lt
+from operator import gt, lt, or_
 
 from bridge.puzzles.search.backtracking import search
 from bridge.puzzles.search.constraints import AllDifferent, Binary, Constraint, Sum
@@ -63,14 +63,9 @@ class Rules:
         self.values = network.encode(network.values)
         self._csp = csp
         self._rules = [one for one in csp.constraints if not isinstance(one, AllDifferent)]
-        self._groups = list(self._grouped(csp))
+        self.groups = list(self._grouped(csp))
         #: The domains of a combination when it was last exhausted.
         self._exhausted: dict[int, tuple[int, ...]] = {}
-
-    @property
-    def combines(self) -> bool:
-        """Whether there is a combination at all."""
-        return bool(self._groups)
 
     @cached_property
     def _posted(self) -> tuple[_Posted, ...]:
@@ -123,7 +118,7 @@ class Rules:
 
     def combined(self, domains: Sequence[int]) -> Iterator[Pattern]:
         """What each combination removes."""
-        for number, group in enumerate(self._groups):
+        for number, group in enumerate(self.groups):
             now = tuple(domains[x] for x in group.scope)
             if self._exhausted.get(number) == now or all(mask & (mask - 1) == 0 for mask in now):
                 continue
@@ -132,7 +127,10 @@ class Rules:
             if group.differing and any(not domains[x] & domains[y] for x, y in group.differing):
                 continue  # the vectors differ already: their lines are looked at by themselves
             if removed := self._unsupported(group, domains):
-                yield self._pattern(self._combination(group), group.constraints, group.scope, domains, removed)
+                name = "unique lines" if group.differing else "line combinations"
+                if any(isinstance(one, Sum) for one in group.constraints):
+                    name = "sum combinations"
+                yield self._pattern(name, group.constraints, group.scope, domains, removed)
             else:
                 self._exhausted[number] = now
 
@@ -156,11 +154,6 @@ class Rules:
             if gone:
                 removed.append((x, gone))
         return removed
-
-    def _combination(self, group: _Group) -> str:
-        if any(isinstance(one, Sum) for one in group.constraints):
-            return "sum combinations"
-        return "unique lines" if group.differing else "line combinations"
 
     def _name(
         self, constraint: Constraint, scope: Sequence[int], domains: Sequence[int], removed: Sequence[tuple[int, int]]
@@ -189,12 +182,5 @@ class Rules:
     ) -> Pattern:
         rules = tuple(dict.fromkeys(one.name for one in constraints))
         absent = tuple((x, self.values & ~domains[x]) for x in scope if self.values & ~domains[x])
-        return Pattern(name, rules, tuple(scope), self._common(domains, scope), tuple(removed), absent, rules)
-
-    def _common(self, domains: Sequence[int], scope: Sequence[int]) -> int:
-        """The values of the decided variables."""
-        known = 0
-        for x in scope:
-            if domains[x] & (domains[x] - 1) == 0:
-                known |= domains[x]
-        return known
+        decided = reduce(or_, (domains[x] for x in scope if domains[x] & (domains[x] - 1) == 0), 0)
+        return Pattern(name, rules, tuple(scope), decided, tuple(removed), absent, rules)

@@ -21,6 +21,9 @@ from bridge.puzzles.kinds.latin.text import checked_size, drawn, read_rows
 from bridge.puzzles.kinds.rules import Grid
 from bridge.puzzles.kinds.text import OPEN, Line, TextForm, Token, read_lines, square
 
+#: Where an option is.
+OPTION = Place("--option")
+
 #: The numbers of rows and columns of a box.
 Box = tuple[int, int]
 
@@ -54,8 +57,9 @@ def read(text: str, place: Place, title: str, box: Box | None) -> list[tuple[Gri
         flat = tuple(map(_MEANING.__getitem__, text[:81]))
         return [(tuple([flat[start : start + 9] for start in range(0, 81, 9)]), (3, 3))]
     lines = read_lines(text, place)
-    if (header := _box_header(lines[0])) is not None:
-        box, lines = header, lines[1:]
+    first = lines[0]
+    if first.words[0].text == "box":
+        box, lines = read_box("".join(word.text for word in first.words[1:]), first.place), lines[1:]
         if not lines:
             raise InputError("there is a box but no puzzle", where=place)
     if _one_a_line(lines):
@@ -88,17 +92,8 @@ def squarest_box(size: int) -> Box:
     return height, size // height
 
 
-def read_box(text: str) -> Box:
+def read_box(text: str, place: Place = OPTION) -> Box:
     """The value of the option `box`, such as `2x3`."""
-    return _box(text, Place("--option"))
-
-
-def _box_header(line: Line) -> Box | None:
-    words = [word.text for word in line.words]
-    return _box("".join(words[1:]), line.place) if words[0] == "box" else None
-
-
-def _box(text: str, place: Place) -> Box:
     if (match := re.fullmatch(r"(\d{1,9})x(\d{1,9})", text)) is None:
         raise InputError(f"{brief(text)} is not a box", where=place, hint="write it as in `box 2x3`")
     return int(match[1]), int(match[2])
