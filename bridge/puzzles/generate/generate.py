@@ -32,7 +32,7 @@ from bridge.puzzles.engines import only_asp
 from bridge.puzzles.explain.grade import grade as grade_of
 from bridge.puzzles.explain.levels import offered
 from bridge.puzzles.generate.fill import NoSolutionError, random_solution
-from bridge.puzzles.generate.strip import Givens, Piece, Strip, strip
+from bridge.puzzles.generate.strip import Givens, Piece, Strip
 from bridge.puzzles.kinds import Puzzle, puzzle_class
 from bridge.puzzles.kinds.authoring import Authoring, authoring
 from bridge.puzzles.kinds.models import models
@@ -357,7 +357,7 @@ class _Candidate:
         if solution is None:
             raise _GivenUpError("without a solution found")
         everything = self.maker.with_all_optional_rules(self.blank, solution, self.seed)
-        stripped = strip(everything, solution, self.deadline)
+        stripped = Strip(everything, solution, self.deadline)
         fixed = self.maker.fixed_rules(everything, solution, self.seed)
         if self.clues == 0:
             stripped.givens = Givens({}, stripped.givens.rules)

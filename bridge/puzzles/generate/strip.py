@@ -14,7 +14,6 @@ the oracle is by cell; that of a grade, or of a search, is by instance.)
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -58,18 +57,20 @@ class Givens:
         return Givens({c: v for c, v in self.clues.items() if c not in clues}, self.rules - rules)
 
 
-class Strip(ABC):
+class Strip:
     """An instance from which givens are removed so that its solution stays unique.
 
-    At first, the `givens` are every clue, and every rule that the solution satisfies, of all optional ones.
+    At first, the `givens` are every clue, and every rule that the solution satisfies, of all optional ones. Questions
+    are put to one ground program, the same for all instances of a shape; where that is too large for clingo, each
+    instance is searched.
     """
 
-    #: Whether to try many pieces at once.
-    costly = False
-
-    def __init__(self, everything: Puzzle, solution: Mapping[Cell, Value]) -> None:
-        self._everything = everything
-        self.solution = solution
+    def __init__(self, everything: Puzzle, solution: Mapping[Cell, Value], deadline: Deadline) -> None:
+        self._everything, self.solution, self._deadline = everything, solution, deadline
+        try:
+            self._oracle: Oracle | None = Oracle(everything, deadline)
+        except UnsupportedError:
+            self._oracle = None
         grid = everything.solution(solution)
         self._rules = {rule.name: rule for rule in everything.rules() if rule.given}
         holding = [r for r in self._rules.values() if r.check([at(grid, cell) for cell in r.cells]) is None]
@@ -77,6 +78,9 @@ class Strip(ABC):
             broken = {violation.rule for violation in everything.violations(grid)}
             holding = [rule for rule in holding if rule.name not in broken]
         self.givens = Givens(solution, frozenset(rule.name for rule in holding))
+        self._always = [rule.name for rule in everything.rules() if not rule.given]
+        self._facts = {cell: Fact(cell, value) for cell, value in solution.items()}
+        self._other = {cell: fact.negated() for cell, fact in self._facts.items()}
 
     def puzzle(self, givens: Givens | None = None) -> Puzzle:
         """The instance with these givens, or the current ones."""
@@ -94,7 +98,7 @@ class Strip(ABC):
         `allows` says whether an instance is accepted; if not, it must not be accepted with fewer givens either. When
         the deadline comes first, the pieces removed by then stay removed.
         """
-        gallop = allows is not None or self.costly
+        gallop = allows is not None or self._oracle is None  # a search is costly: many pieces at once
         done, together = 0, 1
         while done < len(pieces):
             some = pieces[done : done + together]
@@ -115,40 +119,12 @@ class Strip(ABC):
         clues, rules = self.pieces([(cell,) for cell in self.givens.clues])
         return any(not self.another(self.givens.without([piece]), piece.cells) for piece in [*clues, *rules])
 
-    @abstractmethod
     def another(self, givens: Givens, cells: Iterable[Cell]) -> bool:
         """Whether there is another solution with these givens; if so, one differs in these cells."""
-
-
-class StripByOracle(Strip):
-    """By one ground program, the same for all instances of a shape."""
-
-    def __init__(self, everything: Puzzle, solution: Mapping[Cell, Value], deadline: Deadline) -> None:
-        self._oracle = Oracle(everything, deadline)
-        super().__init__(everything, solution)
-        self._always = [name for name, rule in self._oracle.rules.items() if not rule.given]
-        self._facts = {cell: Fact(cell, value) for cell, value in solution.items()}
-        self._other = {cell: fact.negated() for cell, fact in self._facts.items()}
-
-    def another(self, givens: Givens, cells: Iterable[Cell]) -> bool:
-        premises: list[RuleOrFact] = [
-            *self._always,
-            *sorted(givens.rules),
-            *(self._facts[cell] for cell in givens.clues),
-        ]
-        return any(self._oracle.holds((*premises, self._other[cell])) for cell in cells)
-
-
-class StripBySearch(Strip):
-    """By `bridge.puzzles.search`, one instance after the other."""
-
-    costly = True
-
-    def __init__(self, everything: Puzzle, solution: Mapping[Cell, Value], deadline: Deadline) -> None:
-        self._deadline = deadline
-        super().__init__(everything, solution)
-
-    def another(self, givens: Givens, cells: Iterable[Cell]) -> bool:
+        if (oracle := self._oracle) is not None:
+            facts = (self._facts[cell] for cell in givens.clues)
+            premises: list[RuleOrFact] = [*self._always, *sorted(givens.rules), *facts]
+            return any(oracle.holds((*premises, self._other[cell])) for cell in cells)
         if self._deadline.expired():
             raise LimitError("the limit on seconds came before the answer")
         limits = Limits(solutions=2, seconds=self._deadline.remaining())
@@ -156,11 +132,3 @@ class StripBySearch(Strip):
         if outcome.verdict is Verdict.UNKNOWN:
             raise LimitError(f"the limit on {outcome.limit} came before the answer")
         return outcome.verdict is Verdict.AMBIGUOUS
-
-
-def strip(everything: Puzzle, solution: Mapping[Cell, Value], deadline: Deadline) -> Strip:
-    """The instance with this solution, and everything given: by the oracle if it is not too large for clingo."""
-    try:
-        return StripByOracle(everything, solution, deadline)
-    except UnsupportedError:
-        return StripBySearch(everything, solution, deadline)

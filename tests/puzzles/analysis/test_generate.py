@@ -22,7 +22,7 @@ from bridge.puzzles.explain.grade import grade
 from bridge.puzzles.explain.levels import REACHED, possible
 from bridge.puzzles.generate import strip as strip_module
 from bridge.puzzles.generate.generate import Generated, generate
-from bridge.puzzles.generate.strip import StripByOracle
+from bridge.puzzles.generate.strip import Strip
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword.authoring import GridRequest, good, random_grid
 from bridge.puzzles.kinds.registry import add_path
@@ -332,7 +332,7 @@ def test_two_stars_in_a_region_are_not_made() -> None:
 
 
 def test_engines_that_disagree_are_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(StripByOracle, "another", lambda *arguments: False)
+    monkeypatch.setattr(Strip, "another", lambda *arguments: False)
     with pytest.raises(DisagreementError, match="solution"):
         list(generate("sudoku", 4, seed=1))
 
