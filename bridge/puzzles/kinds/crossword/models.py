@@ -36,8 +36,9 @@ from functools import lru_cache
 from typing import Any
 
 from bridge.errors import UnsupportedError
-from bridge.puzzles.kinds.crossword import Crossword
-from bridge.puzzles.kinds.crossword.search import placing, read, read_domains, scores, slot_filling, still_fitting
+from bridge.puzzles.kinds.crossword import BLANK, Crossword
+from bridge.puzzles.kinds.crossword.search import placing, slot_filling, still_fitting
+from bridge.puzzles.kinds.crossword.words import by_length
 from bridge.puzzles.kinds.models import AspForm, ClpForm, Models
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.search import CSP
@@ -157,14 +158,52 @@ class CrosswordModels(Models[Crossword]):
     def csp(self) -> CSP:
         return slot_filling(self.puzzle) if self.puzzle.reading == "slots" else placing(self.puzzle)
 
-    def scores(self) -> Mapping[Any, Mapping[Any, int]]:
-        return scores(self.puzzle)
+    def scores(self) -> dict[str, dict[int, int]]:
+        """The scores of words by slot and rank; a word without a score has one less than the lowest."""
+        puzzle = self.puzzle
+        if puzzle.reading != "slots" or not puzzle.scores:
+            return {}
+        of = dict(zip(puzzle.words, puzzle.scores, strict=True))
+        lowest = min(score for score in puzzle.scores if score is not None) - 1
+        ranked = {
+            length: {rank: lowest if (score := of[word]) is None else score for rank, word in enumerate(words)}
+            for length, words in by_length(puzzle.words, puzzle.scores).items()
+        }
+        return {slot.name: ranked.get(len(slot), {}) for slot in puzzle.slots}
 
     def read_assignment(self, assignment: Mapping[Any, Any]) -> Mapping[Cell, Value]:
-        return read(self.puzzle, assignment)
+        puzzle = self.puzzle
+        values: dict[Cell, Value] = {}
+        if puzzle.reading == "slots":
+            lists = by_length(puzzle.words, puzzle.scores)
+            for slot in puzzle.slots:
+                values.update(zip(slot.cells, lists[len(slot)][assignment[slot.name]], strict=True))
+            return values
+        values = {**dict.fromkeys(puzzle.cells(), BLANK), **puzzle.clues()}
+        for word, site in assignment.items():
+            values.update(zip(puzzle.sites[site].cells, word, strict=True))
+        return values
 
     def read_domains(self, domains: Mapping[Any, Sequence[Any]]) -> Mapping[Cell, Sequence[Value]]:
-        return read_domains(self.puzzle, domains)
+        puzzle = self.puzzle
+        found: dict[Cell, set[Value]] = {}
+        if puzzle.reading == "slots":
+            lists = by_length(puzzle.words, puzzle.scores)
+            for slot in puzzle.slots:
+                words = [lists[len(slot)][rank] for rank in domains[slot.name]]
+                for cell, letters in zip(slot.cells, zip(*words, strict=True), strict=True):
+                    found[cell] = found.get(cell, set(letters)) & set(letters)
+        else:
+            found = {cell: {BLANK} for cell in puzzle.cells()}
+            for word, places in domains.items():
+                for i in places:
+                    for cell, letter in zip(puzzle.sites[i].cells, word, strict=True):
+                        found[cell].add(letter)
+            decided = {word: puzzle.sites[places[0]] for word, places in domains.items() if len(places) == 1}
+            for word, site in decided.items():
+                found.update((cell, {letter}) for cell, letter in zip(site.cells, word, strict=True))
+            found.update((cell, {letter}) for cell, letter in puzzle.clues().items())
+        return {cell: tuple(value for value in puzzle.values() if value in found[cell]) for cell in puzzle.cells()}
 
 
 def _constants(puzzle: Crossword) -> dict[str, int]:

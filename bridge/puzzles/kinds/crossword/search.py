@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from bridge.puzzles.kinds.crossword import BLANK, Crossword
+from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.crossword.runs import Slot
 from bridge.puzzles.kinds.crossword.words import by_length
-from bridge.puzzles.kinds.rules import Cell, Value
+from bridge.puzzles.kinds.rules import Cell
 from bridge.puzzles.search import CSP, AllDifferent, Binary, Constraint, Element, propagate
 
 
@@ -114,63 +114,6 @@ def placing(puzzle: Crossword) -> CSP:
 
 def _clear_of(masks: Mapping[int, int]) -> Callable[[int, int], bool]:
     return lambda i, j: not masks[i] >> j & 1
-
-
-def scores(puzzle: Crossword) -> dict[str, dict[int, int]]:
-    """The scores of words by slot and rank; a word without a score has one less than the lowest."""
-    if puzzle.reading != "slots" or not puzzle.scores:
-        return {}
-    of = dict(zip(puzzle.words, puzzle.scores, strict=True))
-    lowest = min(score for score in puzzle.scores if score is not None) - 1
-    ranked = {
-        length: {rank: lowest if (score := of[word]) is None else score for rank, word in enumerate(words)}
-        for length, words in by_length(puzzle.words, puzzle.scores).items()
-    }
-    return {slot.name: ranked.get(len(slot), {}) for slot in puzzle.slots}
-
-
-def read(puzzle: Crossword, assignment: Mapping[str, int]) -> dict[Cell, Value]:
-    """An assignment of either problem as the values of cells."""
-    if puzzle.reading == "slots":
-        lists = by_length(puzzle.words, puzzle.scores)
-        return {
-            cell: letter
-            for slot in puzzle.slots
-            for cell, letter in zip(slot.cells, lists[len(slot)][assignment[slot.name]], strict=True)
-        }
-    values: dict[Cell, Value] = {**dict.fromkeys(puzzle.cells(), BLANK), **puzzle.clues()}
-    for word, site in assignment.items():
-        values.update(zip(puzzle.sites[site].cells, word, strict=True))
-    return values
-
-
-def read_domains(puzzle: Crossword, domains: Mapping[str, Sequence[int]]) -> dict[Cell, tuple[Value, ...]]:
-    """Domains of either problem as the values that each cell may still have."""
-    found = _by_slots(puzzle, domains) if puzzle.reading == "slots" else _by_words(puzzle, domains)
-    return {cell: tuple(value for value in puzzle.values() if value in found[cell]) for cell in puzzle.cells()}
-
-
-def _by_slots(puzzle: Crossword, domains: Mapping[str, Sequence[int]]) -> dict[Cell, set[Value]]:
-    lists = by_length(puzzle.words, puzzle.scores)
-    found: dict[Cell, set[Value]] = {}
-    for slot in puzzle.slots:
-        words = [lists[len(slot)][rank] for rank in domains[slot.name]]
-        for cell, letters in zip(slot.cells, zip(*words, strict=True), strict=True):
-            found[cell] = found.get(cell, set(letters)) & set(letters)
-    return found
-
-
-def _by_words(puzzle: Crossword, domains: Mapping[str, Sequence[int]]) -> dict[Cell, set[Value]]:
-    found: dict[Cell, set[Value]] = {cell: {BLANK} for cell in puzzle.cells()}
-    for word, sites in domains.items():
-        for i in sites:
-            for cell, letter in zip(puzzle.sites[i].cells, word, strict=True):
-                found[cell].add(letter)
-    for word, sites in domains.items():
-        if len(sites) == 1:  # decided
-            for cell, letter in zip(puzzle.sites[sites[0]].cells, word, strict=True):
-                found[cell] = {letter}
-    return {**found, **{cell: {letter} for cell, letter in puzzle.clues().items()}}
 
 
 def still_fitting(puzzle: Crossword) -> dict[str, list[str]] | None:
