@@ -28,37 +28,31 @@ from bridge.puzzles.kinds.rules import Cell, cell_name
 from bridge.puzzles.oracle import Fact, Oracle, RuleOrFact
 
 
-def explain_puzzle(puzzle: Puzzle, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
-    """The steps that lead from the clues to the solution; see `bridge.explain`."""
-    seconds = limits.seconds
+def explain_puzzle(
+    puzzle: Puzzle,
+    limits: Limits,
+    on_progress: OnProgress | None = None,
+    *,
+    minimal: bool = True,
+    searching: bool = True,
+) -> Stream[Step]:
+    """The steps that lead from the clues to the solution; see `bridge.explain`.
 
-    def steps(progress: Progress) -> Iterator[Step]:
-        try:
-            yield from _Explainer(Oracle(puzzle, Deadline(seconds), own=True), progress).steps()
-            progress.complete = True
-        except LimitError:
-            progress.limit = "seconds"
-
-    return Stream(steps, limits, on_progress)
-
-
-def steps_to_grade(puzzle: Puzzle, limits: Limits, *, searching: bool) -> Stream[Step]:
-    """The steps of an explanation, for their levels: premises of a technique may be more than are needed.
-
-    Without `searching`, the stream ends, and is not complete, where it takes all rules together.
+    For their levels, they need not be `minimal`: premises of a technique may be more than are needed. Without
+    `searching`, the stream ends, and is not complete, where it takes all rules together.
     """
 
     def steps(progress: Progress) -> Iterator[Step]:
         try:
             oracle = Oracle(puzzle, Deadline(limits.seconds), own=True)
-            yield from _Explainer(oracle, progress, minimal=False, searching=searching).steps()
+            yield from _Explainer(oracle, progress, minimal=minimal, searching=searching).steps()
             progress.complete = True
         except _TooHardError:
             pass
         except LimitError:
             progress.limit = "seconds"
 
-    return Stream(steps, limits)
+    return Stream(steps, limits, on_progress)
 
 
 class _TooHardError(Exception):

@@ -28,7 +28,7 @@ from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import Verdict
 from bridge.public import public
 from bridge.puzzles.engines import engine
-from bridge.puzzles.explain.explain import steps_to_grade
+from bridge.puzzles.explain.explain import explain_puzzle
 from bridge.puzzles.explain.techniques import Technique
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
@@ -99,7 +99,8 @@ def _by_steps(puzzle: Puzzle, top: str, limits: Limits) -> Grade:
         limit = outcome.limit if outcome.verdict is Verdict.UNKNOWN else None
         return Grade(outcome.verdict, "search", {}, {}, {}, limit=limit)
     steps: list[Step] = []
-    with steps_to_grade(puzzle, Limits(seconds=deadline.remaining()), searching=last == LEVELS[-1]) as stream:
+    within, searching = Limits(seconds=deadline.remaining()), last == LEVELS[-1]
+    with explain_puzzle(puzzle, within, minimal=False, searching=searching) as stream:
         for step in stream:
             if LEVELS.index(_level(step)) > LEVELS.index(last):
                 return Grade(Verdict.UNKNOWN, last, _tallies(steps), {}, {})
