@@ -1,4 +1,4 @@
-"""The forms in which an instance is given to solvers. Each kind has its own, in `kinds/<kind>/models.py`.
+"""The forms in which an instance is given to solvers. Each kind has its own.
 
 >>> from bridge.puzzles.kinds import parse
 >>> form = models(parse("sudoku", "1...............")).asp()
