@@ -141,7 +141,6 @@ def holds(text: str, theory: str, without: Iterable[int]) -> bool:
 
 
 def test_difference_constraints_clash() -> None:
-    pytest.importorskip("clingodl")
     (clash,) = bridge.diagnose(AspProblem(JOBS, theory="clingo-dl")).clashes
     assert clash.minimal
     assert [rule.name for rule in clash.rules] == ["order a b", "begin of a", "begin of b", "end of a", "end of b"]
@@ -152,7 +151,6 @@ def test_difference_constraints_clash() -> None:
 
 
 def test_an_atom_by_a_theory_atom() -> None:
-    pytest.importorskip("clingodl")
     found = bridge.why(AspProblem(JOBS.replace("(6)", "(9)"), theory="clingo-dl"), "late")
     assert found.status == "every"
     assert found.trace is not None
@@ -167,7 +165,6 @@ def test_an_atom_by_a_theory_atom() -> None:
 
 
 def test_sums_clash() -> None:
-    pytest.importorskip("clingcon")
     found = bridge.diagnose(AspProblem(SUM, theory="clingcon"))
     (clash,) = found.clashes
     assert [(rule.place.line, rule.place.column) for rule in clash.rules] == [(1, 1), (1, 20), (2, 1)]
@@ -182,7 +179,6 @@ def test_programs_in_use_with_a_theory_or_steps() -> None:
     with Program(HANOI, isolated=False) as program:
         program.add("#external stop. :- stop, move(2, c, T).")
         assert program.diagnose().verdict is Verdict.UNIQUE
-    pytest.importorskip("clingodl")
     with Program(JOBS, theory="clingo-dl") as program:
         (clash,) = program.diagnose().clashes
         assert "theory" in {premise.kind for premise in clash.rules}

@@ -228,7 +228,8 @@ def test_a_row_is_a_value_or_a_sequence_of_arguments(rows: Any, expected: str) -
 
 
 def test_integers_and_arrays_of_numpy() -> None:
-    numpy = pytest.importorskip("numpy")
+    import numpy
+
     assert facts("p", numpy.array([[1, -2]], dtype="int8").tolist()) == facts("p", [(numpy.int8(1), numpy.int64(-2))])
     assert facts("p", numpy.array([1, 2])) == "p(1).\np(2).\n"
     for rows in (numpy.array([[1, 2]]), numpy.array([1.0]), [numpy.bool_(True)], [numpy.int64(2**31)]):
@@ -300,7 +301,8 @@ def test_what_are_no_facts_is_refused(arguments: tuple[Any, ...], message: str) 
 
 @pytest.mark.slow
 def test_the_rows_of_a_table_are_facts() -> None:
-    pandas = pytest.importorskip("pandas")
+    import pandas
+
     table = pandas.DataFrame({"name": ["a", "b"], "hours": [3, 4]}, index=[7, 8])
     expected = 'job("a",3).\njob("b",4).\n'
     assert facts("job", table) == expected
@@ -321,7 +323,8 @@ def test_the_rows_of_a_table_are_facts() -> None:
     ],
 )
 def test_what_a_table_holds_besides_terms_is_refused_with_row_and_column(values: list[Any], message: str) -> None:
-    pandas = pytest.importorskip("pandas")
+    import pandas
+
     column = values if all(isinstance(value, int | float) for value in values) else pandas.Series(values, dtype=object)
     table = pandas.DataFrame({"name": ["a", "b"], "hours": column})
     with pytest.raises(InputError) as caught:

@@ -13,9 +13,6 @@ from bridge.asp.theories import THEORIES
 from bridge.errors import InputError, MissingSolverError, ProgramError, UnsupportedError
 from bridge.limits import Limits
 
-pytest.importorskip("clingodl")
-pytest.importorskip("clingcon")
-
 #: Two jobs on one machine; the first takes 2, the second 3.
 JOBS = """
 1 { before(a, b); before(b, a) } 1.

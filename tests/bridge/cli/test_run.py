@@ -583,7 +583,6 @@ def test_a_script_and_its_main(folder: Path) -> None:
 
 
 def test_ground_with_a_theory(folder: Path) -> None:
-    pytest.importorskip("clingodl")
     (folder / "times.lp").write_text("task(1..2).\n&diff { start(T) - 0 } >= 0 :- task(T).\n")
     assert "--theory clingo-dl" in lpbridge(folder, "ground", "times.lp").stderr
     assert lpbridge(folder, "ground", "times.lp", "--theory", "clingo-dl", "--facts").stdout == "task(1).\ntask(2).\n"
@@ -598,8 +597,6 @@ def test_ground_with_a_theory(folder: Path) -> None:
 
 
 def test_theories(folder: Path) -> None:
-    pytest.importorskip("clingodl")
-    pytest.importorskip("clingcon")
     (folder / "jobs.lp").write_text("{ a }. &diff { x - bound } <= -3. &diff { 0 - x } <= 0. &diff { x - bound } <= -5 :- a. #show a/0.")
     run = lpbridge(folder, "run", "jobs.lp", "--theory", "clingo-dl", "-n", "0")
     assert run.stdout.split("\n")[2:4] == ["Assignment:", "bound=3 x=0"]

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import distributed
 import pytest
 from batches import deadly
 from batches.many import BAD, results, sudokus, write
@@ -18,16 +19,13 @@ from patience import until
 from shared_data import ROOT
 
 import bridge
+from bridge.batching import cluster
+from bridge.batching.flow import answered
 from bridge.errors import SolverError, UnsupportedError
-
-distributed = pytest.importorskip("distributed")
-
-from bridge.batching import cluster  # noqa: E402
-from bridge.batching.flow import answered  # noqa: E402
-from bridge.isolation import frames  # noqa: E402
-from bridge.puzzles.batch.batch import make_job  # noqa: E402
-from bridge.puzzles.batch.cubes import count_cubes  # noqa: E402
-from bridge.puzzles.batch.input import Source, items  # noqa: E402
+from bridge.isolation import frames
+from bridge.puzzles.batch.batch import make_job
+from bridge.puzzles.batch.cubes import count_cubes
+from bridge.puzzles.batch.input import Source, items
 
 
 class Machines:

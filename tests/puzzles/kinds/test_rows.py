@@ -77,7 +77,8 @@ def test_rows_are_the_text(rows: Any) -> None:
 
 
 def test_rows_of_numpy() -> None:
-    np = pytest.importorskip("numpy")
+    import numpy as np
+
     for array in (np.array(ROWS), np.array(ROWS, dtype=float), np.array(ROWS, dtype=np.uint8), list(np.array(ROWS))):
         assert parse("sudoku", array) == parse("sudoku", TEXT)
     assert parse("takuzu", np.array([[0, 1], [np.nan, 0]])) == parse("takuzu", "01\n.0")

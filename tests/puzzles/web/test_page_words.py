@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,7 @@ from bridge.analysis import work as module
 from bridge.limits import LEAST, Deadline
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.web.diagnosis import send_diagnosis
-from web.web_pages import AMBIGUOUS, EASY, IMPOSSIBLE
-
-NODE = shutil.which("node")
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+from web.web_pages import AMBIGUOUS, EASY, IMPOSSIBLE, NODE
 
 
 class After(Deadline):
@@ -47,7 +43,7 @@ def parts_of(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> dic
 
 def said(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the page says of each."""
-    command = [str(NODE), str(Path(__file__).with_name("page_words.mjs")), str(ROOT / "bridge" / "puzzles" / "web" / "static")]
+    command = [NODE, str(Path(__file__).with_name("page_words.mjs")), str(ROOT / "bridge" / "puzzles" / "web" / "static")]
     done = subprocess.run(command, input=json.dumps(cases), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return list(json.loads(done.stdout))

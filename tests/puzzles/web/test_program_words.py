@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from typing import Any
 
-import pytest
 from shared_data import ROOT
 
-NODE = shutil.which("node")
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+from web.web_pages import NODE
 
 PROGRAM = """
 const from = (name) => import(`${process.argv[1]}/${name}`);
@@ -30,7 +27,7 @@ console.log(JSON.stringify({
 def read(models: list[str], words: list[str], values: list[Any]) -> dict[str, Any]:
     static = (ROOT / "bridge" / "puzzles" / "web" / "static").as_uri()
     asked = json.dumps([models, words, values])
-    command = [str(NODE), "--input-type=module", "-e", PROGRAM, static, asked]
+    command = [NODE, "--input-type=module", "-e", PROGRAM, static, asked]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return dict(json.loads(done.stdout))

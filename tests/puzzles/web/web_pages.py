@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
@@ -17,6 +20,9 @@ import bridge
 from bridge.puzzles.web.pool import Pool
 
 T = TypeVar("T")
+
+#: Node for what the page computes: that of the system, or the one that Playwright brings.
+NODE = shutil.which("node") or str(Path(str(find_spec("playwright").origin)).parent / "driver" / "node")
 
 SUDOKUS = ROOT / "examples" / "sudoku"
 UNIQUE = bridge.load("sudoku", SUDOKUS / "report3-problem1.txt").to_json()
