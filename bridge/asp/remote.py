@@ -20,7 +20,6 @@ from bridge.errors import BridgeError, InputError
 from bridge.isolation.frames import FrameError, text
 from bridge.isolation.plain import Form, form_of
 from bridge.isolation.process import Output
-from bridge.isolation.wall import without
 from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Limits
 
@@ -224,9 +223,13 @@ class Remote:
 
     def warnings(self) -> list[str]:
         """What clingo has warned of; while a search is open, by its first answer."""
-        missing = self._worker.missing_walls
+        without = ""
+        if missing := self._worker.missing_walls:
+            from bridge.isolation.wall import without as sentence
+
+            without = sentence(missing)
         warned = self._warned if self.busy else self._call("warnings")
-        return [*([without(missing)] if missing else []), *warned]
+        return [*([without] if without else []), *warned]
 
     def close(self) -> None:
         if self.busy:

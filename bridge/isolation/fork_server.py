@@ -17,12 +17,14 @@ from contextlib import suppress
 from importlib import import_module
 from time import monotonic, sleep
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bridge.errors import BridgeError
 from bridge.isolation import environment, frames, resources, watchdog
 from bridge.isolation.job_loop import print_error, serve
-from bridge.isolation.wall import Wall
+
+if TYPE_CHECKING:
+    from bridge.isolation.wall import Wall
 
 _LENGTH = struct.Struct("!I")
 
@@ -221,5 +223,7 @@ def _alone(name: str, header: dict[str, Any], line: socket.socket) -> None:
     walls = []
     if header["untrusted"]:
         environment.clear()
+        from bridge.isolation.wall import Wall
+
         walls = [Wall("namespaces", False, "they need fork")]
     serve(job, header, line, walls)

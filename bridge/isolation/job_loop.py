@@ -19,13 +19,15 @@ from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from time import monotonic
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bridge.errors import BridgeError, LimitError, SolverError
 from bridge.isolation import frames, resources, watchdog
-from bridge.isolation.wall import Wall
 from bridge.limits import Limits
 from bridge.outcome import Progress
+
+if TYPE_CHECKING:
+    from bridge.isolation.wall import Wall
 
 #: Answers are sent when they are so many, or so heavy, or when the first of them has waited so many seconds (a job may
 #: say otherwise: `patience`).

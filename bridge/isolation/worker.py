@@ -26,7 +26,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from math import ceil
 from time import monotonic
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
 from bridge.common.log import log
@@ -43,9 +43,11 @@ from bridge.isolation.process import (
     start,
 )
 from bridge.isolation.resources import CAN_LIMIT_OTHERS, OtherLimits
-from bridge.isolation.wall import Wall, without
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod
 from bridge.outcome import Progress
+
+if TYPE_CHECKING:
+    from bridge.isolation.wall import Wall
 
 DOCTOR = "`lpbridge doctor` shows this machine's walls"
 
@@ -148,6 +150,8 @@ class Worker:
 
     def _walled(self) -> None:
         """Wait until the process has put up its walls; it has read nothing of the program."""
+        from bridge.isolation.wall import Wall, without  # here: workers without walls need none of it
+
         content = self._frame(None)
         if not isinstance(content, bytes):
             _, how, _ = self._died(UNLIMITED)
@@ -353,6 +357,8 @@ class Worker:
         if question.stopped and not progress.complete:
             progress.limit = "interrupt"
         if missing := self.missing_walls:
+            from bridge.isolation.wall import without
+
             progress.remark = "; ".join(filter(None, [progress.remark, without(missing)]))
         if progress.limit in ("halt", "memory"):
             self._kill()  # what is left of it is not to be trusted
