@@ -110,6 +110,7 @@ class _Rewriting:
         nodes: list[AST] = []
         ast.parse_string(query, nodes.append)
         self._take(nodes, {str(place_of(node)): None for node in nodes})
+        self._queried = len(self._roots)  # of these, the first are those of the query
         for source in program:
             self._take(source.nodes, roots)
         #: Predicates that rules define, and not facts alone.
@@ -161,7 +162,7 @@ class _Rewriting:
         """The places of the rules in question whose instances are told by facts of which there are few."""
         open_ = {one for rule in self._rules for one in _heads(rule)}
         found: dict[str, bool] = {}
-        for rule, _ in self._roots:
+        for rule, _ in self._roots[self._queried :]:
             place, before = str(place_of(rule)), len(self._made)
             self._root(rule, ())
             found[place] = found.get(place, True) and all(

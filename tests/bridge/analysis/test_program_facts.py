@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import bridge
 from bridge import AspProblem, Limits, Verdict, asp
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
+from bridge.asp.names import Switching
 from bridge.asp.outline import Facts
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.isolation import worker
@@ -27,7 +29,7 @@ def clash(*sources: str | Path, **how: object) -> list[str]:
     [
         (":- p(1).\np(1). p(2).\n", ["<string>:1 1", "p(1). 2"]),
         (":- p(1).\np(1..2).\n", ["<string>:1 1", "p(1). 2"]),
-        (":- p( 1 ,\"a b\").\n\np( 1 , \"a b\" ).\n", ["<string>:1 1", 'p(1,"a b"). 3']),
+        (':- p( 1 ,"a b").\n\np( 1 , "a b" ).\n', ["<string>:1 1", 'p(1,"a b"). 3']),
         (":- p(3).\n#const n = 3.\np(n).\n", ["<string>:1 1", "p(3). 3"]),
         (":- p(1).\np(1).\np(X) :- q(X).\nq(2).\n", ["<string>:1 1", "p(1). 2"]),
         (":- p(1).\np(X) :- q(X).\nq(1). p(2).\n", ["<string>:1 1", "<string>:2 2", "q(1). 3"]),
@@ -196,6 +198,49 @@ def test_few_of_many_facts_give_what_all_of_them_give(monkeypatch: pytest.Monkey
     assert every.clashes is not None
     assert {one.premises for one in few.clashes} == {one.premises for one in every.clashes}
     assert all(one.minimal for one in few.clashes)
+
+
+def test_rules_that_few_facts_tell_clash_before_the_whole_is_ground(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = CLASSES.replace(":- room(R), broken(R).", ":- lesson(L, T), at(L, 1), at(L, 2).").replace("t1", "t4")
+    (tmp_path / "rules.lp").write_text(rules)
+    (tmp_path / "facts.lp").write_text("".join(f"lesson(l{one},t{one % 1000}).\n" for one in range(3000)))
+    problem = AspProblem(tmp_path / "rules.lp", tmp_path / "facts.lp")
+    opened: list[bool] = []
+    made = AspProblem.program
+
+    def noted(problem: AspProblem, switching: Switching | None = None, *given: Any) -> Any:
+        opened.append(switching is not None and not switching.rest)
+        return made(problem, switching, *given)
+
+    monkeypatch.setattr(AspProblem, "program", noted)
+    first: list[int] = []
+
+    def note(so_far: ProgramDiagnosis) -> None:
+        if not first and any(one.facts and one.minimal for one in so_far.clashes or ()):
+            first.append(len(opened))
+
+    few = bridge.diagnose(problem, limits=Limits(seconds=300), on_progress=note)
+    assert opened == [True, True, False]  # the rules; with the few facts; the whole program, once
+    assert first == [2]
+    monkeypatch.setattr(problems, "MANY", 10**9)
+    every = bridge.diagnose(problem, limits=Limits(seconds=300))
+    assert opened[3:] == [False] * len(opened[3:])
+    assert few.clashes == every.clashes
+    assert few.removals == every.removals
+    assert few.after == every.after
+    assert few.warnings == every.warnings
+
+
+def test_facts_with_blanks_are_found_by_their_atoms() -> None:
+    facts = Facts(
+        "f.lp", ["p(1, 2).", "p(1,2) .", 'p(1,"a b").', "p(2,1)."], [1, 2, 4, 4], [1] * 4, [0] * 4, (("p", 2),)
+    )
+    assert list(facts.stating({"p(1,2)", 'p(1,"a b")'})) == [0, 1, 2]
+    assert list(facts.stating({'p(1,"ab")'})) == []
+    assert [facts.number_in(line) for line in range(1, 6)] == [1, 1, 0, 2, 0]
+    assert (list(facts.of({("p", 2)})), list(facts.of({("q", 2)}))) == ([0, 1, 2, 3], [])
 
 
 def test_facts_in_an_aggregate_that_is_part_of_a_recursion() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.asp.demand import demanded
+from bridge.asp.demand import demanded, tied
 from bridge.asp.parsed import Reader
 
 FACTS = "".join(f"lesson(l{number},t{number % 3}).\n" for number in range(9)) + "must(l4,2).\naway(t1,2).\nk.\n"
@@ -39,6 +39,23 @@ def test_what_a_few_rules_need_of_many_facts() -> None:
     assert near(TIMETABLE, 2) == {*OF_T1, "away(t1,2)"}
     assert near(TIMETABLE, 1, 2) == {*OF_T1, "must(l4,2)", "away(t1,2)"}
     assert near(TIMETABLE, query=":- not at(l3,1).") == {"lesson(l3,t0)"}
+
+
+def test_rules_that_few_facts_tell() -> None:
+    def of(rules: str, most: int, query: str = "") -> list[int]:
+        places = [f"<string>:{line}:1" for line in range(1, rules.count("\n") + 1)]
+        program = Reader().read([("text", rules + FACTS)])
+        return [int(place.split(":")[1]) for place in tied(program, places, query, most)]
+
+    assert [one for one in of(TIMETABLE, 1) if one < 3] == [1, 2]  # lines that are joined with must/2 and away/2
+    assert [one for one in of(TIMETABLE, 0) if one < 3] == []
+    choice = "{ at(L, S) : S = 1..3 } :- lesson(L, _).\n"
+    assert of(f":- at(L, 1), lesson(L, _).\n:- at(l1, S), S = 2.\n{choice}", 1) == [2]
+    assert of(f":- at(L, S), M = L, must(M, _).\n{choice}", 1) == []  # comparisons join nothing
+    assert of(":- lesson(L, T), k.\n", 1) == []
+    assert of(":- none(L), lesson(L, T).\n", 1) == [1]
+    assert of(f":- must(L, S), at(L, S).\n{choice}", 1, query=":- at(L, S), S < 2.") == [1]  # not of the query
+    assert of(":- &sum { X : at(X, _) } > 1.\n", 1) == []
 
 
 @pytest.mark.parametrize(
