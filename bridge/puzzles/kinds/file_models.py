@@ -12,7 +12,7 @@ from bridge.asp.decode import Atom, encode, written
 from bridge.errors import UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.puzzles.kinds.file_puzzle import GROUNDING, FilePuzzle
-from bridge.puzzles.kinds.kind import constant_terms, names_of, program_for
+from bridge.puzzles.kinds.kind import constant_terms, program_for
 from bridge.puzzles.kinds.models import AspForm, ClpForm, Models
 from bridge.puzzles.kinds.rules import Cell, Rule, Value
 from bridge.puzzles.kinds.symmetry import Reduction, renamed
@@ -50,7 +50,7 @@ class FileModels(Models[FilePuzzle]):
         return "".join(f"{line}\n" for line in lines)
 
     def asp(self) -> AspForm:
-        return self._form(program_for(self.puzzle.declared, names_of(self.puzzle.facts)))
+        return self._form(program_for(self.puzzle.declared, self.puzzle.facts))
 
     def switchable(self) -> AspForm:
         return replace(self._form(self.program), switches=())

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
+from weakref import WeakKeyDictionary
 
 from bridge.asp.decode import Atom, Constant, Function, encode, written
 from bridge.asp.names import shown as shown_in_names
@@ -415,11 +416,22 @@ def kind_of(name: str, file: str, taken: Taken, checker: str = "") -> Kind:
     return _Reader(file, taken).kind(name, checker)
 
 
+#: The facts of the first instance of each kind.
+_first: WeakKeyDictionary[Kind, tuple[str, ...]] = WeakKeyDictionary()
+
+
+def program_for(kind: Kind, facts: tuple[str, ...]) -> str:
+    """The program of a kind without rules that never apply where an instance has facts for some of them only.
+
+    The first instance takes the whole: of a single one, to read the statements costs more than to ground them.
+    """
+    given = names_of(facts)
+    every = all(name in given or (name, arity) == (kind.clue, 3) for name, arity in kind.inputs)
+    return kind.program.text if every or _first.setdefault(kind, facts) == facts else _applying(kind, given)
+
+
 @lru_cache(maxsize=256)
-def program_for(kind: Kind, given: frozenset[str]) -> str:
-    """The program of a kind without rules that never apply where an instance has facts with these names alone."""
-    if all(name in given or (name, arity) == (kind.clue, 3) for name, arity in kind.inputs):
-        return kind.program.text
+def _applying(kind: Kind, given: frozenset[str]) -> str:
     return _ours_as(kind.program, part_for(kind.program, _outline(kind.program), given)[0]).text
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from shared_data import ROOT
 
@@ -10,7 +12,7 @@ from bridge.outcome import Verdict
 from bridge.puzzles.analysis.check import check
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
-from bridge.puzzles.kinds.kind import constant_terms, ground_workbench, names_of, program_for
+from bridge.puzzles.kinds.kind import constant_terms, ground_workbench, program_for
 from bridge.puzzles.kinds.kind_source import Listing, part_for
 from bridge.puzzles.kinds.models import models
 
@@ -90,6 +92,7 @@ def test_the_whole_file_gives_the_same(path: str) -> None:
     assert not cells or cells == set(puzzle.cells())
     assert {row[0] for row in looks["value"]} == set(puzzle.values())
 
+    program_for(declared, ("other(1)",))  # the first instance takes the whole program
     report = check(puzzle)
     assert report.verdict is Verdict.UNIQUE
     clues = "".join(f"{declared.clue}({r},{c},{puzzle._term(value)}).\n" for (r, c), value in puzzle.clues().items())
@@ -103,6 +106,7 @@ def test_a_question_about_rules_has_all_of_them() -> None:
     puzzle = instance("examples/variant_sudoku/kropki-4x4.txt")
     declared = type(puzzle).declared
     assert models(puzzle).switchable().program == declared.program.text
-    part = program_for(declared, names_of(puzzle.facts))
-    assert models(puzzle).asp().program == part
-    assert len(part.split()) < len(declared.program.text.split())
+    fresh = replace(declared)
+    assert program_for(fresh, puzzle.facts) == declared.program.text, "of the first instance"
+    assert program_for(fresh, puzzle.facts[1:]).split() != declared.program.text.split()
+    assert program_for(fresh, puzzle.facts) == declared.program.text
