@@ -12,6 +12,7 @@ import pytest
 from command import called
 from jsonschema import Draft202012Validator
 
+from bridge.cli import schemas
 from bridge.cli.schema import forms, lines
 from bridge.common.warned import as_json
 
@@ -82,6 +83,17 @@ def test_the_schemas_of_lines_are_printed() -> None:
     assert "anyOf" in json.loads(called("schema", "batch", "count").stdout)
     wrong = called("schema", "lint", "--jsonl")
     assert (wrong.returncode, "no schema of 'lint --jsonl'" in wrong.stderr) == (2, True)
+
+
+def test_a_name_in_a_schema_is_that_of_one_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[str, Any]] = []
+    of_form = schemas.members
+    monkeypatch.setattr(schemas, "members", lambda form: made.append((schemas.name_of(form), form)) or of_form(form))
+    for name, form in (forms() | lines()).items():
+        made.clear()
+        parts = schemas.schema(*form)["$defs"]
+        for part in parts:
+            assert len({of for called, of in made if called == part and not isinstance(of, schemas.Extended)}) <= 1, (name, part)
 
 
 def test_warnings_of_the_solvers_have_their_places() -> None:
