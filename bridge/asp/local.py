@@ -425,8 +425,9 @@ class Local:
         return self._of_script(messages.error(str(error)))
 
     def _context_of(self, call: Call) -> Any:
-        scripts = self._scripts
-        script = scripts.function if scripts is not None else lambda name: None
+        def script(name: str) -> Any:  # scripts are enabled by the first text that has one
+            return self._scripts and self._scripts.function(name)
+
         return context_of(call, value_of, term, script, self._raised)
 
     def control(self) -> clingo.Control:

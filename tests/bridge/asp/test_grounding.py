@@ -100,6 +100,6 @@ def test_facts_are_those_that_grounding_finds() -> None:
 def test_a_worker_answers_each_call_of_a_program() -> None:
     """`Remote` forwards by name: what `Local` offers is listed for it, or written there."""
     methods = {name for name, value in vars(Local).items() if callable(value) and not name.startswith("_")}
-    assert methods == CALLS.keys() | {"close", "control"}
+    assert methods == CALLS.keys() | {"close", "control", "leave_application"}
     with Program("a.", isolated=True) as program, pytest.raises(AttributeError):
         program._backend._begin()
