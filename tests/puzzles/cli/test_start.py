@@ -25,7 +25,7 @@ OTHERS = {
     "bridge.batching", "bridge.puzzles.batch", "bridge.puzzles.cli.listings", "bridge.cli.run", "bridge.puzzles.engines.clpfd",
     "bridge.puzzles.engines.counting", "bridge.puzzles.engines.imperative", "bridge.puzzles.formats", "bridge.isolation.process",
     "bridge.prolog", "bridge.puzzles.kinds.authoring", "bridge.puzzles.kinds.kind", "bridge.puzzles.kinds.kind_source",
-    "bridge.problem.residual", "bridge.puzzles.kinds.symmetry", "bridge.puzzles.render", "bridge.puzzles.search", "bridge.puzzles.web",
+    "bridge.problem.residual", "bridge.puzzles.render", "bridge.puzzles.search", "bridge.puzzles.web",
 }  # fmt: skip
 
 CODE = """

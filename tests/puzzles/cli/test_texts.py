@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from command import called
+from patience import PATIENCE
 from shared_data import ROOT
 
 import bridge
@@ -45,7 +46,8 @@ def measured(text: str) -> str:
 def test_programs(slots: int) -> None:
     problem = bridge.load(*TIMETABLE, slots=slots)
     for function, only in ((bridge.diagnose, []), (partial(bridge.check, residual="none"), ["--only", "verdict"])):
-        assert str(function(problem)) == printed("diagnose", *only, *TIMETABLE, "-c", f"slots={slots}")
+        found = str(function(problem, limits=Limits(seconds=PATIENCE)))
+        assert found == printed("diagnose", *only, *TIMETABLE, "-c", f"slots={slots}", "-t", str(PATIENCE))
 
 
 def test_check_and_diagnose_of_a_program_say_what_each_was_asked() -> None:
