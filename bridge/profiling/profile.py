@@ -637,7 +637,7 @@ def family_of(
         alone = bare.like(*(one for one in problem.sources if not is_path(one) or Path(fspath(one)) not in files))
         return [Measured(None, 0.0, problem, alone, partial(_together, files, fixed))]
     for path in files:
-        with problem.like(path).program(limits=LIMITS) as program:
+        with bare.like(path).program(limits=LIMITS) as program:
             size = program.grounding(limits=LIMITS).rules["facts"]
         found.append(
             Measured(

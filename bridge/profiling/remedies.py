@@ -7,9 +7,10 @@ The best is taken, and the next is looked for in the program with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
+from pathlib import Path
 
 from bridge.as_json import Json
 from bridge.asp import profile as ground_profile
@@ -24,14 +25,19 @@ from bridge.errors import BridgeError, Place
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
 from bridge.profiling.cost import SPEED, grounding_seconds, number, rules_of, seconds_of
+from bridge.profiling.equality import questions
 from bridge.profiling.lemmas import Learned
 from bridge.profiling.rewriting import Proposal, Rewriter
 
 #: Statements that rewritings are looked for, and rewritings of a program one after the other.
-STATEMENTS, ROUNDS = 4, 4
+STATEMENTS, ROUNDS = 4, 8
 
-#: A rewriting is smaller, or faster, where it has at most this share.
+#: A rewriting is smaller, or faster, where it has at most this share: of the ground rules of its statement, or of the
+#: seconds of all.
 SMALLER, FASTER = 0.75, 0.6
+
+#: With these shares of its ground rules, the other statements come later, and so do other ways to write it.
+ENOUGH, PLENTY = 0.5, 0.1
 
 #: The share of all that a statement has to have.
 SHARE = 0.05
@@ -45,6 +51,9 @@ NOISE = 0.3
 #: Answers of an instance that are compared, at most, and seconds for each of the two programs.
 ANSWERS, PATIENCE = 20_000, 2.0
 
+#: Seconds for a question to the solver whether the answers of an instance are the same.
+ASKING = 20.0
+
 
 @dataclass(frozen=True, slots=True)
 class Cost(Json):
@@ -54,6 +63,7 @@ class Cost(Json):
     estimated: bool  #: Whether some were.
     grounding: float  #: Seconds; of the search None where it was not measured.
     search: float | None = None
+    ended: bool = True  #: Whether the search ended within its limit.
 
     @property
     def seconds(self) -> float:
@@ -143,7 +153,8 @@ def remedies(
     seen = set[str]()
     places = [*(one.place for one in _dearest(profile)), *suspects]
     for _ in range(ROUNDS):
-        found = _best(subject, places, before, names, seen, deadline, learned)
+        own = {one.place: rules_of(one) for one in profile.statements}
+        found = _best(subject, places, own, before, names, seen, deadline, learned)
         if found is None:
             return
         remedy, source, profile = found
@@ -168,13 +179,14 @@ def _dearest(profile: Profile) -> list[StatementProfile]:
 
 def _cost(profile: Profile, search: SearchProfile | None) -> Cost:
     left_out = any(one.estimate is not None and one.estimate.left_out for one in profile.statements)
-    seconds = None if search is None else search.seconds
-    return Cost(sum(map(rules_of, profile.statements)), left_out, grounding_seconds(profile), seconds)
+    seconds, ended = (None, True) if search is None else (search.seconds, search.verdict != "unknown")
+    return Cost(sum(map(rules_of, profile.statements)), left_out, grounding_seconds(profile), seconds, ended)
 
 
 def _best(
     subject: Subject,
     places: Iterable[Place],
+    own: Mapping[Place, float],  # the ground rules of statements
     before: Cost,
     names: dict[str, str | None],
     seen: set[str],
@@ -188,24 +200,36 @@ def _best(
         changed = proposal.applied(text)
         if changed in seen or until.expired():
             continue
-        if any(one[3] != place and one[0].seconds <= before.seconds / 2 for one in tried):
+        if any(one[3] != place and _left(one[0], before, own.get(one[3])) <= ENOUGH for one in tried):
             break  # it helps enough; statements that cost less come next
+        if any(one[3] == place and _left(one[0], before, own.get(place)) <= PLENTY for one in tried):
+            continue
         seen.add(changed)
-        found = _measured(subject.with_source(source, changed).measured, before, until)
+        found = _measured(subject.with_source(source, changed).measured, before, own.get(place), until)
         if found is not None:
             tried.append((found[0], proposal, text, place, source, found[1]))
     tried.sort(key=lambda one: (one[0].rules if one[0].rules < before.rules else before.rules, one[0].seconds))
     for cost, proposal, text, place, source, profile in tried:
         if deadline.expired():
             return None
-        own = text.data.decode() if names[fspath(source)] is None else read_source(source)[1]
-        changed = with_own_includes(proposal.applied(text), own)
-        same = _same(subject, subject.with_source(source, proposal.applied(text)), deadline)
+        written = text.data.decode() if names[fspath(source)] is None else read_source(source)[1]
+        changed = with_own_includes(proposal.applied(text), written)
+        after = Text(proposal.applied(text), text.file)
+        others = [Text(read_source(one)[1], names[fspath(one)]) for one in subject.problem.sources if one != source]
+        asked = [[subject.with_source(source, one) for one in some] for some in questions(text, after, others)]
+        same = _same(subject, subject.with_source(source, after.data.decode()), asked, deadline)
         if same is None:
             continue
-        diff = diff_of(own, changed)
+        diff = diff_of(written, changed)
         return Remedy(place, proposal.kind, proposal.sentence, diff, changed, before, cost, *same), source, profile
     return None
+
+
+def _left(cost: Cost, before: Cost, own: float | None) -> float:
+    """The share that is left of the ground rules of a statement, or of all seconds, whichever is less."""
+    gone = before.rules - cost.rules
+    rules = 1 - gone / own if own is not None and own >= SHARE * before.rules else cost.rules / before.rules
+    return min(rules, cost.seconds / before.seconds) if before.grounding > NOISE else rules
 
 
 def _proposals(
@@ -237,9 +261,10 @@ def _added(form: Learned, text: Text) -> Proposal:
     return Proposal("implied", sentence, (Change("rewriting", end, end, f"\n{form.constraint}"),))
 
 
-def _measured(problem: AspProblem, before: Cost, deadline: Deadline) -> tuple[Cost, Profile] | None:
-    """What a program costs, where it is smaller or faster than before."""
-    seconds = min(deadline.remaining() or 10.0, 2 + 2 * min(before.grounding, 4.0))
+def _measured(problem: AspProblem, before: Cost, own: float | None, deadline: Deadline) -> tuple[Cost, Profile] | None:
+    """What a program costs, where it is smaller or faster than before; `own` are the rules of the changed statement."""
+    longest = 2 * (min(before.grounding, 4.0) if before.estimated else before.grounding) + 2
+    seconds = min(deadline.remaining() or 10.0, longest)
     given = {"options": problem.options, **problem.confinement, **problem.constants}
     within = Limits(seconds=seconds, memory=problem.memory)
     try:
@@ -247,26 +272,35 @@ def _measured(problem: AspProblem, before: Cost, deadline: Deadline) -> tuple[Co
         if profile.limit is not None:
             return None
         cost = _cost(profile, None)
-        smaller = cost.rules <= SMALLER * before.rules
+        whole = own if own is not None and own >= SHARE * before.rules else before.rules
+        smaller = cost.rules <= before.rules - (1 - SMALLER) * whole
         faster = before.grounding > NOISE and cost.grounding <= FASTER * before.grounding
         searching = before.search is not None and before.search > max(NOISE, before.grounding)
         if not (smaller or faster or searching):
             return None
+        if searching and smaller and not before.ended:  # that was given up: nothing is known of the search
+            return replace(cost, search=before.search, ended=False), profile
         if profile.complete and searching and before.search is not None:
-            most = Limits(seconds=min(deadline.remaining() or 60.0, 2 * before.search + 1), memory=problem.memory)
+            longest = 2 * before.search + 1 if before.ended else before.search
+            most = Limits(seconds=min(deadline.remaining() or 60.0, longest), memory=problem.memory)
             search = search_profile(*problem.sources, limits=most, **given)
             if search is None or search.verdict == "unknown":
                 return None
             cost = replace(cost, search=search.seconds)
-            if cost.seconds > FASTER * before.seconds:
+            if cost.seconds > (before.seconds if smaller else FASTER * before.seconds):
                 return None
     except BridgeError:
         return None
     return cost, profile
 
 
-def _same(one: Subject, other: Subject, deadline: Deadline) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """The instances on which the answers are the same, and those that were not decided; None where some differ."""
+def _same(
+    one: Subject, other: Subject, asked: Sequence[Sequence[Subject]], deadline: Deadline
+) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The instances on which the answers are the same, and those that were not decided; None where some differ.
+
+    The solver is `asked` for a difference, and where it does not know, the answers are compared.
+    """
     outline, show = one.problem.outline, None
     if outline.shown is None and not outline.terms:  # new predicates are no part of an answer
         shown = outline.given.union(*(statement.heads for statement in outline.statements))
@@ -279,6 +313,13 @@ def _same(one: Subject, other: Subject, deadline: Deadline) -> tuple[tuple[str, 
             undecided.append(instance.name)
             continue
         left = deadline.remaining()
+        differs = _differs(asked, instance, ASKING if left is None else min(ASKING, max(left / 3, 0.3)))
+        if differs:
+            return None
+        if differs is False:
+            same.append(instance.name)
+            continue
+        left = deadline.remaining()
         limits = Limits(seconds=PATIENCE if left is None else min(PATIENCE, max(left / 8, 0.3)), solutions=ANSWERS)
         try:
             found = compare(one.problem, other.problem, instances=[instance], limits=limits, show=show)
@@ -288,3 +329,32 @@ def _same(one: Subject, other: Subject, deadline: Deadline) -> tuple[tuple[str, 
             return None
         (same if found.equivalent else undecided).append(instance.name)
     return (tuple(same), tuple(undecided)) if same else None
+
+
+def _differs(asked: Sequence[Sequence[Subject]], instance: Instance, seconds: float) -> bool | None:
+    """Whether the answers of an instance differ, as the solver says; None where it does not know."""
+    differs = None
+    for some in asked:
+        verdicts = []
+        for one in some:
+            verdicts.append(_verdict(one, instance, seconds))
+            if verdicts[-1] != "unsat":
+                break
+        else:
+            return False
+        # What is found without the other constraints, or of a body, need not be a difference.
+        differs = True if some is asked[-1] and len(some) == 1 and verdicts[-1] == "sat" else None
+    return differs
+
+
+def _verdict(subject: Subject, instance: Instance, seconds: float) -> str:
+    """Whether a program has an answer set on an instance: `sat`, `unsat` or `unknown`."""
+    source = Path(instance.file) if instance.file is not None else instance.text
+    more = [source] if instance.file is not None or source else []
+    problem = subject.problem.with_instance(*more, constants=instance.program_constants)
+    given = {"options": [*problem.options, "--opt-mode=ignore"], **problem.confinement, **problem.constants}
+    try:
+        found = search_profile(*problem.sources, limits=Limits(seconds=seconds, memory=problem.memory), **given)
+    except BridgeError:
+        return "unknown"
+    return "unknown" if found is None else found.verdict

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import combinations, permutations, zip_longest
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -22,7 +22,10 @@ from bridge.asp.outline import Signature
 from bridge.asp.trees import is_atom, is_constraint, names_in
 
 #: Bodies with more literals are not looked at, and so are more pairs of variables.
-LITERALS = 12
+LITERALS = 20
+
+#: Ways to split a body that are proposed: those with the fewest common variables.
+SPLITS = 6
 
 _EQUAL, _NOT_EQUAL = ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual
 _ORDERED = {ast.ComparisonOperator.LessThan: "<", ast.ComparisonOperator.GreaterThan: ">"}
@@ -35,7 +38,9 @@ _SIGNS = {ast.BinaryOperator.Plus: "+", ast.BinaryOperator.Minus: "-"}
 class Proposal:
     """Another way to write something."""
 
-    kind: str  #: `anonymous`, `solve`, `index`, `order`, `count`, `pairs`, `split`, `linear`, `bound` or `implied`.
+    #: `anonymous`, `project`, `solve`, `index`, `order`, `count`, `pairs`, `sum`, `total`, `domain`, `split`, `linear`,
+    #: `bound` or `implied`.
+    kind: str
     sentence: str  #: What it does, and why that helps.
     changes: tuple[Change, ...]  #: The bytes that are replaced, the last ones first.
 
@@ -67,6 +72,7 @@ class Body:
 
     @cached_property
     def arguments(self) -> list[AST]:
+        """Those of its atom."""
         (found,) = atoms(self.node)
         symbol = found.symbol
         while symbol.ast_type is ASTType.UnaryOperation:
@@ -85,16 +91,39 @@ class Body:
         return node.atom.term, guards[0].comparison, guards[0].term
 
     @property
+    def simple_equation(self) -> tuple[str, str] | None:
+        """The variables of `X = Y`."""
+        if self.compared is None or self.compared[1] != _EQUAL:
+            return None
+        left, _, right = self.compared
+        if any(one.ast_type is not ASTType.Variable or one.name == "_" for one in (left, right)):
+            return None
+        return (left.name, right.name) if left.name != right.name else None
+
+    @cached_property
+    def variables(self) -> list[AST]:
+        """The variables of an atom without `not` that are its arguments, or those of functions and tuples in it."""
+        return [] if self.signature is None else [one for argument in self.arguments for one in _matched(argument)]
+
+    @property
     def is_simple(self) -> bool:
         """Whether it is an atom or a comparison, with or without `not`."""
         simple = (ASTType.SymbolicAtom, ASTType.Comparison)
         return self.node.ast_type is ASTType.Literal and self.node.atom.ast_type in simple
 
+    @cached_property
+    def total(self) -> tuple[str, str] | None:
+        """Variable and aggregate of `S = #sum { ... }`."""
+        if self.node.ast_type is not ASTType.Literal or self.node.sign != ast.Sign.NoSign:
+            return None
+        found = _TOTAL.fullmatch(self.text) if self.node.atom.ast_type is ASTType.BodyAggregate else None
+        return None if found is None else (found[1], found[2])
+
     def binds(self) -> set[str]:
         """Variables that stand as arguments of an atom without `not`."""
         if self.signature is None:
             return set()
-        return {one.name for one in self.arguments if one.ast_type is ASTType.Variable and one.name != "_"}
+        return {one.name for one in self.variables} - {"_"}
 
 
 class Rewriter:
@@ -112,13 +141,20 @@ class Rewriter:
         body = [Body(one, _line(self.text.of(one))) for one in statement.body]
         if not body or len(body) > LITERALS:
             return
+        if (other := self._plainer(statement, body)) is not None:
+            yield from self._instead(statement, other)
+            return
         yield from self._anonymous(statement, body)
+        yield from self._domains(statement, body)
         yield from self._solved(statement, body)
         yield from self._indexed(statement, body)
         if is_constraint(statement):
             yield from self._ordered(body)
             yield from self._counted(statement, body)
             yield from self._pairs(statement, body)
+            yield from self._projected(statement, body)
+            yield from self._summed(statement, body)
+            yield from self._totals(statement, body)
         yield from self._linear(statement, body)
         yield from self._bound(statement, body)
         yield from self._split(statement, body)
@@ -154,6 +190,41 @@ class Rewriter:
             found = f"{wanted}{number}"
         return found
 
+    def _instead(self, statement: AST, text: str, before: str = "") -> Iterator[Proposal]:
+        """The proposals for a rule that says the same as a statement; `before` are rules that it needs."""
+        other = Text(text)
+        inner = Rewriter(other, [self.text, Text(before)])
+        for proposal in inner.of(other.statements[0]):
+            by = [*filter(None, [before]), proposal.applied(other).strip()]
+            yield Proposal(proposal.kind, proposal.sentence, self._replaced(statement, by))
+
+    def _plainer(self, statement: AST, body: Sequence[Body]) -> str | None:
+        """The statement without comparison in its head, and without variables that are equal to others; None: as it is.
+
+        `X = Y :- p(X), p(Y)` is `:- p(X), p(Y), X != Y`, and `:- p(X,Y), q(Z), X = Z` is `:- p(X,Y), q(X)`.
+        """
+        texts = [one.text for one in body]
+        head = statement.head
+        compares = is_constraint(statement) and head.atom.ast_type is ASTType.Comparison
+        if compares:
+            if head.sign != ast.Sign.NoSign or len(head.atom.guards) != 1:
+                return None
+            guard = head.atom.guards[0]
+            left, right = _line(self.text.of(head.atom.term)), _line(self.text.of(guard.term))
+            texts.append(f"{left} {_OPPOSITE[guard.comparison]} {right}")
+        named = head if not is_constraint(statement) else None
+        equal = next((one for one in body if one.simple_equation is not None and not self._in(named, one)), None)
+        if equal is not None:
+            assert equal.simple_equation is not None
+            one, other = equal.simple_equation
+            texts = [_renamed(text, {other: one}) for text, each in zip_longest(texts, body) if each is not equal]
+        return self._rule(statement, texts) if compares or equal is not None else None
+
+    def _in(self, head: AST | None, literal: Body) -> bool:
+        """Whether the second variable of an equation stands in a head."""
+        assert literal.simple_equation is not None
+        return head is not None and literal.simple_equation[1] in names_in([head])
+
     # Variables that are used once
 
     def _anonymous(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
@@ -162,9 +233,8 @@ class Rewriter:
         once = [
             argument
             for one in body
-            if one.signature is not None
-            for argument in one.arguments
-            if argument.ast_type is ASTType.Variable and argument.name != "_" and number[argument.name] == 1
+            for argument in one.variables
+            if argument.name != "_" and number[argument.name] == 1
         ]
         if once:
             names = ", ".join(one.name for one in once)
@@ -259,15 +329,9 @@ class Rewriter:
             if one.signature != other.signature or not one.arguments:
                 continue
             swap: dict[str, str] = {}
-            for a, b in zip(one.arguments, other.arguments, strict=True):
-                if a.ast_type is not ASTType.Variable or b.ast_type is not ASTType.Variable:
-                    if str(a) != str(b):
-                        break
-                elif swap.setdefault(a.name, b.name) != b.name or swap.setdefault(b.name, a.name) != a.name:
-                    break
-            else:
-                if any(name != to for name, to in swap.items()) and "_" not in swap:
-                    yield one, other, swap
+            pairs = zip(one.arguments, other.arguments, strict=True)
+            if all(_exchanged(a, b, swap) for a, b in pairs) and any(name != to for name, to in swap.items()):
+                yield one, other, swap
 
     def _ordered(self, body: Sequence[Body]) -> Iterator[Proposal]:
         """`X != Y` becomes `X < Y` where nothing else tells X and Y apart."""
@@ -318,11 +382,11 @@ class Rewriter:
                 is_tuple = left.ast_type is ASTType.Function and not left.name
                 terms = list(left.arguments) if is_tuple else [left]
                 counted = ",".join(_line(self.text.of(term)) for term in terms)
-                if not frozenset(names_in([left])) <= one.names:  # the other way round
-                    one, other = other, one
-                rules = [rule for some in keys for rule in self._count(one, counted, some, fixed, outside)]
-                sentence = "one rule for each key, and not for each pair"
-                yield Proposal("count", sentence, self._replaced(statement, rules))
+                first = one if frozenset(names_in([left])) <= one.names else other  # the other way round
+                rules = [rule for some in keys for rule in self._count(first, counted, some, fixed, outside)]
+                yield Proposal(
+                    "count", "one rule for each key, and not for each pair", self._replaced(statement, rules)
+                )
                 return
 
     def _distinguishes(self, literal: Body, swap: Mapping[str, str]) -> bool:
@@ -363,8 +427,7 @@ class Rewriter:
     ) -> Iterator[str]:
         own = one.names
         # A key may be written with the variables of the other atom.
-        shared = [argument.name for argument in one.arguments if argument.ast_type is ASTType.Variable]
-        shared = [name for name in dict.fromkeys(shared) if name in fixed]
+        shared = [name for name in dict.fromkeys(variable.name for variable in one.variables) if name in fixed]
         computed = [key for key in keys if key not in own]
         plain = [key for key in keys if key in own]
         condition = [one.text]
@@ -379,7 +442,7 @@ class Rewriter:
             return
         count = f"#count {{ {counted} : {', '.join(condition)} }} > 1"
         if not new:
-            names = {argument.name for argument in one.arguments if argument.ast_type is ASTType.Variable}
+            names = {variable.name for variable in one.variables}
             projected = one.text
             for name in sorted(names - set(columns), key=len, reverse=True):
                 projected = re.sub(rf"(?<![\w']){re.escape(name)}(?![\w'])", "_", projected)
@@ -414,6 +477,164 @@ class Rewriter:
             others = [other.text for number, other in enumerate(body) if number != at]
             rule = f":- {', '.join([*others, condition, renamed, f'{names[0]} < ' + names[0] + chr(39)])}."
             yield Proposal("pairs", "pairs, and no count", self._replaced(statement, [rule]))
+
+    def _projected(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """Without `X != Y` in `p(A,X), p(Y,A), X != Y`, what is left of the pair is `p(A,_), p(_,A)`."""
+        plain = (ASTType.Variable, ASTType.Function)
+        tests = [
+            one
+            for one in body
+            if one.compared is not None and one.compared[1] == _NOT_EQUAL
+            if one.compared[0].ast_type in plain and one.compared[2].ast_type in plain
+        ]
+        if not tests:
+            return
+        texts = [one.text for one in body if one not in tests]
+        number = Counter(name for text in texts for name in _VARIABLE.findall(text))
+        kept = []
+        for one in body:
+            if one in tests:
+                continue
+            once = {name: "_" for name in {each.name for each in one.variables} if number[name] == 1}
+            kept.append(_renamed(one.text, once))
+        alike = any(_covers(one, other) for one, other in permutations(kept, 2))  # both would be the same atom
+        if kept != texts and not alike:
+            shown = " and ".join(f"`{one.text}`" for one in tests)
+            yield Proposal(
+                "project",
+                f"{shown} holds whenever the rest does: without it one instance is enough",
+                self._replaced(statement, [self._rule(statement, kept)]),
+            )
+
+    # Sums
+
+    def _summed(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """`a(W), b(X), c(Y), d(Z), W+X+Y+Z != n` becomes two sums, each of two."""
+        for one in body:
+            if one.compared is None:
+                continue
+            left, operator, right = one.compared
+            summands = [*self._summands(left, 1), *self._summands(right, -1)]
+            fixed = [(sign, text) for sign, text in summands if not _VARIABLE.search(text)]
+            moving = [each for each in summands if each not in fixed]
+            groups = self._groups([each for each in body if each is not one], [text for _, text in moving])
+            if len(groups) < 2 or len(groups) == len(body) - 1 == 2:
+                continue
+            half = (len(groups) + 1) // 2
+            rules, outer, names = [], [], frozenset().union(*(each.names for each in body))
+            terms: list[str] = []
+            for part in (groups[:half], groups[half:]):
+                inside = [each for group in part for each in group]
+                own = frozenset().union(*(each.names for each in inside))
+                value = _sum([(sign, text) for sign, text in moving if {*_VARIABLE.findall(text)} & own])
+                variable = self._variable(names, "V")
+                names |= {variable}
+                name = self._new(
+                    "_".join(dict.fromkeys(each.signature[0] for each in inside if each.signature))[:36] + "_sum"
+                )
+                self._used.add(name)
+                rules.append(
+                    f"{name}({variable}) :- {', '.join([*(each.text for each in inside), f'{variable} = {value}'])}."
+                )
+                outer.append(f"{name}({variable})")
+                terms.append(variable)
+            constant = _sum([(-sign, text) for sign, text in fixed]) if fixed else "0"
+            test = f"{'+'.join(terms)} {_OPERATORS[ast.ComparisonOperator(operator)]} {constant}"
+            rules.append(self._rule(statement, [*outer, test]))
+            for rule in rules:
+                self._used.discard(rule.split("(")[0])
+            yield Proposal("sum", "sums of a part each, joined by their values", self._replaced(statement, rules))
+
+    def _groups(self, body: Sequence[Body], terms: Sequence[str]) -> list[list[Body]]:
+        """The literals in groups without common variables, the terms included; none where an atom is no plain one."""
+        if not all(one.is_simple for one in body) or any(not one.names for one in body):
+            return []
+        sets = [set(one.names) for one in body] + [{*_VARIABLE.findall(term)} for term in terms]
+        merged: list[set[str]] = []
+        for names in sets:
+            for other in [one for one in merged if one & names]:
+                merged.remove(other)
+                names = names | other
+            merged.append(names)
+        found = [[one for one in body if one.names <= names] for names in merged]
+        bound = all(
+            names <= set().union(*(one.binds() for one in group)) for names, group in zip(merged, found, strict=True)
+        )
+        return sorted((one for one in found if one), key=lambda one: body.index(one[0])) if bound else []
+
+    def _totals(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """`S = #sum { ... I ... }` and `T = #sum { ... J ... }` with the same elements are values of one predicate."""
+        given = [one for one in body if one.total is not None]
+        if not given:
+            return
+        name, rule = "", ""
+        texts = {id(one): one.text for one in body}
+        for one in given:
+            assert one.total is not None
+            variable, aggregate = one.total
+            others = set().union(*(other.names for other in body if other.total is None)) - {variable}
+            keys = sorted(one.names & others)
+            domain = [other for other in body if other.signature is not None and other.names <= {*keys}]
+            tests = [other for other in body if other.compared is not None and other.names == {variable}]
+            if not {*keys} <= set().union(*(other.binds() for other in domain)):
+                return
+            columns = [*keys, variable]
+            inside = ", ".join(other.text for other in (*domain, one, *tests))
+            plain = _renamed(inside, {column: f"K{number}" for number, column in enumerate(columns)})
+            plain = _renumbered(plain)
+            if not rule:
+                name, rule = self._new(f"{_first_word(aggregate)}_total"), plain
+                first = f"{name}({','.join(columns)}) :- {inside}."
+            elif plain != rule:
+                return
+            for other in (*domain, *tests):
+                texts[id(other)] = ""
+            texts[id(one)] = f"{name}({','.join(columns)})"
+        outer = self._rule(statement, [texts[id(one)] for one in body if texts[id(one)]])
+        sentence = f"{name} is computed once for each key"
+        yield Proposal("total", sentence, self._replaced(statement, [first, outer]))
+        yield from self._instead(statement, outer, first)
+        # Different values have different keys: where nothing else tells the two apart, they can be counted.
+        values = [one.total[0] for one in given if one.total]
+        between = [one for one in body if one.compared and texts[id(one)] and not one.names & {*values}]
+        if len(given) == 2 and between:
+            plain = self._rule(statement, [texts[id(one)] for one in body if texts[id(one)] and one not in between])
+            yield from (one for one in self._instead(statement, plain, first) if one.kind == "count")
+
+    def _domains(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """Domains for what a statement derives, and for what it uses."""
+        used = {one.signature for one in body} - {None}
+        for text, rule in self._all:
+            if text is self.text and (rule is statement or any(_defines(rule, one) for one in used if one)):
+                yield from self._domain(rule, [Body(one, _line(text.of(one))) for one in rule.body])
+
+    def _domain(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """With `:- p(X), not q(X)`, a rule for `p(t)` needs `q(t)`; what is left out stays excluded."""
+        if is_constraint(statement) or not is_atom(statement.head) or not body:
+            return
+        head = Body(statement.head, "")
+        for text, constraint in self._all:
+            if constraint.ast_type is not ASTType.Rule or not is_constraint(constraint) or len(constraint.body) != 2:
+                continue
+            literals = [Body(one, _line(text.of(one))) for one in constraint.body]
+            positive = [one for one in literals if one.signature == head.signature]
+            negative = [one for one in literals if is_atom(one.node, ast.Sign.Negation)]
+            if len(positive) != 1 or len(negative) != 1 or not head.arguments:
+                continue
+            names = [one.name if one.ast_type is ASTType.Variable else "" for one in positive[0].arguments]
+            named = [one for one in names if one not in ("", "_")]
+            if "" in names or len({*named}) < len(named) or not negative[0].names <= {*named}:
+                continue
+            values = [_line(self.text.of(each)) for each in head.arguments]
+            if not all(one.ast_type is ASTType.Variable for one in negative[0].arguments):
+                values = [f"({one})" for one in values]
+            wanted = _renamed(negative[0].text, dict(zip(names, values, strict=True))).removeprefix("not ").strip()
+            if wanted in [one.text for one in body]:
+                continue
+            texts = [one.text for one in body]
+            rules = [self._rule(statement, [*texts, wanted]), f":- {', '.join([*texts, f'not {wanted}'])}."]
+            sentence = f"`{wanted}` is required anyway: nothing else is derived from what has it not"
+            yield Proposal("domain", sentence, self._replaced(statement, rules))
 
     # Recursion
 
@@ -511,6 +732,7 @@ class Rewriter:
         inner = frozenset().union(*(one.names for one in body if not one.is_simple))
         free = sorted(frozenset().union(*(one.names for one in body)) - head - inner)
         seen = set[frozenset[int]]()
+        found: list[tuple[int, Proposal]] = []
         for number in (1, 2):
             for names in combinations(free, number):
                 inside = [one for one in body if one.names & {*names}]
@@ -523,8 +745,15 @@ class Rewriter:
                     continue
                 seen.add(key)
                 variables = frozenset().union(*(one.names for one in inside))
-                if not variables <= bound:
-                    continue
+                if not variables <= bound:  # the atoms that bind the others stand in both rules
+                    guards = [one for one in outside if one.signature is not None and one.names & (variables - bound)]
+                    bound = bound.union(*(one.binds() for one in guards))
+                    inside += guards
+                    inside += [one for one in outside if one.compared and one.names <= bound and one not in inside]
+                    variables = frozenset().union(*(one.names for one in inside))
+                    outside = [one for one in outside if one in guards or one not in inside]
+                    if not variables <= bound or len(guards) == len(outside):
+                        continue
                 shared = sorted(variables & (head | frozenset().union(*(one.names for one in outside))))
                 if len(shared) >= len(variables):
                     continue
@@ -535,10 +764,70 @@ class Rewriter:
                     self._rule(statement, [atom, *(one.text for one in outside)]),
                 ]
                 sentence = f"{atom} is joined once, without {', '.join(sorted(variables - {*shared}))}"
-                yield Proposal("split", sentence, self._replaced(statement, rules))
+                found.append((len(shared), Proposal("split", sentence, self._replaced(statement, rules))))
+        yield from (one for _, one in sorted(found, key=_number)[:SPLITS])
 
 
 _HOLE = "\0"
+_VARIABLE = re.compile(r"(?<![\w'])_*[A-Z][\w']*")
+_TOTAL = re.compile(r"(_*[A-Z][\w']*)\s*=\s*(#(?:sum|count|min|max)\+?\s*\{.*\})", re.DOTALL)
+_OPERATORS = {
+    ast.ComparisonOperator.Equal: "=",
+    ast.ComparisonOperator.NotEqual: "!=",
+    ast.ComparisonOperator.LessThan: "<",
+    ast.ComparisonOperator.LessEqual: "<=",
+    ast.ComparisonOperator.GreaterThan: ">",
+    ast.ComparisonOperator.GreaterEqual: ">=",
+}
+_OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_OPPOSITE = {operator: _OPPOSITES[text] for operator, text in _OPERATORS.items()}
+
+
+def _matched(term: AST) -> Iterator[AST]:
+    """The variables of a term, those in functions and tuples included."""
+    if term.ast_type is ASTType.Variable:
+        yield term
+    elif term.ast_type is ASTType.Function:
+        for one in term.arguments:
+            yield from _matched(one)
+
+
+def _exchanged(one: AST, other: AST, swap: dict[str, str]) -> bool:
+    """Whether an exchange of variables turns a term into another one; those that it needs are added to `swap`."""
+    if one.ast_type is ASTType.Variable and other.ast_type is ASTType.Variable:
+        if one.name == "_" or other.name == "_":
+            return bool(one.name == other.name)
+        to, back = swap.setdefault(one.name, other.name), swap.setdefault(other.name, one.name)
+        return bool(to == other.name and back == one.name)
+    if one.ast_type is ASTType.Function and other.ast_type is ASTType.Function and one.arguments:
+        same = bool(one.name == other.name and len(one.arguments) == len(other.arguments))
+        pairs = zip(one.arguments, other.arguments, strict=True) if same else ()
+        return same and all(_exchanged(a, b, swap) for a, b in pairs)
+    return str(one) == str(other) and all(swap.setdefault(name, name) == name for name in names_in([one]))
+
+
+def _sum(summands: Sequence[tuple[int, str]]) -> str:
+    """The sum of terms with signs."""
+    ordered = sorted(summands, key=_negative)
+    return "".join(f"{'+' if sign > 0 else '-'}{text}" for sign, text in ordered).removeprefix("+") or "0"
+
+
+def _covers(one: str, other: str) -> bool:
+    """Whether a text is another one, but for terms in the place of `_`."""
+    parts = (re.escape(part) for part in re.split(r"(?<!\w)_(?!\w)", one))
+    return re.fullmatch(r"[^(),]+".join(parts), other) is not None
+
+
+def _renumbered(text: str) -> str:
+    """A text with its variables named in their order, so that the same text with other names is the same."""
+    names = dict.fromkeys(_VARIABLE.findall(text))
+    return _renamed(text, {name: f"V{number}_" for number, name in enumerate(names)})
+
+
+def _first_word(text: str) -> str:
+    """The first predicate in an aggregate."""
+    found = re.search(r":\s*(?:not\s+)?-?([a-z_][\w']*)", text)
+    return "some" if found is None else found[1]
 
 
 def _line(text: str) -> str:
@@ -547,6 +836,10 @@ def _line(text: str) -> str:
 
 def _negative(summand: tuple[int, str]) -> bool:
     return summand[0] < 0
+
+
+def _number(found: tuple[int, Proposal]) -> int:
+    return found[0]
 
 
 def _mentions(text: str, name: str) -> bool:

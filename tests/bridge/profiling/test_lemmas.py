@@ -87,7 +87,9 @@ def test_the_form_of_a_walk_is_implied_and_can_be_added() -> None:
     assert with_answers(forms, [])[0].implied is False
     changed = _added(forms[0], text).applied(text)
     assert changed.startswith(WALK.rstrip())
-    assert bridge.compare(bridge.AspProblem(WALK, constants={"n": 2}), bridge.AspProblem(changed, constants={"n": 2})).equivalent
+    assert bridge.compare(
+        bridge.AspProblem(WALK, constants={"n": 2}), bridge.AspProblem(changed, constants={"n": 2})
+    ).equivalent
 
 
 def excluded(text: str, constraints: list[str], body: str) -> bool:

@@ -64,7 +64,20 @@ def test_the_search_of_clpfd_is_told_from_posting() -> None:
 def test_growth_and_another_program(tmp_path: Path) -> None:
     (tmp_path / "fib.pl").write_text(FIB)
     (tmp_path / "fast.pl").write_text(f":- table fib/2.\n{FIB}")
-    words = ["profile", "fib.pl", "-g", "fib(N, F)", "-c", "n=8..14", "--against", "fast.pl", "--no-changes", "--json", "-t", "300"]
+    words = [
+        "profile",
+        "fib.pl",
+        "-g",
+        "fib(N, F)",
+        "-c",
+        "n=8..14",
+        "--against",
+        "fast.pl",
+        "--no-changes",
+        "--json",
+        "-t",
+        "300",
+    ]
     data = json.loads(called(*words, folder=tmp_path).stdout)
     slow, fast = ([one for one in data["family"]["points"] if one["program"] == name] for name in ("fib.pl", "fast.pl"))
     assert [one["instance"] for one in slow] == [f"N={value}" for value in range(8, 15)]
@@ -74,7 +87,9 @@ def test_growth_and_another_program(tmp_path: Path) -> None:
 
 
 def test_what_a_limit_ends_keeps_its_counts() -> None:
-    found = bridge.profile(bridge.goal("p :- q(_), fail.\nq(X) :- repeat, X = 1.\n", "p"), limits=bridge.Limits(seconds=5))
+    found = bridge.profile(
+        bridge.goal("p :- q(_), fail.\nq(X) :- repeat, X = 1.\n", "p"), limits=bridge.Limits(seconds=5)
+    )
     assert found.limit == "seconds"
     assert found.calls is not None
     assert found.calls.inferences is None

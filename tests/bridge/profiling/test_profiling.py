@@ -215,4 +215,7 @@ def test_a_chart_needs_several_instances(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "<svg" in (tmp_path / "x.svg").read_text()
     points = json.loads(done.stdout)["family"]["points"]
-    assert [(one["instance"], one["rules"], one["verdict"]) for one in points] == [("n=4", 76, "sat"), ("n=5", 140, "sat")]
+    assert [(one["instance"], one["rules"], one["verdict"]) for one in points] == [
+        ("n=4", 76, "sat"),
+        ("n=5", 140, "sat"),
+    ]

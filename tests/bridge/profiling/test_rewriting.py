@@ -52,11 +52,31 @@ CASES = [
         "n_key(Z,K) :- n(Z), K = Z*Z.\na(X,Z) :- n(X), n(Y), n_key(Z,X*X+Y).",
     ),
     ("a(X) :- e(X,Y), e(Y,Z), e(Z,W).", "split", "e2(Y) :- e(Y,Z), e(Z,W).\na(X) :- e2(Y), e(X,Y)."),
+    ("X = Y :- q(X,Z), q(Y,Z).", "count", ":- q(_,Z), #count { X : q(X,Z) } > 1."),
+    (":- q(X,Z), q(Y,W), Z == W, X != Y.", "count", ":- q(_,Z), #count { X : q(X,Z) } > 1."),
+    (":- f(p(X,Y)), f(p(X,Z)), Y != Z.", "count", ":- f(p(X,_)), #count { Y : f(p(X,Y)) } > 1."),
+    (":- f(p(X,Y)), f(p(Z,X)).", "anonymous", ":- f(p(X,_)), f(p(_,X))."),
+    (
+        "A+B-C*D = 1 :- q(1,A), q(2,B), q(3,C), e(D,1).",
+        "sum",
+        "q_sum(V) :- q(1,A), q(2,B), V = A+B.\nq_e_sum(V2) :- q(3,C), e(D,1), V2 = -C*D.\n"
+        ":- q_sum(V), q_e_sum(V2), V+V2 != 1.",
+    ),
+    (
+        ":- S = #sum { V : q(I,V) }, T = #sum { V : q(J,V) }, n(I), n(J), I < J, S != T, S > 0, T > 0.",
+        "count",
+        "q_total(I,S) :- n(I), S = #sum { V : q(I,V) }, S > 0.\n:- #count { S : q_total(I,S) } > 1.",
+    ),
+    (
+        ":- q(X,Y), q(Z,W), q(U,V), X < Z, Y < W, Z < U, W < V.",
+        "split",
+        "q2(W,Z) :- q(X,Y), X < Z, q(Z,W), Y < W.\n:- q2(W,Z), q(Z,W), q(U,V), Z < U, W < V.",
+    ),
     (":- e(X,Y), e(Y,Z), e(Z,X).", "split", "e2(X,Z) :- e(X,Y), e(Y,Z).\n:- e2(X,Z), e(Z,X)."),
 ]
 
 #: What the statements are about.
-FACTS = "n(1..3). e(1,2). e(2,1). e(2,3). e(3,2). { q(1..3,1..3) }.\n"
+FACTS = "n(1..3). e(1,2). e(2,1). e(2,3). e(3,2). { q(1..3,1..3) }. f(p(X,Y)) :- q(X,Y).\n"
 
 
 def _proposals(statement: str, before: str = "") -> dict[str, list[str]]:
@@ -82,8 +102,8 @@ def _answers(program: str) -> set[frozenset[str]]:
 @pytest.mark.parametrize("statement", sorted({one for one, _, _ in CASES}))
 def test_every_proposal_has_the_same_answers(statement: str) -> None:
     wanted = _answers(statement)
-    for proposals in _proposals(statement).values():
-        for proposed in proposals:
+    for kind, proposals in _proposals(statement).items():
+        for proposed in proposals if kind != "project" else ():  # that depends on the rest of the program
             assert _answers(proposed) == wanted, proposed
 
 

@@ -40,8 +40,12 @@ def test_values_that_a_rule_names_are_not_like_the_others() -> None:
     assert one.values == ("blue", "green", "red")
     assert {"predicate": "colour/1", "argument": 1} in one.to_json()["columns"]
     assert str(one).startswith("blue, green and red: argument 2 of has/2")
-    assert values(COLOURS + "#minimize { N : number(black,N) }. #minimize { 2*N : number(red,N) }.\n") == [["blue", "green"]]
-    assert values(COLOURS + ":- 2 #sum { 2 : has(1,red); 1,N : has(N,C), C != red } 3.\n") == [["black", "blue", "green"]]
+    assert values(COLOURS + "#minimize { N : number(black,N) }. #minimize { 2*N : number(red,N) }.\n") == [
+        ["blue", "green"]
+    ]
+    assert values(COLOURS + ":- 2 #sum { 2 : has(1,red); 1,N : has(N,C), C != red } 3.\n") == [
+        ["black", "blue", "green"]
+    ]
 
 
 def test_values_of_two_sorts_are_exchanged_apart() -> None:
@@ -97,7 +101,11 @@ def answers_of(text: str) -> set[frozenset[str]]:
 
 @pytest.mark.parametrize(
     ("choice", "predicate"),
-    [("{ p(X,V) : v(V) } = 1 :- k(X).", ("p", 2)), ("{ p(X,V) : v(V) } :- k(X).", ("p", 2)), ("{ p(V,X,Y) : v(V) } :- k(X), k(Y).", ("p", 3))],
+    [
+        ("{ p(X,V) : v(V) } = 1 :- k(X).", ("p", 2)),
+        ("{ p(X,V) : v(V) } :- k(X).", ("p", 2)),
+        ("{ p(V,X,Y) : v(V) } :- k(X), k(Y).", ("p", 3)),
+    ],
 )
 def test_an_order_leaves_an_answer_of_each_kind(choice: str, predicate: tuple[str, int]) -> None:
     """And fewer than there were."""
@@ -126,5 +134,10 @@ def test_a_profile_has_them() -> None:
 def test_an_order_is_shown_with_its_measure() -> None:
     one = Interchangeable(("a", "b"), (("p/2", 1),), "next_value(a,b).\n:- x.", 0.5)
     shown = [*symmetry_lines([one])][1:]
-    assert shown == ["    a and b: argument 1 of p/2", "      in order, the search takes 0.50 s:", "        next_value(a,b).", "        :- x."]
+    assert shown == [
+        "    a and b: argument 1 of p/2",
+        "      in order, the search takes 0.50 s:",
+        "        next_value(a,b).",
+        "        :- x.",
+    ]
     assert (one.to_json()["order"], one.to_json()["seconds"]) == (one.order, 0.5)

@@ -20,7 +20,9 @@ NESTS = "#const n=7.\n{ at(P,H) : H = 1..n-1 } = 1 :- P = 1..n.\n:- at(P,H), at(
 
 
 def test_one_that_is_better_is_named() -> None:
-    found = bridge.tune(NESTS, constants={"n": range(6, 9)}, configurations={"handy": ["--configuration=handy"]}, by="conflicts")
+    found = bridge.tune(
+        NESTS, constants={"n": range(6, 9)}, configurations={"handy": ["--configuration=handy"]}, by="conflicts"
+    )
     assert found.best is not None
     assert (found.best.name, [row.name for row in found.rows]) == ("handy", ["handy", "default"])
     assert len(found.ratios(found.best)) == 9
@@ -61,7 +63,9 @@ def test_runs_that_a_limit_ends_count_twice_and_lose(monkeypatch: pytest.MonkeyP
         return None if "--configuration=handy" in options else original(*sources, options=options, **given)
 
     monkeypatch.setattr(tuning, "search_profile", slow)
-    found = bridge.tune("{ a }.", seeds=5, configurations={"handy": ["--configuration=handy"]}, limits=Limits(seconds=60))
+    found = bridge.tune(
+        "{ a }.", seeds=5, configurations={"handy": ["--configuration=handy"]}, limits=Limits(seconds=60)
+    )
     row = next(one for one in found.rows if one.name == "handy")
     assert (row.given_up, len(row.ended), row.values) == (True, tuning.LOST, {})
     assert set(found.ratios(row)) == {2 * 60 / 0.01} or min(found.ratios(row)) > 2
