@@ -194,34 +194,37 @@ def _best(
     learned: Sequence[Learned],
 ) -> tuple[Remedy, str | PathLike[str], Profile] | None:
     """The rewriting that helps most, of the statements at some places; its source, and what it was measured to cost."""
-    tried: list[tuple[Cost, Proposal, Text, Place, str | PathLike[str], Profile]] = []
-    until = Deadline(deadline.share(TRYING))
-    for place, proposal, text, source in _proposals(subject, places, names, learned):
-        changed = proposal.applied(text)
-        if changed in seen or until.expired():
-            continue
-        if any(one[3] != place and _left(one[0], before, own.get(one[3])) <= ENOUGH for one in tried):
-            break  # it helps enough; statements that cost less come next
-        if any(one[3] == place and _left(one[0], before, own.get(place)) <= PLENTY for one in tried):
-            continue
-        seen.add(changed)
-        found = _measured(subject.with_source(source, changed).measured, before, own.get(place), until)
-        if found is not None:
-            tried.append((found[0], proposal, text, place, source, found[1]))
-    tried.sort(key=lambda one: (one[0].rules if one[0].rules < before.rules else before.rules, one[0].seconds))
-    for cost, proposal, text, place, source, profile in tried:
-        if deadline.expired():
+    while not deadline.expired():
+        tried: list[tuple[Cost, Proposal, Text, Place, str | PathLike[str], Profile]] = []
+        until = Deadline(deadline.share(TRYING))
+        for place, proposal, text, source in _proposals(subject, places, names, learned):
+            changed = proposal.applied(text)
+            if changed in seen or until.expired():
+                continue
+            if any(one[3] != place and _left(one[0], before, own.get(one[3])) <= ENOUGH for one in tried):
+                break  # it helps enough; statements that cost less come next
+            if any(one[3] == place and _left(one[0], before, own.get(place)) <= PLENTY for one in tried):
+                continue
+            seen.add(changed)
+            found = _measured(subject.with_source(source, changed).measured, before, own.get(place), until)
+            if found is not None:
+                tried.append((found[0], proposal, text, place, source, found[1]))
+        if not tried:
             return None
-        written = text.data.decode() if names[fspath(source)] is None else read_source(source)[1]
-        changed = with_own_includes(proposal.applied(text), written)
-        after = Text(proposal.applied(text), text.file)
-        others = [Text(read_source(one)[1], names[fspath(one)]) for one in subject.problem.sources if one != source]
-        asked = [[subject.with_source(source, one) for one in some] for some in questions(text, after, others)]
-        same = _same(subject, subject.with_source(source, after.data.decode()), asked, deadline)
-        if same is None:
-            continue
-        diff = diff_of(written, changed)
-        return Remedy(place, proposal.kind, proposal.sentence, diff, changed, before, cost, *same), source, profile
+        tried.sort(key=lambda one: (one[0].rules if one[0].rules < before.rules else before.rules, one[0].seconds))
+        for cost, proposal, text, place, source, profile in tried:
+            if deadline.expired():
+                return None
+            written = text.data.decode() if names[fspath(source)] is None else read_source(source)[1]
+            changed = with_own_includes(proposal.applied(text), written)
+            after = Text(proposal.applied(text), text.file)
+            others = [Text(read_source(one)[1], names[fspath(one)]) for one in subject.problem.sources if one != source]
+            asked = [[subject.with_source(source, one) for one in some] for some in questions(text, after, others)]
+            same = _same(subject, subject.with_source(source, after.data.decode()), asked, deadline)
+            if same is None:
+                continue
+            diff = diff_of(written, changed)
+            return Remedy(place, proposal.kind, proposal.sentence, diff, changed, before, cost, *same), source, profile
     return None
 
 

@@ -487,7 +487,7 @@ class Rewriter:
             if one.compared is not None and one.compared[1] == _NOT_EQUAL
             if one.compared[0].ast_type in plain and one.compared[2].ast_type in plain
         ]
-        if not tests:
+        if not tests or any(self._swaps(body)):  # one atom would be both
             return
         texts = [one.text for one in body if one not in tests]
         number = Counter(name for text in texts for name in _VARIABLE.findall(text))
