@@ -197,7 +197,9 @@ def _best(
     while not deadline.expired():
         tried: list[tuple[Cost, Proposal, Text, Place, str | PathLike[str], Profile]] = []
         until = Deadline(deadline.share(TRYING))
-        for place, proposal, text, source in _proposals(subject, places, names, learned):
+        # There are many ways to split a body: what is sure to be small comes first, of all statements.
+        proposals = sorted(_proposals(subject, places, names, learned), key=lambda one: one[1].kind == "split")
+        for place, proposal, text, source in proposals:
             changed = proposal.applied(text)
             if changed in seen or until.expired():
                 continue
