@@ -18,7 +18,7 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp.edits import Text, atoms, body_signatures, head_signatures, signature_of
 from bridge.asp.outline import Signature
-from bridge.asp.trees import is_atom, is_constraint, names_in
+from bridge.asp.trees import is_atom, is_constraint, names_in, variables_of
 
 
 def questions(before: Text, after: Text, others: Sequence[Text] = ()) -> list[list[str]]:
@@ -39,25 +39,34 @@ def questions(before: Text, after: Text, others: Sequence[Text] = ()) -> list[li
     asked = _Question(before, after, others)
     if rules and not asked.keeps_order(replaced[0], rules[0], new):
         return []
-    constraints = [
-        *(f"{asked.differs}(0) :- {asked.violated(before, one)}." for one in gone if is_constraint(one)),
-        *(f"{asked.differs}(1) :- {asked.violated(after, one)}." for one in came if is_constraint(one)),
-    ]
-    bodies = [
-        *(asked.holds(before, one, 0) for one in replaced),
-        *(asked.holds(after, one, 1) for one in rules),
-    ]
-    compared = [*constraints, *bodies, asked.compared(rules)]
     definitions = [after.of(one) for one in new]
-    if not rules:
-        bases = [
-            asked.without(
-                before, [one for one in before.statements if one.ast_type is ASTType.Rule and is_constraint(one)]
-            ),
-            asked.without(before, gone),
+    lost = [one for one in gone if is_constraint(one)]
+    added = [one for one in came if is_constraint(one)]
+    first = [
+        *definitions,
+        *asked.hits(before, lost),
+        *asked.hits(after, added),
+        asked.compared(before, after, replaced, rules),
+    ]
+    if rules:
+        return [
+            [
+                "\n".join([text.data.decode(), *(first if text is before else first[len(new) :])])
+                for text in (before, after)
+            ]
         ]
-        return [["\n".join([base, *definitions, *compared])] for base in bases]
-    return [["\n".join([before.data.decode(), *definitions, *compared]), "\n".join([after.data.decode(), *compared])]]
+    kept = [one for one in before.statements if one not in gone]
+    other = [one for one in kept if one.ast_type is ASTType.Rule and is_constraint(one)]
+    found = []
+    for base in (asked.without(before, [*gone, *other]), asked.without(before, gone)):
+        sides = ((after, added, before, lost), (before, lost, after, added))
+        found.append(
+            [
+                "\n".join([base, *definitions, *map(holding.of, held), *asked.hits(hitting, hit), asked.some()])
+                for holding, held, hitting, hit in sides
+            ]
+        )
+    return found
 
 
 def _signatures(statement: AST) -> set[Signature]:
@@ -103,21 +112,29 @@ class _Question:
         begin = min(text.span(one)[0] for one in rule.body)
         return text.data[begin:end].decode().rstrip().removesuffix(".") + "\n"
 
-    def holds(self, text: Text, rule: AST, number: int) -> str:
-        """A rule for the values of the head's variables for which a body holds."""
-        names = sorted(names_in([rule.head]))
-        return f"{self._holds}({','.join([str(number), *names])}) :- {self._body(text, rule)}."
+    def hits(self, text: Text, constraints: Sequence[AST]) -> Iterator[str]:
+        """Rules for where constraints are violated; that is what the search decides first."""
+        for number, one in enumerate(constraints):
+            names = ",".join([str(number), *variables_of(one)])
+            yield f"{self.differs}({names}) :- {self.violated(text, one)}."
+            yield f"#heuristic {self.differs}({names}) : {self._body(text, one) or '1 = 1'}. [1,true]"
+            yield f"{self.differs} :- {self.differs}({names})."
 
-    def compared(self, rules: Sequence[AST]) -> str:
-        """The constraints by which something has to differ."""
-        lines = [f":- {self.differs}(0), {self.differs}(1)."]
-        if rules:
-            names = ",".join(["", *sorted(names_in([rules[0].head]))])
-            lines = [
-                f"{self.differs}(2) :- {self._holds}({one}{names}), not {self._holds}({1 - one}{names})."
-                for one in (0, 1)
-            ]
-        return "\n".join([*lines, f":- not {self.differs}(_)."])
+    def some(self) -> str:
+        """The constraint by which something is violated."""
+        return f":- not {self.differs}."
+
+    def compared(self, before: Text, after: Text, old: Sequence[AST], new: Sequence[AST]) -> str:
+        """The rules by which the body of a rule differs, and the constraint that something does."""
+        lines = [self.some()]
+        for one, other in zip(old, new, strict=True):
+            names = ",".join(["", *sorted(names_in([one.head]))])
+            for number, (text, rule) in enumerate(((before, one), (after, other))):
+                lines.append(f"{self._holds}({number}{names}) :- {self._body(text, rule)}.")
+                lines.append(
+                    f"{self.differs} :- {self._holds}({number}{names}), not {self._holds}({1 - number}{names})."
+                )
+        return "\n".join(lines)
 
     def without(self, text: Text, left_out: Sequence[AST]) -> str:
         """A text without some statements."""

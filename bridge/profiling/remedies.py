@@ -348,7 +348,7 @@ def _differs(asked: Sequence[Sequence[Subject]], instance: Instance, seconds: fl
         else:
             return False
         # What is found without the other constraints, or of a body, need not be a difference.
-        differs = True if some is asked[-1] and len(some) == 1 and verdicts[-1] == "sat" else None
+        differs = True if len(asked) > 1 and some is asked[-1] and verdicts[-1] == "sat" else None
     return differs
 
 
@@ -357,7 +357,11 @@ def _verdict(subject: Subject, instance: Instance, seconds: float) -> str:
     source = Path(instance.file) if instance.file is not None else instance.text
     more = [source] if instance.file is not None or source else []
     problem = subject.problem.with_instance(*more, constants=instance.program_constants)
-    given = {"options": [*problem.options, "--opt-mode=ignore"], **problem.confinement, **problem.constants}
+    given = {
+        "options": [*problem.options, "--opt-mode=ignore", "--heuristic=Domain"],
+        **problem.confinement,
+        **problem.constants,
+    }
     try:
         found = search_profile(*problem.sources, limits=Limits(seconds=seconds, memory=problem.memory), **given)
     except BridgeError:
