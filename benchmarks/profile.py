@@ -39,7 +39,7 @@ RESULTS = Path(__file__).parent / "results" / "profile.md"
 PUBLIC, PUBLIC_RESULTS = SLOW / "public.json", RESULTS.with_name("profile-public.md")
 
 #: Seconds for a program as clingo grounds it.
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @dataclass(frozen=True)
