@@ -109,6 +109,11 @@ class Text:
             raise wrong from None
         return found
 
+    @cached_property
+    def texts(self) -> list[str]:
+        """The statements as they are written."""
+        return [self.of(one) for one in self.statements]
+
     def place(self, node: AST) -> Place:
         """Where a node begins."""
         begin = node.location.begin
@@ -139,6 +144,13 @@ class Text:
             depth += (text in (b"(", b"{")) - (text in (b")", b"}"))
             end = end if text.isspace() or text.startswith(b"%") else token.end()
         return end
+
+    def without(self, spans: Iterable[tuple[int, int]]) -> str:
+        """The text without some of its bytes."""
+        data = self.data
+        for begin, end in sorted(spans, reverse=True):
+            data = data[:begin] + data[end:]
+        return data.decode()
 
     def of(self, node: AST) -> str:
         """The text of a node."""

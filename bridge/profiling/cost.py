@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bridge.as_json import Json
 from bridge.asp.by_rule import WRITING
 from bridge.asp.profiling import JoinStep, Profile, SearchProfile, StatementProfile
 from bridge.common.english import plural
 from bridge.errors import Place
+from bridge.problem.asp import AspProblem
 
 #: Bindings that gringo makes in a second, about.
 SPEED = 5e6
@@ -56,6 +58,11 @@ def seconds_of(statement: StatementProfile) -> float:
     if is_endless(statement):
         return ENDLESS
     return (estimate.bindings + WRITING * estimate.instances) / SPEED
+
+
+def given_of(problem: AspProblem) -> dict[str, Any]:
+    """What functions of `bridge.asp` take beside the sources."""
+    return {"options": problem.options, **problem.confinement, **problem.constants}
 
 
 def rules_of(statement: StatementProfile) -> float:

@@ -27,7 +27,7 @@ def questions(before: Text, after: Text, others: Sequence[Text] = ()) -> list[li
     Of two lists, the first leaves out the other constraints of the text, which is quick, and proves less. There is none
     where the answers cannot be compared this way. `others` are the other texts of the program.
     """
-    gone, came = _differing(before, after), _differing(after, before)
+    gone, came = differing(before, after), differing(after, before)
     known = {one for text in (before, *others) for rule in text.statements for one in _signatures(rule)}
     new = [one for one in came if not is_constraint(one) and head_signatures(one) and not head_signatures(one) & known]
     rules = [one for one in came if not is_constraint(one) and one not in new]
@@ -58,7 +58,7 @@ def questions(before: Text, after: Text, others: Sequence[Text] = ()) -> list[li
     kept = [one for one in before.statements if one not in gone]
     other = [one for one in kept if one.ast_type is ASTType.Rule and is_constraint(one)]
     found = []
-    for base in (asked.without(before, [*gone, *other]), asked.without(before, gone)):
+    for base in (before.without(map(before.span, [*gone, *other])), before.without(map(before.span, gone))):
         sides = ((after, added, before, lost), (before, lost, after, added))
         found.append(
             [
@@ -73,12 +73,11 @@ def _signatures(statement: AST) -> set[Signature]:
     return {signature_of(one) for one in atoms(statement)}
 
 
-def _differing(one: Text, other: Text) -> list[AST]:
+def differing(one: Text, other: Text) -> list[AST]:
     """The statements of a text that another one has not."""
-    left = Counter(map(other.of, other.statements))
+    left = Counter(other.texts)
     found = []
-    for statement in one.statements:
-        text = one.of(statement)
+    for statement, text in zip(one.statements, one.texts, strict=True):
         if left[text]:
             left[text] -= 1
         else:
@@ -136,40 +135,35 @@ class _Question:
                 )
         return "\n".join(lines)
 
-    def without(self, text: Text, left_out: Sequence[AST]) -> str:
-        """A text without some statements."""
-        data = text.data
-        for begin, end in sorted(map(text.span, left_out), reverse=True):
-            data = data[:begin] + data[end:]
-        return data.decode()
-
     def keeps_order(self, old: AST, rule: AST, new: Sequence[AST]) -> bool:
         """Whether the heads are the same, and what only one of the bodies has does not depend on them."""
         if str(old.head) != str(rule.head):
             return False
         (head,) = head_signatures(rule)
-        depends = self._below([*self._all, *new])
+        depends = dependencies([*self._all, *new])
         shared = {str(one) for one in old.body} & {str(one) for one in rule.body}
         own = [one for body in (old.body, rule.body) for one in body if str(one) not in shared]
         return not any(signature == head or head in depends(signature) for one in own for signature in _positive(one))
 
-    def _below(self, statements: Sequence[AST]) -> Callable[[Signature], set[Signature]]:
-        uses: dict[Signature, set[Signature]] = {}
-        for one in statements:
-            if one.ast_type is ASTType.Rule:
-                for signature in head_signatures(one):
-                    uses.setdefault(signature, set()).update(body_signatures(one))
 
-        def depends(signature: Signature) -> set[Signature]:
-            found, todo = set[Signature](), [signature]
-            while todo:
-                for one in uses.get(todo.pop(), ()):
-                    if one not in found:
-                        found.add(one)
-                        todo.append(one)
-            return found
+def dependencies(statements: Sequence[AST]) -> Callable[[Signature], set[Signature]]:
+    """The predicates that a predicate depends on, by way of others, too."""
+    uses: dict[Signature, set[Signature]] = {}
+    for one in statements:
+        if one.ast_type is ASTType.Rule:
+            for signature in head_signatures(one):
+                uses.setdefault(signature, set()).update(body_signatures(one))
 
-        return depends
+    def depends(signature: Signature) -> set[Signature]:
+        found, todo = set[Signature](), [signature]
+        while todo:
+            for one in uses.get(todo.pop(), ()):
+                if one not in found:
+                    found.add(one)
+                    todo.append(one)
+        return found
+
+    return depends
 
 
 def _positive(literal: AST) -> Iterator[Signature]:

@@ -54,6 +54,7 @@ from bridge.profiling.cost import (
     by_cost,
     cause_of_grounding,
     cause_of_search,
+    given_of,
     grounding_lines,
     grounding_seconds,
     is_endless,
@@ -585,11 +586,6 @@ def _learned(
     questions = [one.question for one in forms]
     given = {"options": problem.options, **problem.constants}
     return with_answers(forms, implied(*problem.sources, questions=questions, limits=within, **given))
-
-
-def given_of(problem: AspProblem) -> dict[str, Any]:
-    """What functions of `bridge.asp` take beside the sources."""
-    return {"options": problem.options, **problem.confinement, **problem.constants}
 
 
 def program_of(of: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]]) -> AspProblem:

@@ -7,15 +7,19 @@ The best is taken, and the next is looked for in the program with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from os import PathLike, fspath
 from pathlib import Path
+
+from clingo.ast import AST, ASTType
 
 from bridge.as_json import Json
 from bridge.asp import profile as ground_profile
 from bridge.asp.edits import Change, Text, diff_of, with_own_includes
 from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
+from bridge.asp.trees import is_constraint
 from bridge.common.english import listed, plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
@@ -24,20 +28,24 @@ from bridge.comparison.instance import Instance
 from bridge.errors import BridgeError, Place
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
-from bridge.profiling.cost import SPEED, grounding_seconds, number, rules_of, seconds_of
-from bridge.profiling.equality import questions
+from bridge.profiling.containment import Prover
+from bridge.profiling.cost import LITTLE, SPEED, given_of, grounding_seconds, number, rules_of, seconds_of
+from bridge.profiling.equality import differing, questions
 from bridge.profiling.lemmas import Learned
 from bridge.profiling.rewriting import Proposal, Rewriter
 
 #: Statements that rewritings are looked for, and rewritings of a program one after the other.
-STATEMENTS, ROUNDS = 4, 8
+STATEMENTS, ROUNDS = 8, 24
 
 #: A rewriting is smaller, or faster, where it has at most this share: of the ground rules of its statement, or of the
 #: seconds of all.
 SMALLER, FASTER = 0.75, 0.6
 
+#: The search may take so many times as long where the program is smaller: single searches differ by as much.
+SLOWER = 2.0
+
 #: With these shares of its ground rules, the other statements come later, and so do other ways to write it.
-ENOUGH, PLENTY = 0.5, 0.1
+ENOUGH, PLENTY = 0.5, 0.25
 
 #: The share of all that a statement has to have.
 SHARE = 0.05
@@ -102,12 +110,16 @@ class Remedy(Json):
     after: Cost | Inferences
     same_on: tuple[str, ...]  #: The instances on which all answers were found to be the same.
     undecided: tuple[str, ...] = ()  #: Those on which a limit came first; nothing was found there that differs.
+    proved: bool = False  #: Whether the answers are proved to be the same on every instance.
 
     def lines(self) -> Iterator[str]:
         """The rewriting as people read it."""
         yield f"{self.place}: {self.sentence}"
         yield from (f"    {line}" for line in self.diff.split("\n"))
         yield f"  {self.before} -> {self.after}"
+        if self.proved:
+            yield "  the same answers on every instance: proved"
+            return
         left = f"; not decided on {listed(self.undecided)}" if self.undecided else ""
         yield f"  the same answers on {_few(self.same_on)}{left}"
 
@@ -146,25 +158,15 @@ def remedies(
     on_found: Callable[[Remedy], object] = lambda _: None,
 ) -> Iterator[Remedy]:
     """Rewritings that help, one after the other; each is of the program with those before it."""
-    before = _cost(profile, search)
-    names: dict[str, str | None] = {}
-    for source in subject.problem.sources:
-        names[fspath(source)] = fspath(source) if is_path(source) else None
-    seen = set[str]()
+    found = _Found(subject, profile, _cost(profile, search), deadline, learned)
     places = [*(one.place for one in _dearest(profile)), *suspects]
     for _ in range(ROUNDS):
-        own = {one.place: rules_of(one) for one in profile.statements}
-        found = _best(subject, places, own, before, names, seen, deadline, learned)
-        if found is None:
+        remedy = found.next(places)
+        if remedy is None:
             return
-        remedy, source, profile = found
         yield remedy
         on_found(remedy)
-        new = f"{remedy.text}\n"
-        assert isinstance(remedy.after, Cost)
-        subject, before = subject.with_source(source, remedy.text), remedy.after
-        names[new] = names[fspath(source)]
-        places = [one.place for one in _dearest(profile)]
+        places = [one.place for one in _dearest(found.profile)]
 
 
 def _dearest(profile: Profile) -> list[StatementProfile]:
@@ -183,78 +185,252 @@ def _cost(profile: Profile, search: SearchProfile | None) -> Cost:
     return Cost(sum(map(rules_of, profile.statements)), left_out, grounding_seconds(profile), seconds, ended)
 
 
-def _best(
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A rewriting of a statement of a source."""
+
+    place: Place  #: The statement.
+    measured: Place  #: The same in the profile, where a changed text has no file.
+    proposal: Proposal
+    source: str | PathLike[str]
+    text: Text  #: The source.
+    others: Sequence[Text]  #: The other sources.
+    changed: str  #: The whole text with the rewriting.
+    key: str  #: What is rewritten how, in whatever text.
+    proved: bool  #: Whether the answers are proved to be the same.
+    constrains: bool  #: Whether it is one of a constraint.
+
+
+class _Found:
+    """A program with the rewritings that were found so far."""
+
+    def __init__(
+        self, subject: Subject, profile: Profile, cost: Cost, deadline: Deadline, learned: Sequence[Learned]
+    ) -> None:
+        self.profile = profile
+        self._subject, self._cost, self._deadline, self._learned = subject, cost, deadline, learned
+        self._names = {fspath(one): fspath(one) if is_path(one) else None for one in subject.problem.sources}
+        self._seen = set[str]()  # texts that were tried, and rewritings that did not help
+        self._texts: dict[str, Text] = {}
+
+    def next(self, places: Sequence[Place]) -> Remedy | None:
+        """The rewriting that helps most, of the statements at some places."""
+        while not self._deadline.expired():
+            tried = self._tried(places)
+            if not tried:
+                return None
+            for _, one in sorted(tried, key=lambda each: self._share(each[0])):
+                if self._deadline.expired():
+                    return None
+                if (remedy := self._taken(one)) is not None:
+                    return remedy
+        return None
+
+    def _share(self, cost: Cost) -> float:
+        """What is left, of ground rules and of seconds."""
+        rules = min(1.0, cost.rules / max(self._cost.rules, 1.0))
+        return rules * min(1.0, cost.grounding / max(self._cost.grounding, LITTLE))
+
+    def _tried(self, places: Sequence[Place]) -> list[tuple[Cost, _Candidate]]:
+        """The rewritings that make the grounding smaller or faster, or may help the search, and what they cost."""
+        own = {one.place: one for one in self.profile.statements}
+        until = Deadline(self._deadline.share(TRYING))
+        bare: tuple[float, float] | None = None
+        tried: list[tuple[Cost, _Candidate]] = []
+        for one in self._in_order(places):
+            if until.expired():
+                break
+            if one.changed in self._seen or one.key in self._seen:
+                continue
+            statement = own.get(one.measured)
+            if any(self._left(cost, own.get(other.measured)) <= (PLENTY if other.place == one.place else ENOUGH)
+                   for cost, other in tried):  # fmt: skip
+                if one.place != tried[0][1].place:  # it helps enough; statements that cost less come next
+                    break
+                continue
+            self._seen.add(one.changed)
+            if one.constrains and statement is not None:  # what else is excluded makes no difference
+                if bare is None and (bare := self._ground(self._bare(None), until)) is None:
+                    break
+                cost = self._with(self._ground(self._bare(one), until), bare, statement)
+            else:
+                cost = self._with(self._ground(self._subject.with_source(one.source, one.changed), until))
+            if cost is None or not (self._helps(cost, statement) or self._searches):
+                self._seen.add(one.key)
+            else:
+                tried.append((cost, one))
+        return tried
+
+    def _in_order(self, places: Sequence[Place]) -> Iterator[_Candidate]:
+        """The rewritings: those that are proved first; and there are many ways to split a body, which come later."""
+        left: list[_Candidate] = []
+        for _, group in groupby(_candidates(self._subject, places, self._learned, self._text), lambda one: one.place):
+            candidates = sorted(group, key=lambda one: one.proposal.kind == "split")
+            yield from (one for one in candidates if one.proved)
+            left += [one for one in candidates if not one.proved]
+        yield from left
+
+    def _text(self, source: str | PathLike[str]) -> Text:
+        """A source; each is read once."""
+        if fspath(source) not in self._texts:
+            self._texts[fspath(source)] = Text(read_source(source)[1], self._names[fspath(source)])
+        return self._texts[fspath(source)]
+
+    def _bare(self, one: _Candidate | None) -> Subject:
+        """The program without constraints, but for those of a rewriting."""
+        subject = self._subject
+        for source in subject.problem.sources:
+            text, kept = self._text(source), list[str]()
+            if one is not None and one.source == source:
+                after = Text(one.changed, text.file)
+                text, kept = after, [str(each) for each in differing(after, text)]
+            constraints = [each for each in text.statements if each.ast_type is ASTType.Rule and is_constraint(each)]
+            left_out = [text.span(each) for each in constraints if str(each) not in kept]
+            if left_out or kept:
+                subject = subject.with_source(source, text.without(left_out))
+        return subject
+
+    def _ground(self, subject: Subject, until: Deadline) -> tuple[float, float] | None:
+        """Ground rules and seconds of a program; None where it does not end in time."""
+        profile = self._profiled(subject, until)
+        return None if profile is None else (sum(map(rules_of, profile.statements)), grounding_seconds(profile))
+
+    def _profiled(self, subject: Subject, until: Deadline) -> Profile | None:
+        problem, cost = subject.measured, self._cost
+        longest = 2 * (min(cost.grounding, 4.0) if cost.estimated else cost.grounding) + 2
+        seconds = min(until.remaining() or 10.0, longest)
+        within = Limits(seconds=seconds, memory=problem.memory)
+        try:
+            found = ground_profile(*problem.sources, most=SPEED * min(1.0, seconds), limits=within, **given_of(problem))
+        except BridgeError:
+            return None
+        return found if found.limit is None else None
+
+    def _with(
+        self,
+        found: tuple[float, float] | None,
+        bare: tuple[float, float] = (0.0, 0.0),
+        statement: StatementProfile | None = None,
+    ) -> Cost | None:
+        """The cost of the whole, where a part of it was ground, in place of a statement."""
+        if found is None:
+            return None
+        rules, seconds = found[0] - bare[0], max(found[1] - bare[1], 0.0)
+        if statement is not None:
+            rules += self._cost.rules - rules_of(statement)
+            seconds += max(self._cost.grounding - seconds_of(statement), 0.0)
+        return replace(self._cost, rules=rules, grounding=seconds)
+
+    def _left(self, cost: Cost, statement: StatementProfile | None) -> float:
+        """The share that is left of the ground rules of a statement, or of all seconds, whichever is less."""
+        before, own = self._cost, 0.0 if statement is None else rules_of(statement)
+        rules = 1 - (before.rules - cost.rules) / own if own >= SHARE * before.rules else cost.rules / before.rules
+        return min(rules, cost.grounding / before.grounding) if before.grounding > NOISE else rules
+
+    def _helps(self, cost: Cost, statement: StatementProfile | None) -> bool:
+        """Whether it is smaller or faster than before."""
+        before, own = self._cost, 0.0 if statement is None else rules_of(statement)
+        smaller = cost.rules <= before.rules - (1 - SMALLER) * (own if own >= SHARE * before.rules else before.rules)
+        return smaller or (before.grounding > NOISE and cost.grounding <= FASTER * before.grounding)
+
+    @property
+    def _searches(self) -> bool:
+        """Whether most of the time goes into a search that ended, so that another one can be compared with it."""
+        before = self._cost
+        return before.ended and before.search is not None and before.search > max(NOISE, before.grounding)
+
+    def _taken(self, one: _Candidate) -> Remedy | None:
+        """The program becomes the one with a rewriting, where this helps and the answers are the same."""
+        subject, source = self._subject, one.source
+        changed = subject.with_source(source, one.changed)
+        profile = self._profiled(changed, self._deadline)
+        if profile is None:
+            return None
+        statement = next((each for each in self.profile.statements if each.place == one.measured), None)
+        cost = replace(_cost(profile, None), search=self._cost.search, ended=self._cost.ended)
+        if self._searches:
+            searched = self._searched(changed, cost, FASTER if not self._helps(cost, statement) else SLOWER)
+            if searched is None:
+                return None
+            cost = searched
+        elif not self._helps(cost, statement):
+            return None
+        same: tuple[tuple[str, ...], tuple[str, ...]] | None = tuple(each.name for each in subject.checks), ()
+        if not one.proved:
+            texts = questions(one.text, Text(one.changed, one.text.file), one.others)
+            asked = [[subject.with_source(source, each) for each in some] for some in texts]
+            same = _same(subject, changed, asked, self._deadline)
+        if same is None:
+            return None
+        written = one.text.data.decode() if self._names[fspath(source)] is None else read_source(source)[1]
+        text = with_own_includes(one.changed, written)
+        remedy = Remedy(
+            one.place,
+            one.proposal.kind,
+            one.proposal.sentence,
+            diff_of(written, text),
+            text,
+            self._cost,
+            cost,
+            *same,
+            one.proved,
+        )
+        self._names[f"{text}\n"] = self._names[fspath(source)]
+        self._subject, self._cost, self.profile = subject.with_source(source, text), cost, profile
+        return remedy
+
+    def _searched(self, subject: Subject, cost: Cost, most: float) -> Cost | None:
+        """The cost with that of a search, where the whole takes at most a share of the time before."""
+        before, problem = self._cost, subject.measured
+        assert before.search is not None
+        seconds = min(self._deadline.remaining() or 60.0, most * before.seconds + 1)
+        try:
+            search = search_profile(
+                *problem.sources, limits=Limits(seconds=seconds, memory=problem.memory), **given_of(problem)
+            )
+        except BridgeError:
+            return None
+        if search is None or search.verdict == "unknown":
+            return None
+        cost = replace(cost, search=search.seconds)
+        return cost if cost.seconds <= most * before.seconds else None
+
+
+def _candidates(
     subject: Subject,
     places: Iterable[Place],
-    own: Mapping[Place, float],  # the ground rules of statements
-    before: Cost,
-    names: dict[str, str | None],
-    seen: set[str],
-    deadline: Deadline,
     learned: Sequence[Learned],
-) -> tuple[Remedy, str | PathLike[str], Profile] | None:
-    """The rewriting that helps most, of the statements at some places; its source, and what it was measured to cost."""
-    while not deadline.expired():
-        tried: list[tuple[Cost, Proposal, Text, Place, str | PathLike[str], Profile]] = []
-        until = Deadline(deadline.share(TRYING))
-        # There are many ways to split a body: what is sure to be small comes first, of all statements.
-        proposals = sorted(_proposals(subject, places, names, learned), key=lambda one: one[1].kind == "split")
-        for place, proposal, text, source in proposals:
-            changed = proposal.applied(text)
-            if changed in seen or until.expired():
-                continue
-            if any(one[3] != place and _left(one[0], before, own.get(one[3])) <= ENOUGH for one in tried):
-                break  # it helps enough; statements that cost less come next
-            if any(one[3] == place and _left(one[0], before, own.get(place)) <= PLENTY for one in tried):
-                continue
-            seen.add(changed)
-            found = _measured(subject.with_source(source, changed).measured, before, own.get(place), until)
-            if found is not None:
-                tried.append((found[0], proposal, text, place, source, found[1]))
-        if not tried:
-            return None
-        tried.sort(key=lambda one: (one[0].rules if one[0].rules < before.rules else before.rules, one[0].seconds))
-        for cost, proposal, text, place, source, profile in tried:
-            if deadline.expired():
-                return None
-            written = text.data.decode() if names[fspath(source)] is None else read_source(source)[1]
-            changed = with_own_includes(proposal.applied(text), written)
-            after = Text(proposal.applied(text), text.file)
-            others = [Text(read_source(one)[1], names[fspath(one)]) for one in subject.problem.sources if one != source]
-            asked = [[subject.with_source(source, one) for one in some] for some in questions(text, after, others)]
-            same = _same(subject, subject.with_source(source, after.data.decode()), asked, deadline)
-            if same is None:
-                continue
-            diff = diff_of(written, changed)
-            return Remedy(place, proposal.kind, proposal.sentence, diff, changed, before, cost, *same), source, profile
-    return None
+    read: Callable[[str | PathLike[str]], Text],
+) -> Iterator[_Candidate]:
+    """The rewritings of the statements at some places, and constraints that the program implies."""
+    texts = [(source, read(source)) for source in subject.problem.sources]
+    provers = {id(text): Prover(text, [other for _, other in texts if other is not text]) for _, text in texts}
 
+    def candidate(
+        statement: AST, proposal: Proposal, source: str | PathLike[str], text: Text, place: Place
+    ) -> _Candidate:
+        others = [other for _, other in texts if other is not text]
+        changed = proposal.applied(text)
+        key = f"{text.of(statement)}\0{proposal.kind}\0{proposal.sentence}"
+        proved = provers[id(text)].same_on_every_instance(Text(changed, text.file))
+        constrains = proposal.kind != "domain" and statement.ast_type is ASTType.Rule and is_constraint(statement)
+        own = text.place(statement)
+        return _Candidate(own, place, proposal, source, text, others, changed, key, proved, constrains)
 
-def _left(cost: Cost, before: Cost, own: float | None) -> float:
-    """The share that is left of the ground rules of a statement, or of all seconds, whichever is less."""
-    gone = before.rules - cost.rules
-    rules = 1 - gone / own if own is not None and own >= SHARE * before.rules else cost.rules / before.rules
-    return min(rules, cost.seconds / before.seconds) if before.grounding > NOISE else rules
-
-
-def _proposals(
-    subject: Subject, places: Iterable[Place], names: dict[str, str | None], learned: Sequence[Learned]
-) -> Iterator[tuple[Place, Proposal, Text, str | PathLike[str]]]:
-    texts = [(source, Text(read_source(source)[1], names[fspath(source)])) for source in subject.problem.sources]
     for source, text in texts[:1]:
-        for proposal in (_added(form, text) for form in learned):
-            yield text.place(text.statements[-1]), proposal, text, source
-    for place in places:
+        last = text.statements[-1]
+        yield from (candidate(last, _added(form, text), source, text, text.place(last)) for form in learned)
+    for place in dict.fromkeys(places):
         for source, text in texts:
-            others = [other for _, other in texts if other is not text]
             # Places of a text have no name of a file.
             if not (place.file == fspath(source) if is_path(source) else not is_path(place.file or "<")):
                 continue
+            rewriter = Rewriter(text, [other for _, other in texts if other is not text])
             for statement in text.statements:
                 begin = statement.location.begin
                 if (begin.line, begin.column) == (place.line, place.column):
-                    for proposal in Rewriter(text, others).of(statement):
-                        yield text.place(statement), proposal, text, source
+                    found = (candidate(statement, one, source, text, place) for one in rewriter.of(statement))
+                    yield from (one for one in found if one.proved or not one.proposal.depends)
 
 
 def _added(form: Learned, text: Text) -> Proposal:
@@ -264,39 +440,6 @@ def _added(form: Learned, text: Text) -> Proposal:
     )
     end = len(text.data.rstrip())
     return Proposal("implied", sentence, (Change("rewriting", end, end, f"\n{form.constraint}"),))
-
-
-def _measured(problem: AspProblem, before: Cost, own: float | None, deadline: Deadline) -> tuple[Cost, Profile] | None:
-    """What a program costs, where it is smaller or faster than before; `own` are the rules of the changed statement."""
-    longest = 2 * (min(before.grounding, 4.0) if before.estimated else before.grounding) + 2
-    seconds = min(deadline.remaining() or 10.0, longest)
-    given = {"options": problem.options, **problem.confinement, **problem.constants}
-    within = Limits(seconds=seconds, memory=problem.memory)
-    try:
-        profile = ground_profile(*problem.sources, most=SPEED * min(1.0, seconds), limits=within, **given)
-        if profile.limit is not None:
-            return None
-        cost = _cost(profile, None)
-        whole = own if own is not None and own >= SHARE * before.rules else before.rules
-        smaller = cost.rules <= before.rules - (1 - SMALLER) * whole
-        faster = before.grounding > NOISE and cost.grounding <= FASTER * before.grounding
-        searching = before.search is not None and before.search > max(NOISE, before.grounding)
-        if not (smaller or faster or searching):
-            return None
-        if searching and smaller and not before.ended:  # that was given up: nothing is known of the search
-            return replace(cost, search=before.search, ended=False), profile
-        if profile.complete and searching and before.search is not None:
-            longest = 2 * before.search + 1 if before.ended else before.search
-            most = Limits(seconds=min(deadline.remaining() or 60.0, longest), memory=problem.memory)
-            search = search_profile(*problem.sources, limits=most, **given)
-            if search is None or search.verdict == "unknown":
-                return None
-            cost = replace(cost, search=search.seconds)
-            if cost.seconds > (before.seconds if smaller else FASTER * before.seconds):
-                return None
-    except BridgeError:
-        return None
-    return cost, profile
 
 
 def _same(

@@ -38,11 +38,16 @@ _SIGNS = {ast.BinaryOperator.Plus: "+", ast.BinaryOperator.Minus: "-"}
 class Proposal:
     """Another way to write something."""
 
-    #: `anonymous`, `project`, `solve`, `index`, `order`, `count`, `pairs`, `sum`, `total`, `domain`, `split`, `linear`,
-    #: `bound` or `implied`.
+    #: `drop`, `anonymous`, `project`, `solve`, `index`, `order`, `count`, `pairs`, `merge`, `sum`, `total`, `domain`,
+    #: `split`, `linear`, `bound` or `implied`.
     kind: str
     sentence: str  #: What it does, and why that helps.
     changes: tuple[Change, ...]  #: The bytes that are replaced, the last ones first.
+
+    @property
+    def depends(self) -> bool:
+        """Whether it is right only beside other rules, which a proof has to find."""
+        return self.kind in ("drop", "merge")
 
     def applied(self, text: Text) -> str:
         """The whole text with it."""
@@ -139,6 +144,7 @@ class Rewriter:
         if statement.ast_type is not ASTType.Rule:
             return
         body = [Body(one, _line(self.text.of(one))) for one in statement.body]
+        yield Proposal("drop", "another rule says it, too", self._replaced(statement, []))
         if not body or len(body) > LITERALS:
             return
         if (other := self._plainer(statement, body)) is not None:
@@ -151,6 +157,7 @@ class Rewriter:
         if is_constraint(statement):
             yield from self._ordered(body)
             yield from self._counted(statement, body)
+            yield from self._merged(statement, body)
             yield from self._pairs(statement, body)
             yield from self._projected(statement, body)
             yield from self._summed(statement, body)
@@ -362,6 +369,7 @@ class Rewriter:
         """A constraint on pairs becomes one on a number: a ground rule for each key, and not for each pair."""
         for one, other, swap in self._swaps(body):
             rest = [literal for literal in body if literal is not one and literal is not other]
+            more, rest = self._beside(one, rest, swap)
             apart = [literal for literal in rest if self._distinguishes(literal, swap)]
             if len(apart) != 1 or apart[0].compared is None:
                 continue
@@ -378,16 +386,57 @@ class Rewriter:
                 else:
                     keys = [[*some, key] for some in keys for key in found]
             else:
-                left = apart[0].compared[0]
-                is_tuple = left.ast_type is ASTType.Function and not left.name
-                terms = list(left.arguments) if is_tuple else [left]
-                counted = ",".join(_line(self.text.of(term)) for term in terms)
-                first = one if frozenset(names_in([left])) <= one.names else other  # the other way round
-                rules = [rule for some in keys for rule in self._count(first, counted, some, fixed, outside)]
+                left, _, right = apart[0].compared
+                own = frozenset().union(*(each.names for each in (one, *more)))
+                counted = left if frozenset(names_in([left])) <= own else right
+                is_tuple = counted.ast_type is ASTType.Function and not counted.name
+                terms = list(counted.arguments) if is_tuple else [counted]
+                shown = ",".join(_line(self.text.of(term)) for term in terms)
+                rules = [rule for some in keys for rule in self._count([one, *more], shown, some, fixed, outside)]
                 yield Proposal(
                     "count", "one rule for each key, and not for each pair", self._replaced(statement, rules)
                 )
                 return
+
+    def _beside(self, one: Body, rest: Sequence[Body], swap: dict[str, str]) -> tuple[list[Body], list[Body]]:
+        """Atoms that each of a pair has for itself, those of the first one; and the other literals."""
+        found, left = list[Body](), list(rest)
+        for first, second in permutations([each for each in rest if each.signature is not None], 2):
+            if first not in left or second not in left or first.signature != second.signature:
+                continue
+            more = dict(swap)
+            same = all(_exchanged(a, b, more) for a, b in zip(first.arguments, second.arguments, strict=True))
+            mine = {name for name in one.names if swap.get(name) != name}
+            if same and first.names & mine and not second.names & mine:
+                swap.update(more)
+                found.append(first)
+                left = [each for each in left if each not in (first, second)]
+        return found, left
+
+    def _merged(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
+        """`p(K,X), q(Y,K), X != Y` becomes a number of both, where other rules exclude two of each."""
+        tests = [one for one in body if one.compared is not None and one.compared[1] == _NOT_EQUAL]
+        pair = [one for one in body if one.signature is not None and len(one.names) > 1]
+        if len(tests) != 1 or len(pair) != 2 or any(self._swaps(body)):  # those are counted
+            return
+        assert tests[0].compared is not None
+        left, _, right = tests[0].compared
+        terms = [left, right] if names_in([left]) <= pair[0].names else [right, left]
+        shared = pair[0].names & pair[1].names
+        others = [one for one in body if one not in (*pair, *tests)]
+        if not shared or not all(names_in([term]) <= one.names for term, one in zip(terms, pair, strict=True)):
+            return
+        if not all(one.names <= shared and one.is_simple for one in others):
+            return
+        key = f"{self._new('key')}({','.join(sorted(shared))})"
+        rules, elements = [], []
+        for term, one in zip(terms, pair, strict=True):
+            once = dict.fromkeys(one.names - shared, "_")
+            rules.append(f"{key} :- {_renamed(one.text, once)}.")
+            elements.append(f"{_line(self.text.of(term))} : {one.text}")
+        count = f"#count {{ {'; '.join(elements)} }} > 1"
+        rules.append(self._rule(statement, [*(one.text for one in others), key, count]))
+        yield Proposal("merge", "a number of both, and not each pair", self._replaced(statement, rules))
 
     def _distinguishes(self, literal: Body, swap: Mapping[str, str]) -> bool:
         """Whether it says that the two atoms of a pair differ: `X < Y` or `X != Y`."""
@@ -423,36 +472,36 @@ class Rewriter:
         return names.index(one) % 2 == names.index(other) % 2
 
     def _count(
-        self, one: Body, counted: str, keys: Sequence[str], fixed: set[str], outside: Sequence[str]
+        self, atoms_: Sequence[Body], counted: str, keys: Sequence[str], fixed: set[str], outside: Sequence[str]
     ) -> Iterator[str]:
-        own = one.names
+        variables = dict.fromkeys(variable.name for one in atoms_ for variable in one.variables)
+        own = {*variables}.union(*(one.names for one in atoms_))
         # A key may be written with the variables of the other atom.
-        shared = [name for name in dict.fromkeys(variable.name for variable in one.variables) if name in fixed]
+        shared = [name for name in variables if name in fixed]
         computed = [key for key in keys if key not in own]
         plain = [key for key in keys if key in own]
-        condition = [one.text]
+        texts = [one.text for one in atoms_]
+        bound: list[str] = []
         new: list[str] = []
         for key in computed:
             name = self._variable(frozenset({*own, *new}))
             new.append(name)
-            condition.append(f"{key} = {name}")
+            bound.append(f"{key} = {name}")
         columns = [*shared, *plain, *new]
         if not columns:
-            yield f":- {', '.join([*outside, f'#count {{ {counted} : {one.text} }} > 1'])}."
+            inside = ", ".join(texts)
+            yield f":- {', '.join([*outside, f'#count {{ {counted} : {inside} }} > 1'])}."
             return
-        count = f"#count {{ {counted} : {', '.join(condition)} }} > 1"
+        count = f"#count {{ {counted} : {', '.join([*texts, *bound])} }} > 1"
         if not new:
-            names = {variable.name for variable in one.variables}
-            projected = one.text
-            for name in sorted(names - set(columns), key=len, reverse=True):
-                projected = re.sub(rf"(?<![\w']){re.escape(name)}(?![\w'])", "_", projected)
-            yield f":- {', '.join([*outside, projected, count])}."
+            projected = (_renamed(text, dict.fromkeys(own - {*columns}, "_")) for text in texts)
+            yield f":- {', '.join([*outside, *projected, count])}."
             return
-        assert one.signature is not None
-        predicate = self._new(f"{one.signature[0]}_key")
+        assert atoms_[0].signature is not None
+        predicate = self._new(f"{atoms_[0].signature[0]}_key")
         self._used.add(predicate)
-        bound = [f"{name} = {key}" for name, key in zip(new, computed, strict=True)]
-        yield f"{predicate}({','.join(columns)}) :- {', '.join([one.text, *bound])}."
+        values = [f"{name} = {key}" for name, key in zip(new, computed, strict=True)]
+        yield f"{predicate}({','.join(columns)}) :- {', '.join([*texts, *values])}."
         yield f":- {', '.join([*outside, f'{predicate}({chr(44).join(columns)})', count])}."
 
     def _pairs(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
@@ -520,13 +569,14 @@ class Rewriter:
             groups = self._groups([each for each in body if each is not one], [text for _, text in moving])
             if len(groups) < 2 or len(groups) == len(body) - 1 == 2:
                 continue
-            half = (len(groups) + 1) // 2
             rules, outer, names = [], [], frozenset().union(*(each.names for each in body))
-            terms: list[str] = []
-            for part in (groups[:half], groups[half:]):
+            terms: list[tuple[int, str]] = []
+            for part in _halves(groups):
                 inside = [each for group in part for each in group]
                 own = frozenset().union(*(each.names for each in inside))
-                value = _sum([(sign, text) for sign, text in moving if {*_VARIABLE.findall(text)} & own])
+                summed = [(sign, text) for sign, text in moving if {*_VARIABLE.findall(text)} & own]
+                turned = all(sign < 0 for sign, _ in summed)
+                value = _sum([(-sign if turned else sign, text) for sign, text in summed])
                 variable = self._variable(names, "V")
                 names |= {variable}
                 name = self._new(
@@ -537,9 +587,9 @@ class Rewriter:
                     f"{name}({variable}) :- {', '.join([*(each.text for each in inside), f'{variable} = {value}'])}."
                 )
                 outer.append(f"{name}({variable})")
-                terms.append(variable)
+                terms.append((-1 if turned else 1, variable))
             constant = _sum([(-sign, text) for sign, text in fixed]) if fixed else "0"
-            test = f"{'+'.join(terms)} {_OPERATORS[ast.ComparisonOperator(operator)]} {constant}"
+            test = f"{_sum(terms)} {_OPERATORS[ast.ComparisonOperator(operator)]} {constant}"
             rules.append(self._rule(statement, [*outer, test]))
             for rule in rules:
                 self._used.discard(rule.split("(")[0])
@@ -614,11 +664,11 @@ class Rewriter:
             return
         head = Body(statement.head, "")
         for text, constraint in self._all:
-            if constraint.ast_type is not ASTType.Rule or not is_constraint(constraint) or len(constraint.body) != 2:
+            if constraint.ast_type is not ASTType.Rule or not is_constraint(constraint) or not constraint.body:
                 continue
             literals = [Body(one, _line(text.of(one))) for one in constraint.body]
             positive = [one for one in literals if one.signature == head.signature]
-            negative = [one for one in literals if is_atom(one.node, ast.Sign.Negation)]
+            negative = [one for one in literals if is_atom(one.node, ast.Sign.Negation) or one.compared is not None]
             if len(positive) != 1 or len(negative) != 1 or not head.arguments:
                 continue
             names = [one.name if one.ast_type is ASTType.Variable else "" for one in positive[0].arguments]
@@ -626,13 +676,20 @@ class Rewriter:
             if "" in names or len({*named}) < len(named) or not negative[0].names <= {*named}:
                 continue
             values = [_line(self.text.of(each)) for each in head.arguments]
-            if not all(one.ast_type is ASTType.Variable for one in negative[0].arguments):
-                values = [f"({one})" for one in values]
-            wanted = _renamed(negative[0].text, dict(zip(names, values, strict=True))).removeprefix("not ").strip()
+            compared = negative[0].compared
+            terms = negative[0].arguments if compared is None else [compared[0], compared[2]]
+            if not all(one.ast_type is ASTType.Variable for one in terms):
+                values = [one if re.fullmatch(r"[\w']+", one) else f"({one})" for one in values]
+            excluded = _renamed(negative[0].text, dict(zip(names, values, strict=True)))
+            wanted = excluded.removeprefix("not ").strip()
+            if compared is not None:
+                left, operator, right = compared
+                sides = [_renamed(_line(text.of(one)), dict(zip(names, values, strict=True))) for one in (left, right)]
+                wanted = f"{sides[0]} {_OPPOSITE[ast.ComparisonOperator(operator)]} {sides[1]}"
             if wanted in [one.text for one in body]:
                 continue
             texts = [one.text for one in body]
-            rules = [self._rule(statement, [*texts, wanted]), f":- {', '.join([*texts, f'not {wanted}'])}."]
+            rules = [self._rule(statement, [*texts, wanted]), f":- {', '.join([*texts, excluded])}."]
             sentence = f"`{wanted}` is required anyway: nothing else is derived from what has it not"
             yield Proposal("domain", sentence, self._replaced(statement, rules))
 
@@ -733,38 +790,43 @@ class Rewriter:
         free = sorted(frozenset().union(*(one.names for one in body)) - head - inner)
         seen = set[frozenset[int]]()
         found: list[tuple[int, Proposal]] = []
-        for number in (1, 2):
-            for names in combinations(free, number):
-                inside = [one for one in body if one.names & {*names}]
-                bound = set[str]().union(*(one.binds() for one in inside))
-                # Tests of what is bound inside.
-                inside = [one for one in body if one in inside or (one.compared and one.names and one.names <= bound)]
-                outside = [one for one in body if one not in inside]
-                key = frozenset(map(body.index, inside))
-                if key in seen or not outside or len(inside) < 2 or not any(one.signature for one in inside):
-                    continue
-                seen.add(key)
+        atoms_ = [one for one in body if one.signature is not None]
+        alone = [
+            one.names.intersection(free).difference(*(other.names for other in atoms_ if other is not one))
+            for one in atoms_
+        ]
+        sets = [frozenset(names) for number in (1, 2) for names in combinations(free, number)]
+        for names in dict.fromkeys([*sets, *(one for one in alone if one)]):
+            inside = [one for one in body if one.names & names]
+            bound = set[str]().union(*(one.binds() for one in inside))
+            # Tests of what is bound inside.
+            inside = [one for one in body if one in inside or (one.compared and one.names and one.names <= bound)]
+            outside = [one for one in body if one not in inside]
+            key = frozenset(map(body.index, inside))
+            if key in seen or not outside or len(inside) < 2 or not any(one.signature for one in inside):
+                continue
+            seen.add(key)
+            variables = frozenset().union(*(one.names for one in inside))
+            if not variables <= bound:  # the atoms that bind the others stand in both rules
+                guards = [one for one in outside if one.signature is not None and one.names & (variables - bound)]
+                bound = bound.union(*(one.binds() for one in guards))
+                inside += guards
+                inside += [one for one in outside if one.compared and one.names <= bound and one not in inside]
                 variables = frozenset().union(*(one.names for one in inside))
-                if not variables <= bound:  # the atoms that bind the others stand in both rules
-                    guards = [one for one in outside if one.signature is not None and one.names & (variables - bound)]
-                    bound = bound.union(*(one.binds() for one in guards))
-                    inside += guards
-                    inside += [one for one in outside if one.compared and one.names <= bound and one not in inside]
-                    variables = frozenset().union(*(one.names for one in inside))
-                    outside = [one for one in outside if one in guards or one not in inside]
-                    if not variables <= bound or len(guards) == len(outside):
-                        continue
-                shared = sorted(variables & (head | frozenset().union(*(one.names for one in outside))))
-                if len(shared) >= len(variables):
+                outside = [one for one in outside if one in guards or one not in inside]
+                if not variables <= bound or len(guards) == len(outside):
                     continue
-                name = self._new("_".join(dict.fromkeys(one.signature[0] for one in inside if one.signature))[:40])
-                atom = f"{name}({','.join(shared)})" if shared else name
-                rules = [
-                    f"{atom} :- {', '.join(one.text for one in inside)}.",
-                    self._rule(statement, [atom, *(one.text for one in outside)]),
-                ]
-                sentence = f"{atom} is joined once, without {', '.join(sorted(variables - {*shared}))}"
-                found.append((len(shared), Proposal("split", sentence, self._replaced(statement, rules))))
+            shared = sorted(variables & (head | frozenset().union(*(one.names for one in outside))))
+            if len(shared) >= len(variables):
+                continue
+            name = self._new("_".join(dict.fromkeys(one.signature[0] for one in inside if one.signature))[:40])
+            atom = f"{name}({','.join(shared)})" if shared else name
+            rules = [
+                f"{atom} :- {', '.join(one.text for one in inside)}.",
+                self._rule(statement, [atom, *(one.text for one in outside)]),
+            ]
+            sentence = f"{atom} is joined once, without {', '.join(sorted(variables - {*shared}))}"
+            found.append((len(shared), Proposal("split", sentence, self._replaced(statement, rules))))
         yield from (one for _, one in sorted(found, key=_number)[:SPLITS])
 
 
@@ -804,6 +866,14 @@ def _exchanged(one: AST, other: AST, swap: dict[str, str]) -> bool:
         pairs = zip(one.arguments, other.arguments, strict=True) if same else ()
         return same and all(_exchanged(a, b, swap) for a, b in pairs)
     return str(one) == str(other) and all(swap.setdefault(name, name) == name for name in names_in([one]))
+
+
+def _halves(groups: Sequence[list[Body]]) -> tuple[list[list[Body]], list[list[Body]]]:
+    """Two parts with about as many literals."""
+    parts: tuple[list[list[Body]], list[list[Body]]] = [], []
+    for group in sorted(groups, key=len, reverse=True):
+        min(parts, key=lambda part: sum(map(len, part))).append(group)
+    return parts
 
 
 def _sum(summands: Sequence[tuple[int, str]]) -> str:

@@ -24,7 +24,8 @@ from bridge.errors import DisagreementError, InputError, LimitError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
-from bridge.profiling.profile import family_of, given_of, program_of
+from bridge.profiling.cost import given_of
+from bridge.profiling.profile import family_of, program_of
 from bridge.public import public
 
 #: What is raced, by name. The manual of clasp describes them; the default is `tweety`.

@@ -1,0 +1,269 @@
+"""A proof that two texts of a program have the same answers, on every instance.
+
+The rules that differ are unions of conjunctive queries (`bridge.profiling.queries`), and these are compared by
+containment mappings (Chandra and Merlin, Optimal implementation of conjunctive queries in relational data bases, 1977;
+Sagiv and Yannakakis, Equivalences among relational expressions with the union and difference operators, 1980): a rule
+is superfluous beside another one with the same head whose body can be mapped into its own. A mapping that is found is a
+proof; where there is none, nothing is known.
+
+Mappings keep literals as they are, and so prove strong equivalence: what else is in the program does not matter. Only
+of constraints the classical meaning is enough, and there a number is replaced by pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain, count
+from typing import TypeAlias
+
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp.edits import Text, atoms, head_signatures, signature_of
+from bridge.asp.outline import Signature
+from bridge.asp.trees import is_atom, is_constraint
+from bridge.profiling.equality import dependencies, differing
+from bridge.profiling.queries import (
+    Form,
+    Literal,
+    NotUnderstood,
+    Queries,
+    Query,
+    Term,
+    added,
+    compares,
+    form_of,
+    without,
+)
+
+#: `X != Y` of a query that are split, and steps of the search for a mapping; where there are more, nothing is known.
+SPLITS, STEPS = 2, 20_000
+
+
+class Prover:
+    """What is known of the rules of a program, for proofs that another text in place of one has the same answers."""
+
+    def __init__(self, before: Text, others: Sequence[Text] = ()) -> None:
+        """`before` is the text that another one replaces, and `others` are the other texts of the program."""
+        self._before = before
+        statements = [one for text in (before, *others) for one in text.statements]
+        self._known = {signature_of(atom) for statement in statements for atom in atoms(statement)}
+        self._rules: dict[_Head, list[AST]] = {}
+        for one in statements:
+            if one.ast_type is ASTType.Rule:
+                self._rules.setdefault(_head_of(one), []).append(one)
+        self._depends = dependencies(statements)
+        self._queries = Queries([])
+
+    def same_on_every_instance(self, after: Text) -> bool:
+        """Whether the answers are proved to be the same, but for new predicates; False where there is no proof."""
+        gone, came = differing(self._before, after), differing(after, self._before)
+        if not all(one.ast_type is ASTType.Rule for one in (*gone, *came)):
+            return False
+        new = [one for one in came if head_signatures(one) and not head_signatures(one) & self._known]
+        came = [one for one in came if one not in new]
+        if not all(is_atom(one.head) for one in new):
+            return False
+        proof = _Proof(self._rules, gone, Queries(new, self._queries, [*chain(*self._rules.values())]))
+        try:
+            if proof.covered(gone, came) and proof.covered(came, gone):
+                return True
+            return self._restricted(gone, came, proof)
+        except (NotUnderstood, RecursionError):
+            return False
+
+    def _restricted(self, gone: Sequence[AST], came: Sequence[AST], proof: _Proof) -> bool:
+        """Whether a rule only lost what a constraint excludes, and is excluded still.
+
+        `h :- B` became `h :- B, T` and `:- B, not T`, where `:- h, B, not T` follows from what is kept: an answer with
+        B has h, and so T. T has to be a comparison, or an atom that does not depend on h.
+        """
+        rules, excluding = [one for one in came if not is_constraint(one)], [one for one in came if is_constraint(one)]
+        if len(gone) != 1 or len(rules) != 1 or not is_atom(gone[0].head) or str(rules[0].head) != str(gone[0].head):
+            return False
+        rule, body = rules[0], {str(one) for one in gone[0].body}
+        tests = [one for one in rule.body if str(one) not in body]
+        if len(tests) != 1 or len(rule.body) != len(gone[0].body) + 1 or tests[0].ast_type is not ASTType.Literal:
+            return False
+        (test,) = tests
+        if test.sign != ast.Sign.NoSign or test.atom.ast_type not in (ASTType.Comparison, ASTType.SymbolicAtom):
+            return False
+        needed = [signature_of(one) for one in atoms(test)]
+        if any(head_signatures(rule) & {signature, *self._depends(signature)} for signature in needed):
+            return False
+        false = ast.Literal(rule.location, ast.Sign.NoSign, ast.BooleanConstant(0))
+        opposite = test.update(sign=ast.Sign.Negation)
+        left_out = ast.Rule(rule.location, false, [*gone[0].body, opposite])
+        forbidden = ast.Rule(rule.location, false, [rule.head, *gone[0].body, opposite])
+        return (
+            proof.covered([left_out], excluding, kept=False)
+            and proof.covered(excluding, [left_out], kept=False)
+            and proof.covered([forbidden], [])
+        )
+
+
+#: Whether a rule is a constraint, and the predicates of its head.
+_Head: TypeAlias = tuple[bool, frozenset[Signature]]
+
+
+def _head_of(rule: AST) -> _Head:
+    return is_constraint(rule), frozenset(head_signatures(rule))
+
+
+class _Proof:
+    """Rules that are superfluous beside others, and beside those of the program that are kept."""
+
+    def __init__(self, rules: Mapping[_Head, Sequence[AST]], gone: Sequence[AST], queries: Queries) -> None:
+        self._rules, self._gone, self._queries = rules, {id(one) for one in gone}, queries
+
+    def covered(self, rules: Iterable[AST], by: Sequence[AST], kept: bool = True) -> bool:
+        """Whether every case of some rules is superfluous beside other rules with the same head."""
+        for rule in rules:
+            head = _head_of(rule)
+            beside = [one for one in by if _head_of(one) == head]
+            if kept:
+                beside += [one for one in self._rules.get(head, ()) if id(one) not in self._gone]
+            others = list(self._cases(beside))
+            if not all(_superfluous(case, others, SPLITS) for case in self._queries.of(rule)):
+                return False
+        return True
+
+    def _cases(self, rules: Iterable[AST]) -> Iterator[Query]:
+        for one in rules:
+            try:
+                yield from self._queries.of(one)
+            except NotUnderstood:  # it may help, and need not
+                continue
+
+
+def _superfluous(case: Query, others: Sequence[Query], splits: int) -> bool:
+    """Whether another query maps into this one, or into both of its cases where `X != Y` is `X < Y` or `X > Y`."""
+    known = _Known(case)
+    if any(maps(other, case, known) for other in others):
+        return True
+    for at, (operator, form) in enumerate(case.forms if splits else ()):
+        if operator == "!=":
+            sides = [("<", form), ("<", added((Fraction(-1), form)))]
+            cases = [replace(case, forms=[*case.forms[:at], side, *case.forms[at + 1 :]]) for side in sides]
+            if all(_superfluous(one, others, splits - 1) for one in cases):
+                return True
+    return False
+
+
+class _Known:
+    """What follows from the comparisons of a query."""
+
+    def __init__(self, query: Query) -> None:
+        self._equations: list[tuple[Term, Form]] = []
+        equations = [form for operator, form in query.forms if operator == "="]
+        for form in equations:
+            left = self._reduced(form)
+            if left[1]:
+                pivot = min(left[1], key=repr)
+                self._equations = [(one, without(other, pivot, left)) for one, other in self._equations]
+                self._equations.append((pivot, left))
+        self._compared = [(one, _scaled(self._reduced(form))) for one, form in query.forms if one != "="]
+        self.defined = query.defined
+        self.integers = query.integers | {
+            name for relation, terms in query.atoms if relation == "in" for one in terms for name in one.names()
+        }
+        for _ in equations:  # what is equal to a sum of integers is one
+            for _, factors in equations:
+                unknown = [one for one in factors if one.kind == "variable" and one not in self.integers]
+                if len(unknown) == 1 and len(factors) > 1 and abs(factors[unknown[0]]) == 1:
+                    self.integers.add(unknown[0])
+
+    def _reduced(self, form: Form) -> Form:
+        for pivot, equation in self._equations:
+            form = without(form, pivot, equation)
+        return form
+
+    def equal(self, one: Term, other: Term) -> bool:
+        if one == other:
+            return True
+        if one.kind == other.kind == "function" and one.name == other.name and len(one.terms) == len(other.terms):
+            return all(map(self.equal, one.terms, other.terms))
+        if "function" in (one.kind, other.kind):
+            return False
+        number, factors = self._reduced(added((Fraction(1), form_of(one)), (Fraction(-1), form_of(other))))
+        return not number and not factors
+
+    def holds(self, operator: str, form: Form) -> bool:
+        """Whether a comparison with 0 holds."""
+        number, factors = _scaled(self._reduced(form))
+        if not factors:
+            return compares(operator, number)
+        if operator == "!=":
+            either = (number, factors), added((Fraction(-1), (number, factors)))
+            return any(known in ("<", "!=") and own in either for known, own in self._compared)
+        return operator != "=" and any(
+            known != "!="
+            and parts == factors
+            and (number < own or (number == own and (known == "<" or operator == "<=")))
+            for known, (own, parts) in self._compared
+        )
+
+
+def _scaled(form: Form) -> Form:
+    """A linear form with 1 or -1 as its first factor."""
+    if not form[1]:
+        return form
+    return added((1 / abs(form[1][min(form[1], key=repr)]), form))
+
+
+def maps(one: Query, other: Query, known: _Known) -> bool:
+    """Whether a mapping of the variables of a query makes its literals follow from those of another one."""
+    relations = {relation for relation, _ in other.atoms}
+    if len(one.head) != len(other.head) or not all(relation in relations for relation, _ in one.atoms):
+        return False
+    steps = count()
+
+    def matched(terms: Iterable[Term], to: Iterable[Term], by: Mapping[Term, Term]) -> Mapping[Term, Term] | None:
+        """The mapping with more variables, by which terms are others."""
+        for term, target in zip(terms, to, strict=True):
+            if term.kind == "variable" and term not in by:
+                by = {**by, term: target}
+            elif term.kind == "function":
+                if target.kind != "function" or term.name != target.name or len(term.terms) != len(target.terms):
+                    return None
+                found = matched(term.terms, target.terms, by)
+                if found is None:
+                    return None
+                by = found
+            elif not known.equal(by.get(term, term), target):
+                return None
+        return by
+
+    def follows(by: Mapping[Term, Term]) -> bool:
+        """Whether the comparisons follow."""
+        used = {name for _, form in one.forms for term in form[1] for name in term.names()} | one.integers
+        if not all(term in by for term in used if term.kind == "variable"):
+            return False
+        if not all(
+            by.get(term, term) in known.integers or by.get(term, term).kind == "number" for term in one.integers
+        ):
+            return False
+        if not all(term.substituted(by) in known.defined for term in one.defined):
+            return False
+        for operator, (number, factors) in one.forms:
+            parts = ((factor, form_of(term.substituted(by))) for term, factor in factors.items())
+            if not known.holds(operator, added((Fraction(1), (number, {})), *parts)):
+                return False
+        return True
+
+    def search(left: Sequence[Literal], by: Mapping[Term, Term]) -> bool:
+        if next(steps) > STEPS:
+            raise NotUnderstood
+        if not left:
+            return follows(by)
+        ways = []
+        for relation, terms in left:
+            targets = (to for name, to in other.atoms if name == relation and len(to) == len(terms))
+            ways.append([found for to in targets if (found := matched(terms, to, by)) is not None])
+        at = min(range(len(left)), key=lambda number: len(ways[number]))
+        return any(search([*left[:at], *left[at + 1 :]], way) for way in ways[at])
+
+    begin = matched(one.head, other.head, {})
+    return begin is not None and search(one.atoms, begin)
