@@ -171,7 +171,7 @@ class _Known:
         }
         for _ in equations:  # what is equal to a sum of integers is one
             for _, factors in equations:
-                unknown = [one for one in factors if one.kind == "variable" and one not in self.integers]
+                unknown = [one for one in factors if not one.terms and one not in self.integers]
                 if len(unknown) == 1 and len(factors) > 1 and abs(factors[unknown[0]]) == 1:
                     self.integers.add(unknown[0])
 
