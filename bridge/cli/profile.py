@@ -20,6 +20,7 @@ from bridge.cli.programs import (
 )
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code, or_partial, print_found
+from bridge.common.files import write_whole
 from bridge.drawing.plots import can_save
 from bridge.profiling.family import MEASURES
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 @click.option("--no-search", is_flag=True, help="Ground it only.")
 @click.option("--no-changes", is_flag=True, help="Try no rewritings.")
 @click.option("--measure", is_flag=True, help="Ground also what is estimated to take too long, until the limit.")
+@click.option("--fix", is_flag=True, help="Write the changes into the files.")
 @language_option
 @process_options(20, "the whole command")
 @json_option
@@ -57,6 +59,7 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     lpbridge profile encoding.lp -i instance.lp
     lpbridge profile queens.pl -g 'queens(N, Qs)' -c N=4..8
     lpbridge profile queens.lp -c n=4..30 --against better.lp --chart growth.svg
+    lpbridge profile schedule.lp -t 60 --fix
     lpbridge profile encoding.lp instance.lp --no-search --measure -t 60
     """
     from bridge.problem.asp import AspProblem
@@ -66,6 +69,8 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     prolog = language_of(files, given) != "clingo"
     if prolog and given["goal"] is None:
         raise click.UsageError("a Prolog program is profiled with a goal: -g 'queens(8, Qs)'")
+    if given["fix"] and given["no_changes"]:
+        raise click.UsageError("--no-changes tries no changes, and --fix writes them")
     if given["chart"] is not None:
         can_save(given["chart"])
     sources = [source_of(one) for one in files]
@@ -99,6 +104,9 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         found.chart(given["drawn"]).save(given["chart"])
     if not given["as_json"]:
         warn(() if found.grounding is None else found.grounding.warnings)
-    print_found(given, found)
+    written = found.fixed() if given["fix"] else {}
+    for file, text in written.items():
+        write_whole(file, text.encode())
+    print_found(given, found, lambda: "\n".join([str(found), *(f"written: {file}" for file in written)]))
     known = found.calls is not None if found.grounding is None else bool(found.grounding.statements)
     ctx.exit(exit_code(known, interrupted=pressed))

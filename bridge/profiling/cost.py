@@ -28,6 +28,9 @@ ENDLESS = 1e9
 #: Seconds in which a program is not slow; the number of ground rules tells more.
 LITTLE = 0.1
 
+#: With a smaller share of the lemmas, a constraint is not what a search is slow by.
+FEW = 0.25
+
 #: Fewer bindings are not spoken of.
 MANY = 1_000
 
@@ -125,11 +128,13 @@ def cause_of_grounding(found: Profile) -> Cause | None:
 
 
 def cause_of_search(found: SearchProfile) -> Cause | None:
-    """The constraint that most lemmas were derived with."""
+    """The constraint that most lemmas were derived with; None where it has a part in few of them."""
     if not found.lemmas or not found.constraints or not found.constraints[0].lemmas:
         return None
     most = found.constraints[0]
     share = most.lemmas / found.lemmas
+    if share < FEW:
+        return None
     sentence = f"in {share:.0%} of {plural(found.lemmas, 'lemma')} that the search learned (approximate)"
     return Cause(most.place, most.text, "search", share, sentence, True)
 

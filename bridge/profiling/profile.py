@@ -196,6 +196,10 @@ class Profiling(Json):
             return 0.0 if self.calls is None else self.calls.seconds
         return grounding_seconds(self.grounding) + (0.0 if self.search is None else self.search.seconds)
 
+    def fixed(self) -> dict[str, str]:
+        """The text of each file with all rewritings; files without one are left out."""
+        return {file: one.text for one in self.remedies if (file := one.place.file) and not file.startswith("<")}
+
     _json = (
         "cause instance",
         Key("grounding", ProfiledGrounding | None, lambda self: self.grounding and _grounding_json(self.grounding)),
@@ -229,6 +233,9 @@ class Profiling(Json):
             yield ""
         for number, remedy in enumerate(self.remedies, 1):
             yield f"change {number}: " + "\n".join(remedy.lines())
+            yield ""
+        if len(self.remedies) > 1:
+            yield f"all changes: {self.remedies[0].before} -> {self.remedies[-1].after}"
             yield ""
         if self.instance is not None:
             yield f"on {self.instance}:"
@@ -387,10 +394,14 @@ def profile(
             found = _searched(found, found.grounding, most.problem, deadline)
         if changes:
             until = Deadline(deadline.share(_CHANGES) if len(every) > 1 or others else deadline.remaining())
-            subject = Subject(every[0].alone, most.problem, tuple(_checks(every)))
-            suspects = [one.place for one in (found.attributed.constraints[:2] if found.attributed else ())]
-            ground = found.grounding
+            ground, measured = found.grounding, most
             assert ground is not None
+            if ground.limit is not None:
+                ground, measured = _smaller(every, bound, until) or (ground, most)
+            subject = Subject(every[0].alone, measured.problem, tuple(_checks(every)))
+            if measured is not most:
+                subject = replace(subject, on=measured.name)
+            suspects = [one.place for one in (found.attributed.constraints[:2] if found.attributed else ())]
             more = [one for one in found.learned if one.implied]
             for remedy in remedies(subject, ground, found.search, suspects, until, more):
                 found = replace(found, remedies=(*found.remedies, remedy))
@@ -409,6 +420,16 @@ def profile(
             raise
         raise Interrupted(replace(found, limit="interrupt")) from None
     return found
+
+
+def _smaller(every: Sequence[Measured], bound: float, deadline: Deadline) -> tuple[Profile, Measured] | None:
+    """The largest instance that can be ground in a part of the time, where the largest of all cannot."""
+    for one in reversed(every[:-1]):
+        within = Limits(seconds=deadline.share(_GROUNDING / 2), memory=one.problem.memory)
+        found = ground_profile(*one.problem.sources, most=bound, limits=within, **given_of(one.problem))
+        if found.limit is None:
+            return found, one
+    return None
 
 
 def _of_goal(

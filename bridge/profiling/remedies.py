@@ -53,8 +53,8 @@ SHARE = 0.05
 #: The share of the time for finding out what helps; the rest is for comparing answers.
 TRYING = 0.6
 
-#: Shorter times are noise.
-NOISE = 0.3
+#: Shorter times are noise, and so is a smaller gain.
+NOISE, GAIN = 0.3, 0.1
 
 #: Answers of an instance that are compared, at most, and seconds for each of the two programs.
 ANSWERS, PATIENCE = 20_000, 2.0
@@ -111,12 +111,14 @@ class Remedy(Json):
     same_on: tuple[str, ...]  #: The instances on which all answers were found to be the same.
     undecided: tuple[str, ...] = ()  #: Those on which a limit came first; nothing was found there that differs.
     proved: bool = False  #: Whether the answers are proved to be the same on every instance.
+    on: str | None = None  #: The instance that was measured, where the largest one could not be ground in the time.
 
     def lines(self) -> Iterator[str]:
         """The rewriting as people read it."""
         yield f"{self.place}: {self.sentence}"
         yield from (f"    {line}" for line in self.diff.split("\n"))
-        yield f"  {self.before} -> {self.after}"
+        where = "" if self.on is None else f"on {self.on}: "
+        yield f"  {where}{self.before} -> {self.after}"
         if self.proved:
             yield "  the same answers on every instance: proved"
             return
@@ -135,6 +137,7 @@ class Subject:
     problem: AspProblem  #: The program, without instance.
     measured: AspProblem  #: The program on the instance that it is measured on.
     checks: tuple[Instance, ...]  #: The instances on which the answers are compared, the smallest first.
+    on: str | None = None  #: The instance that it is measured on, where that is not the largest.
 
     def with_source(self, source: str | PathLike[str], text: str) -> Subject:
         """The same with another text in place of a source."""
@@ -144,8 +147,12 @@ class Subject:
 
 
 def _replaced(problem: AspProblem, source: str | PathLike[str], text: str) -> AspProblem:
-    sources = [f"{text}\n" if one == source else one for one in problem.sources]
-    return problem.like(*sources)
+    return problem.like(*(_as_source(text) if one == source else one for one in problem.sources))
+
+
+def _as_source(text: str) -> str:
+    """A text that is not taken for a path."""
+    return text if text.endswith("\n") else f"{text}\n"
 
 
 def remedies(
@@ -229,7 +236,7 @@ class _Found:
     def _share(self, cost: Cost) -> float:
         """What is left, of ground rules and of seconds."""
         rules = min(1.0, cost.rules / max(self._cost.rules, 1.0))
-        return rules * min(1.0, cost.grounding / max(self._cost.grounding, LITTLE))
+        return rules * min(1.0, max(cost.grounding, LITTLE) / max(self._cost.grounding, LITTLE))
 
     def _tried(self, places: Sequence[Place]) -> list[tuple[Cost, _Candidate]]:
         """The rewritings that make the grounding smaller or faster, or may help the search, and what they cost."""
@@ -325,13 +332,14 @@ class _Found:
         """The share that is left of the ground rules of a statement, or of all seconds, whichever is less."""
         before, own = self._cost, 0.0 if statement is None else rules_of(statement)
         rules = 1 - (before.rules - cost.rules) / own if own >= SHARE * before.rules else cost.rules / before.rules
-        return min(rules, cost.grounding / before.grounding) if before.grounding > NOISE else rules
+        return min(rules, cost.grounding / before.grounding) if before.grounding > GAIN else rules
 
     def _helps(self, cost: Cost, statement: StatementProfile | None) -> bool:
         """Whether it is smaller or faster than before."""
         before, own = self._cost, 0.0 if statement is None else rules_of(statement)
         smaller = cost.rules <= before.rules - (1 - SMALLER) * (own if own >= SHARE * before.rules else before.rules)
-        return smaller or (before.grounding > NOISE and cost.grounding <= FASTER * before.grounding)
+        faster = cost.grounding <= min(FASTER * before.grounding, before.grounding - GAIN)
+        return smaller or faster
 
     @property
     def _searches(self) -> bool:
@@ -374,8 +382,9 @@ class _Found:
             cost,
             *same,
             one.proved,
+            subject.on,
         )
-        self._names[f"{text}\n"] = self._names[fspath(source)]
+        self._names[_as_source(text)] = self._names[fspath(source)]
         self._subject, self._cost, self.profile = subject.with_source(source, text), cost, profile
         return remedy
 

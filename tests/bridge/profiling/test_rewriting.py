@@ -205,6 +205,24 @@ def test_the_solver_is_asked_where_there_are_too_many_answers(tmp_path: Path) ->
     assert {"n=4", "n=24"} <= {*remedy["same_on"]}
 
 
+@pytest.mark.slow
+def test_changes_are_written_into_the_files(tmp_path: Path) -> None:
+    program, rules = tmp_path / "latin.lp", tmp_path / "rules.lp"
+    program.write_text("#const n=7.\n% A value for each cell.\n{ c(R,C,1..n) } = 1 :- R = 1..n, C = 1..n.\n")
+    rules.write_text(":- c(R,C,V), c(R,D,V), C != D.\n\n% Columns.\n:- c(R,C,V), c(S,C,V), R != S.\n")
+    before = program.read_text()
+    done = called("profile", program, rules, "--no-search", "-t", str(4 * PATIENCE), "--fix")
+    assert done.returncode == 0
+    assert f"written: {rules}" in done.stdout
+    assert "\nall changes: " in done.stdout
+    assert program.read_text() == before
+    assert rules.read_text() == (
+        ":- c(R,_,V), #count { C : c(R,C,V) } > 1.\n\n% Columns.\n:- c(_,C,V), #count { R : c(R,C,V) } > 1.\n"
+    )
+    wrong = called("profile", program, "--fix", "--no-changes")
+    assert (wrong.returncode, "--fix" in wrong.stderr) == (2, True)
+
+
 def test_several_constraints_on_pairs_become_one_number() -> None:
     """With pairs of either side excluded, a number of both sides says all of it."""
     sides = ":- p(G,A,B), p(G,A,C), B != C.\n:- p(G,B,A), p(G,C,A), B != C.\n"
