@@ -177,6 +177,12 @@ class Rewriter:
         head = "" if is_constraint(statement) else self._head(statement)
         return f"{head} :- {', '.join(body)}.".lstrip() if body else f"{head}."
 
+    def _with_only(self, literal: Body, used: Sequence[AST]) -> str:
+        """An atom with `_` for its other arguments."""
+        shown = (_line(self.text.of(one)) if one in used else "_" for one in literal.arguments)
+        assert literal.signature is not None
+        return f"{literal.signature[0]}({','.join(shown)})" if literal.arguments else literal.text
+
     def _head(self, statement: AST) -> str:
         begin, _ = self.text.span(statement)
         first = min(self.text.span(one)[0] for one in statement.body)
@@ -807,13 +813,18 @@ class Rewriter:
                 continue
             seen.add(key)
             variables = frozenset().union(*(one.names for one in inside))
+            texts = [one.text for one in inside]
             if not variables <= bound:  # the atoms that bind the others stand in both rules
-                guards = [one for one in outside if one.signature is not None and one.names & (variables - bound)]
+                guards = [one for one in outside if one.binds() & (variables - bound)]
                 bound = bound.union(*(one.binds() for one in guards))
-                inside += guards
-                inside += [one for one in outside if one.compared and one.names <= bound and one not in inside]
-                variables = frozenset().union(*(one.names for one in inside))
-                outside = [one for one in outside if one in guards or one not in inside]
+                tests = [one for one in outside if one.compared and one.names <= bound]
+                variables = variables.union(*(one.names for one in tests))
+                for one in guards:  # no more of them than is asked for
+                    used = [each for each in one.arguments if names_in([each]) & variables]
+                    texts.append(self._with_only(one, used))
+                    variables = variables.union(names_in(used))
+                texts += [one.text for one in tests]
+                outside = [one for one in outside if one not in tests]
                 if not variables <= bound or len(guards) == len(outside):
                     continue
             shared = sorted(variables & (head | frozenset().union(*(one.names for one in outside))))
@@ -822,7 +833,7 @@ class Rewriter:
             name = self._new("_".join(dict.fromkeys(one.signature[0] for one in inside if one.signature))[:40])
             atom = f"{name}({','.join(shared)})" if shared else name
             rules = [
-                f"{atom} :- {', '.join(one.text for one in inside)}.",
+                f"{atom} :- {', '.join(texts)}.",
                 self._rule(statement, [atom, *(one.text for one in outside)]),
             ]
             sentence = f"{atom} is joined once, without {', '.join(sorted(variables - {*shared}))}"
