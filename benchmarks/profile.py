@@ -33,6 +33,7 @@ from bridge.errors import BridgeError, LimitError
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
 from bridge.profiling.profile import Profiling, profile
+from bridge.profiling.remedies import Remedy
 
 SLOW = Path(__file__).parent / "slow"
 RESULTS = Path(__file__).parent / "results" / "profile.md"
@@ -106,6 +107,14 @@ HEAD = (
 )
 
 
+def same_on(remedies: Sequence[Remedy]) -> str:
+    """The instances on which all rewritings have the same answers."""
+    left = [one for one in remedies if not one.proved]
+    if not left:
+        return "every instance, proved" if remedies else ""
+    return ", ".join(name for name in left[0].same_on if all(name in one.same_on for one in left))
+
+
 def row_of(file: Path, seconds: float) -> Row:
     began, first = perf_counter(), 0.0
 
@@ -117,7 +126,7 @@ def row_of(file: Path, seconds: float) -> Row:
     lines = file.read_text(encoding="utf-8").split("\n")
     slow = {number for number, line in enumerate(lines, 1) if "% slow" in line}
     last = found.remedies[-1] if found.remedies else None
-    proved = "" if last is None else ", ".join(last.same_on)
+    proved = same_on(found.remedies)
     return Row(
         file.stem,
         found.cause is not None and found.cause.place.line in slow,
@@ -199,7 +208,7 @@ class PublicRow:
         cause, remedies = self.found.cause, self.found.remedies
         where = "" if cause is None else f"{Path(cause.place.file or '').name}:{cause.place.line}"
         kinds = ", ".join(f"{one.kind} {one.place.line}" for one in remedies) or "none"
-        same = ", ".join(remedies[-1].same_on) if remedies else ""
+        same = same_on(remedies)
         undecided = ", ".join(dict.fromkeys(name for one in remedies for name in one.undecided))
         changed = " | " if self.changed is None else str(self.changed)
         return (

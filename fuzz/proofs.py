@@ -13,9 +13,9 @@ from random import Random
 
 import clingo
 
+from bridge.asp.containment import Prover
 from bridge.asp.edits import Text
 from bridge.errors import ProgramError
-from bridge.profiling.containment import Prover
 from bridge.profiling.rewriting import Rewriter
 from fuzz.campaign import Campaign, Case, Tally, demand
 

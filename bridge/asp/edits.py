@@ -15,7 +15,8 @@ Answer-Set Programs, KR 2012), and repair of students' programs (Brancas, Manqui
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, combinations, islice, pairwise, product
@@ -114,6 +115,23 @@ class Text:
         """The statements as they are written."""
         return [self.of(one) for one in self.statements]
 
+    @cached_property
+    def included(self) -> list[Text]:
+        """The texts of the files that it includes, and that these include; those that cannot be read are left out."""
+        found: dict[str, Text] = {}
+        waiting = [self]
+        while waiting:
+            for _, path in _INCLUDE.findall(waiting.pop().data.decode()):
+                if path not in found and Path(path).is_file():
+                    found[path] = Text(Path(path).read_text(encoding="utf-8", errors="replace"), path)
+                    waiting.append(found[path])
+        return [*found.values()]
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The names in it, and in what it includes."""
+        return frozenset(word for one in (self, *self.included) for word in re.findall(r"\w+", one.data.decode()))
+
     def place(self, node: AST) -> Place:
         """Where a node begins."""
         begin = node.location.begin
@@ -165,6 +183,18 @@ class Text:
         missing = self.data[begin:end].count(b"\n") - after.count(b"\n")
         whole = self.data[:begin] + after + b"\n" * missing + self.data[end:]
         return whole.decode(), after.decode().strip()
+
+
+def differing(one: Text, other: Text) -> list[AST]:
+    """The statements of a text that another one has not."""
+    left = Counter(other.texts)
+    found = []
+    for statement, text in zip(one.statements, one.texts, strict=True):
+        if left[text]:
+            left[text] -= 1
+        else:
+            found.append(statement)
+    return found
 
 
 def with_own_includes(changed: str, own: str) -> str:
@@ -427,6 +457,26 @@ def baseless(rules: Iterable[tuple[set[Signature], set[Signature]]], given: set[
 
     none = {one: above(one) for one in dict.fromkeys(head for heads, _ in rules for head in heads) if one not in there}
     return [one for one, needs in none.items() if all(one in none.get(other, ()) for other in needs)]
+
+
+def dependencies(statements: Sequence[AST]) -> Callable[[Signature], set[Signature]]:
+    """The predicates that a predicate depends on, by way of others, too."""
+    uses: dict[Signature, set[Signature]] = {}
+    for one in statements:
+        if one.ast_type is ASTType.Rule:
+            for signature in head_signatures(one):
+                uses.setdefault(signature, set()).update(body_signatures(one))
+
+    def depends(signature: Signature) -> set[Signature]:
+        found, todo = set[Signature](), [signature]
+        while todo:
+            for one in uses.get(todo.pop(), ()):
+                if one not in found:
+                    found.add(one)
+                    todo.append(one)
+        return found
+
+    return depends
 
 
 def growing(statements: Sequence[AST]) -> set[int]:

@@ -20,9 +20,12 @@ from os import PathLike
 from time import perf_counter
 from typing import Any
 
+from bridge.asp.containment import same_programs
+from bridge.asp.edits import Text
 from bridge.asp.given import unknown_constant
 from bridge.asp.outline import Signature
 from bridge.common.closing import Closing
+from bridge.common.files import read_source
 from bridge.comparison.answers import signatures, text, written
 from bridge.comparison.comparison import GENERATED, ROWS, Comparison, Difference, Row
 from bridge.comparison.contenders import (
@@ -37,7 +40,7 @@ from bridge.comparison.contenders import (
 from bridge.comparison.generator import Generator
 from bridge.comparison.inputs import missing_instance
 from bridge.comparison.instance import Instance, instance_of
-from bridge.errors import BridgeError, InputError, LimitError, MissingSolverError, UnsupportedError
+from bridge.errors import BridgeError, InputError, LimitError, MissingSolverError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.public import public
@@ -356,11 +359,23 @@ class _Comparing(Closing):
                     stopped = True
                     break
             if first is None:
-                return so_far()
+                return replace(so_far(), proved=not disagreements and self._proved())
             return so_far(self._difference(*first, done, undecided))
         except KeyboardInterrupt:
             stopped = True
             raise Interrupted(so_far()) from None
+
+    def _proved(self) -> bool:
+        """Whether the contenders are two clingo programs that are proved to have the same answers."""
+        if len(self.contenders) != 2 or len(self._of_clingo) != 2 or self._kind:
+            return False
+        programs, shows = self._of_clingo, {one.show or one.shows for one in self._of_clingo}
+        one, other = ([Text(text, file) for file, text in map(read_source, each.problem.sources)] for each in programs)
+        (shown,) = shows if len(shows) == 1 else (None,)
+        try:
+            return same_programs(one, other, lambda predicate: shown is not None and predicate not in shown)
+        except ProgramError:
+            return False
 
     def _ahead(
         self, instances: Iterator[Instance], generator: Generator | None, most: int | None

@@ -207,6 +207,8 @@ class Comparison(Json):
         What clingo warns of in a program on every instance, each with file, line and column.
     exhausted
         Whether there are no instances beyond those that were compared; None where there was no generator.
+    proved
+        Whether two clingo programs are proved to have the same answers on every instance, whatever was compared.
     """
 
     kind: str
@@ -221,6 +223,7 @@ class Comparison(Json):
     exhausted: bool | None = None
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    proved: bool = False
 
     __repr__ = short
 
@@ -233,7 +236,7 @@ class Comparison(Json):
         """Whether all contenders have the same answers to all instances; None when that is not known."""
         if self.disagreements:
             return False
-        return True if self.instances and not self.undecided else None
+        return True if self.proved or (self.instances and not self.undecided) else None
 
     @property
     def scope(self) -> str:
@@ -250,7 +253,7 @@ class Comparison(Json):
 
     _json = (
         "puzzle=kind instances engines agree disagreements rows difference equivalent undecided finished beyond",
-        "exhausted notes",
+        "exhausted proved notes",
         WARNINGS,
     )
 
@@ -281,8 +284,12 @@ class Comparison(Json):
         yield from self._errors()
         if self.difference is not None or not self.agree:
             yield from [*self._difference()] or self.disagreements[:1]
+        elif self.proved and self.undecided:
+            yield "the same answers on every instance: proved"
         elif len(self.engines) > 1 and len(self.undecided) < len(self.instances):
             yield f"the same answers on {self.scope}"
+            if self.proved and not self.exhausted:
+                yield "and on every other instance: proved"
         elif len(self.engines) > 1:
             yield "on no instance it is known whether the answers are the same"
         yield from (f"note: {note}" for note in self.notes)

@@ -19,10 +19,13 @@ from os import PathLike
 from typing import Any, Literal, cast, get_args
 
 from bridge.as_json import Json, Key
+from bridge.asp.containment import Prover
+from bridge.asp.edits import Text
 from bridge.asp.given import source_of
 from bridge.asp.mutants import Mutant, mutants
 from bridge.asp.outline import Signature
 from bridge.common.english import plural
+from bridge.common.files import read_source
 from bridge.common.short import short
 from bridge.comparison.answers import signatures
 from bridge.comparison.compare import (
@@ -46,13 +49,15 @@ from bridge.outcome import Interrupted, Outcome
 from bridge.problem.asp import AspProblem
 from bridge.public import public
 
-#: What became of a mutant. `invalid`: it is not a program. `undecided`: a limit came first on some test.
-Status = Literal["noticed", "survived", "invalid", "undecided"]
+#: What became of a mutant. `equivalent`: it is proved to have the same answers on every instance, so that no test can
+#: notice it. `invalid`: it is not a program. `undecided`: a limit came first on some test.
+Status = Literal["noticed", "survived", "equivalent", "invalid", "undecided"]
 
 _STATUS: dict[Status, str] = {
     "noticed": "noticed",
     "survived": "not noticed",
     "undecided": "not decided",
+    "equivalent": "the same program",
     "invalid": "no program",
 }
 
@@ -237,11 +242,15 @@ def mutate(
             for program in (original, reference):
                 program.expect(cases, limits)
             expected = [_expected(reference, original, case, limits) for case in cases]
+            texts = [Text(text, file) for file, text in map(read_source, sources)]
+            prover = Prover(texts[0], texts[1:])
             for change in mutants(first):
                 with AspContender(AspProblem(change.text, *others), settled, "the mutant") as mutant:
                     result = _tested(mutant, change, own, limits)
                     if result is None or result.status == "undecided":
                         result = _run(mutant, change, list(zip(cases, expected, strict=True)), limits, result)
+                if result.status in ("survived", "undecided") and _is_equivalent(prover, change, texts[0]):
+                    result = Tried(change, "equivalent")
                 tried.append(result)
                 if on_progress is not None:
                     on_progress(tried[-1])
@@ -360,6 +369,14 @@ def _run(
     if cases and failed == len(cases):
         return Tried(change, "invalid", None, undecided)
     return Tried(change, "survived" if undecided is None else "undecided", None, undecided)
+
+
+def _is_equivalent(prover: Prover, change: Mutant, text: Text) -> bool:
+    """Whether a mutant is proved to have the same answers on every instance."""
+    try:
+        return prover.same_on_every_instance(Text(change.text, text.file), hidden=lambda _: False)
+    except ProgramError:
+        return False
 
 
 def _is_no_program(mutant: AspContender) -> bool:

@@ -10,13 +10,12 @@ the head: an answer set of one text is then one of the other, and what it derive
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Text, atoms, body_signatures, head_signatures, signature_of
+from bridge.asp.edits import Text, atoms, dependencies, differing, head_signatures, signature_of
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_atom, is_constraint, names_in, variables_of
 
@@ -71,18 +70,6 @@ def questions(before: Text, after: Text, others: Sequence[Text] = ()) -> list[li
 
 def _signatures(statement: AST) -> set[Signature]:
     return {signature_of(one) for one in atoms(statement)}
-
-
-def differing(one: Text, other: Text) -> list[AST]:
-    """The statements of a text that another one has not."""
-    left = Counter(other.texts)
-    found = []
-    for statement, text in zip(one.statements, one.texts, strict=True):
-        if left[text]:
-            left[text] -= 1
-        else:
-            found.append(statement)
-    return found
 
 
 class _Question:
@@ -144,26 +131,6 @@ class _Question:
         shared = {str(one) for one in old.body} & {str(one) for one in rule.body}
         own = [one for body in (old.body, rule.body) for one in body if str(one) not in shared]
         return not any(signature == head or head in depends(signature) for one in own for signature in _positive(one))
-
-
-def dependencies(statements: Sequence[AST]) -> Callable[[Signature], set[Signature]]:
-    """The predicates that a predicate depends on, by way of others, too."""
-    uses: dict[Signature, set[Signature]] = {}
-    for one in statements:
-        if one.ast_type is ASTType.Rule:
-            for signature in head_signatures(one):
-                uses.setdefault(signature, set()).update(body_signatures(one))
-
-    def depends(signature: Signature) -> set[Signature]:
-        found, todo = set[Signature](), [signature]
-        while todo:
-            for one in uses.get(todo.pop(), ()):
-                if one not in found:
-                    found.add(one)
-                    todo.append(one)
-        return found
-
-    return depends
 
 
 def _positive(literal: AST) -> Iterator[Signature]:

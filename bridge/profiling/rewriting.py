@@ -136,7 +136,7 @@ class Rewriter:
 
     def __init__(self, text: Text, others: Sequence[Text] = ()) -> None:
         self.text = text
-        self._used = {name for one in (text, *others) for name in re.findall(r"\w+", one.data.decode())}
+        self._used = {word for one in (text, *others) for word in one.words}
         self._all = [(one, statement) for one in (text, *others) for statement in one.statements]
 
     def of(self, statement: AST) -> Iterator[Proposal]:

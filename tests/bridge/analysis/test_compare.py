@@ -633,3 +633,36 @@ def test_plain_facts_of_a_generator_belong_to_its_instances() -> None:
     gap = bridge.compare(bridge.AspProblem(wrong), bridge.AspProblem(right), generator=generator).difference
     assert gap is not None
     assert str(gap.instance) == "edge(1,2). start(1)."
+
+
+QUEENS = "{ q(R,1..n) } = 1 :- R = 1..n.\n"
+COUNTED = "s(S) :- q(R,C), S = R+C.\n:- s(S), #count { R : q(R,C), R+C = S } > 1.\n"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "proved"),
+    [
+        (":- q(R,C), q(S,C), R != S.\n#show q/2.\n", ":- q(_,C), #count { R : q(R,C) } > 1.\n#show q/2.\n", True),
+        (":- q(R,C), q(S,D), R < S, R+C = S+D.\n#show q/2.\n", f"{COUNTED}#show q/2.\n", True),
+        (f"{COUNTED}#show q/2.\n", ":- q(R,C), q(S,D), R < S, R+C = S+D.\n#show q/2.\n", True),
+        # What is shown is a part of the answers; what stands in another part is not ground.
+        (":- q(R,C), q(S,D), R < S, R+C = S+D.\n#show q/2. #show s/1.\n", f"{COUNTED}#show q/2. #show s/1.\n", False),
+        (":- q(R,C), q(S,C), R != S.\n", "#program p.\n:- q(R,C), q(S,C), R != S.\n", False),
+        # Two values are not enough to see it.
+        (":- q(R,C), q(S,C), R != S.\n", ":- q(_,C), #count { R : q(R,C) } > 2.\n", False),
+    ],
+)
+def test_two_programs_may_be_proved_to_be_the_same(one: str, other: str, proved: bool) -> None:
+    programs = [bridge.program(f"{QUEENS}{text}") for text in (one, other)]
+    found = bridge.compare(*programs, constants={"n": 2})
+    assert found.proved is proved
+    assert ("and on every other instance: proved" in str(found)) is proved
+    assert found.to_json()["proved"] is proved
+
+
+def test_what_an_included_file_has_is_not_new(tmp_path: Path) -> None:
+    (tmp_path / "more.lp").write_text("s(9).\n")
+    include = f'#include "{tmp_path}/more.lp".\n#show q/2.\n'
+    one = bridge.program(f"{QUEENS}:- q(R,C), q(S,D), R < S, R+C = S+D.\n{include}")
+    other = bridge.program(f"{QUEENS}{COUNTED}{include}")
+    assert not bridge.compare(one, other, constants={"n": 2}).proved

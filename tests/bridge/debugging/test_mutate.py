@@ -10,6 +10,7 @@ import bridge
 from bridge.asp import Program
 from bridge.asp.mutants import mutants
 from bridge.errors import InputError, ProgramError
+from bridge.limits import Limits
 
 QUEENS = """% Queens.
 #const n = 4.
@@ -146,3 +147,13 @@ def test_a_generator_without_the_value_of_a_constant_is_told() -> None:
     assert len(found.notes) == 1
     assert found.notes[0].endswith("interval undefined: 1..n")
     assert found.to_json()["notes"] == list(found.notes)
+
+
+def test_a_mutant_that_is_the_same_program_is_no_lack_of_tests() -> None:
+    encoding = "{ q(1..3,1..3) }.\n:- q(X,Y), q(X,Z), Y < Z.\n:- q(X,Y), q(Z,Y), X < Z, not p(X), X <= Z.\n"
+    found = bridge.mutate(encoding, ["p(1)."], limits=Limits(seconds=20, solutions=1000))
+    same = ":- q(X,Y), q(Z,Y), X < Z, not p(X)."
+    assert [one.change.after for one in found.of("equivalent")] == [same, f"{same[:-1]}, X < Z."]
+    assert not found.survived
+    assert found.to_json()["equivalent"] == 2
+    assert "2 the same program" in str(found)

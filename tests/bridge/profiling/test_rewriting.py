@@ -11,10 +11,10 @@ from patience import PATIENCE
 
 import bridge
 from bridge import asp
+from bridge.asp.containment import Prover
 from bridge.asp.edits import Text, diff_of, with_own_includes
 from bridge.limits import Deadline, Limits
 from bridge.profiling import remedies
-from bridge.profiling.containment import Prover
 from bridge.profiling.rewriting import Rewriter
 
 

@@ -1,6 +1,6 @@
 """A proof that two texts of a program have the same answers, on every instance.
 
-The rules that differ are unions of conjunctive queries (`bridge.profiling.queries`), and these are compared by
+The rules that differ are unions of conjunctive queries (`bridge.asp.queries`), and these are compared by
 containment mappings (Chandra and Merlin, Optimal implementation of conjunctive queries in relational data bases, 1977;
 Sagiv and Yannakakis, Equivalences among relational expressions with the union and difference operators, 1980): a rule
 is superfluous beside another one with the same head whose body can be mapped into its own. A mapping that is found is a
@@ -12,20 +12,18 @@ of constraints the classical meaning is enough, and there a number is replaced b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import chain, count
+from itertools import chain, count, permutations
 from typing import TypeAlias
 
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Text, atoms, head_signatures, signature_of
+from bridge.asp.edits import Text, atoms, dependencies, differing, head_signatures, signature_of
 from bridge.asp.outline import Signature
-from bridge.asp.trees import is_atom, is_constraint
-from bridge.profiling.equality import dependencies, differing
-from bridge.profiling.queries import (
+from bridge.asp.queries import (
     Form,
     Literal,
     NotUnderstood,
@@ -37,6 +35,7 @@ from bridge.profiling.queries import (
     form_of,
     without,
 )
+from bridge.asp.trees import is_atom, is_constraint
 
 #: `X != Y` of a query that are split, and steps of the search for a mapping; where there are more, nothing is known.
 SPLITS, STEPS = 2, 20_000
@@ -49,7 +48,8 @@ class Prover:
         """`before` is the text that another one replaces, and `others` are the other texts of the program."""
         self._before = before
         statements = [one for text in (before, *others) for one in text.statements]
-        self._known = {signature_of(atom) for statement in statements for atom in atoms(statement)}
+        self._words = frozenset().union(*(text.words for text in (before, *others)))
+        self._includes = any(text.included for text in (before, *others))
         self._rules: dict[_Head, list[AST]] = {}
         for one in statements:
             if one.ast_type is ASTType.Rule:
@@ -57,14 +57,17 @@ class Prover:
         self._depends = dependencies(statements)
         self._queries = Queries([])
 
-    def same_on_every_instance(self, after: Text) -> bool:
-        """Whether the answers are proved to be the same, but for new predicates; False where there is no proof."""
+    def same_on_every_instance(self, after: Text, hidden: Callable[[Signature], bool] = lambda _: True) -> bool:
+        """Whether the answers are proved to be the same; False where there is no proof.
+
+        New predicates are no part of an answer, unless they are not `hidden`.
+        """
         gone, came = differing(self._before, after), differing(after, self._before)
         if not all(one.ast_type is ASTType.Rule for one in (*gone, *came)):
             return False
-        new = [one for one in came if head_signatures(one) and not head_signatures(one) & self._known]
+        new = [one for one in came if head_signatures(one) and not self._has(head_signatures(one))]
         came = [one for one in came if one not in new]
-        if not all(is_atom(one.head) for one in new):
+        if not all(is_atom(one.head) and all(map(hidden, head_signatures(one))) for one in new):
             return False
         proof = _Proof(self._rules, gone, Queries(new, self._queries, [*chain(*self._rules.values())]))
         try:
@@ -74,6 +77,10 @@ class Prover:
         except (NotUnderstood, RecursionError):
             return False
 
+    def _has(self, signatures: Iterable[Signature]) -> bool:
+        """Whether the program has one of some predicates, or of their names."""
+        return any(name.lstrip("-") in self._words for name, _ in signatures)
+
     def _restricted(self, gone: Sequence[AST], came: Sequence[AST], proof: _Proof) -> bool:
         """Whether a rule only lost what a constraint excludes, and is excluded still.
 
@@ -82,6 +89,8 @@ class Prover:
         """
         rules, excluding = [one for one in came if not is_constraint(one)], [one for one in came if is_constraint(one)]
         if len(gone) != 1 or len(rules) != 1 or not is_atom(gone[0].head) or str(rules[0].head) != str(gone[0].head):
+            return False
+        if self._includes:  # what depends on what is not known
             return False
         rule, body = rules[0], {str(one) for one in gone[0].body}
         tests = [one for one in rule.body if str(one) not in body]
@@ -102,6 +111,21 @@ class Prover:
             and proof.covered(excluding, [left_out], kept=False)
             and proof.covered([forbidden], [])
         )
+
+
+def same_programs(one: Sequence[Text], other: Sequence[Text], hidden: Callable[[Signature], bool]) -> bool:
+    """Whether two programs are proved to have the same answers on every instance.
+
+    They may differ in one text each. Predicates of only one of them have to be `hidden`: no part of an answer.
+    """
+    own = [text for text in one if text.data not in [each.data for each in other]]
+    others = [text for text in other if text.data not in [each.data for each in one]]
+    if not own and not others:
+        return True
+    if len(own) != 1 or len(others) != 1 or any(b"#program" in text.data for text in (*own, *others)):
+        return False
+    beside = [text for text in one if text is not own[0]]
+    return any(Prover(a, beside).same_on_every_instance(b, hidden) for a, b in permutations((own[0], others[0])))
 
 
 #: Whether a rule is a constraint, and the predicates of its head.
