@@ -29,11 +29,10 @@ if TYPE_CHECKING:
 _LENGTH = struct.Struct("!I")
 
 
-def main(name: str, descriptor: int, untrusted: bool, warm: bool = True) -> None:
+def main(name: str, descriptor: int, untrusted: bool) -> None:
     """The main loop of a fork server. It ends when the other end of the control line is closed.
 
-    A fork server for untrusted jobs has no other workers, and they share its namespaces. One that is not to be warm is
-    for few workers: each loads what it needs.
+    A fork server for untrusted jobs has no other workers, and they share its namespaces.
     """
     gc.disable()  # while modules are loaded, there is nothing to collect
     environment.started()
@@ -49,8 +48,7 @@ def main(name: str, descriptor: int, untrusted: bool, warm: bool = True) -> None
     job = import_module(name)
     failed = b""
     try:
-        if warm:
-            job.warm()
+        job.warm()
     except BridgeError as error:  # a solver is missing: an error of each request for a worker
         failed = frames.pack(error.pack())
     if untrusted:
@@ -70,42 +68,6 @@ def main(name: str, descriptor: int, untrusted: bool, warm: bool = True) -> None
     for pid in living | dying:
         reaped(pid, gently=False)
     os._exit(0)
-
-
-def forked(name: str, descriptor: int) -> None:
-    """The first steps of a fork server that is a fork of its caller, with none of its files. It never returns."""
-    try:
-        os.setsid()
-        gc.disable()  # what the caller has is never collected here: it may be a file, and its number another one's
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # one that the terminal sent before is the caller's
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        null = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.dup2(descriptor, 3)
-        os.closerange(4, os.sysconf("SC_OPEN_MAX"))
-        callers = sys.stdin, sys.stdout, sys.stderr  # closed if they were collected  # noqa: F841
-        sys.stdin, sys.stdout, sys.stderr = _stream(0, "r"), _stream(1, "w"), _stream(2, "w")
-        sys.argv[1:] = []
-        if not sys.flags.safe_path:
-            del sys.path[0]
-        main(name, 3, False, warm=False)
-    except BaseException as error:
-        print_error(error)
-    finally:
-        os._exit(70)
-
-
-def _stream(descriptor: int, mode: str) -> Any:
-    """A standard stream as Python makes it: the caller's own may escape what it prints."""
-    like = sys.__stderr__ if descriptor == 2 else sys.__stdout__
-    named = None if like is None else like.encoding, None if like is None else like.errors
-    try:
-        buffering = 1 if descriptor == 2 else -1
-        return open(descriptor, mode, buffering, encoding=named[0], errors=named[1], closefd=False)
-    except OSError:  # it is closed
-        return open(os.devnull, mode)
 
 
 def _answer(
@@ -186,10 +148,18 @@ def _killed(pid: int) -> bool:
     return True
 
 
-def run(job: Any, header: dict[str, Any], descriptors: list[int], parent: int | None, walls: list[Wall]) -> None:
+def run(
+    job: Any,
+    header: dict[str, Any],
+    descriptors: list[int],
+    parent: int | None,
+    walls: list[Wall],
+    of_command: bool = False,
+) -> None:
     """The first steps of a worker, in the child of a fork. It never returns to the code of the parent.
 
-    It dies with its parent. Without `parent` it ends when its line is closed: a thread that forked may end earlier.
+    It dies with its parent. Without `parent` it ends when its line is closed: a thread that forked may end earlier. One
+    that is a fork of the command has nothing of what that has open.
     """
     try:
         os.setsid()
@@ -199,11 +169,43 @@ def run(job: Any, header: dict[str, Any], descriptors: list[int], parent: int | 
         for target, fd in enumerate(standard):
             os.dup2(fd, target)
             os.close(fd)
+        if of_command:
+            line = os.dup2(line, 3)
+            _leave()
         serve(job, header, socket.socket(fileno=line), walls)
     except BaseException as error:
         print_error(error)
     finally:
         os._exit(70)
+
+
+_callers: list[Any] = []  # the streams of the command; if they were collected, they would close the worker's
+
+
+def _leave() -> None:
+    """Close the files of the command, but for the line and the standard ones, and have streams and signals anew."""
+    gc.freeze()  # what the command has is never collected here: it may be a file, and its number another one's
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # one that the terminal sent before is the command's
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.closerange(4, os.sysconf("SC_OPEN_MAX"))
+    _callers.extend([sys.stdin, sys.stdout, sys.stderr])
+    sys.stdin, sys.stdout, sys.stderr = _stream(0, "r"), _stream(1, "w"), _stream(2, "w")
+    sys.argv[1:] = []
+    if not sys.flags.safe_path:
+        del sys.path[0]
+
+
+def _stream(descriptor: int, mode: str) -> Any:
+    """A standard stream as Python makes it: the caller's own may escape what it prints."""
+    like = sys.__stderr__ if descriptor == 2 else sys.__stdout__
+    named = None if like is None else like.encoding, None if like is None else like.errors
+    try:
+        buffering = 1 if descriptor == 2 else -1
+        return open(descriptor, mode, buffering, encoding=named[0], errors=named[1], closefd=False)
+    except OSError:  # it is closed
+        return open(os.devnull, mode)
 
 
 def alone(name: str, header: dict[str, Any], descriptor: int) -> None:

@@ -1,8 +1,9 @@
 """Processes for workers: started from a fork server, where there is fork, and ended with all they started.
 
 One *fork server* per module has loaded the solver and does nothing but fork: a worker costs milliseconds
-(`python -m benchmarks isolation`) and starts from the same clean state each time. Where there is no fork, a worker is
-spawned and loads the solver itself. Questions and answers are the matter of `bridge.isolation.worker`.
+(`python -m benchmarks isolation`) and starts from the same clean state each time. A worker of the command `lpbridge` is
+a fork of the command. Where there is no fork, a worker is spawned and loads the solver itself. Questions and answers are
+the matter of `bridge.isolation.worker`.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ import threading
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from bridge.common import own_process
 from bridge.errors import BridgeError, SolverError
-from bridge.isolation import environment, frames
+from bridge.isolation import environment, frames, watchdog
 
 if TYPE_CHECKING:
     from subprocess import Popen
@@ -45,7 +47,7 @@ _LENGTH = struct.Struct("!I")
 #: Does this system have fork? Otherwise each worker is spawned. (Tests set it.)
 fork = hasattr(os, "fork")
 
-#: The jobs whose fork servers may be forks of the command: SWI-Prolog needs an environment of its own.
+#: The jobs whose workers may be forks of the command: SWI-Prolog needs an environment of its own.
 _FORKED = frozenset({"bridge.asp.job", "bridge.asp.job_grounding"})
 
 
@@ -102,6 +104,8 @@ def start(
         _flush()
         if job is not None:
             return _forked_here(job, header, ours, descriptors)
+        if own_process.is_command and module in _FORKED and not header["untrusted"] and _has_no_other_threads():
+            return _forked_here(import_module(module), header, ours, descriptors, of_command=True)
         if not fork:
             return _spawned(module, header, ours, theirs, descriptors)
         for _ in range(2):
@@ -128,32 +132,12 @@ def _flush() -> None:
             stream.flush()
 
 
-def _has_one_thread() -> bool:
-    """Whether this process has one thread, also of those that are not Python's. (Only Linux says so.)"""
+def _has_no_other_threads() -> bool:
+    """Whether this process has one thread, and the watchdog's, also of those not of Python. (Only Linux says so.)"""
     try:
-        return len(os.listdir("/proc/self/task")) == 1
+        return len(os.listdir("/proc/self/task")) == 1 + watchdog.runs()
     except OSError:
         return False
-
-
-class _Forked:
-    """A fork server that is a fork of this process."""
-
-    def __init__(self, module: str, descriptor: int) -> None:
-        from bridge.isolation.fork_server import forked  # before the fork, so that both have it
-
-        self._ended = False
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # or both would go on here
-        self.pid = os.fork()
-        if self.pid == 0:
-            forked(module, descriptor)
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-    def poll(self) -> int | None:
-        """Not None when it has ended."""
-        with suppress(ChildProcessError):
-            self._ended = self._ended or os.waitpid(self.pid, os.WNOHANG)[0] != 0
-        return 0 if self._ended else None
 
 
 class _ForkServer:
@@ -162,11 +146,7 @@ class _ForkServer:
     def __init__(self, module: str, untrusted: bool) -> None:
         self._lock = threading.Lock()
         self._control, theirs = socket.socketpair()
-        self._process: Popen[bytes] | _Forked
         with theirs:
-            if own_process.is_command and module in _FORKED and not untrusted and _has_one_thread():
-                self._process = _Forked(module, theirs.fileno())
-                return
             code = f"from bridge.isolation.fork_server import main; main({module!r}, {theirs.fileno()}, {untrusted})"
             self._process = _python(code, [theirs], untrusted)
 
@@ -220,7 +200,7 @@ class _ForkServer:
         _wait(self._process, 5)
 
 
-def _wait(process: Popen[bytes] | _Forked, seconds: float) -> None:
+def _wait(process: Popen[bytes], seconds: float) -> None:
     """Wait until it has ended, so long at most."""
     due = monotonic() + seconds
     while process.poll() is None and monotonic() < due:
@@ -247,18 +227,26 @@ def prepare(module: str, untrusted: bool = False) -> None:
         _fork_server(module, untrusted)
 
 
-def _forked_here(job: Any, header: dict[str, Any], ours: socket.socket, descriptors: list[int]) -> Process:
+def _forked_here(
+    job: Any, header: dict[str, Any], ours: socket.socket, descriptors: list[int], of_command: bool = False
+) -> Process:
     """A worker that is forked from this process, where its job is."""
-    from bridge.isolation import fork_server  # here: a caller with fork servers needs none of it
+    from bridge.isolation import fork_server, resources  # here: a caller with fork servers needs none of it
 
+    if of_command:
+        resources.warm()
     own = [os.dup(descriptor) for descriptor in descriptors]
+    parent = os.getpid() if of_command else None
+    # Ctrl-C while a command forks is the command's: the worker unblocks it when it has left it.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT} if of_command else ())
     with warnings.catch_warnings():
         # Python 3.12 warns of threads that hold locks; this child runs the job alone.
         warnings.simplefilter("ignore", DeprecationWarning)
         pid = os.fork()
     if pid == 0:
         ours.close()
-        fork_server.run(job, header, own, None, [])
+        fork_server.run(job, header, own, parent, [], of_command)
+    signal.pthread_sigmask(signal.SIG_SETMASK, before)
     for descriptor in own:
         os.close(descriptor)
     return Process(pid, ours, fork_server.reaped)

@@ -195,6 +195,11 @@ def end() -> None:
         thread.join()
 
 
+def runs() -> bool:
+    """Whether the watchdog's thread runs."""
+    return _thread is not None
+
+
 def _start() -> None:
     global _thread, _poke, _poked
     if _thread is not None:
@@ -259,9 +264,9 @@ def _drain(poked: socket) -> bytes:
 
 
 def _wake(word: bytes = _POKE) -> None:
-    assert _poke is not None
-    with suppress(BlockingIOError):  # full: the thread is awake as it is
-        _poke.send(word)
+    if _poke is not None:  # otherwise this is a forked child, in which no thread waits yet
+        with suppress(BlockingIOError):  # full: the thread is awake as it is
+            _poke.send(word)
 
 
 def _listen() -> None:
@@ -302,10 +307,13 @@ def _raise(frame: FrameType | None) -> None:
 
 
 def _forget() -> None:
-    """In a forked child there is no watchdog thread, and the socket is the parent's."""
-    global _lock, _thread, _wakes_at, _in_main
+    """In a forked child there is no watchdog thread, and the sockets are the parent's."""
+    global _lock, _thread, _wakes_at, _in_main, _poke, _poked
     if _thread is not None and _watches:
         signal.set_wakeup_fd(-1)
+    for one in filter(None, (_poke, _poked)):
+        one.close()  # now: when the watchdog starts here, their numbers may be those of others
+    _poke = _poked = None
     _lock, _thread, _wakes_at, _in_main = threading.RLock(), None, float("inf"), 0
     _watches.clear()
 
