@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from enum import StrEnum
 from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, NotRequired, get_origin
@@ -32,15 +32,18 @@ class Key(NamedTuple):
 Keys = tuple[str | Key, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class Extended:
     """The form of an object that has the keys of others, but for some, and more."""
 
-    name: str
-    about: str
-    others: tuple[Any, ...]
-    more: Mapping[str, Any] = field(default_factory=dict)
-    without: tuple[str, ...] = ()
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        others: tuple[Any, ...],
+        more: Mapping[str, Any] | None = None,
+        without: tuple[str, ...] = (),
+    ) -> None:
+        self.name, self.about, self.others, self.more, self.without = name, about, others, more or {}, without
 
 
 class Json:

@@ -392,7 +392,7 @@ class _With:
     def ask(self, premises: Iterable[GoalPremise], limits: Limits = UNLIMITED) -> Reply[GoalPremise, None]:
         fixed = set(self._fixed)
         reply = self._oracle.ask([*fixed, *premises], limits)
-        return replace(reply, core=tuple(premise for premise in reply.core if premise not in fixed))
+        return reply._replace(core=tuple(premise for premise in reply.core if premise not in fixed))
 
 
 def _checked(oracle: Any, premises: Sequence[P]) -> tuple[list[P], bool]:

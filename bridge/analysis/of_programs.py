@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bridge.analysis.ask import ONLY_PUZZLES, Which, check_which, only_asp
 from bridge.analysis.diagnosis import Diagnosis
-from bridge.analysis.explain import ProgramExplainer, Step
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
 from bridge.analysis.programs import Check, CheckVerdict, ProgramWork
-from bridge.analysis.why import Reasons, reasons
 from bridge.analysis.work import Options
 from bridge.asp.model import Model
 from bridge.errors import InputError, LimitError
@@ -21,6 +19,10 @@ from bridge.outcome import Count, OnProgress, Progress, Stream
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
 from bridge.problem.residual import Residual
+
+if TYPE_CHECKING:
+    from bridge.analysis.explain import Step
+    from bridge.analysis.why import Reasons
 
 D = TypeVar("D", bound=Diagnosis[Any])
 
@@ -89,6 +91,8 @@ def solutions(problem: AspProblem, *, engine: str, limits: Limits, on_progress: 
 
 
 def explain(problem: AspProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
+    from bridge.analysis.explain import ProgramExplainer  # here, as below: a diagnosis needs none of it
+
     only_asp(engine)
 
     def steps(progress: Progress) -> Iterator[Step]:
@@ -121,6 +125,8 @@ def why(
     answer: int,
     **options: Any,
 ) -> Reasons:
+    from bridge.analysis.why import reasons
+
     if (atom is None) != cost:
         raise InputError("an atom or the cost is what is asked about", hint='why(problem, "at(math,1)") or cost=True')
     return reasons(problem, atom, **options)

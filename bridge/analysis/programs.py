@@ -9,7 +9,6 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar
 
-from bridge.analysis.ambiguity import ambiguity
 from bridge.analysis.cores import Clash
 from bridge.analysis.costs import least, no_better
 from bridge.analysis.diagnosis import Asked, Variant
@@ -247,6 +246,8 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
             raise FinishedError  # they differ only in what is not an atom
 
     def _ambiguity(self) -> None:
+        from bridge.analysis.ambiguity import ambiguity  # here: most diagnoses are of programs without answer sets
+
         known = [self.plain.values_in(model) for model in self.found.solutions]
         self.keep("ambiguity", lambda: ambiguity(self.plain, (), self.found.open, known=known))
 

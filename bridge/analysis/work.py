@@ -8,8 +8,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from dataclasses import replace
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from bridge.analysis.cores import Clash, clash, disjoint_clashes, smallest
 from bridge.errors import LimitError
@@ -23,8 +23,7 @@ PATIENCE = 1.0
 D = TypeVar("D")
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What to look for; see `bridge.puzzles.analysis.diagnose.diagnose`."""
 
     engine: str = "asp"

@@ -30,6 +30,7 @@ from bridge.asp import _cffi
 from bridge.asp.messages import Messages
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_atom, is_constraint
+from bridge.common.lazy import regex
 from bridge.errors import Place
 
 Kind = Literal[
@@ -48,15 +49,15 @@ _COMPARISONS = {
 #: What people confuse an operator with first.
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
 
-_NEGATION = re.compile(rb"\bnot(\s+not)?\s*\Z")
+_NEGATION = regex(rb"\bnot(\s+not)?\s*\Z")
 
-_TOKEN = re.compile(rb'"(?:[^"\\\n]|\\.)*"|%\*.*?\*%|%[^\n]*|\s+|\.\.|\w+|.', re.DOTALL)
+_TOKEN = regex(rb'"(?:[^"\\\n]|\\.)*"|%\*.*?\*%|%[^\n]*|\s+|\.\.|\w+|.', re.DOTALL)
 
 #: Literals that are added to a rule, at most, for each sort of them.
 _ADDED = 60
 
 _NO_STATEMENT = (ASTType.Program, ASTType.Comment)
-_INCLUDE = re.compile(r'^(\s*#include\s*)"((?:[^"\\\n]|\\.)*)"', re.MULTILINE)
+_INCLUDE = regex(r'^(\s*#include\s*)"((?:[^"\\\n]|\\.)*)"', re.MULTILINE)
 
 _AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate)
 #: Literals and heads with variables of their own.
@@ -607,7 +608,7 @@ def changes(statement: AST, text: Text, context: Context) -> Iterator[Change]:
 
 
 #: A line that may be the last of a statement, and the next one, which may begin another.
-_TWO_LINES = re.compile(rb"(?<=[\w)}\]])[^\S\n]*(?:%[^\n]*)?\n(?=\s*(?:[a-z{:#]|\d+\s*\{))")
+_TWO_LINES = regex(rb"(?<=[\w)}\]])[^\S\n]*(?:%[^\n]*)?\n(?=\s*(?:[a-z{:#]|\d+\s*\{))")
 
 
 def _dots(statement: AST, text: Text) -> Iterator[Change]:

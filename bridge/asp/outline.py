@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Annotated, Any, Literal, NotRequired
 
 from bridge.as_json import Json, Key
 from bridge.asp.names import RuleName
+from bridge.common.lazy import regex
 from bridge.errors import Place
 
 Kind = Literal["fact", "definition", "choice", "disjunction", "constraint", "theory"]
@@ -70,7 +70,7 @@ class Statement:
 
 
 #: A string of clingo, or blanks outside of one.
-_BLANKS = re.compile(r'("(?:\\["\\n]|[^"\\\n])*")|[ \t]+')
+_BLANKS = regex(r'("(?:\\["\\n]|[^"\\\n])*")|[ \t]+')
 
 
 def plain(fact: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from re import DOTALL
 from typing import Any, TypeVar, cast
 
@@ -21,7 +20,7 @@ from bridge.asp.messages import Messages
 from bridge.asp.names import RuleName, read_names
 from bridge.asp.outline import Facts
 from bridge.asp.plain_facts import cut
-from bridge.asp.source import TEXT, Loaded, check, constants_of, read_file
+from bridge.asp.source import TEXT, Loaded, check, constants_of, read_file, text_of
 from bridge.asp.types import Source
 from bridge.common.lazy import regex
 from bridge.errors import Place
@@ -40,7 +39,7 @@ class SourceText:
         self.lines = cache(self._read_lines)
 
     def _read_lines(self, file: str) -> list[str]:
-        text = self._text if file == self._file else Path(file).read_text(encoding="utf-8", errors="replace")
+        text = self._text if file == self._file else text_of(file)
         return (text or "").split("\n")
 
     def of(self, node: AST) -> str:

@@ -25,6 +25,7 @@ from functools import cache
 from bridge.asp.names import read_names
 from bridge.asp.outline import Facts
 from bridge.asp.source import end_of_comment
+from bridge.common.lazy import regex
 
 _STRING = r'"(?:\\["\\n]|[^"\\\n])*"'
 _NAME = r"(?!not\b)[_']*[a-z][\w']*"
@@ -57,8 +58,8 @@ _STATEMENT = re.compile(
 )
 
 #: What the scanner leaves alone: dots that end nothing, and further files.
-_OPAQUE = re.compile(r"&|#script\b|#theory\b|#include\b")
-_PART = re.compile(r"\s*#program\b(?!\s+base\s*\.)")
+_OPAQUE = regex(r"&|#script\b|#theory\b|#include\b")
+_PART = regex(r"\s*#program\b(?!\s+base\s*\.)")
 
 
 @cache
@@ -72,7 +73,7 @@ def _lines_of(name: str, arity: int) -> re.Pattern[str]:
 _BLANK = bytes(sign if sign == ord("\n") else ord(" ") for sign in range(256))
 
 _PREDICATE = re.compile(r"[\w']+", re.ASCII)
-_INSIDE = re.compile(rf"{_STRING}|[(),]")
+_INSIDE = regex(rf"{_STRING}|[(),]")
 
 
 def cut(text: str, file: str, constants: Collection[str] = ()) -> tuple[str, Facts]:
@@ -107,7 +108,7 @@ def cut(text: str, file: str, constants: Collection[str] = ()) -> tuple[str, Fac
                 copied = at + len(fact)
                 if (
                     not named
-                    and text.startswith("\n", copied)
+                    and text.startswith(f"\n{signature[0]}", copied)
                     and (block := _lines_of(*signature).match(text, copied + 1)) is not None
                     and (constant is None or constant.search(block[0]) is None)
                 ):

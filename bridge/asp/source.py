@@ -67,6 +67,12 @@ def read_file(path: str) -> str:
         raise InputError(error.strerror or "cannot be read", where=place) from None
 
 
+def text_of(file: str) -> str:
+    """The text of a file that clingo has read, perhaps as `#include`: it may be no UTF-8."""
+    with open(file, encoding="utf-8", errors="replace") as opened:
+        return opened.read()
+
+
 def check(text: str, file: str = TEXT, scripts: bool = True) -> None:
     """Refuse what clingo would take for something else, and scripts, unless they may run.
 

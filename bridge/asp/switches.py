@@ -21,7 +21,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from typing import cast
 
 import clingo
@@ -32,6 +31,7 @@ from bridge.asp.messages import Messages
 from bridge.asp.names import RuleName, Switching, read_names
 from bridge.asp.outline import Facts, Signature
 from bridge.asp.parsed import Parsed
+from bridge.asp.source import text_of
 from bridge.asp.trees import (
     atom_of,
     constants,
@@ -160,7 +160,7 @@ def load(
     def names(file: str) -> dict[int, RuleName]:
         if file == "<string>":
             return read_names(source)
-        return read_names(Path(file).read_text(encoding="utf-8", errors="replace"), file)
+        return read_names(text_of(file), file)
 
     def place_and_name(statement: AST) -> tuple[Place, RuleName | None]:
         place = place_of(statement)

@@ -6,9 +6,8 @@ SARIF is the Static Analysis Results Interchange Format, version 2.1.0 (OASIS st
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 FORMATS = ("text", "gcc", "sarif")
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A message about a place."""
 
     place: Place

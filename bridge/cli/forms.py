@@ -6,9 +6,9 @@ missing is `NotRequired`. What an object has beside these keys is refused by its
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Literal, NotRequired, TypedDict
 
+from bridge.analysis.ambiguity import Ambiguity  # noqa: F401 the type of a part of diagnoses, found by its name
 from bridge.analysis.cores import Clash
 from bridge.analysis.diagnosis import Variant
 from bridge.analysis.goal_diagnosis import GoalDiagnosis
@@ -286,7 +286,7 @@ def _rest(of: Extended) -> Form:
     """A diagnosis without what has a line each."""
     names = ("clashes", "variants", "removals", "additions")
     short = dict.fromkeys(names[2:], NotRequired[RepairsInShort])
-    return replace(of, name=f"RestOf{of.name}", about=str(_rest.__doc__), more=_LINT | short, without=names)
+    return Extended(f"RestOf{of.name}", str(_rest.__doc__), of.others, _LINT | short, names)
 
 
 #: What is a line under `--jsonl` and `--events`, and in the results of a batch.

@@ -12,6 +12,7 @@ import click
 from bridge.cli.options import time_option, together
 from bridge.common.files import read_text, shown_name
 from bridge.common.languages import NAMES, Language, language_of_path, language_of_text
+from bridge.common.lazy import regex
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
 from bridge.outcome import Stream
@@ -24,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 #: More is beyond what the system counts with.
 _MOST = 1 << 60
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
+_SIZE = regex(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
 class _Size(click.ParamType[int]):

@@ -19,14 +19,15 @@ import re
 import sys
 from typing import Any, TextIO, cast
 
+from bridge.common.lazy import regex
 from bridge.errors import OutputError
 
 #: Makes the line of a terminal empty, from its first column on.
 ERASE = "\r\033[K"
 
 #: Control characters: all but those of lines and tabs.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_STYLE = re.compile(rf"{re.escape(ERASE)}|\x1b\[[0-9;]*m|({_CONTROL.pattern})")
+_CONTROL = regex(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_STYLE = regex(rf"{re.escape(ERASE)}|\x1b\[[0-9;]*m|([\x00-\x08\x0b-\x1f\x7f-\x9f])")
 
 
 #: The errors of standard output that were not those of its reader.

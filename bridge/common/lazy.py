@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, AnyStr, cast
 
 
 def load(place: str) -> Any:
@@ -25,7 +25,7 @@ def load(place: str) -> Any:
 class _Regex:
     """Stands for a compiled pattern; its methods are those of the pattern, from the first one that is used."""
 
-    def __init__(self, pattern: str, flags: int) -> None:
+    def __init__(self, pattern: Any, flags: int) -> None:
         self._given = pattern, flags
 
     def __getattr__(self, name: str) -> Any:
@@ -36,13 +36,13 @@ class _Regex:
         return found
 
 
-def regex(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """A regular expression, compiled when it is first used.
 
     >>> regex("[0-9]+").findall("1 and 22")
     ['1', '22']
     """
-    return cast("re.Pattern[str]", _Regex(pattern, flags))
+    return cast("re.Pattern[AnyStr]", _Regex(pattern, flags))
 
 
 _registered: dict[str, str] = {}

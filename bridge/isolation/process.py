@@ -2,8 +2,8 @@
 
 One *fork server* per module has loaded the solver and does nothing but fork: a worker costs milliseconds
 (`python -m benchmarks isolation`) and starts from the same clean state each time. A worker of the command `lpbridge` is
-a fork of the command. Where there is no fork, a worker is spawned and loads the solver itself. Questions and answers are
-the matter of `bridge.isolation.worker`.
+a fork of the command. Where there is no fork, a worker is spawned and loads the solver itself. Questions and answers
+are the matter of `bridge.isolation.worker`.
 """
 
 from __future__ import annotations

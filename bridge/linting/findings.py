@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import cleandoc
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict
 
 from clingo.ast import AST
 
@@ -18,8 +18,7 @@ from bridge.public import public
 Level = Literal["error", "warning", "info"]
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(NamedTuple):
     """Bytes of a file that may be replaced without a change of the answer sets."""
 
     file: str
@@ -80,8 +79,7 @@ class Finding(Json):
         return f"{self.sentence}{f' (did you mean {self.suggestion}?)' if self.suggestion else ''}"
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """What a check found: a node, or all up to another one, or bytes of a fact; the rest is as in `Finding`."""
 
     statement: Statement | Fact
@@ -93,8 +91,7 @@ class Hit:
     until: AST | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """A check."""
 
     id: str

@@ -8,7 +8,6 @@ LP003 1 nothing derives egde/2 (did you mean edge?)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from bridge.asp.constants import Constants
 from bridge.asp.edits import key, nodes
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_constraint, names_in
+from bridge.common.lazy import regex
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import LimitName, Limits, takes_limits
 from bridge.linting.checks import above_of, variable_meant
@@ -157,7 +157,7 @@ def _syntax(error: ProgramError) -> Iterator[Finding]:
 
 # Unsafe variables
 
-_UNSAFE = re.compile(r":(\d+):(\d+)-[\d:]+: note: '([^']*)' is unsafe")
+_UNSAFE = regex(r":(\d+):(\d+)-[\d:]+: note: '([^']*)' is unsafe")
 
 
 def _unsafe(source: Source) -> Iterator[Hit]:

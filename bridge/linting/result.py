@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bridge.as_json import Json
+from bridge.common.lazy import regex
 from bridge.common.short import short
 from bridge.limits import LimitName, Limits
 from bridge.linting.findings import Finding, Fix
@@ -15,7 +16,7 @@ from bridge.public import public
 #: Seconds for grounding with `instances`, and for a Prolog program.
 LIMITS = Limits(seconds=10.0)
 
-_OFF = re.compile(r"%\s*lint:\s*off\b((?:[\s,]+(?:LP|PL)\d{3})*)")
+_OFF = regex(r"%\s*lint:\s*off\b((?:[\s,]+(?:LP|PL)\d{3})*)")
 
 
 @public("bridge")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cached_property
 from time import perf_counter
-from typing import Any, ClassVar, NotRequired
+from typing import Any, ClassVar, NamedTuple, NotRequired
 
 from bridge.as_json import Json, Key
 from bridge.asp import Program
@@ -159,8 +159,7 @@ class OpenFacts:
 Asked = StatementPremise | OpenFacts | AtomFact
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What is known of premises that may clash."""
 
     #: Whether they can hold together; None when a limit came before that is known.

@@ -11,8 +11,7 @@ both satisfy it, so that cores and repairs are found by the same code for both.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from bridge.limits import UNLIMITED, LimitName, Limits
 
@@ -21,8 +20,7 @@ A = TypeVar("A")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Reply(Generic[P, A]):
+class Reply(NamedTuple, Generic[P, A]):
     """Whether some premises can hold together."""
 
     satisfiable: bool | None  #: True, False, or None when a limit came first.
