@@ -10,7 +10,6 @@ import gc
 import os
 import select
 import signal
-import socket
 import struct
 import sys
 from contextlib import suppress
@@ -20,10 +19,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from bridge.errors import BridgeError
-from bridge.isolation import environment, frames, resources, watchdog
+from bridge.isolation import environment, frames, resources, sockets, watchdog
 from bridge.isolation.job_loop import print_error, serve
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from bridge.isolation.wall import Wall
 
 _LENGTH = struct.Struct("!I")
@@ -36,7 +37,7 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
     """
     gc.disable()  # while modules are loaded, there is nothing to collect
     environment.started()
-    control = socket.socket(fileno=descriptor)
+    control = sockets.of(descriptor)
     resources.warm()
     walls: list[Wall] = []
     if untrusted:
@@ -71,7 +72,7 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
 
 
 def _answer(
-    control: socket.socket, job: ModuleType, walls: list[Wall], failed: bytes, living: set[int], dying: set[int]
+    control: socket, job: ModuleType, walls: list[Wall], failed: bytes, living: set[int], dying: set[int]
 ) -> None:
     """Take one request: to fork a worker, or to end one.
 
@@ -108,10 +109,12 @@ def _answer(
     control.sendall(struct.pack("!q", pid))
 
 
-def _received(control: socket.socket, size: int) -> tuple[bytes, list[int]]:
+def _received(control: socket, size: int) -> tuple[bytes, list[int]]:
+    from socket import recv_fds  # here: a worker needs none of it
+
     data, descriptors = b"", []
     while len(data) < size:
-        more, some, _, _ = socket.recv_fds(control, size - len(data), 8)
+        more, some, _, _ = recv_fds(control, size - len(data), 8)
         descriptors += some
         if not more:
             raise ConnectionError
@@ -172,7 +175,7 @@ def run(
         if of_command:
             line = os.dup2(line, 3)
             _leave()
-        serve(job, header, socket.socket(fileno=line), walls)
+        serve(job, header, sockets.of(line), walls)
     except BaseException as error:
         print_error(error)
     finally:
@@ -210,15 +213,17 @@ def _stream(descriptor: int, mode: str) -> Any:
 
 def alone(name: str, header: dict[str, Any], descriptor: int) -> None:
     """A spawned worker: it warms itself. For systems without fork."""
-    _alone(name, header, socket.socket(fileno=descriptor))
+    _alone(name, header, sockets.of(descriptor))
 
 
 def shared(name: str, header: dict[str, Any]) -> None:  # pragma: no cover (Windows; not tried)
     """The same where sockets are passed by value."""
-    _alone(name, header, socket.fromshare(sys.stdin.buffer.read()))  # type: ignore[attr-defined, unused-ignore]
+    from socket import fromshare  # type: ignore[attr-defined, unused-ignore]
+
+    _alone(name, header, fromshare(sys.stdin.buffer.read()))
 
 
-def _alone(name: str, header: dict[str, Any], line: socket.socket) -> None:
+def _alone(name: str, header: dict[str, Any], line: socket) -> None:
     environment.started()
     job = import_module(name)
     job.warm()

@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import queue
 import select
-import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -27,6 +26,8 @@ from bridge.limits import Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from bridge.isolation.wall import Wall
 
 #: Answers are sent when they are so many, or so heavy, or when the first of them has waited so many seconds (a job may
@@ -41,7 +42,7 @@ def print_error(error: BaseException) -> None:
     sys.stderr.flush()
 
 
-def serve(job: ModuleType, header: dict[str, Any], line: socket.socket, walls: list[Wall]) -> None:
+def serve(job: ModuleType, header: dict[str, Any], line: socket, walls: list[Wall]) -> None:
     """The main function of a worker: `walls` stand around it already."""
     with suppress(OSError):
         os.chdir(header["folder"])
@@ -61,7 +62,7 @@ def serve(job: ModuleType, header: dict[str, Any], line: socket.socket, walls: l
 class JobLoop:
     """A worker's end of the line."""
 
-    def __init__(self, job: ModuleType, line: socket.socket, untrusted: bool = False) -> None:
+    def __init__(self, job: ModuleType, line: socket, untrusted: bool = False) -> None:
         self._job, self._line = job, line
         self._questions: queue.SimpleQueue[tuple[Any, ...]] = queue.SimpleQueue()
         self._sending = threading.RLock()

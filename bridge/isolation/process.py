@@ -10,22 +10,22 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import struct
 import sys
 import threading
 import warnings
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from importlib import import_module
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from bridge.common import own_process
 from bridge.errors import BridgeError, SolverError
-from bridge.isolation import environment, frames, watchdog
+from bridge.isolation import environment, frames, sockets, watchdog
 
 if TYPE_CHECKING:
+    from socket import socket
     from subprocess import Popen
 
 #: Where a program's own output goes: where this process's goes, all of it to stderr, or nowhere.
@@ -57,7 +57,7 @@ class Process:
     def __init__(
         self,
         pid: int,
-        line: socket.socket,
+        line: socket,
         reap: Callable[[int, bool], int],
         discard: Callable[[int], object] | None = None,
     ) -> None:
@@ -94,8 +94,8 @@ def start(
     BridgeError
         What the job's `warm` raised.
     """
-    ours, theirs = socket.socketpair()
-    with theirs, open(os.devnull, "r+b") as null:
+    ours, theirs = sockets.pair()
+    with closing(theirs), open(os.devnull, "r+b") as null:
         nowhere = null.fileno()
         named = {"inherit": (1, 2), "stderr": (2, 2), "nowhere": (nowhere, nowhere)}
         standard = named[output] if isinstance(output, str) else output
@@ -145,15 +145,17 @@ class _ForkServer:
 
     def __init__(self, module: str, untrusted: bool) -> None:
         self._lock = threading.Lock()
-        self._control, theirs = socket.socketpair()
-        with theirs:
+        self._control, theirs = sockets.pair()
+        with closing(theirs):
             code = f"from bridge.isolation.fork_server import main; main({module!r}, {theirs.fileno()}, {untrusted})"
             self._process = _python(code, [theirs], untrusted)
 
     def fork(self, header: dict[str, Any], descriptors: list[int]) -> int:
+        from socket import send_fds  # here: a command forks itself, and needs none of it
+
         data = frames.pack(header)
         with self._lock:
-            socket.send_fds(self._control, [b"F" + _LENGTH.pack(len(data)) + data], descriptors)
+            send_fds(self._control, [b"F" + _LENGTH.pack(len(data)) + data], descriptors)
             pid = self._number()
             if pid > 0:
                 return pid
@@ -228,7 +230,7 @@ def prepare(module: str, untrusted: bool = False) -> None:
 
 
 def _forked_here(
-    job: Any, header: dict[str, Any], ours: socket.socket, descriptors: list[int], of_command: bool = False
+    job: Any, header: dict[str, Any], ours: socket, descriptors: list[int], of_command: bool = False
 ) -> Process:
     """A worker that is forked from this process, where its job is."""
     from bridge.isolation import fork_server, resources  # here: a caller with fork servers needs none of it
@@ -252,9 +254,7 @@ def _forked_here(
     return Process(pid, ours, fork_server.reaped)
 
 
-def _spawned(
-    module: str, header: dict[str, Any], ours: socket.socket, theirs: socket.socket, descriptors: list[int]
-) -> Process:
+def _spawned(module: str, header: dict[str, Any], ours: socket, theirs: socket, descriptors: list[int]) -> Process:
     """A worker that is started without a fork server."""
     if sys.platform == "win32":  # pragma: no cover (written from the documentation of socket.share, and not tried)
         from subprocess import PIPE
@@ -281,7 +281,7 @@ def _spawned(
 
 def _python(
     code: str,
-    sockets: list[socket.socket],
+    sockets: list[socket],
     untrusted: bool,
     stdin: int | None = None,
     output: list[int] | None = None,

@@ -24,11 +24,11 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from time import monotonic
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from bridge.isolation import sockets
 from bridge.limits import StopMethod
 
 if TYPE_CHECKING:
@@ -204,20 +204,11 @@ def _start() -> None:
     global _thread, _poke, _poked
     if _thread is not None:
         return
-    _poked, _poke = _socketpair()
+    _poked, _poke = sockets.pair()
     _poke.setblocking(False)
     _poked.setblocking(False)
     _thread = threading.Thread(target=_run, args=(_poked,), name="lpbridge-watchdog", daemon=True)
     _thread.start()
-
-
-def _socketpair() -> tuple[socket, socket]:
-    """That of the module `socket`, where possible without it: importing it takes milliseconds."""
-    pair: Any = getattr(import_module("_socket"), "socketpair", None)
-    if pair is None:  # Windows
-        from socket import socketpair as pair
-    first, second = pair()
-    return first, second
 
 
 def _run(poked: socket) -> None:

@@ -20,7 +20,6 @@ import atexit
 import os
 import select
 import signal
-import socket
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
@@ -47,6 +46,8 @@ from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from bridge.isolation.wall import Wall
 
 DOCTOR = "`lpbridge doctor` shows this machine's walls"
@@ -517,7 +518,7 @@ _workers: WeakSet[Worker] = WeakSet()
 _LONGEST = 2**31 - 1
 
 
-def _readable(line: socket.socket, timeout: float) -> bool:
+def _readable(line: socket, timeout: float) -> bool:
     """Wait until something can be read. (A timeout of the socket's own would be the sender's, too.)"""
     if not hasattr(select, "poll"):  # Windows
         return bool(select.select([line], [], [], timeout)[0])

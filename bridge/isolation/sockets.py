@@ -1,0 +1,25 @@
+"""Sockets without the module `socket`, where possible: importing it takes every command milliseconds."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from socket import socket
+
+_socket: Any = import_module("_socket")
+
+
+def pair() -> tuple[socket, socket]:
+    """Two sockets that are connected to each other."""
+    make: Any = getattr(_socket, "socketpair", None)
+    if make is None:  # Windows
+        from socket import socketpair as make
+    first, second = make()
+    return first, second
+
+
+def of(descriptor: int) -> socket:
+    """The socket of an open descriptor."""
+    return cast("socket", _socket.socket(fileno=descriptor))
