@@ -13,7 +13,7 @@ from bridge.analysis.cores import Clash
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.proofs import Proof
 from bridge.analysis.why import Reasons
-from bridge.asp.outline import Why
+from bridge.asp.trace import Why
 from bridge.common.lazy import registered
 from bridge.drawing.drawable import Drawable
 from bridge.drawing.graph import Graph, Node, Role

@@ -20,7 +20,7 @@ from bridge.analysis.diagnosis import PROGRAM
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import Published
 from bridge.as_json import Json, Key, Keys
-from bridge.asp.outline import Trace, Why
+from bridge.asp.trace import Trace, Why
 from bridge.common.display import Pictured
 from bridge.common.english import bound, end_lines
 from bridge.common.short import short

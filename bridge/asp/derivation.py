@@ -20,8 +20,8 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.messages import Messages
-from bridge.asp.outline import Why
 from bridge.asp.statements import predicates_in
+from bridge.asp.trace import Why
 from bridge.asp.trees import (
     Named,
     alternatives,

@@ -301,14 +301,20 @@ def _near(number: str) -> list[str]:
     return [str(near) for near in (int(number) + 1, int(number) - 1) if near >= 0]
 
 
+#: The names of the children of a node, by its type: clingo makes them anew for each node.
+_CHILDREN: dict[ASTType, list[str]] = {}
+
+
 def nodes(node: Any) -> Iterator[AST]:
     """A node of the syntax tree and all that are in it."""
     yield node
-    for key in node.child_keys:
+    if (keys := _CHILDREN.get(kind := node.ast_type)) is None:
+        keys = _CHILDREN[kind] = node.child_keys
+    for key in keys:
         child = getattr(node, key)
         if child is None:
             continue
-        for one in child if isinstance(child, Sequence) or not isinstance(child, AST) else (child,):
+        for one in (child,) if isinstance(child, AST) else child:
             yield from nodes(one)
 
 

@@ -41,12 +41,13 @@ if TYPE_CHECKING:
     from bridge.asp.application import Application
     from bridge.asp.ground_rules import GroundRules
     from bridge.asp.names import Switching
-    from bridge.asp.outline import Outline, Signature, Trace
+    from bridge.asp.outline import Outline, Signature
     from bridge.asp.parsed import Parsed, Reader
     from bridge.asp.results import CaseEnd, Consistent, Core, Grounding
     from bridge.asp.scripts import Scripts
     from bridge.asp.texts import Printer
     from bridge.asp.theories import Theory
+    from bridge.asp.trace import Trace
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
 FORGET = "--forget-on-step=15"
@@ -580,7 +581,7 @@ class Local:
     def trace(self, atom: str, holds: bool, possible: bool, assuming: Sequence[Assumption], optimal: bool) -> Trace:
         """Why an atom holds in an answer set, or does not; see `Program.trace`."""
         from bridge.asp.derivation import Firings
-        from bridge.asp.outline import Trace
+        from bridge.asp.trace import Trace
 
         self._idle()
         if self._is_incremental():

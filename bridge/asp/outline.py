@@ -9,9 +9,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import compress
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Any, Literal
 
-from bridge.as_json import Json, Key
 from bridge.asp.names import RuleName
 from bridge.common.lazy import regex
 from bridge.errors import Place
@@ -176,38 +175,3 @@ class Outline:
         yield from self.statements
         for facts in self.facts:
             yield from map(facts.statement, range(len(facts)))
-
-
-@dataclass(frozen=True, slots=True)
-class Why(Json):
-    """An instance of a rule that derives an atom, or that does not."""
-
-    atom: str  #: The atom, as clingo writes it.
-    place: Place  #: Where the rule stands, and its kind.
-    kind: str
-    bindings: tuple[tuple[str, str], ...] = ()  #: The values of its variables.
-    positive: tuple[str, ...] = ()  #: The atoms that its body needs.
-    inside: tuple[str, ...] = ()  #: Atoms that are true inside aggregates and conditions of its body.
-    negative: tuple[str, ...] = ()  #: Atoms that must not hold, and do not.
-    lacking: str = ""  #: Of a rule that does not derive it: the first literal of its body that does not hold.
-    theory: tuple[str, ...] = ()  #: The theory atoms of its body, whose truth was not looked at.
-
-    _json = (
-        "atom kind *place",
-        Key("bindings", dict[str, str], lambda self: dict(self.bindings)),
-        Key("lacking", NotRequired[str], lambda self: self.lacking or None),
-        Key("needs", NotRequired[tuple[str, ...]], lambda self: None if self.lacking else self.positive),
-        Key("inside", NotRequired[tuple[str, ...]], lambda self: None if self.lacking else self.inside),
-        Key("not", NotRequired[tuple[str, ...]], lambda self: None if self.lacking else self.negative),
-        Key("theory", NotRequired[tuple[str, ...]], lambda self: (not self.lacking and self.theory) or None),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """Why an atom holds in an answer set, or why not."""
-
-    model: tuple[str, ...] | None  #: The true atoms of the answer set; None when there is none of the kind asked for.
-    steps: tuple[Why, ...] = ()  #: Of an atom that holds: the derivations, each after those that it needs.
-    missing: tuple[Why, ...] = ()  #: Of one that does not: what each rule lacks.
-    theory: bool = False  #: Whether the program has theory atoms, which are not looked at.

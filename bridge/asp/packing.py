@@ -295,7 +295,7 @@ CALLS = {
     "mentions": Call(Mentions),
     "ground_rules": Call("bridge.asp.ground_rules:GroundRules"),
     "outline": Call("bridge.asp.outline:Outline"),
-    "trace": Call("bridge.asp.outline:Trace"),
+    "trace": Call("bridge.asp.trace:Trace"),
     "search": Call(streams=True, models=Model),
     "printed": Call(streams=True, models=Printed),
     "cases": Call("bridge.asp.results:CaseEnd", streams=True, models=Model),

@@ -37,9 +37,10 @@ if TYPE_CHECKING:
     from bridge.asp.ground_rules import GroundRules
     from bridge.asp.local import Local
     from bridge.asp.names import Switching
-    from bridge.asp.outline import Outline, Trace
+    from bridge.asp.outline import Outline
     from bridge.asp.remote import Host
     from bridge.asp.results import CaseEnd, Consistent, Core, Grounding, Solved
+    from bridge.asp.trace import Trace
     from bridge.isolation.process import Output
 
 T = TypeVar("T")

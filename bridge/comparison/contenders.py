@@ -28,8 +28,9 @@ from bridge.asp.decode import BARE, Atom, Function
 from bridge.asp.decode import written as written_atom
 from bridge.asp.model import Model, converted
 from bridge.asp.names import Switching
-from bridge.asp.outline import Signature, Why
+from bridge.asp.outline import Signature
 from bridge.asp.remote import Host
+from bridge.asp.trace import Why
 from bridge.common.closing import Closing
 from bridge.common.languages import language_of_path
 from bridge.common.lazy import registered

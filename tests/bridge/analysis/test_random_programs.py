@@ -9,7 +9,7 @@ from random_programs import Line, answer_sets, can_hold, programs, text_of
 
 import bridge
 from bridge.asp import Program
-from bridge.asp.outline import Why
+from bridge.asp.trace import Why
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import AtomFact
 

@@ -7,9 +7,10 @@ from typing import Any, Literal
 import pytest
 
 from bridge.asp.names import RuleName
-from bridge.asp.outline import Facts, Outline, Statement, Trace, Why
+from bridge.asp.outline import Facts, Outline, Statement
 from bridge.asp.packing import CALLS
 from bridge.asp.results import Core
+from bridge.asp.trace import Trace, Why
 from bridge.errors import Place
 from bridge.isolation.frames import pack, unpack
 from bridge.isolation.plain import form_of
