@@ -24,6 +24,8 @@ settings.register_profile("lpbridge", derandomize=True, max_examples=20, **CALM)
 settings.register_profile("explore", **CALM)
 settings.load_profile("lpbridge")
 
+ENCODINGS = Path(__file__).resolve().parent.parent / "encodings"
+
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
@@ -42,7 +44,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if left_out else None
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that need a browser come first: one worker of `--dist worksteal` has them all, and starts the browsers."""
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
     slow = tuple(f"tests/{name}" for name in SLOW)
     for item in items:
         if item.nodeid.startswith(slow):
@@ -72,11 +77,22 @@ if find_spec("bridge.puzzles"):  # `make test` runs the tests of the bridge with
 
     @pytest.fixture(autouse=True)
     def _kinds_are_forgotten() -> Iterator[None]:
-        """A kind of puzzle that a test gives by its file is not known to the tests after it, nor named in messages."""
+        """A kind of puzzle that a test gives by its file is not known to the tests after it, nor named in messages.
+
+        The kinds of `encodings/` are read once: each takes a tenth of a second.
+        """
         from bridge.puzzles.kinds import registry
 
         with patch.dict(registry._added), patch.dict(registry._read):
             yield
+            ours = {name: one for name, one in registry._added.items() if _is_ours(one.declared)}
+            read = {name: registry._read[name] for name in ours}
+        registry._added.update(ours)
+        registry._read.update(read)
+
+    def _is_ours(declared: Any) -> bool:
+        stem = declared.name.replace("-", "_")
+        return declared.file == str(ENCODINGS / stem / f"{stem}.lp") and not declared.checker
 
 
 @pytest.fixture

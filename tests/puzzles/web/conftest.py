@@ -35,10 +35,12 @@ CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each test in one of the browsers, by its name; in each of them with `LPBRIDGE_BROWSER_TESTS=all`."""
+    """Each test in one of the browsers, by its name, most in Chromium, where a page opens in half the time; in each of
+    them with `LPBRIDGE_BROWSER_TESTS=all`.
+    """
     if os.environ.get("LPBRIDGE_BROWSER_TESTS") == "all":
         return
-    names = [*BROWSERS]
+    names = ["chromium", "chromium", "chromium", "firefox"]
     left_out = []
     for item in items:
         parameters = item.callspec.params if hasattr(item, "callspec") else {}
@@ -72,22 +74,39 @@ def serving() -> Iterator[Workbench]:
         assert not thread.is_alive(), "it does not stop"
 
 
-@pytest.fixture
-def page(browser: Any, workbench: Workbench) -> Iterator[Any]:
-    """The page as it opens, with the example in it. Whatever it complains about fails the test."""
+@pytest.fixture(scope="package")
+def context(browser: Any, serving: Workbench) -> Iterator[Any]:
+    """Where the tests open their pages. One page stays, and with it the process that has read the scripts."""
     context = new_context(browser, viewport={"width": 1280, "height": 900}, permissions=CLIPBOARD)
+    context.new_page().goto(f"{serving.url}/about")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def new_page(context: Any, workbench: Workbench) -> Iterator[Any]:
+    """A page of a browser that has kept nothing. Whatever it complains about fails the test."""
+    context.pages[0].evaluate("localStorage.clear()")
     page = context.new_page()
     said: list[str] = []
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("dialog", lambda dialog: said.append(dialog.message))
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(workbench.url)
-    settled(page, "2 solutions")
     yield page
-    context.close()
+    for one in context.pages[1:]:
+        one.close()
     assert said == []
     assert [url for url in asked if not url.startswith((workbench.url, "blob:"))] == []
+
+
+@pytest.fixture
+def page(new_page: Any, workbench: Workbench) -> Any:
+    """The page as it opens, with the example in it."""
+    new_page.goto(workbench.url)
+    settled(new_page, "2 solutions")
+    return new_page
 
 
 @pytest.fixture(scope="package")

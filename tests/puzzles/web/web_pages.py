@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,6 +36,9 @@ LONG = {"puzzle": "latin-square", "grid": [[None] * 12] * 12}
 
 JSON = {"Content-Type": "application/json"}
 
+#: Requests without certificates, which take longer to load than an answer to come.
+http_get, http_post = partial(httpx.get, verify=False), partial(httpx.post, verify=False)
+
 
 @dataclass(frozen=True)
 class Workbench:
@@ -46,7 +50,7 @@ class Workbench:
     def ask(self, question: str, data: Any, **headers: str) -> list[dict[str, Any]]:
         """The parts of an answer."""
         body = data if isinstance(data, bytes) else json.dumps(data).encode()
-        with httpx.Client(timeout=PATIENCE) as client:
+        with httpx.Client(verify=False, timeout=PATIENCE) as client:
             answer = client.post(f"{self.url}/ask/{question}", content=body, headers={**JSON, **headers})
         assert answer.status_code == 200, answer.text
         return [json.loads(line) for line in answer.text.splitlines()]
