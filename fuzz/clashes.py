@@ -37,7 +37,7 @@ class Clashes(Campaign):
 
     name = "clashes"
     weight = 1.0
-    round = 6
+    round = 3
 
     def make(self, chance: Random) -> Case:
         facts = [f"{one}." for one in chance.sample(FACTS, chance.randint(4, len(FACTS)))]

@@ -282,7 +282,7 @@ class Goals(Campaign):
     """`diagnose` of a goal that one injected fault makes fail."""
 
     name = "goals"
-    round = 3
+    round = 2
 
     def make(self, chance: Random) -> Case:
         chosen = chance.sample(predicates(chance), chance.randint(1, 3))

@@ -23,7 +23,7 @@ class TechniqueSteps(PuzzleCampaign):
 
     name = "techniques"
     weight = 1.5
-    round = 2
+    round = 1
     proving = 0.05
 
     checks = {"explain": 4, "grade": 2, "propagated": 1}  # noqa: RUF012

@@ -35,6 +35,7 @@ def test_models_and_answers(isolated: bool) -> None:
         assert [answer["X"] for answer in answers] == list(range(1, 3001))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isolated", [True, False])
 def test_the_loop_goes_on(isolated: bool) -> None:
     with Session(SPIN, isolated=isolated) as session:
@@ -53,6 +54,7 @@ def test_the_loop_goes_on(isolated: bool) -> None:
         assert answers == [1, 2]
 
 
+@pytest.mark.slow
 def test_a_cancelled_search_stops() -> None:
     with Session(SPIN) as session, Program("{ a(1..40) }.") as program:
 

@@ -49,6 +49,7 @@ def test_this_machine_is_well() -> None:
     assert [versions[name] for name in search] == [str(registered("search_form"))] * len(search)
 
 
+@pytest.mark.slow
 def test_the_text_names_version_and_path() -> None:
     result = CliRunner().invoke(command)
     assert result.exit_code == 0

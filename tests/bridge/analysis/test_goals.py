@@ -98,6 +98,7 @@ def test_several_answers() -> None:
     assert found.residual.domains == {"L[1]": "1..2", "L[2]": "2..3"}
 
 
+@pytest.mark.slow
 def test_open_constraints_are_labelled_for_the_verdict() -> None:
     found = diagnosis(CLPFD, "[X, Y] ins 1..2, X #\\= Y")
     assert found.verdict is Verdict.AMBIGUOUS
@@ -108,6 +109,7 @@ def test_open_constraints_are_labelled_for_the_verdict() -> None:
     assert diagnosis(CLPFD, "X #> 3").verdict is Verdict.UNKNOWN
 
 
+@pytest.mark.slow
 def test_a_goal_that_does_not_end() -> None:
     program = "anc(X, Z) :- anc(Y, Z), par(X, Y).\nanc(X, Y) :- par(X, Y).\npar(a, b).\n"
     found = diagnosis(program, "anc(a, X)")
@@ -125,6 +127,7 @@ def test_errors_are_those_of_running_it() -> None:
         diagnosis("p(X) :- qq(X).\n", "p(X)")
 
 
+@pytest.mark.slow
 def test_an_untrusted_program() -> None:
     problem = PrologProblem(["p(X) :- q(X), r(X).\nq(1).\nr(2).\n"], "p(X)", untrusted=True)
     found = diagnose_goal(problem, limits=LIMITS)
@@ -175,6 +178,7 @@ def test_a_call_that_no_clause_matches_comes_first() -> None:
     assert found.to_json()["failure"]["unmatched"][0]["call"] == "has(5,_)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "goal", "calls"),
     [

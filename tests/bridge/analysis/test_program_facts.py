@@ -179,6 +179,7 @@ must(l4,2). away(t1,2). room(a). broken(a).
 """
 
 
+@pytest.mark.slow
 def test_few_of_many_facts_give_what_all_of_them_give(monkeypatch: pytest.MonkeyPatch) -> None:
     text = CLASSES + "".join(f"lesson(l{number},t{number % 3}).\n" for number in range(30))
     every = bridge.diagnose(AspProblem(text), clashes=2)
@@ -200,6 +201,7 @@ def test_few_of_many_facts_give_what_all_of_them_give(monkeypatch: pytest.Monkey
     assert all(one.minimal for one in few.clashes)
 
 
+@pytest.mark.slow
 def test_rules_that_few_facts_tell_clash_before_the_whole_is_ground(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

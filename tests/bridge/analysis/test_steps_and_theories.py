@@ -110,6 +110,7 @@ def test_why_in_an_incremental_program() -> None:
         bridge.why(problem, cost=True)
 
 
+@pytest.mark.slow
 def test_a_program_that_does_not_end() -> None:
     never = "#include <incmode>.\n{ a }.\n#program check(t).\n:- query(t).\n"
     with pytest.raises(InputError, match=r"no answer set up to step \d+ in the time") as raised:

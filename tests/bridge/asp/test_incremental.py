@@ -199,11 +199,12 @@ def test_limits_hold_between_steps_and_within_them() -> None:
 :- in(P, H, t), in(P', H, t), P < P', query(t).
 """
     with Program(pigeons) as program:
-        outcome = program.models(limits=Limits(seconds=1)).collect()
+        outcome = program.models(limits=Limits(seconds=0.4)).collect()
         assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
         assert outcome.statistics.counters["steps"] < 20
 
 
+@pytest.mark.slow
 def test_ctrl_c() -> None:
     with Program(NEVER) as program:
         for search in (lambda: program.models().collect(), program.count):

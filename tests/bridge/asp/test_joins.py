@@ -55,6 +55,7 @@ def test_the_order_is_that_of_gringo(body: str) -> None:
     assert changes == len(set(first)) - 1  # each value in one run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [
@@ -113,6 +114,7 @@ def _estimate(of: StatementProfile) -> Estimate:
     return of.estimate
 
 
+@pytest.mark.slow
 def test_what_is_too_large_is_left_out_with_what_needs_it_and_the_rest_is_ground() -> None:
     found = _by_line(HUGE, most=1e6)
     large, above, other = found[3], found[4], found[5]
@@ -170,6 +172,7 @@ def test_an_interval_of_a_fact_is_estimated() -> None:
     assert found[2].rules == 3
 
 
+@pytest.mark.slow
 def test_estimates_against_counts_of_random_programs() -> None:
     chance: Callable[[int], int] = random.Random(7).randrange
     near = 0

@@ -184,6 +184,7 @@ def found_some(outcome: Outcome[Any]) -> bool:
     return len(outcome.solutions) > 10
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_a_search_and_the_program_goes_on() -> None:
     with Program(PIGEONS, n=11) as program:
         for _ in range(2):

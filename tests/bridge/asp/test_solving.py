@@ -48,6 +48,7 @@ def written(body: list[str], show: list[str] | None) -> str:
     return "\n".join([*body, *directives, "{ f } :- a.", ""]).replace(":- .", ".")
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.lists(rules, max_size=6), shown, st.lists(literals, max_size=2))
 def test_counts_and_projection_against_enumeration(body: list[str], show: list[str] | None, assumed: list[str]) -> None:
@@ -178,6 +179,7 @@ def test_optimal_without_an_objective() -> None:
 HARD = "{ in(1..60) } = 30. #minimize { (X * 7919) \\ 101, X : in(X) }. :- in(X), in(Y), X < Y, (X * Y * 31) \\ 17 = 3."
 
 
+@pytest.mark.slow
 def test_optimal_keeps_the_best_when_time_is_up() -> None:
     with Program(HARD) as program:
         better: list[Model] = []
@@ -300,6 +302,7 @@ def test_cores() -> None:
         assert program.solve(assuming=["a"]).core == ()
 
 
+@pytest.mark.slow
 def test_solve_keeps_limits() -> None:
     with Program(PIGEONS, n=11) as program:
         solved = program.solve(limits=Limits(seconds=0.2))
@@ -430,6 +433,7 @@ def test_a_search_that_is_interrupted_proves_nothing() -> None:
     assert (found.satisfiable, found.unsatisfiable, found.exhausted, found.interrupted) == (None, False, False, True)
 
 
+@pytest.mark.slow
 @pytest.mark.local
 def test_a_limit_that_comes_as_the_search_begins_proves_nothing() -> None:
     with Program("{ a(1..9) }. :- a(1), a(2). b :- not a(3). 1 { c(1..3) } 1.") as program:
@@ -467,6 +471,7 @@ def _sorted(text: str) -> list[str]:
     return sorted(text.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [*PRINTED, "{ a(1..3) }. #minimize { X : a(X) }. b(ț) :- a(1).".replace("ț", '"ț"')])
 def test_clingo_prints_itself_what_models_print(text: str) -> None:
     with Program(text, printing=True) as program:
@@ -492,13 +497,15 @@ def test_clingo_prints_so_many_itself(number: int) -> None:
         assert [str(page) for page in only.solutions] == ["a"]
 
 
+@pytest.mark.slow
 def test_a_large_answer_that_clingo_prints_itself() -> None:
-    with Program("p(1..400000). { q(1..2) }.", printing=True) as program:
+    with Program("p(1..200000). { q(1..2) }.", printing=True) as program:
         texts = [text for page in program.printed() for text in page.texts]
-    facts = " ".join(f"p({number})" for number in range(1, 400_001))
+    facts = " ".join(f"p({number})" for number in range(1, 200_001))
     assert sorted(texts) == sorted(facts + end for end in ("", " q(1)", " q(2)", " q(1) q(2)"))
 
 
+@pytest.mark.slow
 def test_what_clingo_prints_itself_is_kept_when_time_is_up() -> None:
     text = "{ p }. { in(P, H) : H = 1..11 } = 1 :- P = 1..12, p. :- in(P, H), in(Q, H), P < Q. #show p/0."
     with Program(text, printing=True) as program:
@@ -518,6 +525,7 @@ def test_a_program_that_clingo_prints_itself_may_become_another_one() -> None:
         Program("{ a. b.", printing=True)
 
 
+@pytest.mark.slow
 def test_a_large_answer_is_printed_in_pieces() -> None:
     with Program("p(1..200000).", untrusted=True, allow_missing_walls=True) as program:
         printed = program.printed(limits=Limits(solutions=1)).collect().solutions[0]
@@ -535,6 +543,7 @@ def test_printing_is_left_and_begun_again() -> None:
             assert (sum(len(page.texts) for page in pages), stream.found, stream.limit) == (number, number, "solutions")
 
 
+@pytest.mark.slow
 def test_what_is_printed_is_kept_when_time_is_up() -> None:
     """Also what waits for others while the next answer is searched for."""
     text = "{ p }. { in(P, H) : H = 1..11 } = 1 :- P = 1..12, p. :- in(P, H), in(Q, H), P < Q. #show p/0."

@@ -61,6 +61,7 @@ def test_standard_output(file: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out == said
 
 
+@pytest.mark.slow
 def test_what_was_written_before_a_limit(tmp_path: Path) -> None:
     (tmp_path / "endless.lp").write_text("p(0). p(X + 1) :- p(X).")
 

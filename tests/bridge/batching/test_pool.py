@@ -58,6 +58,7 @@ def test_every_kind_of_question_is_awaited() -> None:
     asyncio.run(ask())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [PIGEONS, GROUNDING], ids=["search", "grounding"])
 def test_a_task_that_is_cancelled_frees_its_worker(program: str) -> None:
     async def ask() -> None:
@@ -153,6 +154,7 @@ def test_the_end_of_the_block_ends_what_runs() -> None:
     assert waiting.cancelled()
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
     deep = "p(" + "f(" * 1_000_000 + "1" + ")" * 1_000_001 + "."
     with caplog.at_level(logging.INFO, "bridge"), bridge.Pool(1) as pool:

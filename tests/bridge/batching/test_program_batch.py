@@ -94,6 +94,7 @@ def test_wrong_calls_come_before_any_work(folder: Path) -> None:
         assert not (folder / "out.jsonl").exists()
 
 
+@pytest.mark.slow
 def test_interrupted_and_gone_on_with(folder: Path) -> None:
     command = [*COMMAND, "batch", "run", "enc.lp", "many.facts", "all", "-t", str(PATIENCE), "-o", "out.jsonl", "-j", "1"]
     with subprocess.Popen(command, cwd=folder, start_new_session=True, stderr=subprocess.PIPE, text=True) as process:

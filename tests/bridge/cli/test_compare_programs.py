@@ -116,6 +116,7 @@ def test_mutants_that_are_not_noticed(folder: Path) -> None:
     assert {"kind", "file", "line", "before", "after", "by", "how"} <= data["mutants"][0].keys()
 
 
+@pytest.mark.slow
 def test_what_clingo_warns_of_on_every_instance_comes_first(folder: Path) -> None:
     (folder / "typo.lp").write_text(f"{COLOUR}:- colour(X, C), color(X, C).\n:- late(X), n = 1.\nlate(1) :- n = 2.\n#const n=1.\n")
     (folder / "same.lp").write_text(f"#const n=1.\n{COLOUR}")

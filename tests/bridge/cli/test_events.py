@@ -38,7 +38,7 @@ FOUND = {
 
 @pytest.fixture(scope="module")
 def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, Any]]]:
-    """What each call prints, with its exit code last."""
+    """What each call prints, with its exit code; of those in `FOUND` also what is printed without an option, and as JSON."""
     folder = tmp_path_factory.mktemp("events")
     for name, text in FILES.items():
         (folder / name).write_text(text)
@@ -55,11 +55,15 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[dict[str, A
         "proof": ["why", "facts.pl", "--goal", "q(A, b)"],
         "two forms": ["run", "two.lp", "--json"],
     }
-    found = called([[*words, "--events"] for words in calls.values()], cwd=folder)
-    return {
+    events = [[*words, "--events"] for words in calls.values()]
+    found = called([*events, *FOUND.values(), *([*words, "--json"] for words in FOUND.values())], cwd=folder)
+    said = {
         name: [*map(json.loads, one.out.splitlines()), {"code": one.code}]
-        for name, one in zip(calls, found, strict=True)
+        for name, one in zip(calls, found, strict=False)
     }
+    for name, text, data in zip(FOUND, found[len(events) :], found[len(events) + len(FOUND) :], strict=False):
+        said[name] += [{"text": text.out, "code": text.code}, json.loads(data.out)]
+    return said
 
 
 @pytest.mark.slow
@@ -113,15 +117,13 @@ def test_errors(said: dict[str, list[dict[str, Any]]]) -> None:
 @pytest.mark.slow
 def test_what_is_found_with_its_text(said: dict[str, list[dict[str, Any]]]) -> None:
     """The text is what is printed without an option, and the data are those of --json."""
-    both = called([*FOUND.values(), *([*words, "--json"] for words in FOUND.values())])
-    for name, text, data in zip(FOUND, both[: len(FOUND)], both[len(FOUND) :], strict=True):
-        event, code = said[name]
-        assert event["text"] == text.out.rstrip("\n"), name
+    for name in FOUND:
+        event, code, printed, expected = said[name]
+        assert event["text"] == printed["text"].rstrip("\n"), name
         found = event["reasons" if name == "why" else "diagnosis"]
-        expected = json.loads(data.out)
         assert found.keys() | {"version"} == expected.keys(), name
         assert found.get("clashes") == expected.get("clashes"), name
-        assert code["code"] == text.code
+        assert code["code"] == printed["code"]
     reasons, _ = said["proof"]
     assert reasons["reasons"]["proof"]["goal"] == "q(1, b)"
     assert reasons["text"].startswith("q(1, b)")

@@ -193,6 +193,7 @@ def test_a_constant_that_is_not_there() -> None:
         assert "the program has no constant 'slot'; did you mean 'slots'?" in wrong.stderr, command
 
 
+@pytest.mark.slow
 def test_a_line_for_each_part() -> None:
     lines = [json.loads(line) for line in called("diagnose", *TIMETABLE, "--jsonl").stdout.splitlines()]
     assert lines[0]["verdict"] == "impossible"
@@ -226,6 +227,7 @@ def test_explain(tmp_path: Path) -> None:
     assert lines == data("explain", str(path))["steps"]
 
 
+@pytest.mark.slow
 def test_repairs_of_a_goal_do_not_name_the_goal_itself(tmp_path: Path) -> None:
     path = tmp_path / "tight.pl"
     path.write_text(":- use_module(library(clpfd)).\ntight(A, B) :- [A, B] ins 0..3, A + 4 #=< B.\n")
@@ -235,6 +237,7 @@ def test_repairs_of_a_goal_do_not_name_the_goal_itself(tmp_path: Path) -> None:
     assert not any("<goal>" in line for line in repairs)
 
 
+@pytest.mark.slow
 def test_a_prolog_goal() -> None:
     path = str(ROOT / "examples" / "why" / "rooms.pl")
     result = called("diagnose", path, "--goal", "meetings(Starts)")
@@ -285,6 +288,7 @@ def including(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -325,6 +329,7 @@ def test_an_answer_set_without_atoms_is_no_empty_line(tmp_path: Path) -> None:
     assert text == "unique: there is exactly one answer set\nanswer set\n  (without an atom that is shown)\n"
 
 
+@pytest.mark.slow
 def test_warnings_are_in_each_answer(tmp_path: Path) -> None:
     path = tmp_path / "typo.lp"
     path.write_text("p(1..2). { q(X) : p(X) }.\n:- q(X), not pp(X), X > 1.\n")
@@ -397,6 +402,7 @@ BRIEF = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "there", "missing"),
     [

@@ -192,6 +192,7 @@ main(Arguments) :-
 """
 
 
+@pytest.mark.slow
 def test_a_script(folder: Path) -> None:
     (folder / "script.pl").write_text(SCRIPT)
     (folder / "lib").mkdir()
@@ -208,6 +209,7 @@ def test_a_script(folder: Path) -> None:
     assert run.stderr == "lpbridge: main/1: Arithmetic: `x/0' is not a function\n"
 
 
+@pytest.mark.slow
 def test_standard_input_of_a_goal(folder: Path) -> None:
     for end in ([], ["--in-process"]):
         run = process(folder, "run", "rooms.pl", "-g", "read(X)", *end, stdin="f(x).\n")
@@ -249,6 +251,7 @@ def test_errors_while_loading_and_running(folder: Path) -> None:
     assert (run.returncode, json.loads(run.stdout)["exit_code"], json.loads(run.stdout)["limit"]) == (5, 5, "halt")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -294,6 +297,7 @@ def test_the_line_is_shown(folder: Path) -> None:
     assert lpbridge(folder, "run", "bad.lp").stderr.splitlines()[1:] == ["    2 | c :- d,, e.", "               ^"]
 
 
+@pytest.mark.slow
 def test_a_time_limit_keeps_what_was_found(folder: Path) -> None:
     run = given_time(
         lambda seconds: lpbridge(folder, "run", "rooms.pl", "-g", "n(X) ; spin", "-n", "0", "-t", str(seconds)),
@@ -310,6 +314,7 @@ def test_a_time_limit_keeps_what_was_found(folder: Path) -> None:
     assert (run.returncode, json.loads(run.stdout)["limit"]) == (1, "memory")
 
 
+@pytest.mark.slow
 def test_the_limit_on_loading(folder: Path) -> None:
     (folder / "loop.pl").write_text(":- initialization(spin).\nspin :- spin.\n")
     run = lpbridge(folder, "run", "loop.pl", "-g", "true", "-t", "0.5")
@@ -328,6 +333,7 @@ def test_answers_come_as_they_are_found(folder: Path) -> None:
     assert rest == "% 3 answers; stopped by Ctrl-C, there may be more\n"
 
 
+@pytest.mark.slow
 def test_a_pipe_that_closes_ends_quietly(folder: Path) -> None:
     for program in (["queens.lp", "-c", "n=9"], ["rooms.pl", "-g", "between(1, inf, X)"]):
         command = [sys.executable, "-m", "bridge", "run", *program, "-n", "0"]
@@ -342,6 +348,7 @@ def test_a_pipe_that_closes_ends_quietly(folder: Path) -> None:
             assert process.stderr.read() == ""
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_grounding(folder: Path) -> None:
     (folder / "blind.lp").write_text("p(1..3000). q :- p(X), p(Y), p(Z), X + Y + Z < 0.")
     assert interrupted_after_a_while("run", "blind.lp", folder=folder).returncode == 130
@@ -349,7 +356,7 @@ def test_ctrl_c_while_grounding(folder: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [["run"], ["run", "--in-process"], ["ground"], ["ground", "--text"], ["ground", "--by-rule"]])
-@pytest.mark.parametrize("value", ["(", "1)", '"', "X", "a,b", "ä", "2**40", "4294967296", "f(", ")"])
+@pytest.mark.parametrize("value", ["(", '"', "X", "a,b", "ä", "4294967296"])
 def test_a_constant_that_is_no_term(folder: Path, how: list[str], value: str) -> None:
     """In a process of its own: clingo's logger has ended it."""
     if how[-1] == "--in-process":
@@ -362,7 +369,7 @@ def test_a_constant_that_is_no_term(folder: Path, how: list[str], value: str) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("memory", ["1M", "32M", "64M"])
+@pytest.mark.parametrize("memory", ["1M", "32M"])
 def test_little_memory(folder: Path, memory: str) -> None:
     assert lpbridge(folder, "run", "queens.lp", "--memory", memory, "--count").stdout == "2 models\n"
     assert lpbridge(folder, "run", "rooms.pl", "-g", "n(X)", "--memory", memory).stdout.startswith("X = 1")
@@ -437,6 +444,7 @@ class TestGround:
         assert human.startswith("stopped by the limit on memory; so far\n")
         assert "p(X + 1) :- p(X)." in human
 
+    @pytest.mark.slow
     def test_by_rule_ends_with_ctrl_c(self, folder: Path) -> None:
         (folder / "endless.lp").write_text("p(0).\np(X + 1) :- p(X).")
         run = interrupted_after_a_while("ground", "endless.lp", "--by-rule", folder=folder)
@@ -471,6 +479,7 @@ class TestGround:
             assert "bad.lp:2:8" in run.stderr
 
 
+@pytest.mark.slow
 def test_help_and_no_leftovers(folder: Path) -> None:
     for command in ("run", "ground"):
         assert lpbridge(folder, command, "--help").returncode == 0
@@ -675,7 +684,7 @@ def test_warnings_come_before_what_they_are_about(folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["run", "diagnose", "ground --text", "why p(1)"])
+@pytest.mark.parametrize("command", ["run", "why p(1)"])
 def test_a_grounding_that_does_not_end_names_the_rule(folder: Path, command: str) -> None:
     (folder / "endless.lp").write_text("d(1..3).\np(0).\np(X + 1) :- p(X).\n")
     verb, *more = command.split()

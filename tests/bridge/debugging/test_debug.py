@@ -68,7 +68,7 @@ def test_every_simple_mutant_is_found_and_repaired(name: str) -> None:
     program, show, instances = PROGRAMS[name]
     right = [answers(program, instance, show) for instance in instances]
     wrong = 0
-    for mutant in list(mutants(program))[::2]:
+    for mutant in list(mutants(program))[::5]:
         try:
             now = [answers(mutant.text, instance, show) for instance in instances]
         except RuntimeError:
@@ -82,9 +82,10 @@ def test_every_simple_mutant_is_found_and_repaired(name: str) -> None:
         assert [answers(found.repair.text, instance, show) for instance in instances] == right, mutant.diff
         if mutant.after:  # one that is left out stands nowhere
             assert mutant.place.line in [one.place.line for one in found.suspects], mutant.diff
-    assert wrong > 3
+    assert wrong > 1
 
 
+@pytest.mark.slow
 def test_two_wrong_constraints() -> None:
     faulty = COLOURING.replace("colour(Y, C).", "colour(Y, D), C != D.").replace("node(X) :- edge(_, X).", "node(X) :- edge(_, X), edge(X, _).")
     found = bridge.debug(faulty, against=COLOURING, instances=PROGRAMS["colouring"][2], show="colour/2")
@@ -168,6 +169,7 @@ def test_a_variant_that_cannot_be_ground_does_no_harm() -> None:
     assert found.suspects[0].place.line == 3
 
 
+@pytest.mark.slow
 def test_the_reference_is_not_shown() -> None:
     secret = COVER.replace("vertex", "secret_vertex") + "% secret comment\n"
     faulty = "v(X) :- e(X, _).\nv(X) :- e(_, X).\nk { sel(X) : v(X) } k.\n:- e(X, Y), not sel(X), sel(Y).\n"
@@ -278,7 +280,7 @@ def test_somebody_who_knows_the_answers_is_asked(name: str) -> None:
     program, show, instances = PROGRAMS[name]
     right = [answers(program, instance, show) for instance in instances]
     wrong = repaired = 0
-    for mutant in list(mutants(program))[1::4]:
+    for mutant in list(mutants(program))[1::7]:
         try:
             now = [answers(mutant.text, instance, show) for instance in instances]
         except RuntimeError:
@@ -303,6 +305,7 @@ def test_somebody_who_knows_the_answers_is_asked(name: str) -> None:
     assert 2 * repaired >= wrong >= 1
 
 
+@pytest.mark.slow
 def test_replies_are_kept(tmp_path: Path) -> None:
     program, show, instances = PROGRAMS["cover"]
     oracle, asked = knowing(program, instances, show)

@@ -44,20 +44,16 @@ GOALS = {
     ("program", "right", "wrong", "line"),
     [
         (LISTS, "[H|R]) :-", "[R|H]) :-", 2),  # list pattern
-        (LISTS, "app(S, [H], R)", "app(S, H, R)", 4),
         (LISTS, "app(S, [H], R)", "app([H], S, R)", 4),  # arguments swapped
         (LISTS, "rev(T, S)", "revers(T, S)", 4),  # a misspelt name
         (LISTS, "len([], 0)", "len([], 1)", 5),  # a wrong base case
         (LISTS, "N is M+1", "N is M", 6),  # off by one
         (LISTS, "N is M+1", "N = M+1", 6),  # = for is
         (LISTS, "X > Y", "X < Y", 9),  # a comparison
-        (LISTS, "Y >= X", "Y > 0", 8),
         (QUEENS, "Q #\\= P", "Q #= P", 6),
         (QUEENS, "none(Q, Qs, 1)", "none(Q, Qs, 0)", 4),
-        (QUEENS, "1..N", "0..N", 2),
         (QUEENS, ", label(Qs)", "", 2),  # residual constraints differ
         (FAMILY, "parent(X, Y), ancestor(Y, Z)", "ancestor(X, Y), parent(Y, Z)", 3),  # does not end
-        (FAMILY, "ancestor(Y, Z)", "ancestor(Z, Y)", 3),
     ],
 )
 def test_the_clause_is_named_and_repaired(program: str, right: str, wrong: str, line: int, tmp_path: Path) -> None:
@@ -112,6 +108,7 @@ def test_wrong_questions(tmp_path: Path) -> None:
         bridge.debug(mine, against=mine)
 
 
+@pytest.mark.slow
 def test_an_untrusted_program_is_confined(tmp_path: Path) -> None:
     """In a class, too: each change is tried behind the walls, and the same line is found."""
     written = tmp_path / "written"
@@ -148,6 +145,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "an answer that is missing: N = 2" in run.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "right", "goals", "line", "after"),
     [

@@ -79,6 +79,7 @@ def counted(text: str, n: int) -> frozenset[str] | None:
         return None
 
 
+@pytest.mark.slow
 def test_what_is_noticed_is_what_brute_force_tells_apart() -> None:
     found = bridge.mutate(QUEENS, show="queen/2", against=bridge.AspProblem(QUEENS), constants={"n": range(1, 5)})
     assert found.scope == "all 4 instances up to n = 4; there are no others"

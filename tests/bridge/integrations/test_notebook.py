@@ -107,6 +107,7 @@ def test_what_is_wrong_is_said_in_a_line(ipython: Any, magic: str, line: str, ce
         ipython.run_cell_magic(magic, line, cell)
 
 
+@pytest.mark.slow
 def test_buttons_reply_until_the_wrong_statement_is_named(ipython: Any) -> None:
     program = """
         lesson(math). lesson(art).  day(1..2).

@@ -33,6 +33,7 @@ def run(pytester: pytest.Pytester, *words: str) -> pytest.RunResult:
     return pytester.runpytest_subprocess("-p", "no:lpbridge", "-p", "bridge.integrations.pytest_plugin", "-p", "no:cacheprovider", "-q", *words)
 
 
+@pytest.mark.slow
 def test_tests_of_the_program_beside(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("timetable.lp").write_text(PROGRAM)
     pytester.path.joinpath("test_timetable.lp").write_text(TESTS)
@@ -55,6 +56,7 @@ def test_tests_of_the_program_beside(pytester: pytest.Pytester) -> None:
     assert run(pytester).ret == 0
 
 
+@pytest.mark.slow
 def test_files_that_are_named_and_files_with_an_error(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("own.lp").write_text("{ a; b }.\n\n%! test four: models 4\n")
     assert run(pytester).ret == pytest.ExitCode.NO_TESTS_COLLECTED
@@ -69,6 +71,7 @@ def test_files_that_are_named_and_files_with_an_error(pytester: pytest.Pytester)
     found.stdout.no_fnmatch_line("*Traceback*")
 
 
+@pytest.mark.slow
 def test_plunit(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("len.pl").write_text("len([], 0).\nlen([_|T], N) :- len(T, M), N is M + 2.\n")
     pytester.path.joinpath("len.plt").write_text(
@@ -80,6 +83,7 @@ def test_plunit(pytester: pytest.Pytester) -> None:
     found.stdout.fnmatch_lines(["len.plt .Fs*", "*Expected: 2 Got: 4*"])
 
 
+@pytest.mark.slow
 def test_from_python(pytester: pytest.Pytester) -> None:
     pytester.path.joinpath("queens.lp").write_text("{ q(1..n, 1..n) } = n.\n:- q(X, Y), q(X, Z), Y < Z.\n:- q(X, Y), q(Z, Y), X < Z.\n")
     pytester.makepyfile(

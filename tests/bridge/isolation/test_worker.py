@@ -200,6 +200,7 @@ def test_two_at_once_from_two_threads() -> None:
     assert found == {most: tuple(range(most)) for most in (5_000, 6_000, 7_000)}
 
 
+@pytest.mark.slow
 def test_a_question_inside_another(job: Worker) -> None:
     found = [(x, y) for x in ask(job, "numbers", 2000) for y in ask(job, "numbers", x % 3)]
     assert found == [(x, y) for x in range(2000) for y in range(x % 3)]

@@ -30,6 +30,7 @@ def test_each_check_finds_its_example(id: str) -> None:
     assert id in ids(id, CHECKS[id].example)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", sorted(CHECKS))
 def test_a_comment_switches_it_off(id: str) -> None:
     if id == "LP001":  # clingo cannot read it: there are no statements

@@ -131,6 +131,7 @@ def test_no_warning_where_nothing_is_wrong(program: str) -> None:
     assert certain(program) == []
 
 
+@pytest.mark.slow
 def test_what_may_be_defined_elsewhere_is_a_remark(tmp_path: Path) -> None:
     path = tmp_path / "part.pl"
     path.write_text("p(X) :- elsewhere(X).\np(X) :- elsewhere(X), p(X).\n")
@@ -144,6 +145,7 @@ def test_what_may_be_defined_elsewhere_is_a_remark(tmp_path: Path) -> None:
     assert [(one.id, one.place.column) for one in lint(path).certain] == [("PL003", 23)]
 
 
+@pytest.mark.slow
 def test_files_that_it_loads_are_read_and_not_run(tmp_path: Path) -> None:
     (tmp_path / "ops.pl").write_text(":- module(ops, [op(700, xfx, ===>), twice/2]).\ntwice(X, Y) :- Y is 2 * X.\n")
     (tmp_path / "plain.pl").write_text(f":- open('{tmp_path}/written', write, S), close(S).\nfact(1).\nbad(.\n")
@@ -208,6 +210,7 @@ def test_fix_writes_the_blank_variable(tmp_path: Path) -> None:
     assert path.read_text() == "name('é', _) :- node(_, 1).\nnode(_, _).\n"
 
 
+@pytest.mark.slow
 def test_the_command(tmp_path: Path) -> None:
     path = tmp_path / "a.pl"
     path.write_text("size(L, N) :-\n    lenght(L, N).\n")

@@ -32,11 +32,11 @@ def test_the_examples_of_the_modules(name: str) -> None:
 
 @pytest.mark.slow
 def test_injected_faults_are_named_and_confirmed_by_swipl(tmp_path: Path) -> None:
-    """Every fourth; `goal_cases.py`, run as a program, scores them all."""
-    results = [diagnosed(case) for case in CASES[::4]]
+    """Every fifth; `goal_cases.py`, run as a program, scores them all."""
+    results = [diagnosed(case) for case in CASES[::5]]
     assert [result.case.name for result in results if not result.named] == []
     assert all(result.minimal for result in results)
-    assert sum(result.instances is not None for result in results) >= 3
+    assert sum(result.instances is not None for result in results) >= 2
     assert verified(results, tmp_path) == []
 
 
@@ -203,6 +203,7 @@ CLUES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "goal", "facts"), CLUES, ids=[kind for kind, _, _ in CLUES])
 def test_clues_of_a_puzzle_that_contradict(kind: str, goal: str, facts: set[str]) -> None:
     found, _ = clashing([ROOT / "encodings" / kind / f"{kind}.pl"], goal)
@@ -223,6 +224,7 @@ def test_a_constraint_called_by_name() -> None:
     assert [instance.text for instance in found.premises] == ["[L[1], L[2]] ins 1..1", "all_distinct([L[1], L[2]])"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "goal", "why"),
     [
@@ -273,6 +275,7 @@ def test_other_answers_and_none() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_deep_proof() -> None:
     proof = prove(PrologProblem(["n(0).\nn(X) :- X > 0, Y is X - 1, n(Y).\n"], "n(3000)"))
     assert proof is not None
@@ -280,6 +283,7 @@ def test_a_deep_proof() -> None:
     assert proof.to_json()["goal"] == "n(3000)"
 
 
+@pytest.mark.slow
 def test_no_proof_within_the_limit() -> None:
     with pytest.raises(LimitError):
         prove(PrologProblem(["p :- p.\n"], "p"), limits=Limits(seconds=1))

@@ -88,6 +88,7 @@ def test_a_term_that_is_too_large_is_left_out(file: Path) -> None:
         assert caught.value.term is None, "a syntax error of the goal is found before it runs"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("goal", "line", "backtrace"),
     [
@@ -111,6 +112,7 @@ def test_place_and_goals(file: Path, goal: str, line: int | None, backtrace: lis
         assert str(current().home) not in told
 
 
+@pytest.mark.slow
 @pytest.mark.local
 def test_the_message_is_that_of_swipl(file: Path) -> None:
     goals = [

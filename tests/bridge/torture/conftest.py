@@ -1,4 +1,6 @@
-"""After each torture: the host lives, the next job works, and no process and no file is left behind."""
+"""After each torture: the host lives, and no process and no file is left behind; after the first case of each test, and
+after the last of a module, the next job works.
+"""
 
 from __future__ import annotations
 
@@ -60,10 +62,22 @@ def _there_before(_marked_fork_servers: Path, _what_lives_stays: None) -> tuple[
     return left_over(0), {*_marked_fork_servers.iterdir()}
 
 
-@pytest.fixture(autouse=True)
-def _nothing_is_left(_marked_fork_servers: Path, _there_before: tuple[dict[int, str], set[Path]]) -> Iterator[None]:
-    yield
+@pytest.fixture(autouse=True, scope="module")
+def _tried(_marked_fork_servers: Path) -> Iterator[set[str]]:
+    """The tests after a case of which the next job has worked."""
+    yield set()
     the_next_job_works()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left(
+    request: pytest.FixtureRequest, _marked_fork_servers: Path, _there_before: tuple[dict[int, str], set[Path]], _tried: set[str]
+) -> Iterator[None]:
+    yield
+    name = request.function.__qualname__
+    if name not in _tried:
+        _tried.add(name)
+        the_next_job_works()
     processes, files = _there_before
     assert left_over(besides=processes) == {}
     assert {*_marked_fork_servers.iterdir()} <= files

@@ -20,7 +20,7 @@ from bridge.limits import Limits
 from bridge.outcome import Verdict
 from torture.harness import PIGEONS, within
 
-LIMITS = Limits(seconds=0.4)
+LIMITS = Limits(seconds=0.2)
 MEGABYTES = 1 << 20
 ROOT = Path(__file__).parent.parent.parent.parent
 
@@ -49,10 +49,10 @@ def test_a_grounding_that_blows_up(text: str) -> None:
 
 
 @pytest.mark.usefixtures("little_grace")
-@pytest.mark.parametrize("text", BLOW_UPS.values(), ids=BLOW_UPS.keys())
-def test_a_grounding_stays_within_its_memory(text: str) -> None:
-    limits = Limits(seconds=0.8, memory=100 * MEGABYTES)
-    with Program(text) as program, within(limits.seconds):
+@pytest.mark.parametrize("name", ["rules", "terms", "choices", "facts"])
+def test_a_grounding_stays_within_its_memory(name: str) -> None:
+    limits = Limits(seconds=0.5, memory=40 * MEGABYTES)
+    with Program(BLOW_UPS[name]) as program, within(limits.seconds):
         try:
             outcome = program.models(limits=limits).collect()
         except BridgeError as error:
@@ -70,12 +70,12 @@ def test_a_search_that_does_not_end(ask: str) -> None:
         assert found.limit == "seconds"
 
 
-def test_terms_a_million_deep() -> None:
+def test_very_deep_terms() -> None:
     with Program("p(a).") as program, within(2), pytest.raises(BridgeError):  # noqa: PT012
-        program.add("p(" + "f(" * 1_000_000 + "a" + ")" * 1_000_000 + ").")
+        program.add("p(" + "f(" * 300_000 + "a" + ")" * 300_000 + ").")
         program.models(limits=Limits(seconds=2)).collect()
     text = "p(0, a). p(N + 1, f(T)) :- p(N, T), N < n. deep(T) :- p(n, T). #show deep/1."
-    with Program(text, n=100_000) as program, within(3):
+    with Program(text, n=20_000) as program, within(3):
         try:
             outcome = program.models(limits=Limits(seconds=3)).collect()
             assert outcome.solutions or outcome.limit
@@ -114,10 +114,10 @@ def test_a_process_that_dies_is_no_time_limit(ask: Callable[..., Any], tmp_path:
     ids=range(17),
 )
 def test_text_of_every_kind(text: str) -> None:
-    with within(2):
+    with within(0.5):
         try:
-            with Program(text, limits=Limits(seconds=2)) as program:
-                program.models(limits=Limits(seconds=2)).collect()
+            with Program(text, limits=Limits(seconds=0.5)) as program:
+                program.models(limits=Limits(seconds=0.5)).collect()
         except BridgeError as error:
             assert isinstance(error, ProgramError | LimitError), error  # noqa: PT017
 

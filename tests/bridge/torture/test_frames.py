@@ -196,7 +196,7 @@ def test_answers_without_an_end_keep_the_limit(worker: Worker) -> None:
     worker.start()
     found = 0
     begun = time.monotonic()
-    with ask(worker, "flood", 1, seconds=0.3) as stream:
+    with ask(worker, "flood", 1, seconds=0.1) as stream:
         for _ in stream:
             found += 1
             if time.monotonic() - begun > 60:

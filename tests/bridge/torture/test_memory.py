@@ -12,7 +12,7 @@ from bridge.asp import Program
 from bridge.prolog import Session
 
 #: What may be added by so many more programs, in kB: a leak of one page for each would be more.
-MORE, ALLOWED = 150, 560
+MORE, ALLOWED = 80, 300
 
 MEASURED = f"""
 import os
