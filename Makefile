@@ -55,7 +55,7 @@ compiled: $(COMPILED)  ## compile the imperative search, where there is a C comp
 
 developers: setup .venv/developer-packages $(COMPILED)
 
-check: developers  ## the most important tests, ruff and mypy: two or three minutes on two idle cores
+check: developers  ## the most important tests, ruff and mypy: about two minutes on two idle cores
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow and not harness"
 	@$(MAKE) --no-print-directory lint
 

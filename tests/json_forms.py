@@ -12,6 +12,9 @@ from jsonschema import Draft202012Validator, ValidationError
 from bridge.cli.schema import forms, lines
 from bridge.cli.schemas import Failed, LineForms, schema
 
+#: Elements of a list that are looked at.
+MANY = 200
+
 
 def check(words: Sequence[str], out: bytes | str) -> None:
     """Hold what a call printed against the schema of its command; what is not one object is another test's subject."""
@@ -37,8 +40,18 @@ def _check_lines(words: Sequence[str], name: str, out: bytes | str) -> None:
 
 
 def _check(words: Sequence[str], data: Any, form: LineForms) -> None:
-    wrong = [*_validator(form).iter_errors(data)]
+    wrong = [*_validator(form).iter_errors(_shortened(data))]
     assert not wrong, f"{' '.join(words)}: the JSON has not its form: {nearest(wrong[0])}"
+
+
+def _shortened(data: Any) -> Any:
+    """The same with the first and the last of the lists in an object: thousands of solutions have one form."""
+    if not isinstance(data, dict):
+        return data
+    return {
+        key: [*value[: MANY - 1], value[-1]] if isinstance(value, list) and len(value) > MANY else value
+        for key, value in data.items()
+    }
 
 
 @cache

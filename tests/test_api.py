@@ -101,6 +101,7 @@ DEFINED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DEFINED)
 def test_its_module_is_where_users_import_it_from(name: str) -> None:
     defined, package = DEFINED[name], name.rpartition(".")[0]
@@ -239,6 +240,7 @@ def test_clingo_and_prolog_are_names_of_engines(puzzle: Puzzle) -> None:
     assert result["engine"] == "asp"
 
 
+@pytest.mark.slow
 def test_another_engine_may_find_the_verdict_of_a_diagnosis(puzzle: Puzzle) -> None:
     patient = bridge.Limits(seconds=300)
     one, other = (bridge.diagnose(puzzle, engine=engine, limits=patient) for engine in ("asp", "mac+mrv"))

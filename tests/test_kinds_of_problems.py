@@ -131,6 +131,7 @@ def test_a_result_has_the_same_type_whatever_the_problem(kind: str) -> None:
         assert len(stream.collect().solutions) == count.number
 
 
+@pytest.mark.slow
 def test_count_of_a_goal() -> None:
     program = "p(1). p(2). p(1). q(X) :- p(X) ; repeat, p(X).\n:- table t/0, u/0.\nt :- tnot(u).\nu :- tnot(t).\n"
     assert bridge.count(bridge.PrologProblem([program], "p(X)")) == bridge.Count(2, True)

@@ -44,6 +44,7 @@ def grouped(solutions: Sequence[Assignment], cells: Sequence[Cell]) -> set[froze
 
 
 # With more clues the Futoshiki has one solution as a rule.
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "clues"), [("sudoku", 8), ("latin", 8), ("takuzu", 8), ("futoshiki", 3)])
 def test_counts_and_groups(name: str, clues: int) -> None:
     @settings(max_examples=12)

@@ -189,6 +189,7 @@ def test_a_product_is_a_lower_bound_when_a_part_is_one() -> None:
     assert counted.number == 4, "each value of an open cell is in some solution: two ways at least"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("watched", [False, True])
 @pytest.mark.parametrize("name", ["asp", "mac+mrv"])
 def test_ctrl_c_keeps_a_lower_bound(name: str, watched: bool) -> None:

@@ -115,6 +115,7 @@ def test_an_inequality_is_to_blame() -> None:
     assert json.loads(json.dumps(found.to_json()))["removals"]["size"] == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", ["slots", "words", "anywhere"])
 def test_crosswords(reading: str) -> None:
     grid = ((None, None, None), (None, "#", None), (None, None, None))

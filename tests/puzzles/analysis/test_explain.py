@@ -219,6 +219,7 @@ for kind, text in {texts!r}:
 """
 
 
+@pytest.mark.slow
 def test_steps_do_not_depend_on_hash_seeds() -> None:
     names = ("futoshiki", "latin square", "takuzu", "crossword, slots", "crossword, words")
     program = TELL.format(texts=[(UNIQUE[name].kind, json.dumps(UNIQUE[name].to_json())) for name in names])
@@ -243,6 +244,7 @@ def test_steps_do_not_depend_on_what_was_asked_before() -> None:
     assert [(step.fact, step.premises) for step in explain(puzzle)] == first
 
 
+@pytest.mark.slow
 def test_a_step_names_known_facts_only_where_others_rest_on_them() -> None:
     """Techniques remove candidates before a step needs the removals; by then, cells of theirs may have values."""
     for line in (ROOT / "tests/data/kakuro.jsonl").read_text(encoding="utf-8").splitlines()[:4]:

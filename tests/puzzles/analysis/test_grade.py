@@ -242,6 +242,7 @@ def test_above_the_top_is_unknown_and_said() -> None:
     assert done.stdout.startswith("unknown: harder than chains, the last level that was to be used")
 
 
+@pytest.mark.slow
 def test_no_step_of_an_explanation_is_above_the_grade() -> None:
     """A chain of three strong links is a wing, whatever its name."""
     rows = ".2.67..9.", ".1...953.", "...8.5...", "9.6..1..8", "..4..7..6", ".8....9..", "3........", "......64.", ".62..8..."

@@ -64,7 +64,7 @@ def diagnosed(puzzle: Puzzle, looks: int, monkeypatch: pytest.MonkeyPatch) -> li
 
 
 #: Of one instance in each of these the diagnosis is cut after 0, 1, 2, ... looks; then in larger steps.
-LOOKS = [*range(24), *range(24, 80, 7), *range(80, 400, 60)]
+LOOKS = [*range(12), *range(12, 80, 11), *range(80, 400, 80)]
 
 
 @pytest.mark.slow
@@ -194,6 +194,7 @@ def _none_found_yet(found: PuzzleDiagnosis, name: str) -> bool:
 TWO = ".39...12.\n...9.7...\n8..4.1..6\n.42...79.\n.........\n.91...54.\n5..1.9..3\n...8.5...\n.14...87."
 
 
+@pytest.mark.slow
 def test_a_lower_bound_starts_with_what_is_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = parse("sudoku", TWO)
     counts = set()
@@ -209,6 +210,7 @@ def test_a_lower_bound_starts_with_what_is_in_hand(monkeypatch: pytest.MonkeyPat
     assert counts == {2}
 
 
+@pytest.mark.slow
 def test_the_page_is_not_told_of_none_where_nothing_was_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle, cut = parse("sudoku", TWO), 0
     for looks in range(20):

@@ -50,7 +50,7 @@ def open_cells(solutions: Sequence[Assignment]) -> dict[Cell, list[Value]]:
 
 @pytest.mark.parametrize("name", ["sudoku", "latin", "takuzu"])
 def test_the_fewest_to_take_away(name: str) -> None:
-    @settings(max_examples=20)
+    @settings(max_examples=8)
     @given(clues(name, 3, 8))
     def check(given: dict[Cell, Value]) -> None:
         assume(not with_clues(name, given))
@@ -74,7 +74,7 @@ def test_the_fewest_to_take_away(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sudoku", "latin", "takuzu", "futoshiki"])
 def test_the_fewest_to_add(name: str) -> None:
-    @settings(max_examples=10)
+    @settings(max_examples=5)
     @given(parts_of_solutions(name, 0 if name in ("latin", "futoshiki") else 5, 10))
     def check(given: dict[Cell, Value]) -> None:
         solutions = with_clues(name, given)
@@ -125,7 +125,7 @@ def test_known_cores_spare_questions() -> None:
 
 @pytest.mark.parametrize("name", ["sudoku", "latin", "takuzu"])
 def test_redundant_clues(name: str) -> None:
-    @settings(max_examples=15)
+    @settings(max_examples=8)
     @given(parts_of_solutions(name, 3 if name == "latin" else 6, 12))
     def check(given: dict[Cell, Value]) -> None:
         assume(len(with_clues(name, given)) == 1)
@@ -152,6 +152,7 @@ def test_a_redundant_inequality() -> None:
     assert set(away) <= set(alone)
 
 
+@pytest.mark.slow
 def test_limits_on_number_and_size() -> None:
     given: dict[Cell, Value] = {(1, 1): 1, (1, 3): 1, (3, 2): 2, (4, 2): 2}
     _, oracle, _ = asked("sudoku", given)

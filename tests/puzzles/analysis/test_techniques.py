@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,13 @@ PAGE = (ROOT / "docs" / "techniques.md").read_text(encoding="utf-8")
 EXAMPLES = sorted((ROOT / "examples" / "techniques").glob("*.txt"))
 
 
-def steps_of(puzzle: Puzzle) -> list[Step]:
-    """The steps of an explanation, each verified."""
+@cache
+def steps_of(name: str) -> list[Step]:
+    """The steps of the explanation of a sample, each verified."""
+    return steps_of_puzzle(samples()[name])
+
+
+def steps_of_puzzle(puzzle: Puzzle) -> list[Step]:
     judge, steps = Judge(puzzle), []
     with explain(puzzle) as stream:
         for step in stream:
@@ -69,7 +75,7 @@ def samples() -> dict[str, Puzzle]:
 
 @pytest.mark.parametrize("name", samples())
 def test_every_step_is_verified_and_every_name_is_known(name: str) -> None:
-    named = [step.technique for step in steps_of(samples()[name]) if step.technique]
+    named = [step.technique for step in steps_of(name) if step.technique]
     assert named
     assert {technique.name for technique in named} <= NAMES.keys()
     assert all(technique.reason for technique in named)
@@ -77,8 +83,8 @@ def test_every_step_is_verified_and_every_name_is_known(name: str) -> None:
 
 def test_the_easiest_step_comes_first() -> None:
     """A hidden single with few premises before a naked single with many."""
-    steps = [step for step in steps_of(parse("sudoku", X_WING)) if step.fact.holds]
-    rows = steps_of(samples()["sudoku, singles"])
+    steps = [step for step in steps_of("sudoku, X-wing") if step.fact.holds]
+    rows = steps_of("sudoku, singles")
     assert rows[0].technique is not None
     assert rows[0].technique.name in ("full house", "hidden single")
     assert len(rows[0].premises) <= 8
@@ -86,7 +92,7 @@ def test_the_easiest_step_comes_first() -> None:
 
 
 def test_singles_need_no_proof() -> None:
-    assert all(step.technique is not None for step in steps_of(samples()["sudoku, singles"]))
+    assert all(step.technique is not None for step in steps_of("sudoku, singles"))
 
 
 def test_a_proof_is_called_a_proof() -> None:
@@ -97,7 +103,7 @@ def test_a_proof_is_called_a_proof() -> None:
 
 
 def test_removals_that_no_step_rests_on_are_not_told() -> None:
-    steps = steps_of(parse("sudoku", X_WING))
+    steps = steps_of("sudoku, X-wing")
     needed = {fact for step in steps for fact in step.facts}
     removals = [step for step in steps if not step.fact.holds]
     assert removals
@@ -107,7 +113,7 @@ def test_removals_that_no_step_rests_on_are_not_told() -> None:
 def test_a_kind_with_all_different_rules_has_the_names_of_sudoku() -> None:
     """The names come from the constraints: a Latin square has X-wings and naked pairs, too."""
     puzzle = parse("latin-square", ". . . . 3\n3 2 . . .\n. 1 . . 2\n. . . 2 4\n. . 5 . .")
-    names = {step.technique.name for step in steps_of(puzzle) if step.technique}
+    names = {step.technique.name for step in steps_of_puzzle(puzzle) if step.technique}
     assert names & {"hidden single", "naked single"}
 
 

@@ -250,6 +250,7 @@ def test_a_generator_without_end_can_be_left() -> None:
         assert [told["index"] for told in islice(stream, 10)] == [*range(1, 11)]
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_nothing() -> None:
     job = Job("sudoku", "check")
     executor = Workers(job, 2)
@@ -304,6 +305,7 @@ def test_remarks_on_a_word_list_are_kept(tmp_path: Path) -> None:
     assert of_puzzle["notes"] == of_file["notes"] == notes
 
 
+@pytest.mark.slow
 def test_a_worker_that_cannot_start_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bridge.batching.executors.JOB", "no.such.module")
     with pytest.raises(SolverError, match="no worker can be started: the worker's fork server dies at once"):
@@ -434,6 +436,7 @@ def test_half_a_puzzle_is_none(tmp_path: Path, text: str) -> None:
     assert readable(path)[0] == []
 
 
+@pytest.mark.slow
 def test_packed_data_are_unpacked_piece_by_piece(tmp_path: Path) -> None:
     """A file of a few kilobytes may hold gigabytes: no more than a piece is in memory."""
     path = tmp_path / "bomb.txt.gz"

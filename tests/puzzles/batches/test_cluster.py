@@ -75,7 +75,7 @@ def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
 
 
 def test_the_same_lines_with_a_worker_killed_in_the_middle(machines: Machines, tmp_path: Path) -> None:
-    texts = [*sudokus(500), *BAD]
+    texts = [*sudokus(200), *BAD]
     path = write(tmp_path / "in.txt", texts)
     victim = machines.worker()
     job = make_job("sudoku", "check")

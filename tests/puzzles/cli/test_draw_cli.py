@@ -75,6 +75,7 @@ def test_options_of_the_puzzle() -> None:
     assert "█" in text("crossword", "examples/crossword/report5.txt", "--words", words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "words", "told"),
     [

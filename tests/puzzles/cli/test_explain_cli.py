@@ -33,6 +33,7 @@ def test_all_steps_and_the_solution() -> None:
     assert not puzzle.violations(grid.grid)
 
 
+@pytest.mark.slow
 def test_json_has_every_step_with_its_sentence() -> None:
     found: dict[str, Any] = json.loads(lpbridge("takuzu", TAKUZU, "--json").stdout)
     assert (found["puzzle"], found["complete"], found["limit"]) == ("takuzu", True, None)

@@ -60,6 +60,7 @@ def test_explain_reports_the_step_that_it_looks_for(monkeypatch: pytest.MonkeyPa
     assert "looking for step 1" in terminal.getvalue()
 
 
+@pytest.mark.slow
 def test_generate_says_what_stopped_it() -> None:
     generating = ("generate", "star-battle", "--size", "10", "--clues", "0", "--seed", "3", "--json")
     done = interrupted_after_a_while("puzzle", *generating)

@@ -57,6 +57,7 @@ def test_a_verdict_imports_nothing_that_it_does_not_use(command: str) -> None:
     assert not imported & (HEAVY | OTHERS)
 
 
+@pytest.mark.slow
 def test_an_engine_imports_no_other() -> None:
     imported = modules_of("puzzle", "check", "--engine", "mac", "sudoku", str(SUDOKU))
     assert "bridge.puzzles.search" in imported

@@ -42,6 +42,7 @@ def measured(text: str) -> str:
     return _MEASURED.sub(" ", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slots", [3, 4])
 def test_programs(slots: int) -> None:
     problem = bridge.load(*TIMETABLE, slots=slots)
@@ -134,6 +135,7 @@ def test_comparisons() -> None:
     assert "the engines do not contradict each other" in str(found)
 
 
+@pytest.mark.slow
 def test_differences_and_mutants(tmp_path: Path) -> None:
     one, other = tmp_path / "one.lp", tmp_path / "other.lp"
     for file, least in ((one, 0), (other, 1)):

@@ -70,6 +70,7 @@ def test_a_time_limit_ends_the_search_for_one_solution() -> None:
     assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
 
 
+@pytest.mark.slow
 def test_a_time_limit_keeps_what_was_found() -> None:
     outcome = given_time(
         lambda seconds: assignments(many(), Limits(seconds=seconds)).collect(),

@@ -41,8 +41,8 @@ def fills(puzzle: Crossword, engine: str) -> list[Grid]:
 
 
 def slow(row: dict[str, Any], how: str, engine: str) -> bool:
-    """Seconds, where clingo takes 0.3."""
-    return how == "anywhere" and engine in IMPERATIVE and row["id"] != "report5-exemplu1"
+    """Seconds, where clingo takes 0.3; one of them is enough."""
+    return how == "anywhere" and engine in IMPERATIVE and (row["id"], engine) != ("report5-exemplu1", "mac+mrv")
 
 
 KEPT = [
@@ -131,7 +131,7 @@ def small(draw: st.DrawFn) -> Crossword:
 
 
 @pytest.mark.slow
-@settings(max_examples=30)
+@settings(max_examples=16)
 @given(puzzle=small())
 def test_engines_agree_with_the_checker(puzzle: Crossword) -> None:
     expected = brute_force(puzzle)
@@ -143,7 +143,7 @@ def test_engines_agree_with_the_checker(puzzle: Crossword) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(puzzle=small())
 def test_residuals_hold_all_fills(puzzle: Crossword) -> None:
     occurring: dict[tuple[int, int], set[Any]] = {}

@@ -52,6 +52,7 @@ def test_the_csp_has_the_solutions_of_clpfd(program: str, goal: str, variables: 
     assert all(place.line for place in form.places.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("goal", "why"),
     [("[X, Y] ins 1..2, circuit([X, Y])", "no form"), ("X #> 3", "no finite domain"), ("freeze(X, true), X in 1..2", "wait")],

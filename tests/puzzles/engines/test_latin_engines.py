@@ -38,10 +38,12 @@ def test_counts(name: str, variant: str) -> None:
         assert (len(set(outcome.solutions)), outcome.complete) == (count, True)
 
 
+@pytest.mark.slow
 def test_all_squares_of_order_5() -> None:
     assert sum(1 for _ in engine("asp").solutions(parse("latin-square", "order 5"))) == 161280
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_a_large_empty_square(name: str) -> None:
     assert engine(name).solutions(parse("latin-square", "order 30"), Limits(solutions=1)).collect().solutions
@@ -94,6 +96,7 @@ def test_report_1_prints_our_solution(example: str) -> None:
     assert report.solutions == (tuple(tuple(map(int, row)) for row in PRINTED[example].split()),)
 
 
+@pytest.mark.slow
 def test_a_search_without_end_keeps_what_it_found() -> None:
     puzzle = bridge.load("futoshiki", EXAMPLES / "futoshiki" / "report1-10x10.txt")
     for name in QUICK:
@@ -144,6 +147,7 @@ def latin(row: dict[str, Any]) -> LatinSquare:
     return LatinSquare.from_json({"grid": row["grid"]}, Place())
 
 
+@pytest.mark.slow
 def test_kept_futoshiki() -> None:
     for row in kept_rows("futoshiki"):
         puzzle = futoshiki(row)
@@ -157,6 +161,7 @@ def test_kept_futoshiki() -> None:
             assert outcome.solutions == (tuple(map(tuple, row["solution"])),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", kept_rows("latin_square"), ids=lambda row: row["id"])
 def test_kept_latin_squares(row: dict[str, Any]) -> None:
     for name in QUICK if len(row["grid"]) < 30 else ["asp", "mac+mrv"]:  # clpfd does not finish those of order 30
@@ -195,7 +200,7 @@ def small(draw: st.DrawFn) -> Puzzle:
 
 
 @pytest.mark.slow
-@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_instances(puzzle: Puzzle) -> None:
     comparison = compare("asp", "clpfd", *IMPERATIVE, instances=[puzzle], limits=Limits())

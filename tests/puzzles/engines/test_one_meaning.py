@@ -18,7 +18,7 @@ SEEDS = st.integers(0, 10**9)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(seed=SEEDS)
 def test_any_rules_have_the_same_solutions_in_encoding_and_checker(name: str, seed: int) -> None:
     random = Random(seed)
@@ -45,7 +45,7 @@ def assert_same(every: All, oracle: Oracle, premises: list[RuleOrFact]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(seed=SEEDS)
 def test_what_is_taken_away_is_not_in_the_instance(name: str, seed: int) -> None:
     """`without` and `with_clues` are what the oracle does without some premises, and engines see it likewise."""

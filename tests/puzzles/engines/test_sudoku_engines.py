@@ -193,7 +193,7 @@ def small(draw: st.DrawFn) -> Sudoku:
 
 
 @pytest.mark.slow
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, suppress_health_check=list(HealthCheck))
 @given(small())
 def test_all_engines_agree_on_random_grids(puzzle: Sudoku) -> None:
     comparison = compare("asp", "clpfd", *IMPERATIVE, instances=[puzzle], limits=Limits(seconds=10, solutions=60))
@@ -261,6 +261,7 @@ def test_two_searches_of_one_shape_at_a_time() -> None:
     second.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["asp", "clpfd", "mac+mrv"])
 def test_a_time_limit_keeps_what_was_found(name: str) -> None:
     engine(name).solutions(problem(4), Limits(solutions=1)).collect()  # to begin with, it is loaded

@@ -31,6 +31,7 @@ def refused(data: str, format: str | None, puzzle: str | None = None) -> BridgeE
     return raised.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
@@ -119,6 +120,7 @@ def test_runs_of_cells(format: str, head: str, body: str, message: str) -> None:
         assert "too long for any puzzle" in str(refused(saved, "sav"))
 
 
+@pytest.mark.slow
 def test_a_text_of_no_kind_that_could_be_any() -> None:
     grid = ". " * 100 + "\n"
     assert "text of no puzzle" in str(refused(grid * 100, "text"))  # of the length of a grid: it is tried
@@ -126,6 +128,7 @@ def test_a_text_of_no_kind_that_could_be_any() -> None:
         raise refused(".\n" * 50_000, "text")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     ["0", " ", ".", ".\n", "1 ", "[", '{"a":', ",", ";", '"', "(", "clue(1,2,3). ", "p(", "f(1,", "% a\n", "a", "9x9:a", "|", ":- a.\n",

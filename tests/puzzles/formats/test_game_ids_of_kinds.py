@@ -56,6 +56,7 @@ def needs(kind: str) -> None:
         pytest.skip(f"there is no kind {kind} here")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "kind", "text"), MADE)
 def test_ids_of_the_collection(name: str, kind: str, text: str) -> None:
     needs(kind)

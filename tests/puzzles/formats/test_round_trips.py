@@ -29,7 +29,7 @@ UNTOLD = {"text", "sdm", "course", "sdk", "sudokupad", "candidates", "jsonl"}
 
 @pytest.mark.parametrize(("name", "kind"), [pair for pair in CARRIED if pair not in WITHOUT_WORDS])
 @given(data=st.data())
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
 def test_what_is_written_is_read_as_it_was(name: str, kind: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(kind))
     try:
@@ -47,7 +47,7 @@ def test_what_is_written_is_read_as_it_was(name: str, kind: str, data: st.DataOb
 
 @pytest.mark.parametrize(("name", "kind"), [pair for pair in CARRIED if formats.codec(pair[0]).many])
 @given(data=st.data())
-@settings(max_examples=5, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, suppress_health_check=list(HealthCheck))
 def test_several(name: str, kind: str, data: st.DataObject) -> None:
     many = data.draw(st.lists(puzzles(kind), min_size=2, max_size=3))
     try:
@@ -60,7 +60,7 @@ def test_several(name: str, kind: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize(("name", "kind"), CARRIED)
 @given(data=st.data())
-@settings(max_examples=8, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, suppress_health_check=list(HealthCheck))
 def test_a_lossy_conversion_says_what_it_leaves_out(name: str, kind: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(kind))
     try:
@@ -94,7 +94,7 @@ def test_another_puzzle_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("kind", PLAIN)
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_the_json_form_is_what_its_schema_says(kind: str, data: st.DataObject) -> None:
     schema = formats.schema(kind)
     Draft202012Validator.check_schema(schema)
@@ -114,7 +114,7 @@ def test_the_json_form_is_what_its_schema_says(kind: str, data: st.DataObject) -
         st.text("123456789.:,abcjxkUDLR()[]{}\"'%#\n _-=N4Ig/", max_size=120).map(str.encode),
     )
 )
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_no_text_does_harm(name: str, data: bytes) -> None:
     codec = formats.codec(name)
     codec.sniff(Source(data))
@@ -125,7 +125,7 @@ def test_no_text_does_harm(name: str, data: bytes) -> None:
 
 @pytest.mark.parametrize(("name", "kind"), CARRIED)
 @given(data=st.data())
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
 def test_no_broken_file_does_harm(name: str, kind: str, data: st.DataObject) -> None:
     try:
         good = formats.encode(data.draw(puzzles(kind)), name, lossy=True).data

@@ -21,6 +21,7 @@ ANSWER = "8643712593258497619712658434361925871986574322574839166897341257135286
 PUZZLE = parse("sudoku", QUIZ)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -27,6 +27,7 @@ def test_each_kind_has_right_boards_and_wrong_ones() -> None:
         assert len(rules) > 1
 
 
+@pytest.mark.slow
 def test_a_wrong_board_is_not_taken_for_a_right_one() -> None:
     for row in BOARDS:
         if row["rule"] is not None:

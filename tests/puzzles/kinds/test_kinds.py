@@ -105,6 +105,7 @@ def test_all_forms_carry_it(name: str) -> None:
         assert formats.decode(written.data, form, puzzle.kind).puzzles == (puzzle,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED)
 def test_clingo_alone_finds_the_same(name: str) -> None:
     """The file with the instance's facts, as it stands, is an ordinary program."""
@@ -116,6 +117,7 @@ def test_clingo_alone_finds_the_same(name: str) -> None:
     assert {(r, c): value for r, c, value in found.solutions[0]["cell"]} == {c: at(solution, c) for c in puzzle.cells()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_rule_is_needed_by_some_board(name: str) -> None:
     """A solution with one cell changed breaks a rule, and the rule is named."""
@@ -159,6 +161,7 @@ def bridge_random() -> Any:
     return SeededRandom(0)
 
 
+@pytest.mark.slow
 def test_variants_combine() -> None:
     board = ". . . .\n" * 4
     lines = "rules: diagonal anti-knight\nthermo: r1c1 r1c2 r1c3\n"
@@ -230,6 +233,7 @@ def test_a_wrong_given_value_is_named(tmp_path: Path) -> None:
     assert [(one.rule, one.cells) for one in puzzle.clashes()] == [("different", ((1, 1), (1, 2)))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "where", "told"),
     [
@@ -508,12 +512,13 @@ def test_a_program_that_does_not_end_is_stopped(tmp_path: Path) -> None:
     """It runs in a process of its own: a limit ends its grounding."""
     endless = ROW.replace("#show", "p(0). p(X + 1) :- p(X), X < 1000000000.\n#show", 1)
     puzzle: Puzzle = parse(kind(tmp_path, endless, "endless"), ". . .")
-    report = bridge.check(puzzle, limits=bridge.Limits(seconds=1))
+    report = bridge.check(puzzle, limits=bridge.Limits(seconds=0.4))
     assert (report.verdict, report.outcome.limit) == (Verdict.UNKNOWN, "seconds")
-    assert bridge.count(puzzle, limits=bridge.Limits(seconds=1)).complete is False
-    assert bridge.diagnose(puzzle, limits=bridge.Limits(seconds=1)).limit == "seconds"
+    assert bridge.count(puzzle, limits=bridge.Limits(seconds=0.4)).complete is False
+    assert bridge.diagnose(puzzle, limits=bridge.Limits(seconds=0.4)).limit == "seconds"
 
 
+@pytest.mark.slow
 def test_a_grade_may_be_requested() -> None:
     """It comes from the steps of the explanation, which are not proof beside those of clingo and of search."""
     (made,) = bridge.generate("kenken", 3, grade="easy", seed=1)
@@ -586,6 +591,7 @@ def test_wrong_facts_are_refused(tmp_path: Path, kind: str, facts: str, told: st
     assert told in done.stderr
 
 
+@pytest.mark.slow
 def test_a_workbench_part_that_does_not_end_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bridge.puzzles.kinds.kind.SECONDS", 0.3)
     with pytest.raises(ProgramError, match="grounding its workbench part"):

@@ -185,6 +185,7 @@ def test_diagnoses_name_the_runs() -> None:
     assert core <= {"across from r2c2", "across from r3c2", "down from r2c2", "down from r2c3"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "text"),
     [("variant-sudoku", OPEN + text) for text in (
@@ -202,6 +203,7 @@ def test_what_an_instance_says_can_be_taken_away(kind: str, text: str) -> None:
     assert not [rule for rule in without.rules() if rule.given]
 
 
+@pytest.mark.slow
 def test_explanations() -> None:
     row = next(row for _, row in ROWS if row["id"] == "made-5x5")
     steps = list(explain(parse("kakuro", row["text"])))

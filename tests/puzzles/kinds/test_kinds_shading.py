@@ -36,6 +36,7 @@ def test_the_only_solution_is_the_known_one(row: dict[str, Any]) -> None:
     assert found.solutions == (frozen(row["solution"]),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", INSTANCES, ids=lambda row: str(row["id"]))
 def test_the_second_program_finds_the_same(row: dict[str, Any]) -> None:
     second = SECOND[row["instance"]["puzzle"]](row["instance"])
@@ -72,6 +73,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "text", "answer", "rules"), WRONG)
 def test_a_wrong_answer_is_refused_by_the_rules_it_breaks(kind: str, text: str, answer: str, rules: str) -> None:
     puzzle = parse(kind, text)
@@ -85,6 +87,7 @@ def test_a_wrong_answer_is_refused_by_the_rules_it_breaks(kind: str, text: str, 
     assert second == ({"one area"} if rules == "one area" else set(rules.split()))
 
 
+@pytest.mark.slow
 def test_every_rule_has_a_wrong_answer() -> None:
     for kind in SECOND:
         covered = {word for one, _, _, rules in WRONG if one == kind for word in [rules, *rules.split()]}
@@ -147,6 +150,7 @@ def test_a_row_taken_away_leaves_the_size() -> None:
     assert bridge.count(less).number == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["akari", "nonogram", "star-battle"])
 def test_what_is_generated_has_one_solution_for_the_second_program(kind: str) -> None:
     (made,) = bridge.generate(kind, 4, seed=11)

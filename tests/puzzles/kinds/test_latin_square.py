@@ -20,6 +20,7 @@ def squares(draw: st.DrawFn) -> LatinSquare:
     return LatinSquare(draw(st.tuples(*[row] * order)), draw(st.sampled_from(VARIANTS)))
 
 
+@pytest.mark.slow
 @given(squares())
 def test_what_is_drawn_can_be_read(puzzle: LatinSquare) -> None:
     assert parse("latin-square", puzzle.draw()) == puzzle

@@ -266,6 +266,7 @@ def diagonal(grid: Grid) -> list[Value | None]:
 # Answers.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS_OF_ENGINE)
 @pytest.mark.parametrize(("order", "variant", "symmetry", "expected"), [
     (1, "magic", "all", 1), (1, "semi", "reduced", 1), (2, "magic", "all", 0), (2, "semi", "all", 0),
@@ -290,6 +291,7 @@ def test_semi_magic_squares_of_order_4(symmetry: str, number: int, factor: int) 
     assert (counted.number, counted.symmetry, counted.complete) == (number, factor, True)
 
 
+@pytest.mark.slow
 def test_all_of_order_4() -> None:
     every = engine("asp").solutions(square("order 4")).collect()
     reduced = engine("asp").solutions(square("order 4\nsymmetry reduced")).collect()
@@ -329,7 +331,8 @@ SEMI_MAGIC = [
 ]
 
 
-@settings(max_examples=30)
+@pytest.mark.slow
+@settings(max_examples=15)
 @given(squares(largest=3).filter(lambda p: p.size == 3), st.sampled_from(SEMI_MAGIC), st.data())
 def test_engines_agree_with_brute_force(puzzle: MagicSquare, hidden: Grid, data: st.DataObject) -> None:
     # Random clues hardly ever have a solution: some of them come from one, and at times one of them is changed.
@@ -369,6 +372,7 @@ def test_asp_answers_every_row(row: dict[str, Any]) -> None:
         assert count("asp", puzzle) == row["count"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["clpfd", "mac+mrv", "fc+mrv"])
 def test_others_are_never_wrong(name: str) -> None:
     answered = 0

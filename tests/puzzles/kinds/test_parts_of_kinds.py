@@ -81,6 +81,7 @@ def test_definitions_that_nothing_needs_are_left_out() -> None:
     assert [bool(line) for line in lines[10:13]] == [False, True, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", INSTANCES)
 def test_the_whole_file_gives_the_same(path: str) -> None:
     puzzle = instance(path)

@@ -192,6 +192,7 @@ def test_counts(name: str, size: tuple[int, int], lines: str, count: int) -> Non
     assert (len(set(outcome.solutions)), len(outcome.solutions), outcome.complete) == (count, count, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "count"), [(5, 8460), (6, 4140)])
 @pytest.mark.parametrize("name", ["asp", "fc"])
 def test_larger_counts(name: str, size: int, count: int) -> None:
@@ -206,7 +207,8 @@ def brute_force(puzzle: Takuzu) -> set[Grid]:
     return {grid for grid in grids if not puzzle.violations(grid)}
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@pytest.mark.slow
+@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 @given(takuzus(largest=4, givens=3))
 def test_engines_agree_with_brute_force(puzzle: Takuzu) -> None:
     if sum(value is None for row in puzzle.grid for value in row) > 12:  # a draw without clues: give it a row
@@ -240,6 +242,7 @@ def test_asp_answers_every_row(row: dict[str, Any]) -> None:
         assert len(engine("asp").solutions(freely).collect().solutions) == row["count_without_unique_lines"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["clpfd", "mac+mrv", "dfs", "astar+fit", "dfs+fc"])
 def test_others_are_never_wrong(name: str) -> None:
     answered = 0

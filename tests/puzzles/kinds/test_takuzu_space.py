@@ -53,6 +53,7 @@ def nodes(number: int, name: str) -> tuple[int, int]:
     return counters["generated"], counters["expanded"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", REPORT4)
 def test_no_more_nodes_than_report_4(number: int) -> None:
     for name, (generated, expanded) in zip(("bfs", "dfs", "greedy", "astar"), REPORT4[number], strict=True):

@@ -94,6 +94,7 @@ def test_steps_build_on_each_other() -> None:
     assert numbered_step(puzzle, 12) == of_step(puzzle, steps[:11], steps[11])
 
 
+@pytest.mark.slow
 def test_a_step_that_rests_on_very_much_is_told_briefly() -> None:
     puzzle = report3(8)
     with explain(puzzle) as stream:

@@ -159,6 +159,7 @@ def test_wrong_values() -> None:
         pdf([entry], columns=7)
 
 
+@pytest.mark.slow
 def test_a_handout_of_a_comparison(tmp_path: Path) -> None:
     out = tmp_path / "h.pdf"
     words = ("puzzle", "compare", "sudoku", UNIQUE, AMBIGUOUS, "-e", "asp,fc,mac+mrv", "--handout", out, "--paper", "us-letter")
@@ -196,6 +197,7 @@ def test_what_stands_on_a_handout(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (len(data["puzzles"]), data["more"]) == (12, "and 8 more")
 
 
+@pytest.mark.slow
 def test_a_handout_of_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
     monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")

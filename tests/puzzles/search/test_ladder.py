@@ -216,6 +216,7 @@ def test_what_reads_the_same_is_one_solution():
     assert (grade.verdict, grade.level, len(grade.solutions)) == (Verdict.UNIQUE, "search", 1)
 
 
+@pytest.mark.slow
 def test_what_was_found_survives_a_limit_wherever_it_comes():
     """The same climb, ended after each look at the clock in turn."""
 

@@ -71,6 +71,7 @@ def follows(csp, network, pattern):
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())

@@ -33,7 +33,7 @@ def test_a_limit_on_solutions():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("strategy", ALL_STRATEGIES, ids=str)
+@pytest.mark.parametrize("strategy", ALL_STRATEGIES[::4], ids=str)
 def test_a_limit_on_seconds(strategy):
     outcome = search(latin(6), strategy, Limits(seconds=0.02)).collect()  # 812,851,200 squares
     assert (outcome.complete, outcome.limit) == (False, "seconds")
