@@ -268,13 +268,13 @@ def _global_names(rule: AST) -> set[str]:
 
 
 def _head(rule: AST) -> tuple[Term, ...]:
-    """The arguments of the head; of one that is no atom its text and its variables."""
+    """The arguments of the head; of one that is no atom its text and the variables that are not those of an element."""
     if is_constraint(rule):
         return ()
     if is_atom(rule.head):
         return _atom(rule.head)[1]
     names = sorted(_global_names(rule) & names_in([rule.head]))
-    return (Term("symbol", str(rule.head)), *(Term("variable", name) for name in names))
+    return (Term("symbol", f"{rule.head} {names}"), *(Term("variable", name) for name in names))
 
 
 class Queries:

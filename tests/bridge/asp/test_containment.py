@@ -56,6 +56,9 @@ CASES = [
     ("a(X) :- q(X,Y).\na(X) :- q(X,1).", "a(X) :- q(X,Y).", True),
     ("{ a(X) } :- q(X,Y).", "{ a(X) } :- q(X,_).", True),
     ("{ a(X) } :- q(X,Y).", "a(X) :- q(X,Y).", False),
+    # The other variable is that of the element.
+    ("{ a(X,Y) : q(X,Y) } :- n(X).", "{ a(X,Y) : q(X,Y) } :- n(Y).", False),
+    ("{ a(X,Y) : q(X,Y) } :- n(X), n(X).", "{ a(X,Y) : q(X,Y) } :- n(X).", True),
     (
         ":- S = #sum { E,P : p(I,P,E) }, T = #sum { E,P : p(J,P,E) }, d(I), d(J), I < J, S != T.",
         "t(I,S) :- d(I), S = #sum { E,P : p(I,P,E) }.\n:- t(I,S), t(J,T), I < J, S != T.",
