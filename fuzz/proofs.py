@@ -23,7 +23,7 @@ from fuzz.campaign import Campaign, Case, Tally, demand
 INSTANCES = 12
 
 #: Atoms of an instance that may be chosen, at most.
-CHOSEN = 8
+CHOSEN = 6
 
 DOMAIN = ("0", "1", "2", "a", "f(1)")
 ATOMS = (("p", 2), ("q", 2), ("r", 1), ("s", 1), ("t", 1))
@@ -84,7 +84,8 @@ def _rule(chance: Random) -> str:
         body = [f"{name}({','.join(_term(chance, names) for _ in range(arity))})" for name, arity in atoms]
         plain = sorted(set(re.findall(r"(?<=[(,])[XYZW](?=[),])", " ".join(body))))
     one = chance.choice(plain)
-    head = f"t({one}) " if chance.random() < 0.25 else ""
+    heads = [f"t({one}) ", f"{{ t({one}) }} ", f"{{ t({one}) : r({chance.choice(names)}) }} "]
+    head = chance.choice(["", "", "", *heads])
     for _ in range(chance.choice([0, 0, 1, 1, 2])):
         operator = chance.choice(["<", "!=", "!=", "<=", "=", ">"])
         left, right, more = (chance.choice(plain) for _ in range(3))
