@@ -37,7 +37,7 @@ from bridge.asp.queries import (
 )
 from bridge.asp.trees import is_atom, is_constraint
 
-#: `X != Y` of a query that are split, and steps of the search for a mapping; where there are more, nothing is known.
+#: `X != Y` of a query that are split, and steps of the search for mappings; where there are more, nothing is known.
 SPLITS, STEPS = 2, 20_000
 
 
@@ -47,11 +47,13 @@ class Prover:
     def __init__(self, before: Text, others: Sequence[Text] = ()) -> None:
         """`before` is the text that another one replaces, and `others` are the other texts of the program."""
         self._before = before
-        statements = [one for text in (before, *others) for one in text.statements]
+        texts = [before, *others]
+        statements = [one for text in texts for one in text.statements]
         self._words = frozenset().union(*(text.words for text in (before, *others)))
         self._includes = any(text.included for text in (before, *others))
         self._rules: dict[_Head, list[AST]] = {}
-        for one in statements:
+        # A rule that may stand in a part of its own, which need not be ground, proves nothing about others.
+        for one in (each for text in texts if b"#program" not in text.data for each in text.statements):
             if one.ast_type is ASTType.Rule:
                 self._rules.setdefault(_head_of(one), []).append(one)
         self._depends = dependencies(statements)
@@ -141,6 +143,7 @@ class _Proof:
 
     def __init__(self, rules: Mapping[_Head, Sequence[AST]], gone: Sequence[AST], queries: Queries) -> None:
         self._rules, self._gone, self._queries = rules, {id(one) for one in gone}, queries
+        self._steps = count()
 
     def covered(self, rules: Iterable[AST], by: Sequence[AST], kept: bool = True) -> bool:
         """Whether every case of some rules is superfluous beside other rules with the same head."""
@@ -150,7 +153,7 @@ class _Proof:
             if kept:
                 beside += [one for one in self._rules.get(head, ()) if id(one) not in self._gone]
             others = list(self._cases(beside))
-            if not all(_superfluous(case, others, SPLITS) for case in self._queries.of(rule)):
+            if not all(_superfluous(case, others, SPLITS, self._steps) for case in self._queries.of(rule)):
                 return False
         return True
 
@@ -162,16 +165,16 @@ class _Proof:
                 continue
 
 
-def _superfluous(case: Query, others: Sequence[Query], splits: int) -> bool:
+def _superfluous(case: Query, others: Sequence[Query], splits: int, steps: Iterator[int]) -> bool:
     """Whether another query maps into this one, or into both of its cases where `X != Y` is `X < Y` or `X > Y`."""
     known = _Known(case)
-    if any(maps(other, case, known) for other in others):
+    if any(maps(other, case, known, steps) for other in others):
         return True
     for at, (operator, form) in enumerate(case.forms if splits else ()):
         if operator == "!=":
             sides = [("<", form), ("<", added((Fraction(-1), form)))]
             cases = [replace(case, forms=[*case.forms[:at], side, *case.forms[at + 1 :]]) for side in sides]
-            if all(_superfluous(one, others, splits - 1) for one in cases):
+            if all(_superfluous(one, others, splits - 1, steps) for one in cases):
                 return True
     return False
 
@@ -237,12 +240,11 @@ def _scaled(form: Form) -> Form:
     return added((1 / abs(form[1][min(form[1], key=repr)]), form))
 
 
-def maps(one: Query, other: Query, known: _Known) -> bool:
+def maps(one: Query, other: Query, known: _Known, steps: Iterator[int]) -> bool:
     """Whether a mapping of the variables of a query makes its literals follow from those of another one."""
     relations = {relation for relation, _ in other.atoms}
     if len(one.head) != len(other.head) or not all(relation in relations for relation, _ in one.atoms):
         return False
-    steps = count()
 
     def matched(terms: Iterable[Term], to: Iterable[Term], by: Mapping[Term, Term]) -> Mapping[Term, Term] | None:
         """The mapping with more variables, by which terms are others."""

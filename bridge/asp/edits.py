@@ -38,7 +38,7 @@ Kind = Literal[
     "choice", "aggregate", "variant", "definition", "base", "objective", "dot", "syntax", "rewriting",
 ]  # fmt: skip
 
-_COMPARISONS = {
+COMPARISONS = {
     ast.ComparisonOperator.LessThan: "<",
     ast.ComparisonOperator.LessEqual: "<=",
     ast.ComparisonOperator.GreaterThan: ">",
@@ -279,7 +279,7 @@ def _operators(comparison: AST, text: Text, all_of_them: bool = False) -> Iterat
     for guard in comparison.guards:
         begin, end = text.span(left)[1], text.span(guard.term)[0]
         if (operator := re.compile(rb"[<>!=]=?").search(text.data, begin, end)) is not None:
-            now = _COMPARISONS[guard.comparison]
+            now = COMPARISONS[guard.comparison]
             yield Change("operator", *operator.span(), _OTHER[now])
             if all_of_them:
                 for other in ("=", "!=", "<", ">", "<=", ">="):
@@ -585,7 +585,7 @@ def is_void(statement: AST) -> bool:
             signs.setdefault(str(literal.atom), set()).add(literal.sign == ast.Sign.Negation)
         elif literal.atom.ast_type is ASTType.Comparison and len(literal.atom.guards) == 1:
             (guard,) = literal.atom.guards
-            if str(literal.atom.term) == str(guard.term) and _COMPARISONS[guard.comparison] in ("<", ">", "!="):
+            if str(literal.atom.term) == str(guard.term) and COMPARISONS[guard.comparison] in ("<", ">", "!="):
                 return True
     return any(len(each) == 2 for each in signs.values())
 

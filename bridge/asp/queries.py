@@ -18,7 +18,7 @@ from typing import TypeAlias
 from clingo import SymbolType, ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import atoms, head_signatures, signature_of
+from bridge.asp.edits import COMPARISONS, atoms, head_signatures, signature_of
 from bridge.asp.outline import Signature
 from bridge.asp.trees import has_anonymous, is_atom, is_constraint, names_in
 
@@ -26,14 +26,6 @@ from bridge.asp.trees import has_anonymous, is_atom, is_constraint, names_in
 CASES, DEPTH = 64, 8
 
 _MINUS, _ABSOLUTE = ast.UnaryOperator.Minus, ast.UnaryOperator.Absolute
-_COMPARISONS = {
-    ast.ComparisonOperator.LessThan: "<",
-    ast.ComparisonOperator.LessEqual: "<=",
-    ast.ComparisonOperator.GreaterThan: ">",
-    ast.ComparisonOperator.GreaterEqual: ">=",
-    ast.ComparisonOperator.Equal: "=",
-    ast.ComparisonOperator.NotEqual: "!=",
-}
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _TURNED = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _SIGNS = {ast.Sign.NoSign: "", ast.Sign.Negation: "not ", ast.Sign.DoubleNegation: "not not "}
@@ -226,7 +218,7 @@ def _compared(literal: AST, negated: bool) -> list[list[Literal]]:
     if negated and len(comparison.guards) > 1:
         raise NotUnderstood
     for guard in comparison.guards:
-        operator = _COMPARISONS[ast.ComparisonOperator(guard.comparison)]
+        operator = COMPARISONS[ast.ComparisonOperator(guard.comparison)]
         operator = _NEGATED[operator] if negated else operator
         if guard.term.ast_type is ASTType.Interval and operator == "=" and len(comparison.guards) == 1:
             return [[("in", (*terms, _term(guard.term.left), _term(guard.term.right)))]]
@@ -399,7 +391,7 @@ def _is_pair(literal: AST) -> bool:
     if len(guards) != 1 or any(one.ast_type is ASTType.ConditionalLiteral and not is_atom(one.literal)
                                for one in inner.elements):  # fmt: skip
         return False
-    operator = _COMPARISONS[ast.ComparisonOperator(guards[0].comparison)]
+    operator = COMPARISONS[ast.ComparisonOperator(guards[0].comparison)]
     operator = operator if inner.left_guard is None else _TURNED[operator]
     return (operator, str(guards[0].term)) in ((">", "1"), (">=", "2"))
 

@@ -369,6 +369,8 @@ class _Comparing(Closing):
         """Whether the contenders are two clingo programs that are proved to have the same answers."""
         if len(self.contenders) != 2 or len(self._of_clingo) != 2 or self._kind:
             return False
+        if len({repr((one.problem.options, one.problem.constants)) for one in self._of_clingo}) > 1:
+            return False
         programs, shows = self._of_clingo, {one.show or one.shows for one in self._of_clingo}
         one, other = ([Text(text, file) for file, text in map(read_source, each.problem.sources)] for each in programs)
         (shown,) = shows if len(shows) == 1 else (None,)

@@ -17,7 +17,7 @@ from itertools import combinations, permutations, zip_longest
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Change, Text, atoms, nodes, signature_of
+from bridge.asp.edits import COMPARISONS, Change, Text, atoms, nodes, signature_of
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_atom, is_constraint, names_in
 
@@ -595,7 +595,7 @@ class Rewriter:
                 outer.append(f"{name}({variable})")
                 terms.append((-1 if turned else 1, variable))
             constant = _sum([(-sign, text) for sign, text in fixed]) if fixed else "0"
-            test = f"{_sum(terms)} {_OPERATORS[ast.ComparisonOperator(operator)]} {constant}"
+            test = f"{_sum(terms)} {COMPARISONS[ast.ComparisonOperator(operator)]} {constant}"
             rules.append(self._rule(statement, [*outer, test]))
             for rule in rules:
                 self._used.discard(rule.split("(")[0])
@@ -844,16 +844,8 @@ class Rewriter:
 _HOLE = "\0"
 _VARIABLE = re.compile(r"(?<![\w'])_*[A-Z][\w']*")
 _TOTAL = re.compile(r"(_*[A-Z][\w']*)\s*=\s*(#(?:sum|count|min|max)\+?\s*\{.*\})", re.DOTALL)
-_OPERATORS = {
-    ast.ComparisonOperator.Equal: "=",
-    ast.ComparisonOperator.NotEqual: "!=",
-    ast.ComparisonOperator.LessThan: "<",
-    ast.ComparisonOperator.LessEqual: "<=",
-    ast.ComparisonOperator.GreaterThan: ">",
-    ast.ComparisonOperator.GreaterEqual: ">=",
-}
 _OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_OPPOSITE = {operator: _OPPOSITES[text] for operator, text in _OPERATORS.items()}
+_OPPOSITE = {operator: _OPPOSITES[text] for operator, text in COMPARISONS.items()}
 
 
 def _matched(term: AST) -> Iterator[AST]:

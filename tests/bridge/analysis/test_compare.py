@@ -675,3 +675,12 @@ def test_what_an_included_file_has_is_not_new(tmp_path: Path) -> None:
     one = bridge.program(f"{QUEENS}:- q(R,C), q(S,D), R < S, R+C = S+D.\n{include}")
     other = bridge.program(f"{QUEENS}{COUNTED}{include}")
     assert not bridge.compare(one, other, constants={"n": 2}).proved
+
+
+def test_of_other_constants_nothing_is_proved() -> None:
+    """Without facts both have the empty answer only."""
+    text = "#const n=1.\n{ p(X) : d(X), X <= n }.\n#defined d/1.\n"
+    one, other, same = (bridge.program(text, n=value) for value in (1, 2, 1))
+    found = bridge.compare(one, other)
+    assert (found.proved, found.agree) == (False, True)
+    assert bridge.compare(one, same).proved

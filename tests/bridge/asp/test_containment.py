@@ -55,6 +55,8 @@ CASES = [
     ("a(X,Y) :- q(X,Y).\n:- a(X,Y), X >= Y.", "a(X,Y) :- q(X,Y), X < Y.\n:- q(X,Y), X >= Y.\n:- a(X,Y), X >= Y.", True),
     ("a(X) :- q(X,Y).\na(X) :- q(X,1).", "a(X) :- q(X,Y).", True),
     ("{ a(X) } :- q(X,Y).", "{ a(X) } :- q(X,_).", True),
+    # What stands in another part need not be ground.
+    (":- q(X).\n#program p.\n:- q(Y).", "#program p.\n:- q(Y).", False),
     ("{ a(X) } :- q(X,Y).", "a(X) :- q(X,Y).", False),
     # The other variable is that of the element.
     ("{ a(X,Y) : q(X,Y) } :- n(X).", "{ a(X,Y) : q(X,Y) } :- n(Y).", False),
