@@ -43,6 +43,7 @@ def new_grid(page: Any, kind: str, size: str) -> None:
     page.get_by_role("button", name="New…").click()
     page.get_by_label("Size").select_option(size)
     page.get_by_role("button", name="Empty grid").click()
+    expect(page.locator("#dialog")).to_be_hidden()  # then the grid is there
 
 
 def type_rows(page: Any, rows: list[str]) -> None:

@@ -13,7 +13,7 @@ export function open(title, ...content) {
 }
 
 const close = () => dialog.close();
-dialog.addEventListener("close", () => ["generate", "read"].forEach(stop));
+dialog.addEventListener("close", () => ["blank", "generate", "read"].forEach(stop));
 dialog.addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => { // outside the dialog
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   if (target === dialog && (x < left || x > right || y < top || y > bottom)) close();
@@ -94,12 +94,12 @@ export function newPuzzle(about) {
       making),
     list?.fields,
     h("p", one, " ", button("Empty grid", () => {
-      if (!ofFile) edit({ ...blank(kind, size(), state.puzzle), ...(list && { words: list.words() }) });
-      else ask("blank", { kind, size: size() }, (part) => {
-        if (part.part === "blank") edit(part.puzzle);
-        if (part.part === "error") toast(sentence(part.message, part.hint));
+      const take = (puzzle) => { edit(puzzle); close(); };
+      if (!ofFile) take({ ...blank(kind, size(), state.puzzle), ...(list && { words: list.words() }) });
+      else ask("blank", { kind, size: size() }, (part) => { // open until then: what was drawn on the old grid would go
+        if (part.part === "blank") take(part.puzzle);
+        if (part.part === "error") status.textContent = sentence(part.message, part.hint);
       });
-      close();
     })),
     status);
 }
