@@ -17,7 +17,8 @@ The program that is only run is never rewritten.
 
 from __future__ import annotations
 
-from collections import deque
+import threading
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -49,6 +50,29 @@ from bridge.asp.trees import (
 )
 from bridge.asp.types import SWITCH, Part
 from bridge.errors import Place, ProgramError
+
+#: Rewritten texts kept in each thread, and the longest, in characters.
+KEPT, LONGEST = 16, 100_000
+
+
+class _Kept(threading.local):
+    """Texts as they were rewritten: an encoding comes again with other facts. clingo's trees belong to one thread."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[str, Switching], list[AST]] = OrderedDict()
+
+    def take(self, text: str, switching: Switching, rewrite: Callable[[Callable[[AST], None]], None]) -> list[AST]:
+        """The statements that `rewrite` gives to a function, unless they are known."""
+        if (statements := self._known.pop((text, switching), None)) is None:
+            statements = []
+            rewrite(statements.append)
+        self._known[text, switching] = statements
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)
+        return statements
+
+
+_kept = _Kept()
 
 
 @dataclass
@@ -170,9 +194,26 @@ def load(
 
     def give() -> None:
         given = source if kind == "file" else head + source
-        _build(control, rewriter, theory, lambda take: messages.parse(kind, given, take, control))
+
+        def parse(take: Callable[[AST], None]) -> None:
+            messages.parse(kind, given, take, control)
+
+        if switching is None or theory is not None or kind == "file" or not _is_kept(source):
+            _build(control, rewriter, theory, parse)
+            return
+
+        def rewrite(keep: Callable[[AST], None]) -> None:
+            _build(control, rewriter, lambda one, _: keep(one), parse)
+
+        statements = _kept.take(given, switching, rewrite)
+        _build(control, None, None, lambda take: deque(map(take, statements), maxlen=0))
 
     messages.load(control, "file" if kind == "file" else "text", source, part, give)
+
+
+def _is_kept(text: str) -> bool:
+    """A text that is not too long, and has its own statements only: no files, nor scripts that run as clingo reads."""
+    return len(text) <= LONGEST and "#include" not in text and "#script" not in text
 
 
 def load_parsed(

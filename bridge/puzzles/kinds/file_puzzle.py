@@ -472,13 +472,12 @@ def _rules_of(
     from bridge.puzzles.kinds.trust import isolated
 
     switching = Switching((), unnamed=False, definitions=True)
-    # After an empty line: the name of the last rule is not that of the facts.
     stated = "".join(f"{fact}.\n" for fact in facts)
     terms = constant_terms(constants)
     apart = isolated(declared.program.text, stated, terms.values())
     with (
         declared.program.placing(),
-        Program(f"{declared.program.text}\n{stated}\n", isolated=apart, switching=switching, **terms) as program,
+        Program(declared.program.text, stated, isolated=apart, switching=switching, **terms) as program,
     ):
         found, others = program.mentions(declared.answer, 3, limits=Limits(seconds=GROUNDING))
     patterns = {rule.pattern: rule for rule in read_names(declared.program.text).values() if rule.use == "named"}

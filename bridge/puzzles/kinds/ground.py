@@ -67,9 +67,9 @@ class Ground:
         self.answer, self.switching = form.answer, _switching(form)
         if form.program:
             shown = f"#project {form.answer}/3.\n#show {form.answer}/3."
-            text = f"{form.program}\n{form.structure}\n{shown}\n"
             apart = isolated(form.program, form.structure, constants.values())
-            self.program = self._load(form, [text], constants, limits, isolated=apart)
+            sources: list[Any] = [form.program, f"{form.structure}\n{shown}\n"]
+            self.program = self._load(form, sources, constants, limits, isolated=apart)
         else:
             sources = [encoding(form.encoding), form.structure]
             self.program = self._load(form, sources, constants, UNLIMITED, isolated=False)
