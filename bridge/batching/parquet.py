@@ -75,7 +75,8 @@ class Table(Results):
         new = f"{self._table}.{os.getpid()}.new"
         try:
             lines = register_io_source(self._frames, schema=self._schema)
-            lines.sink_parquet(new, row_group_size=rows)
+            with open(new, "wb") as file:  # by its name, polars may open it when the error is known already
+                lines.sink_parquet(file, row_group_size=rows)
             os.replace(new, self._table)
         except (OSError, OverflowError, TypeError, polars.exceptions.PolarsError) as error:
             with suppress(OSError):
