@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, count, islice, permutations
+from itertools import combinations, count, islice, pairwise, permutations, product
 
 from bridge.asp.edits import Change, Kind, Span, closeness
 from bridge.problem.clauses import Clause, Goal, Source
@@ -35,8 +35,20 @@ _CONTRARY = {"<": ">=", "=<": ">", "=:=": "=\\=", "=": "\\=", "==": "\\==", "#<"
 _CONTRARY |= {other: one for one, other in _CONTRARY.items()}
 _FUNCTIONS = {"min": "max", "max": "min", "mod": "//", "rem": "//", "div": "mod"}
 
-#: Goals that are added to a clause, at most.
-_ADDED = 50
+#: Calls of predicates of the program that are added to a clause, at most: of one predicate, and of all.
+_CALLS, _ADDED = 24, 150
+
+#: Base cases that a predicate may lack, at most.
+_BASES = 120
+
+#: For goals over lists, which of their arguments are lists.
+_ON_LISTS = {
+    "length": (0,), "append": (0, 1, 2), "member": (1,), "label": (0,), "labeling": (1,), "maplist": (1, 2, 3),
+    "all_different": (0,), "all_distinct": (0,), "sum": (0,), "scalar_product": (0, 1), "transpose": (0, 1),
+    "findall": (2,), "reverse": (0, 1), "sort": (0, 1), "msort": (0, 1), "sum_list": (0,), "nth0": (1,), "nth1": (1,),
+}  # fmt: skip
+_ARITHMETIC = frozenset(("is", "+", "-", "*", "//", "/", "mod", "in", "..", *_COMPARISONS, *_FD))
+_LABELS = frozenset(("label", "labeling", "indomain"))
 
 
 @dataclass(frozen=True)
@@ -111,8 +123,8 @@ def _called(clause: Clause, goal: Goal) -> tuple[str, int]:
 class EditableProgram:
     """A Prolog program as text, with what its names stand for."""
 
-    def __init__(self, source: Source) -> None:
-        self.source, self.text = source, source.text
+    def __init__(self, source: Source, goals: Sequence[str] = ()) -> None:
+        self.source, self.text, self._goals = source, source.text, goals
         self.clauses = [one for one in source.clauses if one.kind in ("clause", "fact", "grammar")]
 
     @cached_property
@@ -141,6 +153,18 @@ class EditableProgram:
                         if re.fullmatch(r"[a-z]\w*|\d+", self.text[begin:end]):
                             found[self.text[begin:end]] = None
         return list(found)[:12]
+
+    @cached_property
+    def numbers(self) -> list[str]:
+        """The numbers of the program and of the goals that are asked."""
+        texts = [self.text, *self._goals]
+        found = {one.text: None for text in texts for one in tokens(text, 0, len(text)) if one.text.isdecimal()}
+        return list(found)[:12]
+
+    @cached_property
+    def over_integers(self) -> bool:
+        """Whether the program has constraints over integers."""
+        return any(library.endswith("clpfd") for library in self.source.libraries)
 
     def _of(self, span: Span) -> str:
         return self.text[span[0] : span[1]]
@@ -211,6 +235,7 @@ class EditableProgram:
         some = tokens(self.text, clause.start, clause.end)
         variables = [name for name in clause.variables if name != "_"]
         unknown = self.called.keys() - self.defined.keys()
+        alone = sorted(lone(self.text[clause.start : clause.end]))
         numbers = {int(one.text) for one in some if one.kind == "number" and one.text.isdecimal()}
         for one, before, after in zip(some, [None, *some], [*some[1:], None], strict=False):
 
@@ -221,6 +246,7 @@ class EditableProgram:
                 near = {int(one.text) + 1, int(one.text) - 1} - {-1}
                 yield from instead("bound", 1.0, *map(str, near))
                 yield from instead("bound", 1.2, *map(str, sorted(numbers - near)))
+                yield from instead("bound", 1.4, *(value for value in self.numbers if int(value) not in near | numbers))
                 yield from instead("term", 1.3, *variables)
                 yield from instead("term", 1.4, *(value for value in self.constants if not value.isdecimal()))
             elif one.kind == "variable":
@@ -233,7 +259,10 @@ class EditableProgram:
                     for goal in clause.goals
                 ):
                     yield from instead("term", 1.1, f"{one.text}+1", f"{one.text}-1")
+                    yield from instead("term", 1.2, *(f"{one.text} + {name}" for name in alone if name != one.text))
                 yield from instead("term", 1.5, "0", "1")
+                if before is not None and after is not None and ".." in (before.text, after.text):
+                    yield from instead("bound", 1.2, *self.numbers)
             elif one.kind == "symbol":
                 yield from self._symbol(one, before, after)
             elif one.text in _FUNCTIONS:
@@ -259,6 +288,7 @@ class EditableProgram:
             operands = [each for each in (before, after) if each is not None and each.kind in ("variable", "number")]
             if len(operands) == 2:
                 whole = operands[0].start, operands[1].end
+                yield from self._swapped(operands[0].span, operands[1].span, 1.1)
                 yield from self._instead(whole, "term", 1.1, operands[0].text)
                 yield from self._instead(whole, "term", 1.3, operands[1].text)
                 if one.text == "-":
@@ -275,6 +305,7 @@ class EditableProgram:
         yield from self._exchanged(clause)
         yield from self._results(clause)
         yield from self._stepped(clause)
+        yield from self._unstepped(clause)
         yield from self._linked(clause)
         for span in self._lists(clause):
             yield from self._list(clause, span)
@@ -310,6 +341,17 @@ class EditableProgram:
                     rest = f"{self.text[goal.start : other[0]]}{new}{self.text[other[1] : goal.end]}"
                     steps = (f"{new} is {name} {step}, {rest}" for step in ("+ 1", "- 1"))
                     yield from self._instead((goal.start, goal.end), "guard", 1.5, *steps)
+
+    def _unstepped(self, clause: Clause) -> Iterator[Change]:
+        """What is computed from a variable, the variable itself: without `N1 is N - 1`, and N for N1."""
+        body = [goal for goal in clause.goals if not goal.inner]
+        for goal, following in pairwise(body):
+            parts = tokens(self.text, goal.start, goal.end)
+            if len(parts) < 3 or parts[1].text not in ("is", "#=") or parts[0].kind != "variable":
+                continue
+            for old in {one.text for one in parts[2:] if one.kind == "variable"}:
+                rest = re.sub(rf"\b{parts[0].text}\b", old, self._of((following.start, clause.end)))
+                yield Change("literal", goal.start, clause.end, rest, 1.5)
 
     def _linked(self, clause: Clause) -> Iterator[Change]:
         """A new variable in two places: what was handed on by a wrong name, or not at all."""
@@ -393,49 +435,136 @@ class EditableProgram:
                         yield Change("predicate", clause.start, clause.start + len(clause.name), other[0], cost)
 
     def _added(self, clause: Clause) -> Iterator[Change]:
-        """A goal more, at the end of the body or at its beginning."""
+        """A goal more: at the end of the body, at its beginning, or before what labels."""
         if clause.kind == "grammar":
+            for name, sort in product(clause.variables, ("digit", "alpha", "csym", "space") if clause.body else ()):
+                yield Change("guard", clause.end, clause.end, f", {{ code_type({name}, {sort}) }}", 1.7)
             return
+        if clause.body is None:
+            places = {clause.end: (" :- ", "")}
+        else:
+            body = [goal for goal in clause.goals if not goal.inner]
+            ends = [goal.end for goal in body[:-1]]
+            labels = next((number for number, goal in enumerate(body) if self._labels(goal)), 0)
+            places = {end: (", ", "") for end in ends[labels - 1 : labels] if labels}
+            places |= {clause.body[1]: (", ", ""), clause.body[0]: ("", ", ")}
+        for goal, cost in self._more_goals(clause):
+            for more, (at, (before, after)) in enumerate(places.items()):
+                yield Change("guard", at, at, f"{before}{goal}{after}", cost + 0.1 * more)
+
+    def _labels(self, goal: Goal) -> bool:
+        return any(one.text in _LABELS for one in tokens(self.text, goal.start, goal.end))
+
+    def _more_goals(self, clause: Clause) -> Iterator[tuple[str, float]]:
+        """Goals that a clause may lack, each with a cost."""
         names = [name for name in clause.variables if name != "_"]
+        alone = lone(self._of((clause.start, clause.end)))
         numeric = any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
-
-        def last(cost: float, *goals: str) -> Iterator[Change]:
-            at, mark = (clause.end, " :- ") if clause.body is None else (clause.body[1], ", ")
-            return (Change("guard", at, at, f"{mark}{goal}", cost) for goal in goals)
-
-        def first(cost: float, *goals: str) -> Iterator[Change]:
-            places = () if clause.body is None else (clause.body[0],)
-            return (Change("guard", at, at, f"{goal}, ", cost) for at in places for goal in goals)
-
         for one, other in permutations(names, 2):
             if one < other:
-                yield from last(1.6, f"{one} \\= {other}")
-                yield from last(1.9, f"{one} \\== {other}")
+                yield f"{one} \\= {other}", 1.6
+                yield f"{one} \\== {other}", 1.9
             if numeric or len(names) <= 4:
-                tests = [f"{one} {operator} {other}" for operator in (">", ">=", "=\\=")]
-                yield from (*last(1.7, *tests), *first(1.7, *tests))
+                yield from ((f"{one} {operator} {other}", 1.7) for operator in (">", ">=", "=\\="))
         for name in names:
-            tests = [f"{name} {operator}" for operator in ("> 0", ">= 0", "> 1")]
-            yield from (*last(1.8, *tests), *first(1.8, *tests))
-            if any(library.endswith("clpfd") for library in self.source.libraries):
-                yield from last(1.7, f"label({name})")
-        alone = lone(self.text[clause.start : clause.end])
-        given = lone(self.text[clause.start : clause.end if clause.body is None else clause.body[0]])
+            yield from ((f"{name} {operator}", 1.8) for operator in ("> 0", ">= 0", "> 1"))
+        if self.over_integers:
+            yield from self._constraints(clause, names, alone)
+        given = lone(self._of((clause.start, clause.end if clause.body is None else clause.body[0])))
         for one, other in permutations(sorted(alone), 2):  # a result is the last argument, of the head, too
             cost = 1.8 if other in given and one not in given else 2.0
             for library, arity in _LIBRARY:
                 if arity == 2 and library not in ("is", "format", "phrase", "maplist", "forall"):
-                    yield from last(cost, f"{library}({one}, {other})")
-        calls = (
-            f"{name}({', '.join(filled)})"
-            for name, arity in self.defined
-            if 1 <= arity <= 3
-            for filled in islice(permutations([*names, "_"], arity), 24)
+                    yield f"{library}({one}, {other})", cost
+        yield from self._calls(clause, names, alone)
+        yield from self._repeated(clause, names)
+
+    def _calls(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+        """Calls of the program's predicates: first those that no other calls, and the clause's own."""
+        own = (clause.name, clause.arity)
+        now = self._of((clause.start, clause.end)).replace(" ", "")
+        calls = []
+        for called in self.defined:
+            name, arity = called
+            fitting = {one for other in self.defined[called] for one in other.variables}
+            ordered = sorted(names, key=lambda one: (one not in alone, one not in fitting))
+            unused = called not in self.called and called != own
+            if 1 <= arity <= (4 if unused or called == own else 3):
+                filled = list(islice(permutations([*ordered, "_"], arity), 3 * _CALLS if unused else _CALLS))
+                if arity == 2:
+                    filled += [(one, one) for one in ordered]
+                goals = [f"{name}({', '.join(values)})" for values in filled]
+                calls.append((not unused, called != own, [one for one in goals if one.replace(" ", "") not in now]))
+        calls.sort(key=lambda each: each[:2])
+        every = [(goal, 1.8 if used and other else 1.6) for used, other, goals in calls for goal in goals]
+        yield from islice(every, _ADDED)
+
+    def _repeated(self, clause: Clause, names: Sequence[str]) -> Iterator[tuple[str, float]]:
+        """A goal of the clause again, with one variable changed; goals of other clauses with the same variables."""
+        for goal in clause.goals:
+            if goal.inner or goal.kind == "terminal" or goal.name == "!":
+                continue
+            for one in tokens(self.text, goal.start, goal.end):
+                if one.kind == "variable":
+                    before, after = self._of((goal.start, one.start)), self._of((one.end, goal.end))
+                    yield from ((f"{before}{name}{after}", 1.9) for name in names if name != one.text)
+        same = {
+            self._of((goal.start, goal.end)): None
+            for other in self.clauses
+            if other is not clause and other.kind != "grammar"
+            for goal in other.goals
+            if not goal.inner and goal.variables and set(goal.variables) <= {*names, "_"}
+        }
+        now = self._of((clause.start, clause.end))
+        yield from ((text, 1.8) for text in same if text not in now)
+
+    def _constraints(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+        """Constraints that programs over integers often have: domains, differences, orders, sums."""
+        lists, numbers = self._sorts(clause, names)
+        near = {int(value) + more for value in self.numbers for more in (-1, 0, 1)} | {1, 9}
+        highs = [*map(str, sorted(value for value in near if value > 0)), *numbers]
+        lows = dict.fromkeys(("1", "0", *self.numbers))
+        domains = [f"{low}..{high}" for high in highs for low in lows if low != high]
+        written = {one[0] for one in re.finditer(r"[\w-]+\.\.[\w-]+", self.text)}
+        for kind, variables in (("ins", lists), ("in", numbers)):
+            for domain in dict.fromkeys((*sorted(written), *domains[:60])):
+                cost = 1.6 if domain in written else 1.8
+                yield from ((f"{name} {kind} {domain}", cost) for name in variables)
+        for one in lists:
+            yield from ((f"{name}({one})", 1.7) for name in ("all_different", "all_distinct", "label"))
+            yield f"maplist(all_distinct, {one})", 1.9
+            yield from ((f"length({one}, {number})", 1.8) for number in numbers)
+            yield from ((f"sum({one}, #=, {number})", 1.9) for number in numbers)
+            yield from ((f"transpose({one}, {other})", 1.9) for other in lists if other != one)
+            for other in lists[:5]:
+                for total in sorted(alone & set(numbers)) if other != one else ():
+                    yield from ((f"scalar_product({one}, {other}, {operator}, {total})", 2.2) for operator in _FD)
+        for one, other in combinations(numbers, 2):
+            yield from ((f"{one} {operator} {other}", 1.7) for operator in ("#\\=", "#<", "#=<", "#>", "#>="))
+        for one in numbers:
+            yield from ((f"{one} {operator}", 1.9) for operator in ("#> 0", "#>= 0", "#\\= 0", "#> 1"))
+        for one, other in combinations(numbers[:6], 2):
+            yield from ((f"abs({one} - {other}) #\\= {far}", 2.2) for far in numbers[:6] if far not in (one, other))
+
+    def _sorts(self, clause: Clause, names: Sequence[str]) -> tuple[list[str], list[str]]:
+        """What may be a list of a clause, and what a number, by where it stands; where nothing says so, both."""
+        lists, numbers = set[str](), set[str]()
+        for atom in atoms(self.text, clause.start, clause.end):
+            lists |= {self._of(atom.arguments[at]) for at in _ON_LISTS.get(atom.name, ()) if at < len(atom.arguments)}
+        some = tokens(self.text, clause.start, clause.end)
+        for before, one, after in zip([None, *some], some, [*some[1:], None], strict=False):
+            around = {each.text for each in (before, after) if each is not None}
+            if one.kind != "variable":
+                continue
+            if (before is not None and before.text == "|") or "ins" in around:
+                lists.add(one.text)
+            elif around & _ARITHMETIC or (after is not None and after.text == ":"):
+                numbers.add(one.text)
+        written = [text for span in self._lists(clause) if "|" not in (text := self._of(span)) and "," in text]
+        return (
+            [*(name for name in names if name not in numbers), *dict.fromkeys(written)],
+            [name for name in names if name not in lists],
         )
-        now = self.text[clause.start : clause.end].replace(" ", "")
-        for goal in islice(calls, _ADDED):
-            if goal.replace(" ", "") not in now:
-                yield from (*last(1.8, goal), *first(1.9, goal))
 
     def _order(self, clause: Clause) -> Iterator[Change]:
         body = [goal for goal in clause.goals if not goal.inner]
@@ -491,21 +620,40 @@ class EditableProgram:
             yield Change("literal", clause.start, clause.end, rule, 1.5)
 
     def _passing(self, clauses: Sequence[Clause]) -> Iterator[tuple[Clause, str, float]]:
-        """For a recursive clause over a list, one that passes over an element: `p([_|T], R) :- p(T, R).`"""
+        """For a recursive clause on a list, one that passes over an element: `p([_|T], R) :- p(T, R).`; or keeps it."""
         for clause in clauses:
             head = self._atom(clause)
             for _, call in self._recursive(clause):
                 texts = list(map(self._of, call.arguments))
                 for at, span in enumerate(head.arguments if head is not None else ()):
                     if re.fullmatch(rf"\[\s*\w+\s*\|\s*{re.escape(texts[at])}\s*\]", self._of(span)):
-                        passed = ", ".join([*texts[:at], f"[_|{texts[at]}]", *texts[at + 1 :]])
-                        yield clause, f"{clause.name}({passed}) :- {clause.name}({', '.join(texts)}).", 1.8
+                        new = self._fresh(clause, "E")
+                        kept = [(other, new) for other, text in enumerate(texts) if re.fullmatch(r"[A-Z]\w*", text)]
+                        for other, element in [(at, "_"), *kept]:
+                            values = list(texts)
+                            for place in {at, other}:
+                                values[place] = f"[{element}|{texts[place]}]"
+                            rule = f"{clause.name}({', '.join(values)}) :- {clause.name}({', '.join(texts)})."
+                            yield clause, rule, 1.8
+
+    def _ended(self, clause: Clause) -> Iterator[str]:
+        """A recursive clause without its recursive goal, two arguments of which are the same: `p(X, Z) :- q(X, Z).`"""
+        body = [goal for goal in clause.goals if not goal.inner]
+        for number, goal in enumerate(body):
+            if len(body) < 2 or (goal.name, goal.arity) != (clause.name, clause.arity):
+                continue
+            begin, end = (goal.start, body[1].start) if number == 0 else (body[number - 1].end, goal.end)
+            rest = " ".join((self._of((clause.start, begin)) + self._of((end, clause.end))).split())
+            yield f"{rest}."
+            for one, other in permutations([name for name in goal.variables if name != "_"], 2):
+                yield re.sub(rf"\b{one}\b", other, f"{rest}.")
 
     def _base_cases(self, clauses: Sequence[Clause]) -> Iterator[list[str]]:
         """Arguments of base cases for the recursive clauses of a predicate."""
         for clause in clauses:
             head = self._atom(clause)
-            if _is_recursive(clause) and head is not None and head.start == clause.start:
+            called = {_called(clause, goal) for goal in clause.goals}
+            if (clause.name, clause.arity) in called and head is not None and head.start == clause.start:
                 yield from _bases(list(map(self._of, head.arguments)))
 
     def _other_base(self, clause: Clause) -> Iterator[Change]:
@@ -522,9 +670,11 @@ class EditableProgram:
         """Clauses that could be missing, each after one that is there, with a cost: base cases above all."""
         for (name, _), clauses in self.defined.items():
             last = clauses[-1]
+            empty = " --> []" if last.kind == "grammar" else ""
             for values in self._base_cases(clauses):
-                yield last, f"{name}({', '.join(values)}).", 1.9
+                yield last, f"{name}({', '.join(values)}){empty}.", 1.9
             yield from self._passing(clauses)
+            yield from ((clause, rule, 1.9) for clause in clauses for rule in self._ended(clause))
             for clause in clauses:  # without one of its goals: a case of its own
                 for change in self._dropped(clause):
                     if change.kind == "literal" and change.by == "":
@@ -548,29 +698,27 @@ def _is_recursive(clause: Clause) -> bool:
 
 def _bases(texts: Sequence[str]) -> Iterator[list[str]]:
     """Arguments of a base case, from those of a recursive clause."""
-    lists = [number for number, text in enumerate(texts) if text.startswith("[")]
-    others = [number for number in range(len(texts)) if number not in lists]
-    for chosen in ([number] for number in lists):
-        for empty in ("[]", "[X]"):
-            for fill in ("_", "0", "1", "[]", "X", "L"):
-                values = [empty if number in chosen else fill for number in range(len(texts))]
-                if len(others) > 1 and fill == "_":
-                    for one in others:
-                        for other in others:
-                            if one < other:
-                                same = list(values)
-                                same[one] = same[other] = "L"
-                                yield same
-                yield values
-    if len(lists) > 1:
-        yield ["[]" if number in lists else "_" for number in range(len(texts))]
-        yield ["[]" if number in lists else "L" for number in range(len(texts))]
-    if not lists:
-        for start in ("0", "1"):
-            for fill in ("0", "1", "_", "X"):
-                yield [start, *[fill] * (len(texts) - 1)]
-        if len(texts) == 2:
-            yield ["X", "X"]
+    lists = {number for number, text in enumerate(texts) if text.startswith("[")}
+    empty, other = ("[]", "[X]", "_", "L", "X"), ("_", "X", "L", "0", "1", "[]")
+    options = [empty if at in lists else other for at in range(len(texts))]
+
+    def apt(numbers: tuple[int, ...]) -> bool:
+        """Whether a list is short, and variables stand twice."""
+        values = [options[at][number] for at, number in enumerate(numbers)]
+        return (
+            any(numbers[at] < 2 for at in lists)
+            and values.count("L") != 1
+            and ("X" not in values or values.count("X") + values.count("[X]") > 1)
+        )
+
+    if lists and len(texts) <= 5:
+        every = filter(apt, product(*(range(len(each)) for each in options)))
+        for numbers in sorted(every, key=lambda each: (sum(each), each))[:_BASES]:
+            yield [options[at][number] for at, number in enumerate(numbers)]
+    if not lists and len(texts) <= 5:
+        for values in islice(product(("X", "0", "1", "_"), repeat=len(texts)), 4**4):
+            if values.count("X") != 1 and {*values} - {"_"}:
+                yield list(values)
 
 
 #: Predicates of SWI-Prolog that programs of students call.

@@ -246,7 +246,8 @@ class GoalSearch(Search):
         return base, base.score
 
     def _program(self, text: str) -> EditableProgram:
-        return EditableProgram(self._reader.read("<text>", text, limits=self.deadline.within(Limits())))
+        source = self._reader.read("<text>", text, limits=self.deadline.within(Limits()))
+        return EditableProgram(source, self.trials.goals)
 
     def _forms(self, text: str) -> frozenset[str]:
         try:

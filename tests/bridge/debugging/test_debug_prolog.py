@@ -303,6 +303,78 @@ def test_faults_that_students_make(
     assert after in found.repair.text
 
 
+QUEENS = """:- use_module(library(clpfd)).
+queens(N, Qs) :- length(Qs, N), Qs ins 1..N, safe(Qs), label(Qs).
+safe([]).
+safe([Q|Qs]) :- apart(Q, Qs, 1), safe(Qs).
+apart(_, [], _).
+apart(Q, [P|Ps], D) :- Q #\\= P, abs(Q - P) #\\= D, E is D + 1, apart(Q, Ps, E).
+"""
+TASKS = """:- use_module(library(clpfd)).
+task(a, 2). task(b, 3).
+starts(Ss) :- Ss = [a-A, b-B], A in 0..4, B in 0..4, ordered(Ss), A + B #< 4, label([A, B]).
+ordered([X-S, Y-T]) :- task(X, D), S + D #=< T, task(Y, _).
+"""
+ITEMS = """:- use_module(library(clpfd)).
+pack(Cap, Xs, V) :- Ws = [3,4,2], Xs = [_,_,_], Xs ins 0..1, scalar_product(Ws, Xs, #=<, Cap), sum(Xs, #=, V), label(Xs).
+"""
+RELATIONS = """insert(X, [], [X]).
+insert(X, [Y|Ys], [X,Y|Ys]) :- X =< Y.
+insert(X, [Y|Ys], [Y|Zs]) :- X > Y, insert(X, Ys, Zs).
+flat([], []).
+flat([X|Xs], Ys) :- is_list(X), !, flat(X, A), flat(Xs, B), append(A, B, Ys).
+flat([X|Xs], [X|Ys]) :- flat(Xs, Ys).
+parent(a, b). parent(b, c).
+above(X, Y) :- parent(X, Y).
+above(X, Z) :- parent(X, Y), above(Y, Z).
+shared(X, [X|_], k).
+shared(X, [_|Ys], N) :- shared(X, Ys, N).
+pair(p(A, B), [A-B,A]).
+number([D|Ds]) --> digit(D), number(Ds).
+number([D]) --> digit(D).
+digit(D) --> [D], { code_type(D, digit) }.
+"""
+RELATION_GOALS = [
+    "insert(2, [1,3], L)", "insert(4, [], L)", "flat([1,[2],3], L)", "above(a, X)", "shared(b, [a,b], k)", "pair(p(1, 2), L)",
+    "phrase(number(L), [0'1,0'2])", "phrase(number(L), [0'a])",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("right", "goals", "part", "without", "after"),
+    [
+        (QUEENS, ["queens(4, Qs)", "queens(3, Qs)"], "Qs ins 1..N, ", "", "Qs ins 1..N"),
+        (QUEENS, ["queens(4, Qs)", "queens(3, Qs)"], "length(Qs, N), ", "", "length(Qs, N)"),
+        (QUEENS, ["queens(4, Qs)", "queens(5, Qs)"], "abs(Q - P) #\\= D, ", "", "abs(Q - P) #\\= D"),
+        (QUEENS, ["queens(4, Qs)", "queens(3, Qs)"], "ins 1..N", "ins 1..9", "ins 1..N"),
+        (TASKS, ["starts(Ss)"], "S + D #=< T", "S #=< T", "S + D #=< T"),
+        (TASKS, ["starts(Ss)"], "ordered(Ss), ", "", "ordered(Ss)"),
+        (ITEMS, ["pack(5, Xs, V)", "pack(4, Xs, V)"], "scalar_product(Ws, Xs, #=<, Cap), ", "", "scalar_product(Ws, Xs, #=<, Cap)"),
+        (ITEMS, ["pack(5, Xs, V)"], "Xs ins 0..1, ", "", "Xs ins 0..1"),
+        (RELATIONS, RELATION_GOALS, "insert(X, [], [X]).\n", "", "insert(X, [], [X])."),
+        (RELATIONS, RELATION_GOALS, "flat([X|Xs], [X|Ys]) :- flat(Xs, Ys).\n", "", "flat([E1|Xs], [E1|B]) :- flat(Xs, B)."),
+        (RELATIONS, RELATION_GOALS, "above(X, Y) :- parent(X, Y).\n", "", "above(X, Y) :- parent(X, Y)."),
+        (RELATIONS, RELATION_GOALS, ":- shared(X, Ys, N)", ":- M is N - 1, shared(X, Ys, M)", "shared(X, Ys, N)."),
+        (RELATIONS, RELATION_GOALS, "[A-B,A]", "[B-A,A]", "[A-B,A]"),
+        (RELATIONS, RELATION_GOALS, "number([D]) --> digit(D).\n", "number([D]) --> digit(D), digit(_).\n", "number([D]) --> digit(D)."),
+        (RELATIONS, RELATION_GOALS, ", { code_type(D, digit) }", "", "{ code_type(D, digit) }"),
+    ],
+    ids=[
+        "a domain", "a length", "a diagonal", "a bound", "a duration", "a goal that nothing calls", "a capacity", "a domain of 0 and 1",
+        "a base case", "an element that is kept", "a step to the end", "a step too many", "operands", "a goal too many", "a sort of character",
+    ],
+)  # fmt: skip
+def test_programs_that_are_too_weak(
+    right: str, goals: list[str], part: str, without: str, after: str, tmp_path: Path
+) -> None:
+    assert right.count(part) == 1
+    (tmp_path / "mine.pl").write_text(right.replace(part, without))
+    (tmp_path / "right.pl").write_text(right)
+    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=goals)
+    assert found.repair is not None
+    assert after in found.repair.text.replace("S+D", "S + D")
+
+
 def test_goals_near_by() -> None:
     found = near_goals(["len([a, b], N)", "f(1, X)", "p(c)"])
     assert {"f(2, X)", "f(0, X)", "len([b], N)", "len([a, a, b], N)", "len([c, b], N)", "p(a)"} <= set(found)
