@@ -19,11 +19,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate, combinations, islice, pairwise, product
+from itertools import accumulate, combinations, islice, pairwise, permutations, product
 from pathlib import Path
 from typing import Any, Literal
 
-from clingo import ast
+from clingo import SymbolType, ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
@@ -318,6 +318,13 @@ def nodes(node: Any) -> Iterator[AST]:
             yield from nodes(one)
 
 
+def constant_of(node: AST) -> str:
+    """The name of a constant; empty of another node."""
+    if node.ast_type is not ASTType.SymbolicTerm or node.symbol.type is not SymbolType.Function:
+        return ""
+    return "" if node.symbol.arguments or node.symbol.negative else str(node.symbol.name)
+
+
 def variables(node: AST) -> Iterator[AST]:
     """The variables in a node, each as often as it stands there, but for anonymous ones."""
     return (one for one in nodes(node) if one.ast_type is ASTType.Variable and one.name != "_")
@@ -336,6 +343,7 @@ class Context:
     #: In use, in the program, its instances or its answers.
     predicates: dict[Signature, None] = field(default_factory=dict)
     given: set[Signature] = field(default_factory=set)  #: Those that instances give.
+    answers: set[Signature] = field(default_factory=set)  #: Those that answers consist of.
     derived: set[Signature] = field(default_factory=set)  #: Those in heads of rules.
     constants: list[str] = field(default_factory=list)  #: Names of `#const`, and of constants that instances set.
     #: Terms that stand in a column, as text, a few of each.
@@ -343,6 +351,8 @@ class Context:
     steps: set[Column] = field(default_factory=set)  #: Columns in which `T+1` or `T-1` stands.
     #: Of each rule, the predicates of its head and those that its body needs.
     rules: list[tuple[set[Signature], set[Signature]]] = field(default_factory=list)
+    #: Predicates in bodies, but those that only rules for themselves read, and names of constants in terms.
+    read: set[Signature | str] = field(default_factory=set)
     _sort: dict[Any, Any] = field(default_factory=dict)
     _by_sort: dict[Any, set[str]] | None = None
 
@@ -364,7 +374,8 @@ class Context:
                 known = found.values.setdefault((*signature, position), [])
                 if argument not in known and len(known) < 8:
                     known.append(argument)
-        found.predicates.update(dict.fromkeys(shown))
+        found.predicates.update(dict.fromkeys(shown := list(shown)))
+        found.answers.update(shown)
         for number, (of, statement) in enumerate((text, one) for text in texts for one in text.statements):
             found._take(of, statement, number)
         return found
@@ -376,27 +387,38 @@ class Context:
             return
         if statement.ast_type is ASTType.Rule:
             self.rules.append((head_signatures(statement), _needed(statement)))
+        self.read |= body_signatures(statement) - head_signatures(statement)
+        self.read |= {name for one in nodes(statement) if (name := constant_of(one))}
         heads = {key(atom.symbol) for atom in _head_atoms(statement)}
         for atom in atoms(statement):
-            name, arguments = signature_of(atom), list(_arguments(atom))
-            self.predicates[name] = None
-            if key(atom.symbol) in heads:
-                self.derived.add(name)
-            for position, argument in enumerate(arguments):
-                column = (*name, position)
-                if argument.ast_type is ASTType.Variable and argument.name != "_":
-                    self._join(column, (number, argument.name))
-                elif argument.ast_type is ASTType.BinaryOperation and argument.left.ast_type is ASTType.Variable:
-                    self._join(column, (number, argument.left.name))
-                    self.steps.add(column)
-                elif argument.ast_type is ASTType.SymbolicTerm:
-                    known = self.values.setdefault(column, [])
-                    if (value := text.of(argument)) not in known and len(known) < 8:
-                        known.append(value)
+            self._take_atom(text, number, signature_of(atom), _arguments(atom), key(atom.symbol) in heads)
+        fact = statement.ast_type is ASTType.Rule and not statement.body
+        for node in nodes(statement):  # `day(mon; tue)`
+            if node.ast_type is ASTType.SymbolicAtom and node.symbol.ast_type is ASTType.Pool:
+                for one in node.symbol.arguments:
+                    if one.ast_type is ASTType.Function:
+                        self._take_atom(text, number, (one.name, len(one.arguments)), one.arguments, fact)
         for comparison in nodes(statement):
             if comparison.ast_type is ASTType.Comparison:
                 for one, other in pairwise(variables(comparison)):
                     self._join((number, one.name), (number, other.name))
+
+    def _take_atom(
+        self, text: Text, number: int, name: Signature, arguments: Sequence[AST], in_head: bool
+    ) -> None:
+        self.predicates[name] = None
+        if in_head:
+            self.derived.add(name)
+        for position, argument in enumerate(arguments):
+            column = (*name, position)
+            if argument.ast_type is ASTType.Variable and argument.name != "_":
+                self._join(column, (number, argument.name))
+            elif argument.ast_type is ASTType.BinaryOperation and argument.left.ast_type is ASTType.Variable:
+                self._join(column, (number, argument.left.name))
+                self.steps.add(column)
+            else:
+                known = self.values.setdefault(column, [])
+                known += [value for value in _values(text, argument) if value not in known][: 8 - len(known)]
 
     def _find(self, one: Any) -> Any:
         while (above := self._sort.setdefault(one, one)) != one:
@@ -416,8 +438,8 @@ class Context:
             return True
         if self._by_sort is None:
             self._by_sort = {}
-            for column, values in self.values.items():
-                self._by_sort.setdefault(self._find(column), set()).update(values)
+            for column, values in self.values.items():  # of compound terms, the names
+                self._by_sort.setdefault(self._find(column), set()).update(one.partition("(")[0] for one in values)
         return bool(self._by_sort.get(first, set()) & self._by_sort.get(second, set()))
 
     def alike_values(self, column: Column) -> list[str]:
@@ -433,6 +455,15 @@ class Context:
         """Predicates that a rule or an instance gives."""
         return [one for one in self.predicates if one in self.given or one in self.derived]
 
+    def unread(self) -> list[Signature]:
+        """Predicates that are given or derived, and that no other rule reads; answers do not consist of them."""
+        return [one for one in self.known if one not in self.read and one not in self.answers]
+
+    def is_numeric(self, column: Column) -> bool:
+        """Whether a column may hold numbers: its values are, or are not known."""
+        values = self.values.get(column, ())
+        return all(re.fullmatch(r"-?\d+", value) for value in values) and (bool(values) or column[:2] not in self.given)
+
     def undefined(self) -> list[Signature]:
         """Predicates that are used, and that neither a rule nor an instance gives."""
         return [one for one in self.predicates if one not in self.given and one not in self.derived]
@@ -440,6 +471,19 @@ class Context:
     def baseless(self) -> list[Signature]:
         """Predicates each rule of which needs the predicate itself: a base case is missing."""
         return baseless(self.rules, {*self.given, *self.undefined()})
+
+
+def _values(text: Text, argument: AST) -> list[str]:
+    """The values that an argument without variables stands for, as far as its text says."""
+    if argument.ast_type is ASTType.SymbolicTerm:
+        return [text.of(argument)]
+    if argument.ast_type is ASTType.Interval:
+        ends = text.of(argument.left), text.of(argument.right)
+        if all(re.fullmatch(r"-?\d+", end) for end in ends):
+            return [str(value) for value in range(int(ends[0]), min(int(ends[1]), int(ends[0]) + 7) + 1)]
+    if argument.ast_type is ASTType.Pool:
+        return [value for one in argument.arguments for value in _values(text, one)]
+    return []
 
 
 def baseless(rules: Iterable[tuple[set[Signature], set[Signature]]], given: set[Signature]) -> list[Signature]:
@@ -644,6 +688,8 @@ class _Changes:
                     self.columns.setdefault(variable.name, []).append((*signature_of(atom), position))
         for variable in variables(statement):
             self.columns.setdefault(variable.name, [])
+        standing = Counter(one.name for one in variables(statement))
+        self.alone = [name for name, times in standing.items() if times == 1]
         terms = (text.of(node) for node in nodes(statement) if node.ast_type is ASTType.SymbolicTerm)
         self.bounds = [*context.constants, *sorted({"0", "1", *filter(str.isdecimal, terms)})]
 
@@ -653,6 +699,7 @@ class _Changes:
         yield from self._together(inner)
         yield from self._apart()
         yield from self._added_up()
+        yield from self._longer()
         yield from self._taken_apart()
         yield from self._literals_added()
         yield from self._heads_changed()
@@ -766,6 +813,21 @@ class _Changes:
                 span = self.text.span(one)[0], self.text.span(other.atom.term)[1]
                 both = f"{self.text.of(one.atom.term)} + {self.text.of(other.atom.term)}"
                 yield from self._at(span, "term", 1.3, [both])
+
+    def _longer(self) -> Iterator[Change]:
+        """A number that is given for something, added to one side of a comparison: `U < T + N, job(J,N)`."""
+        dot = self.text.data.rfind(b".", *self.text.span(self.statement))
+        numeric = [one for one in self.context.known if one[1] == 2 and self.context.is_numeric((*one, 1))]
+        new = next(name for name in ("N", *(f"N{number}" for number in range(99))) if name not in self.columns)
+        for node in filter(_is_comparison, self.statement.body if dot >= 0 else ()):
+            for side in (node.atom.term, *(guard.term for guard in node.atom.guards)):
+                if side.ast_type is not ASTType.Variable:
+                    continue
+                _, end = self.text.span(side)
+                for (name, _), of in product(numeric, self.columns):
+                    if of != side.name and self._fits(of, (name, 2, 0)):
+                        more = [(end, end, f"+{new}"), (dot, dot, f", {name}({of},{new})")]
+                        yield self._joined("guard", more, 1.6)
 
     def _taken_apart(self) -> Iterator[Change]:
         """A comparison of each part in place of one of a sum: `|X-A| <= 1, |Y-B| <= 1`."""
@@ -897,6 +959,8 @@ class _Changes:
                 if column is not None:
                     yield from self._instead(term, "variable", 1.4, ["_"])
                 yield from terms(1.3, f"{now}+1", f"{now}-1")
+                if column is None:
+                    yield from terms(1.2, *(f"{now}+{other}" for other in self.alone if other != now))
                 yield from terms(1.6, *values[:4])
             yield from terms(1.7, *self.context.constants)
         elif kind is ASTType.SymbolicTerm:
@@ -1004,6 +1068,11 @@ class _Changes:
                 at, mark = self.text.span(node)[1], ", " if node.condition else " : "
                 for literal, cost in self._new_literals(inner, most=_ADDED // 2):
                     yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
+            elif node.ast_type is ASTType.BodyAggregateElement and node.terms:
+                parts = [*node.terms, *node.condition]
+                at, mark = self.text.span(parts[-1])[1], ", " if node.condition else " : "
+                for literal, cost in self._new_literals(_names(parts), most=_ADDED // 2):
+                    yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
 
     def _new_literals(self, names: Sequence[str], most: int = _ADDED) -> Iterator[tuple[str, float]]:
         def fit(one: Iterable[Column], other: Iterable[Column]) -> bool:
@@ -1015,12 +1084,18 @@ class _Changes:
             yield f"{one} < {other}", cost + 0.1
             yield f"{other} < {one}", cost + 0.2
             yield f"{one} = {other}", cost + 0.4
+        for node in filter(_is_comparison, self.statement.body):  # once more, of other variables
+            if len(own := _names([node])) == 2:
+                for pair in permutations(names, 2):
+                    if not {*pair} & {*own}:
+                        yield _renamed(self.text.of(node), dict(zip(own, pair, strict=True))), 1.6
         present = {re.sub(r"\s", "", self.text.of(literal)) for literal in self._plain_literals()}
         number = 0
-        for name, arity in self.context.known:
+        unread = self.context.unread()  # a predicate that no rule reads so far is likely to be what is missing
+        for name, arity in sorted(self.context.known, key=lambda one: one not in unread):
+            new = (name, arity) in unread
             places = [
-                [*(one for one in names if not (own := self.columns.get(one)) or fit([(name, arity, at)], own)), "_"]
-                for at in range(arity)
+                [*(one for one in names if new or self._fits(one, (name, arity, at))), "_"] for at in range(arity)
             ]
             for filled in islice(product(*places), 40):
                 atom = f"{name}({','.join(filled)})" if arity else name
@@ -1030,8 +1105,13 @@ class _Changes:
                 if number > most:
                     return
                 holes = filled.count("_")
-                yield atom, 1.8 + 0.1 * holes
-                yield f"not {atom}", 1.9 + 0.2 * holes
+                yield atom, 1.8 + 0.1 * holes - 0.3 * new
+                yield f"not {atom}", 1.9 + 0.2 * holes - 0.3 * new
+
+    def _fits(self, name: str, column: Column) -> bool:
+        """Whether a variable may stand in a column: it has one of the same sort, or none."""
+        own = self.columns.get(name)
+        return not own or any(self.context.alike(one, column) for one in own)
 
     # Other heads
 
@@ -1106,6 +1186,11 @@ def _is_comparison(node: AST) -> bool:
 def _names(parts: Iterable[AST]) -> list[str]:
     """The names of the variables in some parts, each once."""
     return list(dict.fromkeys(one.name for part in parts for one in variables(part)))
+
+
+def _renamed(text: str, names: Mapping[str, str]) -> str:
+    """A text with other names of variables."""
+    return re.sub("|".join(rf"\b{name}\b" for name in names), lambda found: names[found[0]], text)
 
 
 def atom_text(name: str, arity: int, arguments: Mapping[int, str]) -> str:

@@ -2,11 +2,12 @@
 
 A letter with arguments stands for a predicate: in `Q(X), not P(X)` P is one that answers consist of, and Q another one
 that is given or derived. What is written are some arguments of it, wherever they stand; the others are `_`. A variable
-of two columns has values of both, so they have to be of one sort (`bridge.asp.edits.Context`). K is a constant.
+of two columns has values of both, so they have to be of one sort (`bridge.asp.edits.Context`). N is a number, K a
+constant, a and b are values of their columns.
 
     >>> from bridge.asp.edits import Text
     >>> context = Context.of(Text("{ in(X) : node(X) }. :- in(X), in(Y), edge(X,Y). node(X) :- edge(X,_)."))
-    >>> [rule for rule, _ in constraints(context, [("in", 1)])][:2]
+    >>> [rule for rule, _, _ in constraints(context, [("in", 1)])][:2]
     ['node(X), not in(X)', 'in(X), not node(X)']
 """
 
@@ -36,7 +37,14 @@ class Schema(NamedTuple):
     ordered: str = ""  #: Letters of which the arguments stand in this order.
     exact: str = ""  #: Letters of which there are no other arguments.
 
-    def filled(self, context: Context, letters: Letters, apart: bool = True, sorts: bool = True) -> Iterator[str]:
+    def filled(
+        self,
+        context: Context,
+        letters: Letters,
+        apart: bool = True,
+        sorts: bool = True,
+        constants: Sequence[str] | None = None,
+    ) -> Iterator[str]:
         """The statements of this form; `apart`: different letters for different predicates; `sorts`: as above."""
         shapes: dict[str, list[list[str]]] = {}
         for found in _ATOM.finditer(self.text):
@@ -44,7 +52,7 @@ class Schema(NamedTuple):
 
         def fill(waiting: Sequence[str], chosen: dict[str, tuple[Signature, Sequence[int]]]) -> Iterator[str]:
             if not waiting:
-                yield from self._written(context, chosen)
+                yield from self._written(context, context.constants if constants is None else constants, chosen)
                 return
             width = len(shapes[waiting[0]][0])
             for signature in letters[waiting[0]]:
@@ -59,14 +67,28 @@ class Schema(NamedTuple):
 
         return fill(list(shapes), {})
 
-    def _written(self, context: Context, chosen: Mapping[str, tuple[Signature, Sequence[int]]]) -> Iterator[str]:
+    def _written(
+        self, context: Context, constants: Sequence[str], chosen: Mapping[str, tuple[Signature, Sequence[int]]]
+    ) -> Iterator[str]:
+        values: dict[str, list[str]] = {}
+
         def atom(found: re.Match[str]) -> str:
             signature, places = chosen[found[1]]
-            return atom_text(*signature, dict(zip(places, found[2].split(","), strict=True)))
+            arguments = dict(zip(places, found[2].split(","), strict=True))
+            for place, one in arguments.items():
+                if one.islower():
+                    values[one] = context.alike_values((*signature, place))
+                    arguments[place] = f"{{{one}}}"
+            return atom_text(*signature, arguments)
 
         text = _ATOM.sub(atom, self.text)
-        constant = re.compile(r"\bK\b")
-        yield from (constant.sub(one, text) for one in context.constants) if constant.search(text) else (text,)
+        if re.search(r"\bK\b", text):
+            yield from (re.sub(r"\bK\b", one, text) for one in constants)
+        elif values:
+            for some in product(*values.values()):
+                yield text.format(**dict(zip(values, some, strict=True)))
+        else:
+            yield text
 
 
 def _is_sorted(
@@ -81,7 +103,10 @@ def _is_sorted(
             for variable, place in zip(arguments, places, strict=True):
                 columns.setdefault(variable, []).append((*signature, place))
     columns.pop("_", None)
-    return all(context.alike(some[0], one) for some in columns.values() for one in some[1:])
+    numbers = columns.pop("N", [])
+    return all(map(context.is_numeric, numbers)) and all(
+        context.alike(some[0], one) for some in columns.values() for one in some[1:]
+    )
 
 
 #: Constraints that programs of this sort often have, over what answers consist of and what instances give.
@@ -107,6 +132,70 @@ _CONSTRAINTS = (
     Schema("#count { X : P(X) } > K", 2.4, exact="P"),
     Schema("#count { X : P(X) } < K", 2.4, exact="P"),
     Schema("#count { X : P(X) } != K", 2.4, exact="P"),
+    # One after the other.
+    Schema("P(X,N), P(X,N+1)", 2.4, exact="P"),
+    Schema("P(X,N,V), P(X,N+1,V)", 2.4, exact="P"),
+    Schema("P(N,a), P(N+1,b)", 2.5, exact="P"),
+    Schema("P(X,N,a), P(X,N+1,b)", 2.5, exact="P"),
+)
+
+#: Constraints on U, which no rule reads so far, with what is chosen or derived (P) or anything else (Q).
+_UNREAD = (
+    # What is given or derived is to hold of answers, or is not to.
+    Schema("U(X,Y,Z), not P(X,Y,Z)", 1.2, exact="UP"),
+    Schema("U(X,Y), not P(X,Y)", 1.2, exact="U"),
+    Schema("U(X), not P(X)", 1.2, exact="U"),
+    Schema("U(X), not P(X,K)", 1.4, ordered="P", exact="UP"),
+    Schema("U(X,Y), not P(X,Y,K)", 1.4, ordered="P", exact="UP"),
+    Schema("Q(X), not U(X)", 1.3, exact="U"),
+    Schema("Q(X,Y), not U(X,Y)", 1.3, exact="U"),
+    Schema("U(X,Y,Z), P(X,Y,Z)", 1.3, exact="UP"),
+    Schema("U(X,Y), P(X,Y)", 1.3, exact="U"),
+    Schema("U(X), P(X)", 1.3, exact="U"),
+    Schema("U(X)", 1.6, exact="U"),
+    # Members of a pair: both, none, one; with the same value, with values in order.
+    Schema("U(X,Y), P(X,V), P(Y,V)", 1.3, ordered="U"),
+    Schema("U(X,Y), P(X,V), not P(Y,V)", 1.4),
+    Schema("U(X,Y), P(X), P(Y)", 1.3, ordered="U"),
+    Schema("U(X,Y), P(X), not P(Y)", 1.4),
+    Schema("U(X,Y), not P(X), not P(Y)", 1.3, ordered="U"),
+    Schema("U(X,Y), P(X,V), P(Y,W), V < W", 1.5),
+    Schema("U(X,Y), P(X,V), P(Y,W), V <= W", 1.5),
+    Schema("U(X,Y), P(X,V), Q(X,N), P(Y,W), W < V + N", 1.6, ordered="PQ", exact="PQ"),
+    # A number that is given: how many, or how much, there may be.
+    Schema("U(X,N), #count { Y : P(X,Y) } < N", 1.5, exact="U"),
+    Schema("U(X,N), #count { Y : P(X,Y) } > N", 1.5, exact="U"),
+    Schema("U(X,N), #count { Y : P(X,Y) } != N", 1.6, exact="U"),
+    Schema("Q(Y), U(X,N), #count { Z : P(X,Y,Z) } < N", 1.6, exact="UP"),
+    Schema("Q(Y), U(X,N), #count { Z : P(X,Y,Z) } > N", 1.6, exact="UP"),
+    Schema("#count { X : U(X) } > K", 1.5),
+    Schema("#count { X : U(X) } < K", 1.5),
+    Schema("#count { X : U(X) } != K", 1.6),
+    Schema("U(N), N > K", 1.4, exact="U"),
+    Schema("U(N), N < K", 1.4, exact="U"),
+    Schema("#sum { N,X : P(X), U(X,N) } > K", 1.5),
+    Schema("#sum { N,X : P(X), U(X,N) } < K", 1.5),
+    Schema("#sum { N,X,Y : P(X,Y), U(X,Y,N) } > K", 1.5, ordered="P", exact="PU"),
+    Schema("#sum { N,X,Y : P(X,Y), U(X,Y,N) } < K", 1.5, ordered="P", exact="PU"),
+)
+
+#: Constraints with a constant that nothing reads so far.
+_BOUNDS = (
+    Schema("#count { X : P(X) } > K", 1.3),
+    Schema("#count { X : P(X) } < K", 1.3),
+    Schema("#count { X : P(X) } != K", 1.4),
+    Schema("#count { X,Y : P(X,Y) } > K", 1.4, ordered="P"),
+    Schema("#count { X,Y : P(X,Y) } < K", 1.4, ordered="P"),
+    Schema("Q(X), #count { Y : P(X,Y) } > K", 1.5, exact="Q"),
+    Schema("Q(X), #count { Y : P(X,Y) } < K", 1.5, exact="Q"),
+    Schema("Q(X), #count { Y,Z : P(X,Y,Z) } > K", 1.5, exact="PQ"),
+    Schema("Q(X), #count { Y,Z : P(X,Y,Z) } < K", 1.5, exact="PQ"),
+    Schema("P(N), N > K", 1.3, exact="P"),
+    Schema("P(N), N < K", 1.3, exact="P"),
+    Schema("#sum { N,X : P(X), Q(X,N) } > K", 1.4),
+    Schema("#sum { N,X : P(X), Q(X,N) } < K", 1.4),
+    Schema("#sum { N,X,Y : P(X,Y), Q(X,Y,N) } > K", 1.4, ordered="P", exact="PQ"),
+    Schema("#sum { N,X,Y : P(X,Y), Q(X,Y,N) } < K", 1.4, ordered="P", exact="PQ"),
 )
 
 #: Rules of reachability, for D with other rules and L that has two arguments.
@@ -119,11 +208,22 @@ _CLOSURES = (
 )
 
 
-def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float]]:
-    """Bodies of constraints over what answers consist of; each with a cost."""
-    known = context.known
+def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float, str]]:
+    """Bodies of constraints over what answers consist of; each with a cost, and what no rule reads so far, or ''."""
+    known, shown = context.known, list(shown)
     letters = {"P": [one for one in shown if one[1] <= 3], "Q": known, "R": known}
-    return ((rule, one.cost) for one in _CONSTRAINTS for rule in one.filled(context, letters))
+    yield from ((rule, one.cost, "") for one in _CONSTRAINTS for rule in one.filled(context, letters))
+    derived = dict.fromkeys([*shown, *(head for heads, needed in context.rules if needed for head in sorted(heads))])
+    letters["P"] = [one for one in derived if one[1] <= 3]
+    unused = [one for one in context.constants if one not in context.read]
+    bounds = [*unused, *(one for one in (*context.constants, "1", "2", "3") if one not in unused)]
+    for signature in context.unread():
+        for schema in _UNREAD:
+            for rule in schema.filled(context, {**letters, "U": [signature]}, constants=bounds):
+                yield rule, schema.cost, f"{signature[0]}/{signature[1]}"
+    for schema in _BOUNDS if unused else ():
+        for rule in schema.filled(context, letters, constants=unused):
+            yield rule, schema.cost, next(one for one in unused if re.search(rf"\b{one}\b", rule))
 
 
 def closures(context: Context) -> Iterator[tuple[str, float]]:

@@ -64,7 +64,7 @@ class Step(Json):
     column: int
     before: str  #: The statement, or the line, before and after; empty where it is new, or left out.
     after: str
-    part: str = ""  #: The text in `before` that is changed; empty where something is added.
+    part: str = ""  #: The text in `before` that is changed; of a new constraint, what no other statement reads.
     at: int = 0  #: Where in `before` the change begins.
 
     _json = ("line before after",)
@@ -96,6 +96,7 @@ class Found:
     complete: bool = False  #: Whether all single changes were tried.
     tried: int = 0
     endless: bool = False  #: Whether the program did not end in its time on an instance.
+    unread: tuple[str, ...] = ()  #: Predicates and constants that no rule reads.
 
 
 @dataclass(frozen=True)
@@ -292,7 +293,7 @@ class ProgramSearch(Search):
             statements = text.statements
         except ProgramError:
             return
-        context = Context.of(text, self.others, given=self.given, constants=self.constants, shown=self.shown)
+        context = self._context(text)
         undefined = {*context.undefined(), *context.baseless()}
         rules = {head for one in statements if not edits.is_data(one) for head in edits.head_signatures(one)}
         for statement in statements:
@@ -305,6 +306,12 @@ class ProgramSearch(Search):
                 yield Candidate(changed, step, cost, cost * weight * self._nearness(after))
         yield from self._new_statements(text, statements, context, undefined)
         yield from self._renamings(text, statements, context, undefined)
+
+    def _context(self, text: Text) -> Context:
+        return Context.of(text, self.others, given=self.given, constants=self.constants, shown=self.shown)
+
+    def _constraints(self, text: Text) -> Iterator[tuple[str, float, str]]:
+        return schemas.constraints(self._context(text), self.shown)
 
     def _is_void(self, step: Step) -> bool:
         return bool(step.before and step.after) and any(map(edits.is_void, _text(step.after).statements))
@@ -357,9 +364,9 @@ class ProgramSearch(Search):
                 name = rule.partition("(")[0]
                 about = [one for one in statements if name in {head for head, _ in edits.head_signatures(one)}]
                 yield _added(text, about[-1] if about else last, rule, "rule", cost, self._nearness(rule))
-            for body, cost in schemas.constraints(context, self.shown):
+            for body, cost, unread in schemas.constraints(context, self.shown):
                 rule = f":- {body}."
-                yield _added(text, last, rule, "rule", cost, self._nearness(rule))
+                yield _added(text, last, rule, "rule", cost, self._nearness(rule), unread)
         for statement in statements:
             yield from self._replaced(text, statement, context)
 
@@ -390,12 +397,7 @@ class ProgramSearch(Search):
                 elif other in context.given or other in context.derived:
                     yield from _renamed(text, statements, signature, other[0])
         names = [one for one in context.constants if one not in self.constants]
-        free = {
-            node.name
-            for statement in statements
-            for node in edits.nodes(statement)
-            if node.ast_type is ASTType.Function and not node.arguments and not node.external
-        }
+        free = {edits.constant_of(node) for statement in statements for node in edits.nodes(statement)} - {""}
         for constant in [*names, *sorted({one for one in free if len(one) <= 2} - set(names))]:
             for other_constant in self.constants:
                 if other_constant != constant:
@@ -405,6 +407,8 @@ class ProgramSearch(Search):
 
     def _otherwise(self, base: Variant, level: Sequence[Variant]) -> None:
         """Other constraints: of the program, and of the best variants of its other statements."""
+        if base.score.loaded:
+            self.found.unread = tuple(dict.fromkeys(about for *_, about in self._constraints(Text(base.text)) if about))
         cases = [replace(case, recall=True) for case in self.trials.cases if case.exactly is not None]
         if not cases or self.deadline.expired() or not base.score.loaded:
             return
@@ -460,7 +464,7 @@ class ProgramSearch(Search):
         stripped = _without_constraints(start.text)
         if stripped is None:
             return
-        context = Context.of(text, self.others, given=self.given, constants=self.constants, shown=self.shown)
+        context = self._context(text)
         bodies: dict[str, tuple[float, Step | None, AST | None]] = {}
         own = [one for one in text.statements if one.ast_type is ASTType.Rule and is_constraint(one)]
         undefined = set(context.undefined())
@@ -477,10 +481,11 @@ class ProgramSearch(Search):
                 if _body(after) not in bodies:
                     bodies[_body(after)] = cost, step, statement
         last = ([one for one in text.statements if one.ast_type is ASTType.Rule] or text.statements)[-1]
-        for body, cost in schemas.constraints(context, self.shown):
+        for body, cost, unread in self._constraints(text):
             if body not in bodies:
                 rule = f":- {body}."
-                bodies[body] = cost * self._nearness(rule), _added(text, last, rule, "rule", cost, 1.0).step, None
+                step = _added(text, last, rule, "rule", cost, 1.0, unread).step
+                bodies[body] = cost * self._nearness(rule), step, None
         chosen = list(bodies)
         with self.trials.like(cases) as trials:
             covers = trials.cover(stripped, chosen, MODELS, self.deadline)
@@ -555,12 +560,14 @@ def _step(text: Text, statement: AST, kind: str, after: str, begin: int, end: in
     return Step(kind, place.line, place.column, before, after, part, at)
 
 
-def _added(text: Text, place: AST, rule: str, kind: str, cost: float, nearness: float) -> Candidate:
+def _added(
+    text: Text, place: AST, rule: str, kind: str, cost: float, nearness: float, unread: str = ""
+) -> Candidate:
     """A rule after a statement, on its last line."""
     _, end = text.span(place)
     whole = (text.data[:end] + f" {rule}".encode() + text.data[end:]).decode()
     begin = place.location.begin
-    return Candidate(whole, Step(kind, begin.line, begin.column, "", rule), cost, cost * nearness)
+    return Candidate(whole, Step(kind, begin.line, begin.column, "", rule, unread), cost, cost * nearness)
 
 
 def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: str) -> Iterator[Candidate]:
@@ -582,7 +589,7 @@ def _constant_renamed(text: Text, statements: Sequence[AST], name: str, to: str)
         if statement.ast_type is ASTType.Definition and statement.name == name:
             continue
         for node in edits.nodes(statement):
-            if node.ast_type is ASTType.Function and node.name == name and not node.arguments:
+            if edits.constant_of(node) == name:
                 spans.append(text.span(node))
                 changed[id(statement)] = statement
     if spans:

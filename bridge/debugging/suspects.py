@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bridge.asp.edits import Text, diff_of, with_own_includes
 from bridge.asp.trials import Score
+from bridge.common.english import listed
 from bridge.debugging.result import Debugging, Repair, Suspect
 from bridge.debugging.search import Found, Step, Variant
 from bridge.errors import Place, ProgramError
@@ -72,6 +73,8 @@ def result_of(
     right = found.base.score.right and not found.base.steps
     instance, surplus, missing = shown or (None, None, None)
     suspects = () if right else tuple(_suspects(found, text, file, by))[:SUSPECTS]
+    if shown and surplus is not None and found.unread and not found.repairs:
+        notes = (*notes, f"no rule reads {listed(found.unread)}: is a constraint missing?")
     limit: LimitName | None = "seconds" if deadline.expired() and not right and not found.repairs else None
     return Debugging(
         suspects, right, instance, surplus, missing, by(found.base), found.complete, limit, found.tried, notes
@@ -134,6 +137,8 @@ def _suspect(step: Step, text: str, file: str | None, fault: str, repair: Repair
         return Suspect(place, step.before, step.part, step.at, sentence, repair)
     statement = _statement(text, file, step.line)
     lacks = "a directive is missing before this" if step.kind == "table" else "a rule is missing beside this"
+    if step.part:
+        lacks = f"a constraint is missing beside this, and nothing reads {step.part}"
     sentence = f"{_SENTENCES.get(step.kind) or fault}: {lacks}"
     return Suspect(place, statement, "", 0, sentence, repair)
 

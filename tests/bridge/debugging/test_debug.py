@@ -104,6 +104,67 @@ def test_what_nothing_defines_is_defined() -> None:
     assert "node(X) :- edge(X,_)." in found.repair.text
 
 
+@pytest.mark.parametrize(
+    ("program", "missing", "instance", "after", "reads"),
+    [
+        ("{ x(R,C,V) : val(V) } = 1 :- row(R), row(C). row(1..2). val(1..2).", ":- given(R,C,V), not x(R,C,V).",
+         "given(1,1,2). given(2,2,1).", ":- given(X,Y,Z), not x(X,Y,Z).", "given/3"),
+        ("{ in(X) : node(X) }. r(Y) :- in(X), edge(X,Y). r(Y) :- r(X), edge(X,Y).", ":- goal(X), not r(X).",
+         "node(1..3). edge(1,2). edge(2,3). goal(3).", ":- goal(X), not r(X).", "goal/1"),
+        ("{ at(P,T) : table(T) } = 1 :- person(P).", ":- friend(P,Q), at(P,T), not at(Q,T).",
+         "person(a;b;c;d). table(1;2). friend(a,c). friend(c,d).", ":- friend(X,Y), at(X,V), not at(Y,V).", "friend/2"),
+        ("{ start(J,T) : T = 0..3 } = 1 :- job(J,_).", ":- before(J,K), start(J,T), job(J,D), start(K,U), U < T + D.",
+         "job(a,2). job(b,1). job(c,1). before(a,c).", "W < V + N.", "before/2"),
+        ("{ on(N,D,S) : shift(S) } :- nurse(N), day(D). shift(early;late).", ":- need(S,K), day(D), #count { N : on(N,D,S) } < K.",
+         "nurse(a;b). day(1..2). need(early,1).", "#count { Z : on(Z,Y,X) } < N.", "need/2"),
+        ("{ c(N,C) : col(C) } = 1 :- node(N). used(C) :- c(_,C). #const most = 2.", ":- #count { C : used(C) } > most.",
+         "node(1..3). col(r;g;b).", ":- #count { X : used(X) } > most.", "most"),
+        ("{ in(I) : item(I,_) }. #const cap = 5.", ":- #sum { W,I : in(I), item(I,W) } > cap.",
+         "item(a,3). item(b,3). item(c,2).", ":- #sum { N,X : in(X), item(X,N) } > cap.", "cap"),
+        ("{ on(N,D,S) : shift(S) } = 1 :- nurse(N), day(D). shift(early;late).", ":- on(N,D,late), on(N,D+1,early).",
+         "nurse(a;b). day(1..3).", ":- on(X,N,late), on(X,N+1,early).", ""),
+    ],
+    ids=["given", "goal", "friend", "before", "need", "used", "cap", "one after the other"],
+)  # fmt: skip
+def test_a_constraint_that_is_missing(program: str, missing: str, instance: str, after: str, reads: str) -> None:
+    """What nothing reads says which one: a predicate of the instance, one that is derived, a constant."""
+    found = bridge.debug(program, against=f"{program}\n{missing}\n", instances=[instance])
+    assert found.repair is not None
+    assert after in found.repair.text
+    assert (f"nothing reads {reads}" in found.suspects[0].sentence) == bool(reads)
+
+
+def test_what_nothing_reads_is_said_without_a_repair() -> None:
+    program = "{ at(P,T) : table(T) } = 1 :- person(P).\n#show at/2.\n"
+    wanted = ":- grudge(P,Q,L), at(P,T), at(Q,U), |T-U| < L, L > 1, P != a.\n"
+    instance = "person(a;b;c;d). table(1..3). grudge(a,b,2). grudge(b,c,2). grudge(c,d,1)."
+    found = bridge.debug(program, against=program + wanted, instances=[instance])
+    assert found.repair is None
+    assert found.notes == ("no rule reads grudge/3: is a constraint missing?",)
+
+
+@pytest.mark.parametrize(
+    ("rule", "part", "without", "instance", "after"),
+    [
+        (":- x(R,V), x(S,W), R < S, R/2 = S/2, V/2 = W/2.", ", V/2 = W/2", "", "row(1..3).", "V/2 = W/2"),
+        ("{ x(R,1) } :- row(R). holds(f(R),1) :- row(R). holds(f(R),2) :- holds(f(R),1), not gone(R). gone(R) :- x(R,2).",
+         ", not gone(R)", "", "row(1..3).", "not gone(R)"),
+        ("{ holds(R,0) } :- row(R). :- #sum { W,R : w(R,W), holds(R,0) } > 3.", ", holds(R,0)", "", "row(1..3). w(1,1). w(2,3). w(3,2).",
+         ", holds(R,_) } > 3"),
+        (":- x(R,V), x(S,U), b(R,S), d(R,N), U < V+N.", ", d(R,N), U < V+N", ", U < V", "row(1..3). b(1,2). d(1,2). d(2,1).", "U < V+N, d(R,N)"),
+        (":- x(R,V), d(R,D), x(S,U), b(R,S), U < V+D.", "V+D", "V", "row(1..3). b(1,2). d(1,2). d(2,1).", "U < V+D"),
+    ],
+    ids=["comparison again", "of what nothing reads", "in an aggregate", "a length that is given", "a length that is there"],
+)  # fmt: skip
+def test_a_part_that_is_missing(rule: str, part: str, without: str, instance: str, after: str) -> None:
+    base = "{ x(R,V) : V = 1..3 } = 1 :- row(R).\n#show x/2. #show holds/2.\n"
+    assert part in rule
+    found = bridge.debug(base + rule.replace(part, without), against=base + rule, instances=[instance], show="x/2,holds/2")
+    assert found.repair is not None
+    assert after in found.repair.text
+    assert found.suspects[0].place.line == 3
+
+
 def test_what_clingo_cannot_read_is_mended_first() -> None:
     faulty = "node(X) :- edge(X, _)\nnode(X) :- edge(_, X)\n{ colour(X, 1..k) } = 1 :- node(X).\n:- edge(X, Y), colour(X, C), colour(Y, D).\n"
     found = bridge.debug(faulty, against=COLOURING, instances=PROGRAMS["colouring"][2])
