@@ -346,7 +346,7 @@ class Context:
     answers: set[Signature] = field(default_factory=set)  #: Those that answers consist of.
     derived: set[Signature] = field(default_factory=set)  #: Those in heads of rules.
     constants: list[str] = field(default_factory=list)  #: Names of `#const`, and of constants that instances set.
-    #: Terms that stand in a column, as text, a few of each.
+    #: Terms that stand in a column, as text, a few of each; or that a variable of a rule is compared with.
     values: dict[Column, list[str]] = field(default_factory=dict)
     steps: set[Column] = field(default_factory=set)  #: Columns in which `T+1` or `T-1` stands.
     #: Of each rule, the predicates of its head and those that its body needs.
@@ -402,6 +402,10 @@ class Context:
             if comparison.ast_type is ASTType.Comparison:
                 for one, other in pairwise(variables(comparison)):
                     self._join((number, one.name), (number, other.name))
+                for guard in comparison.guards:  # `V = 1..3`
+                    if comparison.term.ast_type is ASTType.Variable and (values := _values(text, guard.term)):
+                        self.values.setdefault((comparison.term.name, number, -1), []).extend(values)
+                        self._join((number, comparison.term.name), (comparison.term.name, number, -1))
 
     def _take_atom(
         self, text: Text, number: int, name: Signature, arguments: Sequence[AST], in_head: bool

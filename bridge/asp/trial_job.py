@@ -51,6 +51,7 @@ class _Case:
         self.number: int | None = given["number"]
         self.verdict: str | None = given["verdict"]
         self.recall: bool = given["recall"]
+        self.precision: bool = given["precision"]
         #: Each a kind (some, none, every, has, lacks) and literals: atoms, with `not ` before those to be false.
         self.wishes = [(kind, [_literal(one) for one in literals]) for kind, literals in given["wishes"]]
         self._oracle: _Loaded | None = None
@@ -208,6 +209,11 @@ def _scores(text: str, full: bool) -> list[Any]:
 
 def _score(loaded: _Loaded, case: _Case) -> list[Any]:
     right, total, surplus, missing = 0.0, 0, 0, 0
+    if case.exactly is not None and case.precision:
+        answers = {answer for answer, _ in loaded.models(len(case.exactly) + 30)}
+        surplus = sum(not case.belongs(one) for one in answers)
+        ok = bool(answers) and not surplus and not loaded.interrupted
+        return [ok, float(ok) or 0.5 * (len(answers) - surplus) / max(len(answers), 1), surplus, int(not answers)]
     if case.exactly is not None and case.complete:
         expected = case.exactly
         most = 2 * len(expected) + 30

@@ -47,6 +47,7 @@ class Case:
     optimal: bool = False  #: Whether only answers of least cost count.
     cost: tuple[int, ...] | None = None  #: The least cost, a number for each priority; with `optimal`.
     recall: bool = False  #: Whether answers may be too many.
+    precision: bool = False  #: Whether answers may be missing, but not all of them.
     name: str = ""  #: What it is called.
 
     def packed(self) -> dict[str, Any]:

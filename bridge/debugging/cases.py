@@ -7,7 +7,7 @@ asked in the same process as the variants; of others the answers are computed on
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, permutations
 from os import PathLike, fspath
@@ -162,7 +162,8 @@ def expected(
             )
         wished = [Case(one.facts, one.constants, (), None, wishes=wishes, name=one.name) for one in given if wishes]
         said = tuple(signatures(show)) if show is not None else _of_wishes(wishes)
-        same = _same(problem, wished, _of_wishes(_wishes(missing, unwanted, ())), deadline)
+        same = () if missing else _fewer(problem, wished, deadline)
+        same = same or _same(problem, wished, _of_wishes(_wishes(missing, unwanted, ())), deadline)
         said = said or tuple(dict.fromkeys(one for case in cases for one in case.show))
         by = by or "does what was asked for"
         if not oracle:
@@ -212,6 +213,34 @@ def expected(
         tuple(notes),
         optimal=best,
     )
+
+
+def _fewer(problem: AspProblem, wished: Sequence[Case], deadline: Deadline) -> tuple[Case, ...]:
+    """Cases by which answers are taken away only, and not all; none where each answer has what is unwanted."""
+    try:
+        show = tuple(sorted({head for one in problem.outline.statements for head in one.heads}))
+    except BridgeError:
+        return ()
+    text = joined_text(problem.sources)
+    found: list[Case] = []
+    with Trials([replace(case, show=show, wishes=()) for case in wished]) as trials:
+        for number, (case, wish) in enumerate(zip(trials.cases if show else (), wished, strict=True)):
+            try:
+                answers = trials.answers(text, number, MOST, deadline.within(Limits(seconds=5)))
+            except LimitError:
+                return ()
+            fine = tuple(one for one in answers.answers if not any(_has(one, literals) for _, literals in wish.wishes))
+            if not fine or answers.how not in ("all", "more"):
+                return ()
+            complete = answers.how == "all"
+            found.append(replace(case, exactly=fine, complete=complete, reference=text, precision=True))
+    return tuple(found)
+
+
+def _has(answer: Collection[str], literals: Iterable[str]) -> bool:
+    """Whether an answer has some literals, as they are written."""
+    atoms = {one.replace(" ", "") for one in answer}
+    return all((one.removeprefix("not ").replace(" ", "") in atoms) != one.startswith("not ") for one in literals)
 
 
 def _same(

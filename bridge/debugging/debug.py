@@ -245,7 +245,9 @@ class _Debugging(Closing):
         with self._trials.like(extra) as near:
             known = preferred(self._found, shares, lambda: self._again(*extra).repairs)
         words = f", and on {plural(len(extra), 'instance')} near by"
-        words = words if self._wanted.reference is not None else ", and leaves all else as it is"
+        if self._wanted.reference is None:
+            fewer = all(case.precision for case in extra)
+            words = ", and takes answers away only" if fewer else ", and leaves other predicates as they are"
         self._more |= {changed: words for changed, share in known.items() if share == 1.0}
 
     def prove(self, generator: Callable[[], Any]) -> None:

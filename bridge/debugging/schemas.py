@@ -142,9 +142,9 @@ _CONSTRAINTS = (
 #: Constraints on U, which no rule reads so far, with what is chosen or derived (P) or anything else (Q).
 _UNREAD = (
     # What is given or derived is to hold of answers, or is not to.
-    Schema("U(X,Y,Z), not P(X,Y,Z)", 1.2, exact="UP"),
-    Schema("U(X,Y), not P(X,Y)", 1.2, exact="U"),
-    Schema("U(X), not P(X)", 1.2, exact="U"),
+    Schema("U(X,Y,Z), not P(X,Y,Z)", 0.9, exact="UP"),
+    Schema("U(X,Y), not P(X,Y)", 0.9, exact="U"),
+    Schema("U(X), not P(X)", 0.9, exact="U"),
     Schema("U(X), not P(X,K)", 1.4, ordered="P", exact="UP"),
     Schema("U(X,Y), not P(X,Y,K)", 1.4, ordered="P", exact="UP"),
     Schema("Q(X), not U(X)", 1.3, exact="U"),

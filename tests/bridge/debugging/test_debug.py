@@ -191,6 +191,20 @@ def test_unsafe_variables_are_the_fault() -> None:
     assert found.suspects[0].place.line == 3
 
 
+def test_without_what_is_unwanted_answers_stay_that_were_fine() -> None:
+    program = "row(1..3). { x(R,V) : V = 1..3 } = 1 :- row(R).\n:- x(R,V), x(S,V), R < S.\n"
+    found = bridge.debug(program, instances=["given(1,1). given(2,3)."], unwanted="x(1,2)")
+    assert found.repair is not None
+    assert ":- given(X,Y), not x(X,Y)." in found.repair.text
+    assert found.repair.proved_by == "does what was asked for, and takes answers away only"
+    # Where nothing says what is missing, too, some answers stay, and none is new.
+    found = bridge.debug(program, unwanted="x(1,2)")
+    before = answers(program, "", "x/2")
+    now = answers(found.repair.text, "", "x/2") if found.repair else set()
+    assert now
+    assert now < before
+
+
 def test_an_atom_that_is_missing_and_one_that_is_unwanted() -> None:
     program = "node(1..3). edge(1,2). reach(1).\nreach(Y) :- reach(X), edge(Y,X).\n"
     found = bridge.debug(program, missing="reach(2)", unwanted="reach(3)")
