@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, count, islice, pairwise, permutations, product
+from itertools import chain, combinations, count, islice, pairwise, permutations, product, zip_longest
 
 from bridge.asp.edits import Change, Kind, Span, closeness
 from bridge.problem.clauses import Clause, Goal, Source
@@ -160,6 +160,18 @@ class EditableProgram:
         texts = [self.text, *self._goals]
         found = {one.text: None for text in texts for one in tokens(text, 0, len(text)) if one.text.isdecimal()}
         return list(found)[:12]
+
+    @cached_property
+    def ends(self) -> dict[str, list[str]]:
+        """By the name of a compound term, the constants among its arguments: `nil` of `t(nil, X, nil)`."""
+        found: dict[str, list[str]] = {}
+        for text in (self.text, *self._goals):
+            for one in atoms(text, 0, len(text)):
+                for begin, end in one.arguments:
+                    known = found.setdefault(one.name, [])
+                    if re.fullmatch(r"[a-z]\w*", text[begin:end]) and text[begin:end] not in known:
+                        known.append(text[begin:end])
+        return found
 
     @cached_property
     def over_integers(self) -> bool:
@@ -435,7 +447,7 @@ class EditableProgram:
                         yield Change("predicate", clause.start, clause.start + len(clause.name), other[0], cost)
 
     def _added(self, clause: Clause) -> Iterator[Change]:
-        """A goal more: at the end of the body, at its beginning, or before what labels."""
+        """A goal more: before what labels, before a recursive goal, at the end of the body or at its beginning."""
         if clause.kind == "grammar":
             for name, sort in product(clause.variables, ("digit", "alpha", "csym", "space") if clause.body else ()):
                 yield Change("guard", clause.end, clause.end, f", {{ code_type({name}, {sort}) }}", 1.7)
@@ -446,7 +458,8 @@ class EditableProgram:
             body = [goal for goal in clause.goals if not goal.inner]
             ends = [goal.end for goal in body[:-1]]
             labels = next((number for number, goal in enumerate(body) if self._labels(goal)), 0)
-            places = {end: (", ", "") for end in ends[labels - 1 : labels] if labels}
+            own = next((number for number, goal in enumerate(body) if goal.predicate == clause.predicate), 0)
+            places = {end: (", ", "") for before in (labels, own) for end in ends[before - 1 : before] if before}
             places |= {clause.body[1]: (", ", ""), clause.body[0]: ("", ", ")}
         for goal, cost in self._more_goals(clause):
             for more, (at, (before, after)) in enumerate(places.items()):
@@ -468,8 +481,12 @@ class EditableProgram:
                 yield from ((f"{one} {operator} {other}", 1.7) for operator in (">", ">=", "=\\="))
         for name in names:
             yield from ((f"{name} {operator}", 1.8) for operator in ("> 0", ">= 0", "> 1"))
+        lists, numbers = self._sorts(clause, names)
+        for one, other in product(names, lists[:6]):
+            if one != other:
+                yield f"\\+ memberchk({one}, {other})", 1.8
         if self.over_integers:
-            yield from self._constraints(clause, names, alone)
+            yield from self._constraints(lists, numbers, alone)
         given = lone(self._of((clause.start, clause.end if clause.body is None else clause.body[0])))
         for one, other in permutations(sorted(alone), 2):  # a result is the last argument, of the head, too
             cost = 1.8 if other in given and one not in given else 2.0
@@ -518,17 +535,18 @@ class EditableProgram:
         now = self._of((clause.start, clause.end))
         yield from ((text, 1.8) for text in same if text not in now)
 
-    def _constraints(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+    def _constraints(
+        self, lists: Sequence[str], numbers: Sequence[str], alone: set[str]
+    ) -> Iterator[tuple[str, float]]:
         """Constraints that programs over integers often have: domains, differences, orders, sums."""
-        lists, numbers = self._sorts(clause, names)
         near = {int(value) + more for value in self.numbers for more in (-1, 0, 1)} | {1, 9}
-        highs = [*map(str, sorted(value for value in near if value > 0)), *numbers]
+        highs = [*numbers, *map(str, sorted(value for value in near if value > 0))]
         lows = dict.fromkeys(("1", "0", *self.numbers))
         domains = [f"{low}..{high}" for high in highs for low in lows if low != high]
         written = {one[0] for one in re.finditer(r"[\w-]+\.\.[\w-]+", self.text)}
         for kind, variables in (("ins", lists), ("in", numbers)):
             for domain in dict.fromkeys((*sorted(written), *domains[:60])):
-                cost = 1.6 if domain in written else 1.8
+                cost = 1.6 if domain in written else 1.7 if domain.endswith(tuple(numbers)) else 1.8
                 yield from ((f"{name} {kind} {domain}", cost) for name in variables)
         for one in lists:
             yield from ((f"{name}({one})", 1.7) for name in ("all_different", "all_distinct", "label"))
@@ -654,7 +672,7 @@ class EditableProgram:
             head = self._atom(clause)
             called = {_called(clause, goal) for goal in clause.goals}
             if (clause.name, clause.arity) in called and head is not None and head.start == clause.start:
-                yield from _bases(list(map(self._of, head.arguments)))
+                yield from _bases(list(map(self._of, head.arguments)), self.ends)
 
     def _other_base(self, clause: Clause) -> Iterator[Change]:
         for values in self._base_cases(self.defined[clause.name, clause.arity]) if clause.kind == "fact" else ():
@@ -675,6 +693,11 @@ class EditableProgram:
                 yield last, f"{name}({', '.join(values)}){empty}.", 1.9
             yield from self._passing(clauses)
             yield from ((clause, rule, 1.9) for clause in clauses for rule in self._ended(clause))
+            for clause in clauses:  # once more, with two arguments exchanged
+                for change in self._arguments(clause):
+                    if change.kind == "swap":
+                        text = self._of((clause.start, change.begin)) + change.by + self._of((change.end, clause.end))
+                        yield clause, f"{' '.join(text.split())}.", 1.0 + change.cost
             for clause in clauses:  # without one of its goals: a case of its own
                 for change in self._dropped(clause):
                     if change.kind == "literal" and change.by == "":
@@ -696,29 +719,39 @@ def _is_recursive(clause: Clause) -> bool:
     return any((goal.name, goal.arity) == (clause.name, clause.arity) for goal in clause.goals)
 
 
-def _bases(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Arguments of a base case, from those of a recursive clause."""
+def _bases(texts: Sequence[str], ends: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
+    """Arguments of a base case, from those of a recursive clause; `ends` as in `EditableProgram`."""
     lists = {number for number, text in enumerate(texts) if text.startswith("[")}
-    empty, other = ("[]", "[X]", "_", "L", "X"), ("_", "X", "L", "0", "1", "[]")
-    options = [empty if at in lists else other for at in range(len(texts))]
+    terms = {number: some[:3] for number, text in enumerate(texts) if (some := ends.get(text.partition("(")[0], ()))}
+    if len(texts) > 5:
+        return
+    if not (lists or terms):
+        for numbers in product(("X", "0", "1", "_"), repeat=len(texts)):
+            if numbers.count("X") != 1 and {*numbers} - {"_"}:
+                yield list(numbers)
+        return
 
-    def apt(numbers: tuple[int, ...]) -> bool:
-        """Whether a list is short, and variables stand twice."""
-        values = [options[at][number] for at, number in enumerate(numbers)]
-        return (
-            any(numbers[at] < 2 for at in lists)
-            and values.count("L") != 1
-            and ("X" not in values or values.count("X") + values.count("[X]") > 1)
-        )
+    def options(at: int) -> Sequence[str]:
+        if at in lists:
+            return "[]", "[X]", "_", "L", "X"
+        if at in terms:
+            parts = re.split(r"\b([A-Z_]\w*)", texts[at])  # variables at odd places: one of them stays
+            places = range(1, len(parts), 2)
+            fills = [["X" if place == one else terms[at][0] for place in places] for one in places]
+            leaves = ["".join(chain(*zip_longest(parts[::2], fill, fillvalue=""))) for fill in fills]
+            return *terms[at], *leaves, "X", "_"
+        return "_", "X", "[]" if terms else "L", "0", "1", "L" if terms else "[]"
 
-    if lists and len(texts) <= 5:
-        every = filter(apt, product(*(range(len(each)) for each in options)))
-        for numbers in sorted(every, key=lambda each: (sum(each), each))[:_BASES]:
-            yield [options[at][number] for at, number in enumerate(numbers)]
-    if not lists and len(texts) <= 5:
-        for values in islice(product(("X", "0", "1", "_"), repeat=len(texts)), 4**4):
-            if values.count("X") != 1 and {*values} - {"_"}:
-                yield list(values)
+    def apt(values: Sequence[str]) -> bool:
+        """Whether something is at its end, and variables stand twice."""
+        at_end = any(values[at] in ("[]", "[X]") for at in lists)
+        at_end = at_end or any(values[at] in some for at, some in terms.items())
+        inside = sum("X" in value for value in values)
+        return at_end and values.count("L") != 1 and ("X" not in values or inside > 1)
+
+    every = [list(enumerate(options(at))) for at in range(len(texts))]
+    ranked = sorted(product(*every), key=lambda each: (sum(rank for rank, _ in each), [rank for rank, _ in each]))
+    yield from islice((values for each in ranked if apt(values := [value for _, value in each])), _BASES)
 
 
 #: Predicates of SWI-Prolog that programs of students call.

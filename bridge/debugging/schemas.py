@@ -82,13 +82,9 @@ class Schema(NamedTuple):
             return atom_text(*signature, arguments)
 
         text = _ATOM.sub(atom, self.text)
-        if re.search(r"\bK\b", text):
-            yield from (re.sub(r"\bK\b", one, text) for one in constants)
-        elif values:
-            for some in product(*values.values()):
-                yield text.format(**dict(zip(values, some, strict=True)))
-        else:
-            yield text
+        texts = [re.sub(r"\bK\b", one, text) for one in constants] if re.search(r"\bK\b", text) else [text]
+        for text, some in product(texts, product(*values.values()) if values else [()]):
+            yield text.format(**dict(zip(values, some, strict=True))) if values else text
 
 
 def _is_sorted(
@@ -162,6 +158,10 @@ _UNREAD = (
     Schema("U(X,Y), P(X,V), P(Y,W), V < W", 1.5),
     Schema("U(X,Y), P(X,V), P(Y,W), V <= W", 1.5),
     Schema("U(X,Y), P(X,V), Q(X,N), P(Y,W), W < V + N", 1.6, ordered="PQ", exact="PQ"),
+    Schema("U(A,X), U(A,Y), X < Y, P(X,V), P(Y,V)", 1.4, ordered="P"),  # of two that share something
+    # At most one value.
+    Schema("U(X,V), U(X,W), V < W", 1.5, exact="U"),
+    Schema("U(X,Y,V), U(X,Y,W), V < W", 1.5, ordered="U", exact="U"),
     # A number that is given: how many, or how much, there may be.
     Schema("U(X,N), #count { Y : P(X,Y) } < N", 1.5, exact="U"),
     Schema("U(X,N), #count { Y : P(X,Y) } > N", 1.5, exact="U"),
@@ -177,6 +177,12 @@ _UNREAD = (
     Schema("#sum { N,X : P(X), U(X,N) } < K", 1.5),
     Schema("#sum { N,X,Y : P(X,Y), U(X,Y,N) } > K", 1.5, ordered="P", exact="PU"),
     Schema("#sum { N,X,Y : P(X,Y), U(X,Y,N) } < K", 1.5, ordered="P", exact="PU"),
+)
+
+#: What is to be true in the end, of D with other rules.
+_ENDS = (
+    Schema("not D(a,K)", 2.4, ordered="D", exact="D"),
+    Schema("not D(a,b,K)", 2.4, ordered="D", exact="D"),
 )
 
 #: Constraints with a constant that nothing reads so far.
@@ -216,6 +222,8 @@ def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[
     derived = dict.fromkeys([*shown, *(head for heads, needed in context.rules if needed for head in sorted(heads))])
     letters["P"] = [one for one in derived if one[1] <= 3]
     unused = [one for one in context.constants if one not in context.read]
+    ends = {"D": [one for one in derived if one not in shown]}
+    yield from ((rule, one.cost, "") for one in _ENDS for rule in one.filled(context, ends))
     bounds = [*unused, *(one for one in (*context.constants, "1", "2", "3") if one not in unused)]
     for signature in context.unread():
         for schema in _UNREAD:

@@ -10,12 +10,14 @@ import pytest
 from command import called
 
 import bridge
+from bridge.asp.edits import Context, Text
 from bridge.asp.mend import mended
 from bridge.asp.mutants import mutants
+from bridge.debugging import schemas
 from bridge.debugging.asking import QUESTIONS, Oracle, Question, kept
 from bridge.debugging.cases import expected, read_given
 from bridge.errors import InputError, ProgramError
-from bridge.limits import Deadline
+from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
 
 COLOURING = """node(X) :- edge(X, _).
@@ -121,10 +123,14 @@ def test_what_nothing_defines_is_defined() -> None:
          "node(1..3). col(r;g;b).", ":- #count { X : used(X) } > most.", "most"),
         ("{ in(I) : item(I,_) }. #const cap = 5.", ":- #sum { W,I : in(I), item(I,W) } > cap.",
          "item(a,3). item(b,3). item(c,2).", ":- #sum { N,X : in(X), item(X,N) } > cap.", "cap"),
+        ("{ slot(E,S) : time(S) } = 1 :- exam(E).", ":- takes(P,E), takes(P,F), E < F, slot(E,S), slot(F,S).",
+         "exam(1..3). time(1..2). takes(a,1). takes(a,2). takes(b,3).", ":- takes(A,X), takes(A,Y), X < Y, slot(X,V), slot(Y,V).", "takes/2"),
+        ("{ g(P,W,1..2) } = 1 :- player(P), W = 1..2. met(P,Q,W) :- g(P,W,G), g(Q,W,G), P < Q.", ":- met(P,Q,W), met(P,Q,V), W < V.",
+         "player(1..3).", ":- met(X,Y,V), met(X,Y,W), V < W.", "met/3"),
         ("{ on(N,D,S) : shift(S) } = 1 :- nurse(N), day(D). shift(early;late).", ":- on(N,D,late), on(N,D+1,early).",
          "nurse(a;b). day(1..3).", ":- on(X,N,late), on(X,N+1,early).", ""),
     ],
-    ids=["given", "goal", "friend", "before", "need", "used", "cap", "one after the other"],
+    ids=["given", "goal", "friend", "before", "need", "used", "cap", "shared", "at most once", "one after the other"],
 )  # fmt: skip
 def test_a_constraint_that_is_missing(program: str, missing: str, instance: str, after: str, reads: str) -> None:
     """What nothing reads says which one: a predicate of the instance, one that is derived, a constant."""
@@ -134,11 +140,17 @@ def test_a_constraint_that_is_missing(program: str, missing: str, instance: str,
     assert (f"nothing reads {reads}" in found.suspects[0].sentence) == bool(reads)
 
 
+def test_what_is_to_be_true_in_the_end() -> None:
+    program = "{ go(D,T) : D = -1..1 } = 1 :- T = 1..n. #const n = 3. at(b,0,0). at(b,5,0) :- at(b,1,n). at(X,P+D,T) :- at(X,P,T-1), go(D,T)."
+    bodies = [body for body, _, _ in schemas.constraints(Context.of(Text(program)), [("go", 2)])]
+    assert {"not at(b,0,n)", "not at(b,5,n)"} <= set(bodies)
+
+
 def test_what_nothing_reads_is_said_without_a_repair() -> None:
     program = "{ at(P,T) : table(T) } = 1 :- person(P).\n#show at/2.\n"
-    wanted = ":- grudge(P,Q,L), at(P,T), at(Q,U), |T-U| < L, L > 1, P != a.\n"
-    instance = "person(a;b;c;d). table(1..3). grudge(a,b,2). grudge(b,c,2). grudge(c,d,1)."
-    found = bridge.debug(program, against=program + wanted, instances=[instance])
+    wanted = ":- grudge(P,Q,L), at(P,T), at(Q,U), T*T+U*L\\5 = 3+L.\n"
+    instances = [f"person(a;b;c;d). table(1..3). grudge(a,b,{n}). grudge(b,c,2). grudge(c,d,{n + 1})." for n in (1, 2, 3)]
+    found = bridge.debug(program, against=program + wanted, instances=instances, limits=Limits(seconds=3))
     assert found.repair is None
     assert found.notes == ("no rule reads grudge/3: is a constraint missing?",)
 

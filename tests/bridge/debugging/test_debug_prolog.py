@@ -330,6 +330,12 @@ above(X, Z) :- parent(X, Y), above(Y, Z).
 shared(X, [X|_], k).
 shared(X, [_|Ys], N) :- shared(X, Ys, N).
 pair(p(A, B), [A-B,A]).
+grown(nil, X, t(nil,X,nil)).
+grown(t(L,Y,R), X, t(L1,Y,R)) :- X < Y, grown(L, X, L1).
+near(X, Y) :- parent(X, Y).
+near(X, Y) :- parent(Y, X).
+tour(X, X, _, [X]).
+tour(X, Y, Seen, [X|P]) :- near(X, Z), \\+ memberchk(Z, Seen), tour(Z, Y, [Z|Seen], P).
 number([D|Ds]) --> digit(D), number(Ds).
 number([D]) --> digit(D).
 digit(D) --> [D], { code_type(D, digit) }.
@@ -337,6 +343,7 @@ digit(D) --> [D], { code_type(D, digit) }.
 RELATION_GOALS = [
     "insert(2, [1,3], L)", "insert(4, [], L)", "flat([1,[2],3], L)", "above(a, X)", "shared(b, [a,b], k)", "pair(p(1, 2), L)",
     "phrase(number(L), [0'1,0'2])", "phrase(number(L), [0'a])",
+    "grown(t(nil,3,nil), 2, T)", "near(b, X)", "tour(a, c, [a], P)", "tour(b, a, [b], P)", "tour(c, a, [c], P)",
 ]  # fmt: skip
 
 
@@ -355,13 +362,17 @@ RELATION_GOALS = [
         (RELATIONS, RELATION_GOALS, "flat([X|Xs], [X|Ys]) :- flat(Xs, Ys).\n", "", "flat([E1|Xs], [E1|B]) :- flat(Xs, B)."),
         (RELATIONS, RELATION_GOALS, "above(X, Y) :- parent(X, Y).\n", "", "above(X, Y) :- parent(X, Y)."),
         (RELATIONS, RELATION_GOALS, ":- shared(X, Ys, N)", ":- M is N - 1, shared(X, Ys, M)", "shared(X, Ys, N)."),
+        (RELATIONS, RELATION_GOALS, "grown(nil, X, t(nil,X,nil)).\n", "", "grown(nil, X, t(nil,X,nil))."),
+        (RELATIONS, RELATION_GOALS, "near(X, Y) :- parent(Y, X).\n", "", "near(Y, X) :- parent(X, Y)."),
+        (RELATIONS, RELATION_GOALS, "\\+ memberchk(Z, Seen), ", "", "\\+ memberchk(Z, Seen)"),
         (RELATIONS, RELATION_GOALS, "[A-B,A]", "[B-A,A]", "[A-B,A]"),
         (RELATIONS, RELATION_GOALS, "number([D]) --> digit(D).\n", "number([D]) --> digit(D), digit(_).\n", "number([D]) --> digit(D)."),
         (RELATIONS, RELATION_GOALS, ", { code_type(D, digit) }", "", "{ code_type(D, digit) }"),
     ],
     ids=[
         "a domain", "a length", "a diagonal", "a bound", "a duration", "a goal that nothing calls", "a capacity", "a domain of 0 and 1",
-        "a base case", "an element that is kept", "a step to the end", "a step too many", "operands", "a goal too many", "a sort of character",
+        "a base case", "an element that is kept", "a step to the end", "a step too many",
+        "a leaf", "the other way round", "what was seen", "operands", "a goal too many", "a sort of character",
     ],
 )  # fmt: skip
 def test_programs_that_are_too_weak(
