@@ -15,10 +15,10 @@ smaller domains for the open variables, and an empty domain makes no state eithe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TypeAlias
 
 from bridge.puzzles.search.csp import CSP
+from bridge.puzzles.search.inference import BT, FC
 from bridge.puzzles.search.network import Value, Variable
 from bridge.puzzles.search.statespace import Problem
 
@@ -39,41 +39,30 @@ class Assignments(Problem[State, Action]):
 
     def __init__(self, csp: CSP, *, forward_checking: bool = False) -> None:
         self._network = network = csp.network()
-        self._forward = forward_checking
-        self._patience = 1 if forward_checking else 0
-        domains = network.domains
-        self._sequence = sorted(range(len(domains)), key=lambda x: domains[x] & (domains[x] - 1) != 0)
-        self._place = {x: place for place, x in enumerate(self._sequence)}
+        self._inference = FC(network) if forward_checking else BT(network)
+        self._sequence = sorted(range(len(network.domains)), key=lambda x: network.domains[x].bit_count() > 1)
         # The results of the actions are requested next, so they are kept.
         self._expanded: tuple[State, dict[Action, State]] = _CLASH, {}
 
     def initial(self) -> State:
-        domains = tuple(self._network.domains)
-        if not all(domains):
-            return _CLASH
-        state: State = (0, domains)
-        for x in self._sequence:
-            if domains[x] & (domains[x] - 1):
-                break
-            after = self._assigned(state, x, domains[x])
-            if after is None:
-                return _CLASH
-            state = after
-        # Propagators without a given have not run yet: a sum of one variable, or of none.
-        count, domains = state
-        masks, givens = list(domains), set(self._sequence[:count])
-        woken = [p for p, propagator in enumerate(self._network.propagators) if givens.isdisjoint(propagator.scope)]
-        return (count, tuple(masks)) if self._narrow(woken, count, masks) else _CLASH
+        domains = self._network.domains
+        given = sum(mask & (mask - 1) == 0 for mask in domains)
+        self._inference.enter(domains, range(len(domains)))
+        return (given, tuple(self._inference.domains)) if self._inference.root() else _CLASH
 
     def actions(self, state: State) -> list[Action]:
         count, domains = state
         if not 0 <= count < len(domains):
             return []
-        x = self._sequence[count]
-        bits = self._network.given(x, domains[x])
-        tried = {(x, bit): self._assigned(state, x, bit) for bit in bits}
-        self._expanded = state, {action: after for action, after in tried.items() if after is not None}
-        return list(self._expanded[1])
+        x, inference = self._sequence[count], self._inference
+        inference.enter(domains, self._sequence[count:])
+        results: dict[Action, State] = {}
+        for bit in self._network.given(x, domains[x]):
+            if inference.assign(x, bit):
+                results[x, bit] = count + 1, tuple(inference.domains)
+            inference.retract(x, 0)
+        self._expanded = state, results
+        return list(results)
 
     def result(self, state: State, action: Action) -> State:
         expanded, results = self._expanded
@@ -97,36 +86,3 @@ class Assignments(Problem[State, Action]):
         """The assignment of a goal."""
         network = self._network
         return {variable: network.decode(mask)[0] for variable, mask in zip(network.variables, state[1], strict=True)}
-
-    def _assigned(self, state: State, x: int, bit: int) -> State | None:
-        count, before = state
-        domains = list(before)
-        domains[x] = bit
-        network, place, forward = self._network, self._place, self._forward
-        for y in network.differ[x]:
-            if (forward or place[y] < count) and domains[y] & bit:
-                domains[y] &= ~bit
-                if not domains[y]:
-                    return None
-        for y, image in network.arcs[x]:
-            if forward or place[y] < count:
-                domains[y] &= image[bit]
-                if not domains[y]:
-                    return None
-        if not self._narrow(network.watching[x], count + 1, domains):
-            return None
-        return count + 1, tuple(domains)
-
-    def _narrow(self, propagators: Iterable[int], count: int, domains: list[int]) -> bool:
-        """Run the propagators that have few enough open variables after the first `count`; False on a wipe-out."""
-        for p in propagators:
-            propagator = self._network.propagators[p]
-            if sum(self._place[y] >= count for y in propagator.scope) <= self._patience:
-                changes = propagator.narrow(domains)
-                if changes is None:
-                    return False
-                for y, kept in changes:
-                    if not kept:
-                        return False
-                    domains[y] = kept
-        return True

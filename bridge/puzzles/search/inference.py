@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from bridge.puzzles.search.network import Image, Network
 from bridge.puzzles.search.propagator import Propagator, nothing
@@ -149,6 +149,14 @@ class _Assigning(Inference):
         # Propagators without a given have not run yet: a sum of one variable, or of none.
         return self._propagate([p for p, scope in enumerate(self._scopes) if not scope & givens])
 
+    def enter(self, domains: Sequence[int], open_ones: Sequence[int]) -> None:
+        """Go on from a state that was left: its domains, and the variables that are open in it."""
+        self.domains = list(domains)
+        self.trail.clear()
+        self._open = 0
+        for x in open_ones:
+            self._open |= 1 << x
+
     def retract(self, x: int, mark: int) -> None:
         super().retract(x, mark)
         self._open |= 1 << x
@@ -181,6 +189,12 @@ class BT(_Assigning):
         for x, arcs in enumerate(network.arcs):
             for y, image in arcs:
                 self._into[y].append((x, image))
+
+    def enter(self, domains: Sequence[int], open_ones: Sequence[int]) -> None:
+        super().enter(domains, open_ones)
+        self.value = list(domains)
+        for x in open_ones:
+            self.value[x] = 0
 
     def assign(self, x: int, bit: int) -> bool:
         self._open &= ~(1 << x)
