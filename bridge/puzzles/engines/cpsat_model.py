@@ -50,17 +50,13 @@ class Model:
     def __init__(self) -> None:
         self._cp = _cp_model()
         self._model = self._cp.CpModel()
-        self._values: dict[int, Sequence[int]] = {}  # by the index of a variable
-        self._is: dict[tuple[int, int], Any] = {}  # whether a variable has a value, as a literal
 
     def variable(self, values: Sequence[int]) -> Any:
         """A variable with these values, in growing order; one at least."""
         domain = self._cp.Domain(values[0], values[-1])
         if values[-1] - values[0] > len(values) - 1:
             domain = self._cp.Domain.from_values(values)
-        x = self._model.new_int_var_from_domain(domain, "")
-        self._values[x.index] = values
-        return x
+        return self._model.new_int_var_from_domain(domain, "")
 
     def all_different(self, xs: Sequence[Any]) -> None:
         self._model.add_all_different(xs)
@@ -79,20 +75,6 @@ class Model:
         """The values are one of the rows, or, if not `allowed`, none of them."""
         post = self._model.add_allowed_assignments if allowed else self._model.add_forbidden_assignments
         post(xs, rows)
-
-    def among(self, xs: Sequence[Any], value: int, least: int, most: int) -> None:
-        """The value, which all of them may have, occurs from `least` to `most` times."""
-        number = self._cp.LinearExpr.sum([self._has(x, value) for x in xs])
-        self._model.add_linear_constraint(number, least, most)
-
-    def _has(self, x: Any, value: int) -> Any:
-        if list(self._values[x.index]) == [0, 1]:
-            return x if value else 1 - x
-        if (x.index, value) not in self._is:
-            self._is[x.index, value] = has = self._model.new_bool_var("")
-            self._model.add(x == value).only_enforce_if(has)
-            self._model.add(x != value).only_enforce_if(~has)
-        return self._is[x.index, value]
 
     def some_differ(self, pairs: Sequence[tuple[Any, Any]]) -> None:
         """In at least one pair, the two differ."""

@@ -88,7 +88,6 @@ class _Posting:
         self._xs: dict[Any, Any] = {}
         self._codes: dict[Any, int] = {}
         self._values: dict[Any, Mapping[int, Any]] = {}  # by variable and code
-        self._numbers: dict[tuple[Any, int], Any] = {}  # a variable's values times a factor, as another variable
         self._shares: dict[tuple[Any, tuple[tuple[int, int], ...]], Any] = {}  # the weights of its values, as another
         # Of a variable: functions, the codes of their results, and the variables for these.
         self._elements: dict[Any, list[tuple[Callable[[Any], object], Mapping[object, int], Any]]] = {}
@@ -181,53 +180,19 @@ class _Posting:
             return
         numbers = [value for variable in constraint.scope for value in self._domains[variable]]
         scale = lcm(exact.denominator, *{value.denominator for value in numbers})
-        least = greatest = 0
-        for factor, variable in zip(factors, constraint.scope, strict=True):
-            ends = [int(factor * scale * end(self._domains[variable])) for end in (min, max)]
-            least, greatest = least + min(ends), greatest + max(ends)
+        weights = {
+            variable: {value: int(factor * scale * value) for value in self._domains[variable]}
+            for variable, factor in zip(constraint.scope, factors, strict=True)
+        }
         limit = int(exact * scale)
-        if comparison == "<=" and greatest <= limit:
-            return
-        if comparison == "!=" and not least <= limit <= greatest:
-            return
-        if limit < least or (comparison == "=" and limit > greatest):
-            raise _ImpossibleError
-        if least == greatest:  # equal to the bound, by now
-            if comparison == "!=":
-                raise _ImpossibleError
-            return
-        if max(map(abs, (least, greatest, limit))) > WIDEST_SUM:
-            raise _too_large(constraint, f"sums from {least:,} to {greatest:,}, too large for cp-sat")
-        terms = [
-            self._number(constraint, factor, variable, scale)
-            for factor, variable in zip(factors, constraint.scope, strict=True)
-            if factor
-        ]
-        self._model.linear([factor for factor, _ in terms], [x for _, x in terms], comparison, limit)
-
-    def _number(self, constraint: Constraint, factor: int, variable: Any, scale: int) -> tuple[int, Any]:
-        """A factor and a variable of the model: their product is that of factor, scale and variable."""
-        if self._is_number(variable):
-            return factor * scale, self._xs[variable]
-        if (variable, scale) not in self._numbers:
-            rows = [(code, int(value * scale)) for code, value in self._values[variable].items()]
-            if max(abs(number) for _, number in rows) > WIDEST:
-                raise _too_large(constraint, "numbers too large for cp-sat")
-            number = self._model.variable(sorted({number for _, number in rows}))
-            self._numbers[variable, scale] = number
-            self._model.table([self._xs[variable], number], rows, True)
-        return factor, self._numbers[variable, scale]
+        if comparison == "!=":
+            self._weighted(constraint, weights, None, None, other_than=limit)
+        else:
+            self._weighted(constraint, weights, limit if comparison == "=" else None, limit)
 
     def _among(self, constraint: Among) -> None:
-        code = self._codes.get(constraint.value)
-        able = [variable for variable in constraint.scope if code is not None and code in self._values[variable]]
-        free = [self._xs[variable] for variable in able if not self._is_fixed(variable)]
-        fixed = len(able) - len(free)
-        least, most = max(constraint.least - fixed, 0), min(constraint.most - fixed, len(free))
-        if least > most:
-            raise _ImpossibleError
-        if code is not None and (least, most) != (0, len(free)):
-            self._model.among(free, code, least, most)
+        weights = {variable: {constraint.value: 1} for variable in constraint.scope}
+        self._weighted(constraint, weights, constraint.least, constraint.most)
 
     def _clause(self, constraint: Clause) -> None:
         options = zip(constraint.scope, constraint.options, strict=True)
@@ -238,32 +203,43 @@ class _Posting:
         self._weighted(constraint, weights, constraint.least, constraint.most)
 
     def _weighted(
-        self, constraint: Constraint, weights: Mapping[Any, Mapping[Any, int]], least: int | None, most: int | None
+        self,
+        constraint: Constraint,
+        weights: Mapping[Any, Mapping[Any, int]],
+        least: int | None,
+        most: int | None,
+        other_than: int | None = None,
     ) -> None:
-        """A linear constraint on the weights of values, each a function of its variable."""
-        terms, shift, lowest, greatest = [], 0, 0, 0
-        for variable, of_values in weights.items():
-            row = {code: of_values.get(value, 0) for code, value in self._values[variable].items()}
-            lowest, greatest = lowest + min(row.values()), greatest + max(row.values())
-            factor, x, constant = self._weight(variable, row)
-            shift += constant
-            if factor:
-                terms.append((factor, x))
+        """A linear constraint on the weights of values, each a function of its variable: the form of all sums."""
+        rows = {
+            variable: {code: of_values.get(value, 0) for code, value in self._values[variable].items()}
+            for variable, of_values in weights.items()
+        }
+        lowest, greatest = (sum(end(row.values()) for row in rows.values()) for end in (min, max))
         if (least is not None and greatest < least) or (most is not None and lowest > most):
             raise _ImpossibleError
-        ends = (least or 0, most or 0, lowest, greatest)
-        if max(map(abs, ends)) + abs(shift) > WIDEST_SUM:
-            raise _too_large(constraint, f"sums from {lowest:,} to {greatest:,}, too large for cp-sat")
-        factors, xs = [factor for factor, _ in terms], [x for _, x in terms]
+        if lowest == greatest == other_than:
+            raise _ImpossibleError
+        posted: list[tuple[int, Comparison, int]] = []  # what the domains do not imply, each with a sign
+        if other_than is not None and lowest <= other_than <= greatest:
+            posted.append((1, "!=", other_than))
         if least is not None and least == most and lowest < greatest:
-            self._model.linear(factors, xs, "=", least - shift)
+            posted.append((1, "=", least))
+        elif least != most:
+            posted += [(1, "<=", most)] if most is not None and greatest > most else []
+            posted += [(-1, "<=", -least)] if least is not None and lowest < least else []
+        if not posted:
             return
-        if most is not None and greatest > most:
-            self._model.linear(factors, xs, "<=", most - shift)
-        if least is not None and lowest < least:
-            self._model.linear([-factor for factor in factors], xs, "<=", shift - least)
+        if max(map(abs, (least or 0, most or 0, lowest, greatest))) > WIDEST_SUM:
+            raise _too_large(constraint, f"sums from {lowest:,} to {greatest:,}, too large for cp-sat")
+        terms = [self._weight(constraint, variable, row) for variable, row in rows.items()]
+        shift = sum(constant for _, _, constant in terms)
+        xs = [x for factor, x, _ in terms if factor]
+        for sign, comparison, bound in posted:
+            factors = [sign * factor for factor, _, _ in terms if factor]
+            self._model.linear(factors, xs, comparison, bound - sign * shift)
 
-    def _weight(self, variable: Any, row: Mapping[int, int]) -> tuple[int, Any, int]:
+    def _weight(self, constraint: Constraint, variable: Any, row: Mapping[int, int]) -> tuple[int, Any, int]:
         """A factor, a variable of the model and a constant that give the weight of each code."""
         low = min(row.values())
         others = sorted({weight - low for weight in row.values()} - {0})
@@ -277,6 +253,8 @@ class _Posting:
         scale = others[0] if len(others) == 1 else 1
         shares = tuple(sorted((code, (weight - low) // scale) for code, weight in row.items()))
         if (variable, shares) not in self._shares:
+            if max(number for _, number in shares) > WIDEST:
+                raise _too_large(constraint, "numbers too large for cp-sat")
             share = self._model.variable(sorted({number for _, number in shares}))
             self._model.table([self._xs[variable], share], shares, True)
             self._shares[variable, shares] = share
