@@ -11,7 +11,7 @@ from bridge.asp import Model
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Interrupted, OnProgress, Progress, Statistics
-from bridge.puzzles.engines.engine import Ability, Engine, Total, holding, remaining
+from bridge.puzzles.engines.engine import Ability, Engine, Total, holding
 from bridge.puzzles.engines.images import by_images
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.ground import NOT_ADDED, ground_programs
@@ -37,15 +37,10 @@ class Asp(Engine):
         return by_images(puzzle, self._models, limits, progress)
 
     def _models(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Generator[Grid, None, None]:
-        started = perf_counter()
+        deadline, statistics, ended = Deadline(limits.seconds), progress.statistics, Progress()
         form = models(puzzle).asp()
-        try:
-            ground = ground_programs.take(form, progress.statistics, limits)
-        except LimitError:
-            progress.complete, progress.limit = False, "seconds"
-            return
-        ended, statistics = Progress(), progress.statistics
-        found = ground.program.search(ground.assumptions(form), remaining(limits, started), ended, ground.project)
+        ground = ground_programs.take(form, statistics, limits)
+        found = ground.program.search(ground.assumptions(form), deadline.within(limits), ended, ground.project)
         try:
             for model in found:
                 started = perf_counter()
@@ -96,14 +91,14 @@ class Asp(Engine):
     def exact(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> PuzzleResidual:
         from bridge.puzzles.engines.residual import PuzzleResidual
 
-        progress, started = Progress(), perf_counter()
+        deadline, statistics = Deadline(limits.seconds), Statistics()
         form = models(puzzle).asp()
         try:
-            ground = ground_programs.take(form, progress.statistics, limits)
+            ground = ground_programs.take(form, statistics, limits)
         except LimitError:
-            return PuzzleResidual("exact", self.name, {}, (), False, "seconds", progress.statistics)
-        outcome = ground.program.brave(assuming=ground.assumptions(form), limits=remaining(limits, started))
-        progress.statistics.add(outcome.statistics, without=NOT_ADDED)
+            return PuzzleResidual("exact", self.name, {}, (), False, "seconds", statistics)
+        outcome = ground.program.brave(assuming=ground.assumptions(form), limits=deadline.within(limits))
+        statistics.add(outcome.statistics, without=NOT_ADDED)
         possible = ground.possible(outcome.solutions[-1], puzzle) if outcome.solutions else {}
         held_by, complete, limit = holding(puzzle, possible), outcome.complete, outcome.limit
-        return PuzzleResidual("exact", self.name, possible, held_by, complete, limit, progress.statistics)
+        return PuzzleResidual("exact", self.name, possible, held_by, complete, limit, statistics)

@@ -11,10 +11,10 @@ from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from bridge.limits import UNLIMITED, Limits
+from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress
 from bridge.puzzles.encodings_folder import encoding
-from bridge.puzzles.engines.engine import Ability, Engine, remaining
+from bridge.puzzles.engines.engine import Ability, Engine
 from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import ClpForm, models
@@ -65,11 +65,11 @@ class Clpfd(Engine):
         return f"SWI-Prolog {show_version(installation.version)}"
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
-        started = perf_counter()
+        deadline = Deadline(limits.seconds)
         form = models(puzzle).clp()
         goal = f"phase(post, ({form.post})), {form.label}"
         session, question = _session_for(form), _ask(puzzle, form)
-        answers = session.query(goal, question, limits=remaining(limits, started))
+        answers = session.query(goal, question, limits=deadline.within(limits))
         with progress.following(answers, without=_NOT_ADDED):
             for answer in answers:
                 started = perf_counter()

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import Any
 
-from bridge.errors import LimitError
-from bridge.limits import UNLIMITED, Limits
+from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress, Stream
-from bridge.puzzles.engines.engine import Engine, remaining
+from bridge.puzzles.engines.engine import Engine
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Grid
@@ -37,14 +36,11 @@ class CSPEngine(Engine):
         return Stream(lambda progress: self.assigned(csp, limits, progress), limits)
 
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
-        started = perf_counter()
+        started, deadline = perf_counter(), Deadline(limits.seconds)
         forms = models(puzzle)
         try:
             csp = forms.engine_csp(limits)
-        except LimitError:
-            progress.complete, progress.limit = False, "seconds"
-            return
         finally:
             progress.statistics.spend("load", started)
-        for assignment in self.assigned(csp, remaining(limits, started), progress):
+        for assignment in self.assigned(csp, deadline.within(limits), progress):
             yield puzzle.solution(forms.read_assignment(assignment))

@@ -9,11 +9,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from time import perf_counter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from bridge.errors import SolverError, UnsupportedError
+from bridge.errors import LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, OnProgress, Progress, Statistics, Stream
 from bridge.puzzles.engines.packages import version_of
@@ -77,7 +76,10 @@ class Engine(ABC):
 
     @abstractmethod
     def search(self, puzzle: Puzzle, limits: Limits, progress: Progress) -> Iterator[Grid]:
-        """Yield solutions as they are found; record in `progress` how the search ended."""
+        """Yield solutions as they are found; record in `progress` how the search ended.
+
+        A LimitError ends the search like a limit on seconds that `progress` records.
+        """
 
     def solutions(
         self, puzzle: Puzzle, limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
@@ -104,15 +106,18 @@ class Engine(ABC):
 
         def checked(progress: Progress) -> Iterator[Grid]:
             seen: set[Grid] = set()
-            for grid in self.search(puzzle, searched, progress):
-                if projected:
-                    if grid in seen:
-                        continue
-                    seen.add(grid)
-                if checking and (wrong := puzzle.violations(grid)):
-                    hint = "its program or the checker is wrong" if forms.program else "please report it"
-                    raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint=hint)
-                yield grid
+            try:
+                for grid in self.search(puzzle, searched, progress):
+                    if projected:
+                        if grid in seen:
+                            continue
+                        seen.add(grid)
+                    if checking and (wrong := puzzle.violations(grid)):
+                        hint = "its program or the checker is wrong" if forms.program else "please report it"
+                        raise SolverError(f"engine {self.name} gave a wrong solution: {wrong[0]}", hint=hint)
+                    yield grid
+            except LimitError:
+                progress.complete, progress.limit = False, "seconds"
 
         return Stream(checked, limits, on_progress)
 
@@ -164,13 +169,6 @@ class Engine(ABC):
             f"engine {self.name} does not have the ability '{ability}': it never {MEANINGS[ability]}",
             hint="`lpbridge puzzle engines` lists those that have it",
         )
-
-
-def remaining(limits: Limits, since: float) -> Limits:
-    """The rest of limits that began at `since` (of `perf_counter`)."""
-    if limits.seconds is None:
-        return limits
-    return replace(limits, seconds=max(limits.seconds - (perf_counter() - since), 0.001))
 
 
 def holding(puzzle: Puzzle, possible: Mapping[Cell, Sequence[Value]]) -> tuple[str, ...]:
