@@ -325,11 +325,7 @@ def fish(grid: Candidates, size: int) -> Iterator[Pattern]:
             for covering in _covers(houses, places, covers, size):
                 outside = reduce(or_, (houses.all[j].mask for j in covering)) & grid.places[value] & ~inside
                 if outside:
-                    cells = tuple(map(index, bits(places)))
-                    absent = tuple((x, value) for i in chosen for x in houses.all[i].cells if not places >> x & 1)
-                    removed = grid.removing(value, outside)
-                    base, cover = houses.names(chosen), houses.names(sorted(covering))
-                    yield Pattern(FISH[size], base, cells, value, removed, absent, base + cover, cover)
+                    yield _fish(grid, value, chosen, tuple(sorted(covering)), places, outside)
 
 
 FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
@@ -410,29 +406,30 @@ def finned_fish(grid: Candidates, size: int) -> Iterator[Pattern]:
                         fins = places & ~covered
                         if len(covering) == size and fins and covering not in seen:
                             seen.add(covering)
-                            yield _finned(grid, value, chosen, covering, places, covered & everywhere & ~inside, fins)
+                            yield _fish(grid, value, chosen, covering, places, covered & everywhere & ~inside, fins)
 
 
-def _finned(
+def _fish(
     grid: Candidates,
     value: int,
     chosen: tuple[int, ...],
     covering: tuple[int, ...],
     places: int,
     outside: int,
-    fins: int,
+    fins: int = 0,
 ) -> Pattern:
-    """The pattern of a finned fish."""
+    """The pattern of a fish, which removes the value from all places outside of its bases that see all fins."""
     houses = grid.houses
     fin = tuple(map(index, bits(fins)))
-    gone = outside & reduce(and_, (houses.peers[x] for x in fin))
-    sashimi = any((places & houses.all[i].mask & ~fins).bit_count() < 2 for i in chosen)
+    gone = reduce(and_, (houses.peers[x] for x in fin), outside)
     linking = [houses.common(x, index(bit)) for bit in bits(gone) for x in fin]
     base, cover = houses.names(chosen), houses.names(covering)
     absent = tuple((x, value) for i in chosen for x in houses.all[i].cells if not places >> x & 1)
     rules = tuple(dict.fromkeys((*base, *cover, *houses.names(linking))))
-    name = f"{'sashimi' if sashimi else 'finned'} {FISH[len(chosen)]}"
-    cells = tuple(map(index, bits(places)))
+    name, cells = FISH[len(chosen)], tuple(map(index, bits(places)))
+    if fins:
+        sashimi = any((places & houses.all[i].mask & ~fins).bit_count() < 2 for i in chosen)
+        name = f"{'sashimi' if sashimi else 'finned'} {name}"
     return Pattern(
         name, base, cells, value, grid.removing(value, gone), absent, rules, cover, fins=tuple((x, value) for x in fin)
     )
