@@ -29,8 +29,9 @@ from __future__ import annotations
 import heapq
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from time import perf_counter
 from typing import Any, Generic, Literal, TypeAlias, TypeVar, cast, get_args
@@ -246,37 +247,27 @@ class _Frontier(ABC, Generic[State, Action]):
         return generated
 
 
-class _FirstInFirstOut(_Frontier[State, Action]):
-    def __init__(self, problem: Problem[State, Action]) -> None:
+class _Line(_Frontier[State, Action]):
+    """The oldest node first, or the newest. States count as reached when they are expanded: depth first, another path
+    may reach them sooner."""
+
+    def __init__(self, problem: Problem[State, Action], newest_first: bool) -> None:
         super().__init__(problem)
-        self._queue: deque[Node[State, Action]] = deque()
+        self._newest_first = newest_first
+        self._line: deque[Node[State, Action]] = deque()
 
     def offer(self, nodes: list[Node[State, Action]]) -> None:
-        self._queue.extend(node for node in nodes if self.is_new(node))
+        self._line.extend(reversed(nodes) if self._newest_first else nodes)
 
     def take(self) -> Node[State, Action] | None:
-        return self._queue.popleft() if self._queue else None
-
-
-class _LastInFirstOut(_Frontier[State, Action]):
-    """Depth first: states count as reached when they are expanded, since another path may reach them sooner."""
-
-    def __init__(self, problem: Problem[State, Action]) -> None:
-        super().__init__(problem)
-        self._stack: list[Node[State, Action]] = []
-
-    def offer(self, nodes: list[Node[State, Action]]) -> None:
-        self._stack.extend(reversed(nodes))
-
-    def take(self) -> Node[State, Action] | None:
-        while self._stack:
-            node = self._stack.pop()
+        while self._line:
+            node = self._line.pop() if self._newest_first else self._line.popleft()
             if self.is_new(node):
                 return node
         return None
 
     def held(self, node: Node[State, Action], generated: int) -> int:
-        return len(self._stack) + len(self.reached) + node.depth
+        return len(self._line) + len(self.reached) + node.depth if self._newest_first else generated
 
 
 class _BestFirst(_Frontier[State, Action]):
@@ -333,6 +324,9 @@ class _AStar(_BestFirst[State, Action]):
             self._cheapest[key] = -inf
 
 
-_FRONTIERS: dict[Order, type[_Frontier[Any, Any]]] = {
-    "bfs": _FirstInFirstOut, "dfs": _LastInFirstOut, "greedy": _BestFirst, "astar": _AStar,
-}  # fmt: skip
+_FRONTIERS: Mapping[Order, Callable[[Problem[Any, Any]], _Frontier[Any, Any]]] = {
+    "bfs": partial(_Line, newest_first=False),
+    "dfs": partial(_Line, newest_first=True),
+    "greedy": _BestFirst,
+    "astar": _AStar,
+}

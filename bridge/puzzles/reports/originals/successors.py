@@ -46,21 +46,23 @@ def magic_squares(order: int, *, forward_checking: bool) -> Iterator[Found]:
     """All magic squares of an order, as the search finds them."""
     size = order * order
     total = order * (size + 1) // 2
-    cells = [(k % order, k // order) for k in range(size)]
     value = [0] * size  # by number of the cell: x + order * y
     used = [False] * (size + 1)
     column, row = [0] * order, [0] * order
     tried = kept = 0
-    waiting: list[Iterator[int]] = [iter(range(1, size + 1))]
-    while waiting:
-        k = len(waiting) - 1
-        x, y = cells[k]
-        if value[k]:  # the value before did not lead on
-            used[value[k]] = False
-            column[x] -= value[k]
-            row[y] -= value[k]
-            value[k] = 0
-        for v in waiting[-1]:
+
+    def diagonals_add_up() -> bool:
+        falling = sum(value[i * (order + 1)] for i in range(order))
+        return falling == sum(value[(i + 1) * (order - 1)] for i in range(order)) == total
+
+    def after(k: int) -> Iterator[Found]:
+        """The squares with the values that the first k cells have."""
+        nonlocal tried, kept
+        if k == size:
+            yield Found(tuple(tuple(value[i + order * j] for j in range(order)) for i in range(order)), tried, kept)
+            return
+        y, x = divmod(k, order)
+        for v in range(1, size + 1):
             if used[v]:
                 tried += not forward_checking  # out of the domain with forward checking
                 continue
@@ -68,24 +70,18 @@ def magic_squares(order: int, *, forward_checking: bool) -> Iterator[Found]:
             if (y == order - 1 and column[x] + v != total) or (x == order - 1 and row[y] + v != total):
                 continue
             value[k] = v
-            if k == size - 1 and not (
-                sum(value[i * (order + 1)] for i in range(order))
-                == sum(value[(i + 1) * (order - 1)] for i in range(order))
-                == total
-            ):
-                value[k] = 0
+            if k == size - 1 and not diagonals_add_up():
                 continue
+            kept += 1
             used[v] = True
             column[x] += v
             row[y] += v
-            kept += 1
-            if k == size - 1:
-                yield Found(tuple(tuple(value[i + order * j] for j in range(order)) for i in range(order)), tried, kept)
-            else:
-                waiting.append(iter(range(1, size + 1)))
-            break
-        else:
-            waiting.pop()
+            yield from after(k + 1)
+            used[v] = False
+            column[x] -= v
+            row[y] -= v
+
+    return after(0)
 
 
 def sudokus(givens: Mapping[Cell, int], *, forward_checking: bool) -> Iterator[Found]:
@@ -95,35 +91,29 @@ def sudokus(givens: Mapping[Cell, int], *, forward_checking: bool) -> Iterator[F
     later = {cell: [other for other in cells[k + 1 :] if _related(cell, other)] for k, cell in enumerate(cells)}
     value: dict[Cell, int] = dict(givens)
     domains = {cell: tuple(range(1, 10)) for cell in cells}
-    seen: dict[Cell, tuple[int, ...]] = {}
     tried = kept = 0
-    waiting: list[Iterator[int]] = [iter(domains[cells[0]])]
-    before: list[dict[Cell, tuple[int, ...]]] = []
-    while waiting:
-        k = len(waiting) - 1
+
+    def after(k: int) -> Iterator[Found]:
+        """The Sudokus with the values that the givens and the first k cells have."""
+        nonlocal tried, kept
+        if k == len(cells):
+            yield Found(tuple(tuple(value[x, y] for y in range(9)) for x in range(9)), tried, kept, dict(domains))
+            return
         cell = cells[k]
-        if len(before) > k:  # the value before did not lead on
-            domains.update(before.pop())
-            del value[cell]
-        for v in waiting[-1]:
+        for v in domains[cell]:
             tried += 1
             if any(value.get(other) == v for other in meets[cell]):
                 continue
             kept += 1
             value[cell] = v
-            seen[cell] = domains[cell]
-            changed = [other for other in later[cell] if v in domains[other]] if forward_checking else []
-            before.append({other: domains[other] for other in changed})
-            for other in changed:
+            before = {other: domains[other] for other in later[cell] if forward_checking and v in domains[other]}
+            for other in before:
                 domains[other] = tuple(w for w in domains[other] if w != v)
-            if k + 1 == len(cells):
-                grid = tuple(tuple(value[x, y] for y in range(9)) for x in range(9))
-                yield Found(grid, tried, kept, dict(seen))
-            else:
-                waiting.append(iter(domains[cells[k + 1]]))
-            break
-        else:
-            waiting.pop()
+            yield from after(k + 1)
+            domains.update(before)
+            del value[cell]
+
+    return after(0)
 
 
 def _related(one: Cell, other: Cell) -> bool:
