@@ -14,18 +14,17 @@ from contextlib import closing
 from fractions import Fraction
 from itertools import product
 from math import lcm, prod
-from numbers import Rational
 from operator import eq, ge, gt, le, lt, ne
 from time import perf_counter
 from typing import Any
 
-from bridge.errors import InputError, UnsupportedError
+from bridge.errors import UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress
 from bridge.puzzles.engines.cpsat_model import WIDEST, WIDEST_SUM, Model
 from bridge.puzzles.search import CSP, AllDifferent, Among, Binary, Constraint, Element, NotEqualVectors, Stretch, Sum
-from bridge.puzzles.search.constraints_arithmetic import Comparison, Linear
-from bridge.puzzles.search.constraints_weighted import Clause, WeightedSum
+from bridge.puzzles.search.constraints import check_numbers
+from bridge.puzzles.search.constraints_arithmetic import Clause, Comparison, Linear, WeightedSum
 
 #: A constraint without another form becomes a table if it has at most so many tuples, allowed and forbidden.
 MOST_TUPLES = 500_000
@@ -166,23 +165,17 @@ class _Posting:
 
     def _sum(self, constraint: Constraint, factors: Sequence[int], comparison: Comparison, bound: Any) -> None:
         """A linear constraint, times the common denominator of its numbers."""
-        for variable in constraint.scope:
-            for value in self._domains[variable]:
-                if not isinstance(value, Rational):
-                    raise InputError(
-                        f"constraint {constraint.name!r} adds values, but {variable!r} may be {value!r}",
-                        hint="use whole numbers or fractions",
-                    )
+        domains = [self._domains[variable] for variable in constraint.scope]
+        check_numbers(constraint, domains)
         try:
             exact = Fraction(bound)
         except (TypeError, ValueError, OverflowError):  # no finite number
             self._relation(constraint)
             return
-        numbers = [value for variable in constraint.scope for value in self._domains[variable]]
-        scale = lcm(exact.denominator, *{value.denominator for value in numbers})
+        scale = lcm(exact.denominator, *{value.denominator for values in domains for value in values})
         weights = {
-            variable: {value: int(factor * scale * value) for value in self._domains[variable]}
-            for variable, factor in zip(constraint.scope, factors, strict=True)
+            variable: {value: int(factor * scale * value) for value in values}
+            for variable, factor, values in zip(constraint.scope, factors, domains, strict=True)
         }
         limit = int(exact * scale)
         if comparison == "!=":
@@ -230,10 +223,10 @@ class _Posting:
             posted += [(-1, "<=", -least)] if least is not None and lowest < least else []
         if not posted:
             return
-        if max(map(abs, (least or 0, most or 0, lowest, greatest))) > WIDEST_SUM:
-            raise _too_large(constraint, f"sums from {lowest:,} to {greatest:,}, too large for cp-sat")
         terms = [self._weight(constraint, variable, row) for variable, row in rows.items()]
         shift = sum(constant for _, _, constant in terms)
+        if max(map(abs, (least or 0, most or 0, lowest, greatest))) + abs(shift) > WIDEST_SUM:
+            raise _too_large(constraint, f"sums from {lowest:,} to {greatest:,}, too large for cp-sat")
         xs = [x for factor, x, _ in terms if factor]
         for sign, comparison, bound in posted:
             factors = [sign * factor for factor, _, _ in terms if factor]

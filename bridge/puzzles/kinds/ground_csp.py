@@ -36,9 +36,8 @@ from bridge.asp.ground_rules import GroundRules
 from bridge.errors import UnsupportedError
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.search.constraints import AllDifferent, Binary, Constraint, Sum
-from bridge.puzzles.search.constraints_arithmetic import Linear, Relation
+from bridge.puzzles.search.constraints_arithmetic import Clause, Linear, Relation, WeightedSum
 from bridge.puzzles.search.constraints_lines import Among
-from bridge.puzzles.search.constraints_weighted import Clause, WeightedSum
 from bridge.puzzles.search.csp import CSP
 
 

@@ -120,16 +120,21 @@ class Element(Constraint):
         network.element(x, y, self.of_x, self.of_y)
 
 
-def numeric_scope(constraint: Constraint, network: Network) -> tuple[int, ...]:
-    """The scope of a constraint that adds values, as indices; InputError where a value may be no number."""
-    scope = tuple(network.index[variable] for variable in constraint.scope)
-    for variable, x in zip(constraint.scope, scope, strict=True):
-        for value in network.decode(network.domains[x]):
+def check_numbers(constraint: Constraint, domains: Iterable[Iterable[Value]]) -> None:
+    """Check that the variables of a constraint that adds values have numbers only; InputError if not."""
+    for variable, values in zip(constraint.scope, domains, strict=True):
+        for value in values:
             if not isinstance(value, Rational):
                 raise InputError(
                     f"constraint {constraint.name!r} adds values, but {variable!r} may be {value!r}",
                     hint="use whole numbers or fractions",
                 )
+
+
+def numeric_scope(constraint: Constraint, network: Network) -> tuple[int, ...]:
+    """The scope of a constraint that adds values, as indices; InputError where a value may be no number."""
+    scope = tuple(network.index[variable] for variable in constraint.scope)
+    check_numbers(constraint, (network.decode(network.domains[x]) for x in scope))
     return scope
 
 

@@ -29,8 +29,7 @@ from bridge.puzzles.search import (
     Stretch,
     Sum,
 )
-from bridge.puzzles.search.constraints_arithmetic import Linear, Relation
-from bridge.puzzles.search.constraints_weighted import Clause, WeightedSum
+from bridge.puzzles.search.constraints_arithmetic import Clause, Linear, Relation, WeightedSum
 
 
 def assignments(csp: CSP, limits: Limits = UNLIMITED, name: str = "cp-sat") -> Any:
