@@ -27,10 +27,6 @@ TINY = 1e-9
 
 #: Returns one of the open variables.
 VariableChooser: TypeAlias = Callable[[list[int]], int]
-#: Returns the values of a variable, as bits, in the order in which to try them.
-ValueChooser: TypeAlias = Callable[[int], Iterable[int]]
-#: Returns the first of them.
-FirstValueChooser: TypeAlias = Callable[[int], int]
 
 
 def variable_chooser(order: VariableOrder, inference: Inference) -> VariableChooser:
@@ -132,51 +128,38 @@ class _Weights:
         return best
 
 
-def value_chooser(order: ValueOrder, inference: Inference) -> ValueChooser:
-    """The function that orders a variable's values."""
-    values = _Values(inference)
-    return values.given if order == "given" else values.lcv
+class ValueChooser:
+    """The order of a variable's values, as bits, in the current domains."""
 
-
-def first_value_chooser(order: ValueOrder, inference: Inference) -> FirstValueChooser:
-    """The function that returns the first value of a variable, where no other is going to be tried in this order."""
-    values = _Values(inference)
-    return values.first_given if order == "given" else values.first_lcv
-
-
-class _Values:
-    """The values of the current domains, in some order."""
-
-    def __init__(self, inference: Inference) -> None:
+    def __init__(self, order: ValueOrder, inference: Inference) -> None:
         self._inference: Inference = inference
+        self._as_given: bool = order == "given"
         self._arcs: list[list[tuple[int, Image]]] = []
         self._links: list[list[tuple[int, Keys, Keys]]] = []
 
-    def given(self, x: int) -> Iterable[int]:
-        return self._inference.network.given(x, self._inference.domains[x])
+    def first(self, x: int) -> int:
+        """The first value, where no other is going to be tried in this order."""
+        network, values = self._inference.network, self._inference.domains[x]
+        if not self._as_given:
+            if not self._links:
+                self._compile()
+            if self._arcs[x] or self._links[x]:
+                return next(iter(self.ordered(x)))
+            # The least count, digit by digit from the highest.
+            for digits in reversed(self._neighbours_having(x)):
+                if values & ~digits:
+                    values &= ~digits
+        return values & -values if network.in_order(x) else next(iter(network.given(x, values)))
 
-    def first_given(self, x: int) -> int:
-        network, domain = self._inference.network, self._inference.domains[x]
-        return domain & -domain if network.in_order(x) else next(iter(network.given(x, domain)))
-
-    def first_lcv(self, x: int) -> int:
-        if not self._links:
-            self._compile()
-        if self._arcs[x] or self._links[x]:
-            return next(iter(self.lcv(x)))
-        # The least count, digit by digit from the highest.
-        least = self._inference.domains[x]
-        for digits in reversed(self._neighbours_having(x)):
-            if least & ~digits:
-                least &= ~digits
-        network = self._inference.network
-        return least & -least if network.in_order(x) else next(iter(network.given(x, least)))
-
-    def lcv(self, x: int) -> Iterable[int]:
+    def ordered(self, x: int) -> Iterable[int]:
+        """All values."""
         domains = self._inference.domains
+        given = self._inference.network.given(x, domains[x])
+        if self._as_given:
+            return given
         if not self._links:
             self._compile()
-        values = list(self.given(x))
+        values = list(given)
         counted = self._neighbours_having(x)
         counts = {bit: self._forbidden(x, bit, counted) for bit in values}
         for y, keys, theirs in self._links[x]:

@@ -10,14 +10,7 @@ from collections.abc import Callable, Iterator
 
 from bridge.puzzles.search.inference import Inference
 from bridge.puzzles.search.network import Value, Variable
-from bridge.puzzles.search.ordering import (
-    FirstValueChooser,
-    ValueChooser,
-    VariableChooser,
-    first_value_chooser,
-    value_chooser,
-    variable_chooser,
-)
+from bridge.puzzles.search.ordering import ValueChooser, VariableChooser, variable_chooser
 from bridge.puzzles.search.strategy import LEARNING, Strategy
 
 
@@ -100,8 +93,7 @@ class Walk:
         """Make the orders of the strategy: only now, since many puzzles are solved at the root."""
         inference = self._inference
         self._choose: VariableChooser = variable_chooser(strategy.variable_order, inference)
-        self._order: ValueChooser = value_chooser(strategy.value_order, inference)
-        self._first: FirstValueChooser = first_value_chooser(strategy.value_order, inference)
+        self._values: ValueChooser = ValueChooser(strategy.value_order, inference)
         self._as_given: bool = strategy.value_order == "given"
         self._learning: bool = strategy.variable_order in LEARNING
 
@@ -196,10 +188,10 @@ class Walk:
         x = self._choose(variables)
         mark = len(inference.trail)
         if self._learning:
-            return _Choice(x, self._first(x), None, variables, mark)
+            return _Choice(x, self._values.first(x), None, variables, mark)
         if self._as_given and inference.network.in_order(x):
             return _Choice(x, inference.domains[x], None, variables, mark)
-        return _Choice(x, 0, iter(self._order(x)), variables, mark)
+        return _Choice(x, 0, iter(self._values.ordered(x)), variables, mark)
 
     def _count_node(self) -> None:
         if self.nodes == self._most:

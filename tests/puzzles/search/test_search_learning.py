@@ -13,7 +13,7 @@ from bridge.limits import Limits
 from bridge.puzzles.search import CSP, AllDifferent, Binary, Element, Strategy, Sum, backtracking, propagate, search
 from bridge.puzzles.search.inference import BT, FC, MAC
 from bridge.puzzles.search.keys import Keyed
-from bridge.puzzles.search.ordering import first_value_chooser, value_chooser, variable_chooser
+from bridge.puzzles.search.ordering import ValueChooser, variable_chooser
 
 LEARNERS = [
     Strategy(inference, order, values, restarts)
@@ -60,8 +60,8 @@ def test_the_first_value_is_that_of_the_order(csp, random):
                 )
 
             for order, expected in ("given", values), ("lcv", sorted(values, key=forbidden)):
-                assert list(value_chooser(order, state)(x)) == expected
-                assert first_value_chooser(order, state)(x) == expected[0]
+                assert list(ValueChooser(order, state).ordered(x)) == expected
+                assert ValueChooser(order, state).first(x) == expected[0]
 
 
 def test_a_search_that_has_ended_leaves_nothing_to_the_garbage_collector():
@@ -213,7 +213,7 @@ def test_least_constraining_by_keys_is_that_of_pairs(seed):
     assert keyed.root() == alive
     if alive:
         for x in range(len(plain.domains)):
-            assert list(value_chooser("lcv", keyed)(x)) == list(value_chooser("lcv", plain)(x))
+            assert list(ValueChooser("lcv", keyed).ordered(x)) == list(ValueChooser("lcv", plain).ordered(x))
 
 
 def test_keys_with_the_words_of_a_small_square():

@@ -7,7 +7,7 @@ from test_search_propagation import naive_closure
 
 from bridge.puzzles.search import CSP, AllDifferent, Binary, Strategy, Sum, search
 from bridge.puzzles.search.inference import BT, FC, Inference
-from bridge.puzzles.search.ordering import value_chooser, variable_chooser
+from bridge.puzzles.search.ordering import ValueChooser, variable_chooser
 
 
 def pieces(csp):
@@ -138,7 +138,7 @@ def test_value_orders(inference: type[Inference]):
     state = inference(csp.network())
 
     def ordered(order):
-        return [state.network.decode(bit)[0] for bit in value_chooser(order, state)(0)]
+        return [state.network.decode(bit)[0] for bit in ValueChooser(order, state).ordered(0)]
 
     assert ordered("given") == [3, 2, 1]
     assert ordered("lcv") == [3, 2, 1]  # 1 forbids two values, 3 and 2 one each: those as given
