@@ -26,7 +26,8 @@ from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
 from bridge.puzzles.search import AllDifferent
-from bridge.puzzles.search.network import Network, bits
+from bridge.puzzles.search.network import Network
+from bridge.puzzles.search.rule_techniques import rule_pattern
 from bridge.puzzles.search.techniques import Houses, Pattern
 
 #: Rules on more cells are not asked here: rules on the whole grid, such as that there is one loop.
@@ -170,7 +171,8 @@ class OracleRules:
                 if removed := self._removed((name, house.name), together, domains):
                     result = self._recognised.result(name)
                     technique = "line combinations" if result is None else _COMBINATIONS[result.sign == "+"]
-                    yield self._pattern(technique, (name, house.name), scope, together, domains, removed)
+                    names = name, house.name
+                    yield rule_pattern(technique, names, scope, together, domains, removed, self._values)
 
     def _removed(self, names: tuple[str, ...], scope: Sequence[int], domains: Sequence[int]) -> list[tuple[int, int]]:
         now = tuple(domains[x] for x in scope)
@@ -202,9 +204,9 @@ class OracleRules:
         technique = self._technique(name, scope, domains, decided)
         if technique == "one rule" and decided:
             for one in decided:
-                yield self._pattern(technique, (name,), scope, scope, domains, [one])
+                yield rule_pattern(technique, [name], scope, scope, domains, [one], self._values)
         else:
-            yield self._pattern(technique, (name,), scope, scope, domains, decided or removed)
+            yield rule_pattern(technique, [name], scope, scope, domains, decided or removed, self._values)
 
     def _technique(
         self, name: str, scope: Sequence[int], domains: Sequence[int], decided: Sequence[tuple[int, int]]
@@ -220,19 +222,6 @@ class OracleRules:
         if result is None:
             return "one rule"
         return (_LAST if len(opened) == 1 else _COMBINATIONS)[result.sign == "+"]
-
-    def _pattern(
-        self,
-        technique: str,
-        names: tuple[str, ...],
-        cells: Sequence[int],
-        scope: Sequence[int],
-        domains: Sequence[int],
-        removed: Sequence[tuple[int, int]],
-    ) -> Pattern:
-        absent = tuple((x, self._values & ~domains[x]) for x in scope if self._values & ~domains[x])
-        values = sum({bit for x in cells for bit in bits(domains[x]) if domains[x] == bit})
-        return Pattern(technique, names, tuple(cells), values, tuple(removed), absent, names)
 
 
 #: By whether the result is a sum.

@@ -14,7 +14,7 @@ say is asked (`bridge.puzzles.explain.recognised`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from math import prod
 from operator import gt, lt
@@ -256,10 +256,7 @@ class Techniques:
         absent.update((x, self._network.encode(self._network.values) & ~self._domains[x]) for x, _ in left)
         held = tuple((x, mask) for x, mask in absent.items() if mask)
         also = tuple(left[1:]) if self._recognised else ()  # of a kind with a CSP, a step places one value
-        return Pattern(
-            pattern.technique, pattern.houses, pattern.cells, pattern.values, pattern.removed, held, pattern.rules,
-            placed=left[0], also=also,
-        )  # fmt: skip
+        return replace(pattern, absent=held, placed=left[0], also=also)
 
     def _named(self, pattern: Pattern, level: LevelName) -> Named:
         facts = self._facts(pattern)

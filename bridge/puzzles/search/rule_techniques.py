@@ -15,7 +15,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from math import prod
@@ -105,16 +105,12 @@ class Rules:
     def alone(self, domains: Sequence[int]) -> Iterator[Pattern]:
         """What each rule by itself removes."""
         for posted in self._posted:
-            for propagator in posted.propagators:
-                changes = propagator.narrow(list(domains))
-                removed = [(x, domains[x] & ~kept) for x, kept in changes or () if domains[x] & ~kept]
-                if removed:
-                    name = self._name(posted.constraint, propagator.scope, domains, removed)
-                    yield self._pattern(name, [posted.constraint], propagator.scope, domains, removed)
-            for x, y, image in posted.arcs:
-                if gone := domains[y] & ~image[domains[x]]:
-                    name = self._name(posted.constraint, (x, y), domains, [(y, gone)])
-                    yield self._pattern(name, [posted.constraint], (x, y), domains, [(y, gone)])
+            found = [(one.scope, one.narrow(list(domains)) or ()) for one in posted.propagators]
+            found += [((x, y), [(y, domains[y] & image[domains[x]])]) for x, y, image in posted.arcs]
+            for scope, left in found:
+                if removed := [(x, domains[x] & ~mask) for x, mask in left if domains[x] & ~mask]:
+                    name = self._name(posted.constraint, scope, domains, removed)
+                    yield rule_pattern(name, [posted.constraint.name], scope, scope, domains, removed, self.values)
 
     def combined(self, domains: Sequence[int]) -> Iterator[Pattern]:
         """What each combination removes."""
@@ -130,7 +126,8 @@ class Rules:
                 name = "unique lines" if group.differing else "line combinations"
                 if any(isinstance(one, Sum) for one in group.constraints):
                     name = "sum combinations"
-                yield self._pattern(name, group.constraints, group.scope, domains, removed)
+                names = [one.name for one in group.constraints]
+                yield rule_pattern(name, names, group.scope, group.scope, domains, removed, self.values)
             else:
                 self._exhausted[number] = now
 
@@ -172,15 +169,21 @@ class Rules:
             return "inequality"
         return "one rule"
 
-    def _pattern(
-        self,
-        name: str,
-        constraints: Sequence[Constraint],
-        scope: Sequence[int],
-        domains: Sequence[int],
-        removed: Sequence[tuple[int, int]],
-    ) -> Pattern:
-        rules = tuple(dict.fromkeys(one.name for one in constraints))
-        absent = tuple((x, self.values & ~domains[x]) for x in scope if self.values & ~domains[x])
-        decided = reduce(or_, (domains[x] for x in scope if domains[x] & (domains[x] - 1) == 0), 0)
-        return Pattern(name, rules, tuple(scope), decided, tuple(removed), absent, rules)
+
+def rule_pattern(
+    technique: str,
+    names: Iterable[str],
+    cells: Sequence[int],
+    scope: Sequence[int],
+    domains: Sequence[int],
+    removed: Sequence[tuple[int, int]],
+    values: int,
+) -> Pattern:
+    """The pattern of rules on a scope that is seen in some cells; it rests on all candidates that are absent there.
+
+    `values` are all values, as a mask.
+    """
+    rules = tuple(dict.fromkeys(names))
+    absent = tuple((x, values & ~domains[x]) for x in scope if values & ~domains[x])
+    decided = reduce(or_, (domains[x] for x in cells if domains[x] & (domains[x] - 1) == 0), 0)
+    return Pattern(technique, rules, tuple(cells), decided, tuple(removed), absent, rules)
