@@ -269,6 +269,11 @@ class Oracle:
         """The literals to assume: those of premises, and that nothing else is on that would make a difference."""
         return [*assumed, *self._off, *(-literal for literal in self._given if literal not in assumed)]
 
+    def look(self) -> None:
+        """LimitError once the deadline has passed: for work between questions."""
+        if self._deadline.expired():
+            raise LimitError("the limit on seconds came before the next step was found")
+
     def within(self, limits: Limits = UNLIMITED) -> Limits:
         """Limits that end no later than the oracle's deadline."""
         return self._deadline.within(limits)

@@ -131,7 +131,7 @@ class Techniques:
         self._houses = Houses.of(csp, network)
         self._rules = OracleRules(recognised, network, self._houses) if recognised else Rules(csp, network)
         self._totals = {one.name: Result("+", one.total) for one in csp.constraints if isinstance(one, Sum)}
-        self._recognised = recognised
+        self._recognised, self._look = recognised, oracle.look
         self.name = forms.name
         self._rule_cells = {rule.name: rule.cells for rule in oracle.rules.values()}
         self._less = list(_inequalities(csp.constraints, network))
@@ -229,7 +229,7 @@ class Techniques:
 
     def next(self) -> Named | None:
         """The easiest step that has a name, as far as it is known before its premises are minimal."""
-        grid = Candidates(self._houses, self._domains, sum(1 << x for x in self._placed))
+        grid = Candidates(self._houses, self._domains, sum(1 << x for x in self._placed), self._look)
         alone = [self._decided(pattern) for pattern in self._rules.alone(self._domains)]
         placing = [pattern for pattern in alone if pattern.placed]
         found = [self._named(pattern, level) for level in SINGLES for find in FINDERS[level] for pattern in find(grid)]

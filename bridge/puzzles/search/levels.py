@@ -188,7 +188,7 @@ class Patterns(Steps):
         if self._exhausted == len(self._trail):
             return True
         self._look()
-        grid = Candidates(self._houses, self._domains)
+        grid = Candidates(self._houses, self._domains, look=self._look)
         for find in self._finders:
             self._look()
             if (pattern := next((pattern for pattern in find(grid) if pattern.removed), None)) is not None:

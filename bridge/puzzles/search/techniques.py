@@ -30,6 +30,7 @@ from typing import Literal, TypeAlias
 from bridge.puzzles.search.constraints import AllDifferent
 from bridge.puzzles.search.csp import CSP
 from bridge.puzzles.search.network import Network, bits
+from bridge.puzzles.search.propagator import nothing
 
 #: The levels of the ladder (`bridge.puzzles.search.ladder`), from the weakest to the strongest.
 LevelName: TypeAlias = Literal[
@@ -142,11 +143,18 @@ class Pattern:
 class Candidates:
     """The candidates of all variables: the mask of each. Peers of a placed variable do not have its value.
 
-    `placed` is the mask of placed variables; by default those with one candidate.
+    `placed` is the mask of placed variables; by default those with one candidate. `look` is called from time to time
+    while patterns are looked for; it may raise to end that.
     """
 
-    def __init__(self, houses: Houses, domains: Sequence[int], placed: int | None = None) -> None:
-        self.houses, self.domains = houses, domains
+    def __init__(
+        self,
+        houses: Houses,
+        domains: Sequence[int],
+        placed: int | None = None,
+        look: Callable[[], object] = nothing,
+    ) -> None:
+        self.houses, self.domains, self.look = houses, domains, look
         if placed is None:
             placed = sum(1 << x for x, domain in enumerate(domains) if domain & (domain - 1) == 0)
         self.placed = placed
@@ -321,6 +329,7 @@ def fish(grid: Candidates, size: int) -> Iterator[Pattern]:
             if house.full & value and 2 <= (grid.places[value] & house.mask).bit_count() <= size
         ]
         for chosen, places, covers in _swarms(houses, bases, size):
+            grid.look()
             inside = reduce(or_, (houses.all[i].mask for i in chosen))
             for covering in _covers(houses, places, covers, size):
                 outside = reduce(or_, (houses.all[j].mask for j in covering)) & grid.places[value] & ~inside
@@ -390,6 +399,7 @@ def finned_fish(grid: Candidates, size: int) -> Iterator[Pattern]:
             if house.full & value and (everywhere & house.mask).bit_count() > 1
         ]
         for chosen, places, covers in _swarms(houses, bases, size, fins=True):
+            grid.look()
             inside = reduce(or_, (houses.all[i].mask for i in chosen))
             seen: set[tuple[int, ...]] = set()
             for bit in bits(everywhere & ~inside):
@@ -524,6 +534,7 @@ def chains(grid: Candidates, kind: ChainKind, shortest: int, longest: int) -> It
     links = _Links(grid, kind)
     states = [_Spread(links, start) for start in links.strong]
     for length in range(2, longest + 1):
+        grid.look()
         for state in states:
             for path, removed in state.grow():
                 if length >= shortest:
