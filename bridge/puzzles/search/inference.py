@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
 
 from bridge.puzzles.search.network import Image, Network
 from bridge.puzzles.search.propagator import Propagator, nothing
@@ -118,17 +119,17 @@ class Inference(ABC):
 
 
 class _Assigning(Inference):
-    """What BT and FC share: a variable is assigned when the search says so, and constraints wait for that."""
+    """What BT and FC share: a variable is assigned when the search says so, and constraints wait for that.
+
+    A propagator runs when at most so many variables of its scope are open as its `patience` says.
+    """
+
+    patience: ClassVar[int] = 0
 
     def __init__(self, network: Network, look: Callable[[], object] = nothing) -> None:
         super().__init__(network, look)
-        self._open: int = (1 << len(network.variables)) - 1  # a mask over variables, as are the scopes
-        self._scopes: list[int] = [_variables(propagator) for propagator in network.propagators]
-
-    @property
-    def patience(self) -> int:
-        """A propagator runs when at most this many variables of its scope are open."""
-        return 0
+        self._open: int = _mask(range(len(network.variables)))  # over variables, as are the scopes
+        self._scopes: list[int] = [_mask(propagator.scope) for propagator in network.propagators]
 
     def is_open(self, x: int) -> bool:
         return self._open >> x & 1 == 1
@@ -153,9 +154,7 @@ class _Assigning(Inference):
         """Go on from a state that was left: its domains, and the variables that are open in it."""
         self.domains = list(domains)
         self.trail.clear()
-        self._open = 0
-        for x in open_ones:
-            self._open |= 1 << x
+        self._open = _mask(open_ones)
 
     def retract(self, x: int, mark: int) -> None:
         super().retract(x, mark)
@@ -168,10 +167,10 @@ class _Assigning(Inference):
         return True
 
 
-def _variables(propagator: Propagator) -> int:
-    """The scope as a mask over variables."""
+def _mask(variables: Iterable[int]) -> int:
+    """Variables as a mask."""
     mask = 0
-    for x in propagator.scope:
+    for x in variables:
         mask |= 1 << x
     return mask
 
@@ -253,9 +252,7 @@ class FC(_Assigning):
     on more than two variables filters its last open one.
     """
 
-    @property
-    def patience(self) -> int:
-        return 1
+    patience = 1
 
     def assign(self, x: int, bit: int) -> bool:
         self._open &= ~(1 << x)
