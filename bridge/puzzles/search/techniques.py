@@ -341,9 +341,9 @@ FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def _swarms(
-    houses: Houses, bases: Sequence[tuple[int, int]], size: int, *, fins: bool = False
+    houses: Houses, bases: Sequence[tuple[int, int]], size: int
 ) -> Iterator[tuple[tuple[int, ...], int, frozenset[int]]]:
-    """So many disjoint houses, their places, and the houses that cross them all: these cover the places but fins."""
+    """So many disjoint houses, their places, and the houses that cross them all, which may cover the places but fins."""
 
     def extended(
         first: int, chosen: tuple[int, ...], inside: int, places: int, covers: frozenset[int]
@@ -356,22 +356,9 @@ def _swarms(
             left = covers & houses.crossing[i] if chosen else houses.crossing[i]
             if houses.all[i].mask & inside or len(left) < size:
                 continue
-            if fins or _coverable(houses, places | more, left, size):
-                yield from extended(k + 1, (*chosen, i), inside | houses.all[i].mask, places | more, left)
+            yield from extended(k + 1, (*chosen, i), inside | houses.all[i].mask, places | more, left)
 
     yield from extended(0, (), 0, 0, frozenset())
-
-
-def _coverable(houses: Houses, places: int, covers: frozenset[int], size: int) -> bool:
-    """Whether the places that only one house can cover leave few enough houses; a necessary condition."""
-    needed = set()
-    for bit in bits(places):
-        can = [j for j in houses.around[index(bit)] if j in covers]
-        if not can:
-            return False
-        if len(can) == 1:
-            needed.add(can[0])
-    return len(needed) <= size
 
 
 def _covers(houses: Houses, places: int, covers: frozenset[int], left: int) -> Iterator[tuple[int, ...]]:
@@ -398,7 +385,7 @@ def finned_fish(grid: Candidates, size: int) -> Iterator[Pattern]:
             for i, house in enumerate(houses.all)
             if house.full & value and (everywhere & house.mask).bit_count() > 1
         ]
-        for chosen, places, covers in _swarms(houses, bases, size, fins=True):
+        for chosen, places, covers in _swarms(houses, bases, size):
             grid.look()
             inside = reduce(or_, (houses.all[i].mask for i in chosen))
             seen: set[tuple[int, ...]] = set()
