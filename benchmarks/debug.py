@@ -7,6 +7,10 @@ change. The unchanged program is the reference. Told are the sort of fault, whet
 first three (and among the first), whether a repair was proved on the instances, whether it is also right on instances
 near by that `debug` was not given, and the time.
 
+`--by-hand` takes the programs of `benchmarks/by_hand` in place of these, with faults that were made up for them, mostly
+parts that are missing: the program is too weak, or a clause is not there. They were written while `debug` learned to
+mend them.
+
 `--students FOLDER` does the same with a checkout of RicardoBrancas/formhe: programs of students for five exercises,
 with the statements that their authors marked as wrong.
 """
@@ -40,6 +44,7 @@ from bridge.limits import Deadline, Limits
 from bridge.problem.clauses import Reader
 
 EXERCISES = Path(__file__).parent / "exercises"
+BY_HAND = Path(__file__).parent / "by_hand"
 PAGE = Path(__file__).parent / "results" / "debug.md"
 
 HEAD = [
@@ -214,6 +219,23 @@ def prolog_faults(number: int, seed: int) -> Iterator[Fault]:
                             break
 
 
+def by_hand() -> Iterator[Fault]:
+    """Wrong programs of `benchmarks/by_hand`: `% fault: PART => OTHER` is one; \\n in it is the end of a line."""
+    for path in sorted(BY_HAND.iterdir()):
+        whole, language = path.read_text(encoding="utf-8"), path.suffix[1:]
+        text = re.split(r"^% (?:instance|goal): ", whole, maxsplit=1, flags=re.MULTILINE)[0].rstrip() + "\n"
+        instances = tuple(re.findall(r"^% (?:instance|goal): ?(.*)$", whole, re.MULTILINE))
+        for part, other in re.findall(r"^% fault: (.+?) =>(?: (.*))?$", whole, re.MULTILINE):
+            part, other = part.replace("\\n", "\n"), other.replace("\\n", "\n")
+            if text.count(part) == 0:
+                raise ValueError(f"{path.name}: {part!r} does not stand in the program")
+            before = text[: text.index(part)]
+            begun = [number for number, line in enumerate(f"{before}{part}".split("\n"), 1) if line[:1].strip()]
+            whole_rule = not other and part.endswith(".\n") and not part[:1].isspace()
+            lines = () if whole_rule else tuple(begun[-1:] or [1])
+            yield Fault(path.stem, ("by hand",), lines, text.replace(part, other, 1), text, instances, language)
+
+
 def _debugged(fault: Fault, seconds: float) -> Debugging:
     limits = Limits(seconds=seconds)
     if fault.language == "lp":
@@ -362,20 +384,30 @@ def page(rows: Sequence[Row], prolog: Sequence[Row], more: Sequence[Row]) -> str
         "",
         f"Printed lines of the reference, but those of repairs: {sum(row.leaked for row in (*rows, *prolog, *more))}.",
         "",
-        "Misses:",
-        "",
+        *_misses([*rows, *prolog, *more]),
     ]
-    for row in (*rows, *prolog, *more):
-        if not (row.named and row.repaired) and (row.fault.lines or not row.repaired):
-            what = (
-                "not named, not repaired"
-                if not (row.named or row.repaired)
-                else "not named"
-                if not row.named
-                else "not repaired"
-            )
-            lines.append(f"- {row.fault.name}, {', '.join(row.fault.sorts)}: {what}")
     return "\n".join(lines) + "\n"
+
+
+def page_by_hand(rows: Sequence[Row]) -> str:
+    """The results of programs that were written by hand."""
+    programs = len({(row.fault.name, row.fault.language) for row in rows})
+    title = f"{len(rows)} faults in {programs} programs. {machine()}"
+    lines = ["# Wrong programs, written by hand", ""]
+    lines += [f"`python -m benchmarks.debug --by-hand --save FILE`: {title}", "", *HEAD]
+    for name, language in (("clingo", "lp"), ("Prolog", "pl")):
+        lines.append(_line(name, [row for row in rows if row.fault.language == language]))
+    return "\n".join([*lines, "", *_misses(rows)]) + "\n"
+
+
+def _misses(rows: Sequence[Row]) -> list[str]:
+    """What was not named, or not repaired."""
+    lines = ["Misses:", ""]
+    for row in rows:
+        if not (row.named and row.repaired) and (row.fault.lines or not row.repaired):
+            what = [word for word, done in (("named", row.named), ("repaired", row.repaired)) if not done]
+            lines.append(f"- {row.fault.name}, {', '.join(row.fault.sorts)}: {', '.join(f'not {one}' for one in what)}")
+    return lines
 
 
 def _line(title: str, rows: Sequence[Row]) -> str:
@@ -396,6 +428,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-t", "--seconds", type=float, default=20.0, help="for each program (20)")
     parser.add_argument("--students", type=Path, metavar="FOLDER", help="a checkout of RicardoBrancas/formhe")
+    parser.add_argument("--by-hand", action="store_true", help="the programs of benchmarks/by_hand")
     parser.add_argument("--ask", action="store_true", help="no reference: somebody is asked who knows the answers")
     parser.add_argument("--only", default="", help="exercises whose names begin like this")
     parser.add_argument("--json", action="store_true", help="print each result as JSON")
@@ -412,6 +445,12 @@ def main() -> None:
             _shown(row, given.json)
         print(f"{len(pairs)} programs; questions: median {statistics.median(number for _, number in pairs)}")
         print("\n".join([*HEAD, _line("all", [row for row, _ in pairs])]))
+        return
+    if given.by_hand:
+        text = page_by_hand([row for row in tried(by_hand()) if row.found is None or not row.found.right])
+        print(text)
+        if given.save:
+            given.save.write_text(text, encoding="utf-8")
         return
     rows = tried(faults(given.number, given.seed))
     prolog = tried(prolog_faults(given.number, given.seed))

@@ -217,6 +217,22 @@ def test_without_what_is_unwanted_answers_stay_that_were_fine() -> None:
     assert now < before
 
 
+def test_a_repair_without_answers_comes_last_where_something_is_only_unwanted(tmp_path: Path) -> None:
+    program = tmp_path / "halves.lp"
+    program.write_text(
+        "1 { a(V) ; b(V) } 1 :- value(V).\n"
+        "total(a, S) :- S = #sum { V : a(V) }.\n"
+        "total(b, S) :- S = #sum { V : b(V) }.\n"
+        ":- total(a, S), total(b, T), S < T.\n\n"
+        "%! test halves: no total(a,10), total(b,4)\n"
+        "%! fact value(2;3;4;5).\n"
+    )
+    found = bridge.debug(program)
+    assert found.repair is not None
+    (after,) = bridge.asp.Program(found.repair.text, "value(2;3;4;5).").models(limits=Limits(solutions=1))
+    assert after
+
+
 def test_an_atom_that_is_missing_and_one_that_is_unwanted() -> None:
     program = "node(1..3). edge(1,2). reach(1).\nreach(Y) :- reach(X), edge(Y,X).\n"
     found = bridge.debug(program, missing="reach(2)", unwanted="reach(3)")
