@@ -328,7 +328,7 @@ def fish(grid: Candidates, size: int) -> Iterator[Pattern]:
             for i, house in enumerate(houses.all)
             if house.full & value and 2 <= (grid.places[value] & house.mask).bit_count() <= size
         ]
-        for chosen, places, covers in _swarms(grid, bases, size):
+        for chosen, places, covers in _swarms(houses, bases, size):
             inside = reduce(or_, (houses.all[i].mask for i in chosen))
             for covering in _covers(houses, places, covers, size):
                 outside = reduce(or_, (houses.all[j].mask for j in covering)) & grid.places[value] & ~inside
@@ -340,10 +340,9 @@ FISH = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def _swarms(
-    grid: Candidates, bases: Sequence[tuple[int, int]], size: int
+    houses: Houses, bases: Sequence[tuple[int, int]], size: int
 ) -> Iterator[tuple[tuple[int, ...], int, frozenset[int]]]:
     """So many disjoint houses, their places, and the houses that cross them all: only these can cover the places."""
-    houses = grid.houses
 
     def extended(
         first: int, chosen: tuple[int, ...], inside: int, places: int, covers: frozenset[int]
@@ -352,8 +351,6 @@ def _swarms(
             yield chosen, places, covers
             return
         for k in range(first, len(bases)):
-            if not chosen:
-                grid.look()
             i, more = bases[k]
             left = covers & houses.crossing[i] if chosen else houses.crossing[i]
             if houses.all[i].mask & inside or len(left) < size:
@@ -381,13 +378,14 @@ def finned_fish(grid: Candidates, size: int) -> Iterator[Pattern]:
     """
     houses = grid.houses
     for value in bits(houses.values):
+        grid.look()
         everywhere = grid.places[value]
         bases = [
             (i, everywhere & house.mask)
             for i, house in enumerate(houses.all)
             if house.full & value and (everywhere & house.mask).bit_count() > 1
         ]
-        for chosen, places, covers in _swarms(grid, bases, size):
+        for chosen, places, covers in _swarms(houses, bases, size):
             inside = reduce(or_, (houses.all[i].mask for i in chosen))
             seen: set[tuple[int, ...]] = set()
             for bit in bits(everywhere & ~inside):
