@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bridge.analysis.diagnosis import Diagnosis, Lines, Slice, placed
 from bridge.as_json import Key
-from bridge.common.english import bound, plural
+from bridge.common.english import bound
 from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.errors import Place
@@ -120,7 +120,9 @@ class GoalDiagnosis(Diagnosis[Answer]):
             yield f"  and {len(self.solutions) - SHOWN} more"
         for clash in self.clashes or ():
             yield ""
-            yield f"These {plural(len(clash.premises), 'constraint')} cannot hold together{_proved(clash.minimal)}:"
+            number = len(clash.premises)
+            several = f"These {number} constraints cannot hold together"
+            yield f"{several if number > 1 else 'This constraint cannot hold'}{_proved(clash.minimal)}:"
             yield from _columns((one.place, one.text) for one in clash.premises)
         if self.clashes and self.propagation is False:
             yield "  Propagation alone does not fail, labelling does."

@@ -91,9 +91,15 @@ def of_proof(proof: Proof) -> Graph:
     """The proof as a tree."""
     every = [one for _, one in proof]
     key = {id(one): f"goal {number}" for number, one in enumerate(every)}
-    roles: dict[str, Role] = {"clause": "rule", "fact": "fact", "built-in": "other", "query": "rule"}
+    roles: dict[str, Role] = {"clause": "rule", "fact": "fact", "query": "rule"}
     nodes = tuple(
-        Node(one.goal, one.where, roles[one.reason], tuple(key[id(part)] for part in one.parts), key=key[id(one)])
+        Node(
+            one.goal,
+            one.where,
+            roles.get(one.reason, "other"),
+            tuple(key[id(part)] for part in one.parts),
+            key=key[id(one)],
+        )
         for one in every
     )
     used = {one.where: one.text for one in every if one.reason == "clause"}

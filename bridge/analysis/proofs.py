@@ -32,9 +32,9 @@ INFERENCES = 20_000_000
 #: Their branches have notes of their own.
 _CONTROL = (";/2", "->/2", "*->/2")
 
-#: How a goal was proved: by a clause; by a fact; by Prolog itself, a library, or what leaves no trace. `query`
-#: stands for a query of several goals.
-Reason = Literal["clause", "fact", "built-in", "query"]
+#: How a goal was proved: by a clause; by a fact; from the `table` of its predicate; by a clause of a `dynamic`
+#: predicate that was added while the program ran; by Prolog itself or a library. `query` stands for several goals.
+Reason = Literal["clause", "fact", "table", "dynamic", "built-in", "query"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Proof(Json, Pictured):
 
     @property
     def where(self) -> str:
-        """File and line of the clause, with the column where others begin in it, or `built-in`.
+        """File and line of the clause, with the column where others begin in it, or the `reason` without a clause.
 
         Empty for a query of several goals.
         """
@@ -109,14 +109,14 @@ def prove(problem: PrologProblem, *, number: int = 1, limits: Limits = UNLIMITED
         ).collect()
     if not outcome.solutions:
         raise LimitError(f"the limit on {outcome.limit} came before the answer")
-    word, events = outcome.solutions[0]["Reply"]
+    word, events, leaves = outcome.solutions[0]["Reply"]
     if word == "inferences":
         raise LimitError(f"there is no answer within {INFERENCES:,} inferences")
     if word == "memory":
         raise LimitError("the limit on memory came before the answer", hint="does the goal end?")
     if word == "raises":
         raise ProgramError("the program raises an error before the answer", hint="run the goal to see it")
-    return None if word == "fails" else notes.proof(events)
+    return None if word == "fails" else notes.proof(events, dict(leaves))
 
 
 class _Notes:
@@ -127,6 +127,7 @@ class _Notes:
         self._predicates: dict[int, str] = {}
         self._goals: dict[int, tuple[Place, str]] = {}
         self._lines = Counter[tuple[str | None, int | None]]()
+        self._leaves: dict[str, Reason] = {}
         self._count = 0
         self.texts = tuple(self._text(source, source is sources[-1]) for source in sources)
 
@@ -165,8 +166,9 @@ class _Notes:
             query_head(writer, source)
         return writer.text()
 
-    def proof(self, events: list[list[Any]]) -> Proof:
-        """The proof that events describe."""
+    def proof(self, events: list[list[Any]], leaves: dict[str, Reason]) -> Proof:
+        """The proof that events describe; `leaves` are predicates whose clauses leave no events, and why."""
+        self._leaves = leaves
         (_, query, _), *rest = events
         root = _Open("", None, clause=query)
         stack = [root]
@@ -188,7 +190,9 @@ class _Notes:
     def _close(self, stack: list[_Open]) -> None:
         done = stack.pop()
         place, text, is_fact = self._clauses[done.clause] if done.clause is not None else (None, "", False)
-        reason: Reason = "built-in" if place is None else "fact" if is_fact else "clause"
+        reason: Reason = "fact" if is_fact else "clause"
+        if place is None:
+            reason = self._leaves.get(done.predicate, "built-in")
         crowded = place is not None and self._lines[place.file, place.line] > 1
         stack[-1].parts.append(Proof(done.goal, reason, done.place, place, text, tuple(done.parts), crowded))
 

@@ -11,6 +11,7 @@ import pytest
 from goal_cases import CASES, diagnosed, verified
 
 from bridge.analysis.cores import Clash, clash, shrink
+from bridge.analysis.goals import diagnose_goal
 from bridge.analysis.proofs import prove
 from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits
@@ -273,6 +274,30 @@ def test_other_answers_and_none() -> None:
     assert [str(prove(problem, number=number)) for number in (1, 2, 3)] == [
         "p(1)  <text>:1:1", "p(2)  <text>:1:7", "None",
     ]  # fmt: skip
+
+
+def test_a_program_that_looks_at_its_own_clauses_is_proved_as_it_runs() -> None:
+    program = (
+        ":- dynamic n/1, app/3.\nn(1).\nnext(N) :- retract(n(M)), N is M + 1, assertz(n(N)).\n"
+        "app([], L, L).\napp([H|T], L, [H|R]) :- app(T, L, R).\n"
+        "solve(true) :- !.\nsolve((A, B)) :- !, solve(A), solve(B).\nsolve(H) :- clause(H, B), solve(B).\n"
+    )
+    assert str(prove(PrologProblem([program], "next(N), n(M)"))).splitlines()[1:] == [
+        "  next(2)  <text>:3", "    retract(n(1))  built-in", "    2 is 1+1  built-in", "    assertz(n(2))  built-in",
+        "  n(2)  dynamic",
+    ]  # fmt: skip
+    proof = prove(PrologProblem([program], "solve(app([a], [b], X))"))
+    assert "clause(app([a], [b], [a, b]), app([], [b], [b]))" in [each.goal for _, each in proof or ()]
+
+
+def test_a_goal_that_a_table_proves_is_not_built_in() -> None:
+    program = ":- table p/2.\ne(1, 2). e(2, 1).\np(X, Y) :- p(X, Z), e(Z, Y).\np(X, Y) :- e(X, Y).\nq :- p(1, 1).\n"
+    assert str(prove(PrologProblem([program], "q"))) == "q  <text>:5\n  p(1, 1)  table"
+
+
+def test_a_clash_of_a_single_constraint() -> None:
+    found = diagnose_goal(PrologProblem([f"{CLPFD}m(X) :- X #> 3, X is 2.\n"], "m(X)"))
+    assert "This constraint cannot hold:" in str(found)
 
 
 @pytest.mark.slow
