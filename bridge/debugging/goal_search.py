@@ -226,6 +226,7 @@ class GoalSearch(Search):
         super().__init__(text, deadline, on_repair)
         self.trials = trials
         self._reader = Reader()
+        self._tabled = False
         self._known = self._forms(reference) if reference is not None else frozenset()
 
     def run(self) -> Found:
@@ -241,8 +242,12 @@ class GoalSearch(Search):
     def _base(self) -> tuple[Variant, Score]:
         self._program(self.source)  # or an error, with its place
         answers = self.trials.run(self.source, self.deadline)
-        self._endless = any(one.end in ("limit", "more") for one in answers)
         base = Variant(self.source, (), 0.0, self.trials.score(answers))
+        ends = {one.end for one in answers}
+        # Very many answers are no sign that the program does not end where some of them are wrong.
+        known = any(base.score.surplus) or any(base.score.missing)
+        self._endless = "limit" in ends or ("more" in ends and not known)
+        self._tabled = bool(ends & {"limit", "more"})
         return base, base.score
 
     def _program(self, text: str) -> EditableProgram:
@@ -282,7 +287,7 @@ class GoalSearch(Search):
             step = Step(kind, place.line or 1, place.column or 1, "", rule.strip())
             return Candidate(text[:at] + rule + text[at:], step, cost, rank)
 
-        for clause, directive, cost in program.tables() if self._endless else ():
+        for clause, directive, cost in program.tables() if self._tabled else ():
             yield added("table", clause, f"{directive} ", cost, cost, clause.start)
         for clause, rule, cost in program.new_clauses():
             stop = text.find(".", clause.end) + 1 or len(text)

@@ -61,6 +61,9 @@ def debug_goals(
             for goal, answers in zip(goals, found, strict=False):
                 if answers.end.startswith("error: syntax"):
                     raise InputError(f"the reference cannot be read: {answers.end}")
+                if answers.end.startswith("error: unknown procedure"):
+                    hint = "goals are run inside of the program: name its predicates without their module"
+                    raise InputError(f"the reference has no answers to {goal}: {answers.end}", hint=hint)
                 cases.append(GoalCase(goal, answers))
         elif goals and oracle is None:
             raise InputError(

@@ -115,6 +115,8 @@ def _fault(found: Found) -> str:
     many, few = any(score.surplus), any(score.missing)
     if many and few:
         return "the program has answers that are not meant, and lacks others"
+    if not many and not few:  # an answer comes more often, or the program ends in another way
+        return "the program does not give the answers that are meant"
     return "the program allows an answer that is not meant" if many else "the program lacks an answer that is meant"
 
 

@@ -90,6 +90,42 @@ def test_goals_that_should_succeed_and_should_not(tmp_path: Path) -> None:
     assert found.repair.proved_by == "does what was asked for"
 
 
+def test_what_is_wrong_is_said_as_it_is(tmp_path: Path) -> None:
+    member = "m(X, [X|_]).\nm(X, [_|T]) :- m(X, T).\n"
+    (tmp_path / "right.pl").write_text(member)
+    (tmp_path / "mine.pl").write_text(f"{member}m(X, [X]).\n")
+    often = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal="m(X, [a,b])")
+    assert "does not give the answers that are meant" in often.suspects[0].sentence
+    # More answers than are compared: it ends all the same.
+    (tmp_path / "few.pl").write_text("p(X) :- between(1, 3, X).\n")
+    (tmp_path / "many.pl").write_text("p(X) :- between(1, 300, X).\n")
+    many = bridge.debug(tmp_path / "many.pl", against=tmp_path / "few.pl", goal="p(X)")
+    assert "allows an answer that is not meant" in many.suspects[0].sentence
+
+
+def test_a_reference_that_does_not_know_the_goal(tmp_path: Path) -> None:
+    (tmp_path / "mine.pl").write_text(":- module(lists2, [p/1]).\np(1).\n")
+    (tmp_path / "right.pl").write_text(":- module(lists2, [p/1]).\np(2).\n")
+    with pytest.raises(InputError, match="unknown procedure"):
+        bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal="lists2:p(X)")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("clause", "lost", "goal"),
+    [
+        ("p(Xs) :- Xs = [_, _, _], Xs ins 1..3, all_different(Xs), label(Xs).", "all_different(Xs), ", "p(Xs)"),
+        ("q(X, Y) :- [X, Y] ins 0..3, X + Y #= 3, Y #\\= 0.", ", Y #\\= 0", "q(X, Y), label([X, Y])"),
+    ],
+)
+def test_a_missing_constraint_comes_back(clause: str, lost: str, goal: str, tmp_path: Path) -> None:
+    (tmp_path / "right.pl").write_text(f":- use_module(library(clpfd)).\n{clause}\n")
+    (tmp_path / "mine.pl").write_text(f":- use_module(library(clpfd)).\n{clause.replace(lost, '')}\n")
+    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=goal)
+    assert found.repair is not None
+    assert lost.strip(", ") in found.repair.diff or "#> 0" in found.repair.diff
+
+
 def test_nothing_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "mine.pl").write_text(LISTS)
     assert bridge.debug(tmp_path / "mine.pl", missing="len([a], 1)").right
