@@ -39,7 +39,7 @@ def test_values_that_a_rule_names_are_not_like_the_others() -> None:
     (one,) = classes(COLOURS + ":- has(1,black).\n")
     assert one.values == ("blue", "green", "red")
     assert {"predicate": "colour/1", "argument": 1} in one.to_json()["columns"]
-    assert str(one).startswith("blue, green and red: argument 2 of has/2")
+    assert str(one).startswith("blue, green and red: argument 1 of colour/1, argument 2 of has/2")
     assert values(COLOURS + "#minimize { N : number(black,N) }. #minimize { 2*N : number(red,N) }.\n") == [
         ["blue", "green"]
     ]
