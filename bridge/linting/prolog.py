@@ -351,12 +351,12 @@ def _duplicate(raw: _Raw) -> _Sentence:
 )
 def _left(raw: _Raw) -> _Sentence:
     """The first goal of a clause calls its predicate again, itself or by way of another one, with arguments that match
-    the clause again, so it does not end. `:- table p/2.` makes it end. An `info` where it counts upwards, or tries
-    again what comes before it: that it does not end may be meant.
+    the clause again, so it does not end. `:- table p/2.` makes it end, unless arguments grow with each call. An `info`
+    where it counts upwards, or tries again what comes before it: that it does not end may be meant.
     """
     way = f", by way of {' and '.join(map(str, raw.words[1]))}" if raw.words[1] else ""
     words = f"{raw.words[0]} calls itself first{way}, with arguments that match again: it does not end"
-    return _Sentence("warning" if raw.certain else "info", words, f":- table {raw.words[0]}.")
+    return _Sentence("warning" if raw.certain else "info", words, f":- table {raw.words[0]}." if str(raw.words[2]) == "true" else None)
 
 
 @check("PL009", "unbound-variable", "warning", "big(Y) :- X > 2, p(X, Y).\np(3, a).\n")

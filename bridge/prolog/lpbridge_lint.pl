@@ -978,9 +978,22 @@ left_recursion :-
     descends(Name, Arity, N, Unit),
     ( meant_to_go_on(Name, Arity, N, Unit, Head, Body, BP) -> Certain = false ; Certain = true ),
     shown(Kind, Name, Arity, Shown),
-    found('PL008', File, P, [Shown, Via], Certain),
+    ( Certain == true, \+ grows(Goal, Head) -> Tabled = true ; Tabled = false ),
+    found('PL008', File, P, [Shown, Via, Tabled], Certain),
     fail.
 left_recursion.
+
+%   `p(X) :- p(f(X)).` calls another variant each time: a table does not end it.
+grows(Goal, Head) :-
+    compound(Goal),
+    term_variables(Head, Given),
+    arg(_, Goal, Argument),
+    compound(Argument),
+    term_variables(Argument, Variables),
+    member(Variable, Variables),
+    member(Same, Given),
+    Variable == Same,
+    !.
 
 %!  leads_back(+Goal, +Kind, +Predicate, +Head, +N, +Unit, +Seen, -Via) is nondet.
 %

@@ -50,6 +50,8 @@ def certain(program: str) -> list[str]:
         ("p(X, Y) :- p(X, Z), q(Z, Y).\np(X, Y) :- q(X, Y).\nq(1, 2).\n", ("PL008", 1, ":- table p/2.")),
         ("e --> e, [+], [x].\ne --> [x].\n", ("PL008", 1, ":- table e//0.")),
         ("p(X, Y) :- p(Y, X).\n", ("PL008", 1, ":- table p/2.")),
+        ("p(L) :- p([a|L]).\n", ("PL008", 1, None)),  # a table does not end it
+        ("nat(0).\nnat(N) :- nat(M), N is M + 1.\n", ("PL008", 2, None)),
         ("wife(a, b).\nwife(X, Y) :- man(Y, X).\nman(X, Y) :- wife(Y, X).\n", ("PL008", 2, ":- table wife/2.")),
         ("e --> t, [x].\nt --> f.\nf --> e, [y].\n", ("PL008", 1, ":- table e//0.")),
         ("p(N, M) :- M1 is M2 + 1, M = M1, M2 = N.\n", ("PL009", 1, None)),
