@@ -17,6 +17,7 @@ from itertools import chain, combinations, count, islice, pairwise, permutations
 
 from bridge.asp.edits import Change, Kind, Span, closeness
 from bridge.problem.clauses import Clause, Goal, Source
+from bridge.problem.fragments import line_of
 
 _TOKEN = re.compile(
     r"""(?P<comment>%[^\n]*|/\*.*?\*/)|(?P<quoted>'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`\\]|\\.)*`)"""
@@ -27,11 +28,13 @@ _TOKEN = re.compile(
 
 _COMPARISONS = ("<", ">", "=<", ">=", "=:=", "=\\=")
 _FD = ("#<", "#>", "#=<", "#>=", "#=", "#\\=")
+_ORDER = ("@<", "@>", "@=<", "@>=")
 _TERMS = ("=", "\\=", "==", "\\==")
 _REIFIED = ("#/\\", "#\\/", "#==>", "#<==>")
-_GROUPS = (_COMPARISONS, _FD, _TERMS, _REIFIED)
+_GROUPS = (_COMPARISONS, _FD, _ORDER, _TERMS, _REIFIED)
 #: What holds where a test does not.
 _CONTRARY = {"<": ">=", "=<": ">", "=:=": "=\\=", "=": "\\=", "==": "\\==", "#<": "#>=", "#=<": "#>", "#=": "#\\="}
+_CONTRARY |= {"@<": "@>=", "@=<": "@>"}
 _CONTRARY |= {other: one for one, other in _CONTRARY.items()}
 _FUNCTIONS = {"min": "max", "max": "min", "mod": "//", "rem": "//", "div": "mod"}
 
@@ -661,7 +664,7 @@ class EditableProgram:
             if len(body) < 2 or (goal.name, goal.arity) != (clause.name, clause.arity):
                 continue
             begin, end = (goal.start, body[1].start) if number == 0 else (body[number - 1].end, goal.end)
-            rest = " ".join((self._of((clause.start, begin)) + self._of((end, clause.end))).split())
+            rest = line_of(self._of((clause.start, begin)) + self._of((end, clause.end)))
             yield f"{rest}."
             for one, other in permutations([name for name in goal.variables if name != "_"], 2):
                 yield re.sub(rf"\b{one}\b", other, f"{rest}.")
@@ -697,12 +700,12 @@ class EditableProgram:
                 for change in self._arguments(clause):
                     if change.kind == "swap":
                         text = self._of((clause.start, change.begin)) + change.by + self._of((change.end, clause.end))
-                        yield clause, f"{' '.join(text.split())}.", 1.0 + change.cost
+                        yield clause, f"{line_of(text)}.", 1.0 + change.cost
             for clause in clauses:  # without one of its goals: a case of its own
                 for change in self._dropped(clause):
                     if change.kind == "literal" and change.by == "":
                         text = self.text[clause.start : change.begin] + self.text[change.end : clause.end]
-                        yield clause, f"{' '.join(text.split())}.", 2.0
+                        yield clause, f"{line_of(text)}.", 2.0
         for name, arity in self.called:
             if (name, arity) in self.defined or (name, arity) in _LIBRARY or not 1 <= arity <= 2:
                 continue

@@ -356,7 +356,8 @@ def _left(raw: _Raw) -> _Sentence:
     """
     way = f", by way of {' and '.join(map(str, raw.words[1]))}" if raw.words[1] else ""
     words = f"{raw.words[0]} calls itself first{way}, with arguments that match again: it does not end"
-    return _Sentence("warning" if raw.certain else "info", words, f":- table {raw.words[0]}." if str(raw.words[2]) == "true" else None)
+    hint = f":- table {raw.words[0]}." if str(raw.words[2]) == "true" else None
+    return _Sentence("warning" if raw.certain else "info", words, hint)
 
 
 @check("PL009", "unbound-variable", "warning", "big(Y) :- X > 2, p(X, Y).\np(3, a).\n")

@@ -95,9 +95,14 @@ class Prepared:
     clauses: dict[int, tuple[int, int]]  #: The number of the switch at the entry of each clause, by source and clause.
 
 
+_COMMENT = re.compile(
+    r"""('(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`\\]|\\.)*`|0'(?:\\.|''|.))|%[^\n]*|/\*.*?\*/""", re.DOTALL
+)
+
+
 def line_of(text: str) -> str:
-    """A text of several lines in one."""
-    return " ".join(text.split())
+    """A text of several lines in one, without its comments."""
+    return " ".join(_COMMENT.sub(lambda found: found[1] or " ", text).split())
 
 
 class Writer:

@@ -82,6 +82,27 @@ def test_a_missing_base_case_comes_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("right", "wrong", "goal"),
+    [
+        ("pairs([], _, []).\n", "", "pairs([a, b], [1, 2], L)"),
+        ("X @=< Y", "X @>= Y", "ordered([a, b, b, c])"),
+    ],
+)
+def test_a_base_case_with_a_result_and_standard_order(right: str, wrong: str, goal: str, tmp_path: Path) -> None:
+    program = (
+        "pairs([], _, []).\npairs([X|Xs], Ys, Zs) :- with(Ys, X, Z), pairs(Xs, Ys, R), append(Z, R, Zs).\n"
+        "with([], _, []).\nwith([Y|Ys], X, [X-Y|Zs]) :- with(Ys, X, Zs).\n"
+        "ordered([_]).\nordered([X,Y|Zs]) :- X @=< Y, ordered([Y|Zs]).\n"
+    )
+    (tmp_path / "right.pl").write_text(program)
+    (tmp_path / "mine.pl").write_text(program.replace(right, wrong, 1))
+    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=goal)
+    assert found.repair is not None
+    assert right.strip() in found.repair.text
+
+
 def test_goals_that_should_succeed_and_should_not(tmp_path: Path) -> None:
     (tmp_path / "mine.pl").write_text(LISTS.replace("M+1", "M"))
     found = bridge.debug(tmp_path / "mine.pl", missing=["len([a,b], 2)", "len([a], 1)"], unwanted="len([a], 0)")

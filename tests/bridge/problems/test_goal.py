@@ -290,6 +290,12 @@ def test_a_program_that_looks_at_its_own_clauses_is_proved_as_it_runs() -> None:
     assert "clause(app([a], [b], [a, b]), app([], [b], [b]))" in [each.goal for _, each in proof or ()]
 
 
+def test_comments_in_a_clause_are_not_shown_in_its_line() -> None:
+    program = "p(X) :- q(X, % it's the first\n  1), % 'and\n  r(X). /* on */\nq(a, 2).\nr('a % b').\n"
+    text = str(diagnose_goal(PrologProblem([program], "p(a)")))
+    assert "p(X) :- q(_, 1), ...." in text
+
+
 def test_a_goal_that_a_table_proves_is_not_built_in() -> None:
     program = ":- table p/2.\ne(1, 2). e(2, 1).\np(X, Y) :- p(X, Z), e(Z, Y).\np(X, Y) :- e(X, Y).\nq :- p(1, 1).\n"
     assert str(prove(PrologProblem([program], "q"))) == "q  <text>:5\n  p(1, 1)  table"
