@@ -59,6 +59,8 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.pool.end_answers()
+        # On a busy machine an answer may take longer, and is cancelled: nobody who leaves waits for that traceback.
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
         await super().shutdown(sockets)
 
 
