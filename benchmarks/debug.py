@@ -227,7 +227,7 @@ def by_hand() -> Iterator[Fault]:
         instances = tuple(re.findall(r"^% (?:instance|goal): ?(.*)$", whole, re.MULTILINE))
         for part, other in re.findall(r"^% fault: (.+?) =>(?: (.*))?$", whole, re.MULTILINE):
             part, other = part.replace("\\n", "\n"), other.replace("\\n", "\n")
-            if text.count(part) == 0:
+            if part not in text:
                 raise ValueError(f"{path.name}: {part!r} does not stand in the program")
             before = text[: text.index(part)]
             begun = [number for number, line in enumerate(f"{before}{part}".split("\n"), 1) if line[:1].strip()]

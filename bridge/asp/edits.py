@@ -392,12 +392,16 @@ class Context:
         heads = {key(atom.symbol) for atom in _head_atoms(statement)}
         for atom in atoms(statement):
             self._take_atom(text, number, signature_of(atom), _arguments(atom), key(atom.symbol) in heads)
-        fact = statement.ast_type is ASTType.Rule and not statement.body
+        head = statement.head if statement.ast_type is ASTType.Rule else None
+        derives = head is not None and head.ast_type is ASTType.Literal and head.atom.ast_type is ASTType.SymbolicAtom
         for node in nodes(statement):  # `day(mon; tue)`
             if node.ast_type is ASTType.SymbolicAtom and node.symbol.ast_type is ASTType.Pool:
+                in_head = derives and node.symbol == statement.head.atom.symbol
                 for one in node.symbol.arguments:
                     if one.ast_type is ASTType.Function:
-                        self._take_atom(text, number, (one.name, len(one.arguments)), one.arguments, fact)
+                        pooled = one.name, len(one.arguments)
+                        self._take_atom(text, number, pooled, one.arguments, in_head)
+                        self.read |= set() if in_head else {pooled}
         for comparison in nodes(statement):
             if comparison.ast_type is ASTType.Comparison:
                 for one, other in pairwise(variables(comparison)):
@@ -462,6 +466,10 @@ class Context:
     def unread(self) -> list[Signature]:
         """Predicates that are given or derived, and that no other rule reads; answers do not consist of them."""
         return [one for one in self.known if one not in self.read and one not in self.answers]
+
+    def unused(self) -> list[str]:
+        """Constants that no statement mentions."""
+        return [one for one in self.constants if one not in self.read]
 
     def is_numeric(self, column: Column) -> bool:
         """Whether a column may hold numbers: its values are, or are not known."""

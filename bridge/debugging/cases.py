@@ -223,10 +223,12 @@ def _fewer(problem: AspProblem, wished: Sequence[Case], deadline: Deadline) -> t
         show = tuple(sorted({head for one in problem.outline.statements for head in one.heads}))
     except BridgeError:
         return ()
+    if not show:
+        return ()
     text = joined_text(problem.sources)
     found: list[Case] = []
     with Trials([replace(case, show=show, wishes=()) for case in wished]) as trials:
-        for number, (case, wish) in enumerate(zip(trials.cases if show else (), wished, strict=True)):
+        for number, (case, wish) in enumerate(zip(trials.cases, wished, strict=True)):
             try:
                 answers = trials.answers(text, number, MOST, deadline.within(Limits(seconds=5)))
             except LimitError:

@@ -246,8 +246,10 @@ class _Debugging(Closing):
             known = preferred(self._found, shares, lambda: self._again(*extra).repairs)
         words = f", and on {plural(len(extra), 'instance')} near by"
         if self._wanted.reference is None:
-            fewer = all(case.precision for case in extra)
-            words = ", and takes answers away only" if fewer else ", and leaves other predicates as they are"
+            words = ", and leaves other predicates as they are"
+            if all(case.precision for case in extra):
+                some = "" if all(case.complete for case in extra) else ", as far as was looked"
+                words = f", and takes answers away only{some}"
         self._more |= {changed: words for changed, share in known.items() if share == 1.0}
 
     def prove(self, generator: Callable[[], Any]) -> None:

@@ -673,8 +673,7 @@ class EditableProgram:
         """Arguments of base cases for the recursive clauses of a predicate."""
         for clause in clauses:
             head = self._atom(clause)
-            called = {_called(clause, goal) for goal in clause.goals}
-            if (clause.name, clause.arity) in called and head is not None and head.start == clause.start:
+            if _is_recursive(clause) and head is not None and head.start == clause.start:
                 yield from _bases(list(map(self._of, head.arguments)), self.ends)
 
     def _other_base(self, clause: Clause) -> Iterator[Change]:
@@ -719,7 +718,7 @@ class EditableProgram:
 
 
 def _is_recursive(clause: Clause) -> bool:
-    return any((goal.name, goal.arity) == (clause.name, clause.arity) for goal in clause.goals)
+    return any(_called(clause, goal) == (clause.name, clause.arity) for goal in clause.goals)
 
 
 def _bases(texts: Sequence[str], ends: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:

@@ -105,6 +105,11 @@ def _is_sorted(
     )
 
 
+def _compared(text: str, cost: float, ordered: str = "", exact: str = "", signs: str = "> <") -> list[Schema]:
+    """A schema for each of some comparisons in place of `?`; that two sides differ is a little less likely."""
+    return [Schema(text.replace("?", one), cost + 0.1 * (one == "!="), ordered, exact) for one in signs.split()]
+
+
 #: Constraints that programs of this sort often have, over what answers consist of and what instances give.
 _CONSTRAINTS = (
     Schema("P(X,V), P(X,W), V < W", 2.4),  # at most one value
@@ -125,9 +130,7 @@ _CONSTRAINTS = (
     Schema("Q(_,X), not P(S) : Q(S,X)", 2.2),
     # Two values of an atom that belong to the same third one, as a lesson and a slot to a teacher who is away then.
     Schema("P(X,V), Q(X,T), R(V,T)", 2.3, ordered="P", exact="QR"),
-    Schema("#count { X : P(X) } > K", 2.4, exact="P"),
-    Schema("#count { X : P(X) } < K", 2.4, exact="P"),
-    Schema("#count { X : P(X) } != K", 2.4, exact="P"),
+    *_compared("#count { X : P(X) } ? K", 2.4, exact="P", signs="> < !="),
     # One after the other.
     Schema("P(X,N), P(X,N+1)", 2.4, exact="P"),
     Schema("P(X,N,V), P(X,N+1,V)", 2.4, exact="P"),
@@ -155,28 +158,19 @@ _UNREAD = (
     Schema("U(X,Y), P(X), P(Y)", 1.3, ordered="U"),
     Schema("U(X,Y), P(X), not P(Y)", 1.4),
     Schema("U(X,Y), not P(X), not P(Y)", 1.3, ordered="U"),
-    Schema("U(X,Y), P(X,V), P(Y,W), V < W", 1.5),
-    Schema("U(X,Y), P(X,V), P(Y,W), V <= W", 1.5),
+    *_compared("U(X,Y), P(X,V), P(Y,W), V ? W", 1.5, signs="< <="),
     Schema("U(X,Y), P(X,V), Q(X,N), P(Y,W), W < V + N", 1.6, ordered="PQ", exact="PQ"),
     Schema("U(A,X), U(A,Y), X < Y, P(X,V), P(Y,V)", 1.4, ordered="P"),  # of two that share something
     # At most one value.
     Schema("U(X,V), U(X,W), V < W", 1.5, exact="U"),
     Schema("U(X,Y,V), U(X,Y,W), V < W", 1.5, ordered="U", exact="U"),
     # A number that is given: how many, or how much, there may be.
-    Schema("U(X,N), #count { Y : P(X,Y) } < N", 1.5, exact="U"),
-    Schema("U(X,N), #count { Y : P(X,Y) } > N", 1.5, exact="U"),
-    Schema("U(X,N), #count { Y : P(X,Y) } != N", 1.6, exact="U"),
-    Schema("Q(Y), U(X,N), #count { Z : P(X,Y,Z) } < N", 1.6, exact="UP"),
-    Schema("Q(Y), U(X,N), #count { Z : P(X,Y,Z) } > N", 1.6, exact="UP"),
-    Schema("#count { X : U(X) } > K", 1.5),
-    Schema("#count { X : U(X) } < K", 1.5),
-    Schema("#count { X : U(X) } != K", 1.6),
-    Schema("U(N), N > K", 1.4, exact="U"),
-    Schema("U(N), N < K", 1.4, exact="U"),
-    Schema("#sum { N,X : P(X), U(X,N) } > K", 1.5),
-    Schema("#sum { N,X : P(X), U(X,N) } < K", 1.5),
-    Schema("#sum { N,X,Y : P(X,Y), U(X,Y,N) } > K", 1.5, ordered="P", exact="PU"),
-    Schema("#sum { N,X,Y : P(X,Y), U(X,Y,N) } < K", 1.5, ordered="P", exact="PU"),
+    *_compared("U(X,N), #count { Y : P(X,Y) } ? N", 1.5, exact="U", signs="> < !="),
+    *_compared("Q(Y), U(X,N), #count { Z : P(X,Y,Z) } ? N", 1.6, exact="UP"),
+    *_compared("#count { X : U(X) } ? K", 1.5, signs="> < !="),
+    *_compared("U(N), N ? K", 1.4, exact="U"),
+    *_compared("#sum { N,X : P(X), U(X,N) } ? K", 1.5),
+    *_compared("#sum { N,X,Y : P(X,Y), U(X,Y,N) } ? K", 1.5, ordered="P", exact="PU"),
 )
 
 #: What is to be true in the end, of D with other rules.
@@ -187,21 +181,13 @@ _ENDS = (
 
 #: Constraints with a constant that nothing reads so far.
 _BOUNDS = (
-    Schema("#count { X : P(X) } > K", 1.3),
-    Schema("#count { X : P(X) } < K", 1.3),
-    Schema("#count { X : P(X) } != K", 1.4),
-    Schema("#count { X,Y : P(X,Y) } > K", 1.4, ordered="P"),
-    Schema("#count { X,Y : P(X,Y) } < K", 1.4, ordered="P"),
-    Schema("Q(X), #count { Y : P(X,Y) } > K", 1.5, exact="Q"),
-    Schema("Q(X), #count { Y : P(X,Y) } < K", 1.5, exact="Q"),
-    Schema("Q(X), #count { Y,Z : P(X,Y,Z) } > K", 1.5, exact="PQ"),
-    Schema("Q(X), #count { Y,Z : P(X,Y,Z) } < K", 1.5, exact="PQ"),
-    Schema("P(N), N > K", 1.3, exact="P"),
-    Schema("P(N), N < K", 1.3, exact="P"),
-    Schema("#sum { N,X : P(X), Q(X,N) } > K", 1.4),
-    Schema("#sum { N,X : P(X), Q(X,N) } < K", 1.4),
-    Schema("#sum { N,X,Y : P(X,Y), Q(X,Y,N) } > K", 1.4, ordered="P", exact="PQ"),
-    Schema("#sum { N,X,Y : P(X,Y), Q(X,Y,N) } < K", 1.4, ordered="P", exact="PQ"),
+    *_compared("#count { X : P(X) } ? K", 1.3, signs="> < !="),
+    *_compared("#count { X,Y : P(X,Y) } ? K", 1.4, ordered="P"),
+    *_compared("Q(X), #count { Y : P(X,Y) } ? K", 1.5, exact="Q"),
+    *_compared("Q(X), #count { Y,Z : P(X,Y,Z) } ? K", 1.5, exact="PQ"),
+    *_compared("P(N), N ? K", 1.3, exact="P"),
+    *_compared("#sum { N,X : P(X), Q(X,N) } ? K", 1.4),
+    *_compared("#sum { N,X,Y : P(X,Y), Q(X,Y,N) } ? K", 1.4, ordered="P", exact="PQ"),
 )
 
 #: Rules of reachability, for D with other rules and L that has two arguments.
@@ -221,7 +207,7 @@ def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[
     yield from ((rule, one.cost, "") for one in _CONSTRAINTS for rule in one.filled(context, letters))
     derived = dict.fromkeys([*shown, *(head for heads, needed in context.rules if needed for head in sorted(heads))])
     letters["P"] = [one for one in derived if one[1] <= 3]
-    unused = [one for one in context.constants if one not in context.read]
+    unused = context.unused()
     ends = {"D": [one for one in derived if one not in shown]}
     yield from ((rule, one.cost, "") for one in _ENDS for rule in one.filled(context, ends))
     bounds = [*unused, *(one for one in (*context.constants, "1", "2", "3") if one not in unused)]

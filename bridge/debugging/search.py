@@ -310,9 +310,6 @@ class ProgramSearch(Search):
     def _context(self, text: Text) -> Context:
         return Context.of(text, self.others, given=self.given, constants=self.constants, shown=self.shown)
 
-    def _constraints(self, text: Text) -> Iterator[tuple[str, float, str]]:
-        return schemas.constraints(self._context(text), self.shown)
-
     def _is_void(self, step: Step) -> bool:
         return bool(step.before and step.after) and any(map(edits.is_void, _text(step.after).statements))
 
@@ -408,7 +405,9 @@ class ProgramSearch(Search):
     def _otherwise(self, base: Variant, level: Sequence[Variant]) -> None:
         """Other constraints: of the program, and of the best variants of its other statements."""
         if base.score.loaded:
-            self.found.unread = tuple(dict.fromkeys(about for *_, about in self._constraints(Text(base.text)) if about))
+            context = self._context(Text(base.text))
+            unread = (f"{name}/{arity}" for name, arity in context.unread())
+            self.found.unread = (*unread, *context.unused())
         cases = [replace(case, recall=True) for case in self.trials.cases if case.exactly is not None]
         if not cases or self.deadline.expired() or not base.score.loaded:
             return
@@ -481,7 +480,7 @@ class ProgramSearch(Search):
                 if _body(after) not in bodies:
                     bodies[_body(after)] = cost, step, statement
         last = ([one for one in text.statements if one.ast_type is ASTType.Rule] or text.statements)[-1]
-        for body, cost, unread in self._constraints(text):
+        for body, cost, unread in schemas.constraints(context, self.shown):
             if body not in bodies:
                 rule = f":- {body}."
                 step = _added(text, last, rule, "rule", cost, 1.0, unread).step

@@ -148,11 +148,24 @@ def test_what_is_to_be_true_in_the_end() -> None:
 
 def test_what_nothing_reads_is_said_without_a_repair() -> None:
     program = "{ at(P,T) : table(T) } = 1 :- person(P).\n#show at/2.\n"
-    wanted = ":- grudge(P,Q,L), at(P,T), at(Q,U), T*T+U*L\\5 = 3+L.\n"
-    instances = [f"person(a;b;c;d). table(1..3). grudge(a,b,{n}). grudge(b,c,2). grudge(c,d,{n + 1})." for n in (1, 2, 3)]
-    found = bridge.debug(program, against=program + wanted, instances=instances, limits=Limits(seconds=3))
+    meant = "ok(1,3,2,2). ok(3,1,1,2). ok(2,2,3,1). ok(1,1,3,2). ok(2,3,3,3). ok(3,3,1,1). ok(1,2,2,1)."  # no rule in these
+    wanted = f":- at(a,T), at(b,U), at(c,V), at(d,W), not ok(T,U,V,W). {meant}\n"
+    instance = "person(a;b;c;d). table(1..3). grudge(a,b)."
+    found = bridge.debug(program, against=program + wanted, instances=[instance], limits=Limits(seconds=5))
     assert found.repair is None
-    assert found.notes == ("no rule reads grudge/3: is a constraint missing?",)
+    assert found.notes == ("no rule reads grudge/2: is a constraint missing?",)
+
+
+def test_a_pool_is_read_where_it_stands_in_a_body() -> None:
+    context = Context.of(Text("day(mon;tue). { in(X) : node(X;Y) } :- day(Y). :- goal(1;3), in(2)."), shown=[("in", 1)])
+    assert {"goal", "node", "day"} == {one[0] for one in context.read if isinstance(one, tuple)} - {"in"}
+    assert ("day", 1) in context.derived
+    assert not context.derived & {("goal", 1), ("node", 1)}
+
+
+def test_an_unwanted_atom_of_a_program_without_rules() -> None:
+    found = bridge.debug(":- b.\n", instances=["a."], unwanted="a")
+    assert not found.right
 
 
 @pytest.mark.parametrize(
