@@ -176,23 +176,27 @@ class Reader:
             self.wrong.append(f"{place}: {foreign} is not run here; say `<!-- not run: why -->` before the block")
             return
         code, printed = self.run(typed)
-        if block.language == "sh" and (code != 0 or not (printed or " -o " in typed)):
+        if block.language == "sh" and (code != 0 or not (printed or " -o " in typed or " > " in typed)):
             self.wrong.append(f"{place}: `{typed}` ends with {code} and prints {printed!r}")
         if block.language == "console" and (missing := _missing(shown, printed.splitlines())):
             self.wrong.append(f"{place}: `{typed}` prints\n{printed}\nand the page shows\n{missing}")
 
     def run(self, typed: str) -> tuple[int, str]:
-        """What a line ends with and prints, both streams together."""
+        """What a line ends with and prints, both streams together; `> FILE` at its end is obeyed."""
         code, piped, told = 0, b"", b""
+        typed, target = (into[1], into[2]) if (into := re.fullmatch(r"(.*) > ([\w.-]+)", typed)) else (typed, None)
         stages = [shlex.split(stage, comments=True) for stage in _stages(typed)]
         for stage in stages:
-            last = stage is stages[-1]
+            last = stage is stages[-1] and not target
             if stage[0] == "lpbridge" and not self.copied:
                 done = called_bytes(*stage[1:], stdin=piped, folder=self.folder, merged=last)
                 code, piped, said = done.returncode, done.stdout, done.stderr
             else:
                 code, piped, said = self._in_another(stage, piped, last)
             told += said
+        if target:
+            (Path(self.folder) / target).write_bytes(piped)
+            piped = b""
         return code, (told + piped).decode("utf-8", "replace")
 
     def _in_another(self, words: list[str], stdin: bytes, merged: bool) -> tuple[int, bytes, bytes]:

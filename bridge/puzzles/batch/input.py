@@ -34,8 +34,8 @@ from bridge.common.files import GZIP, path_of, shown_name, unreadable
 from bridge.errors import InputError, Place, brief
 from bridge.puzzles.batch.jobs import Form
 from bridge.puzzles.formats.sudoku_lines import NAMES, Csv, columns
-from bridge.puzzles.kinds import puzzle_class
-from bridge.puzzles.kinds.json_places import load_json
+from bridge.puzzles.kinds import parts, puzzle_class
+from bridge.puzzles.kinds.json_places import objects_in
 
 #: The bytes of a file by which its form is recognised, and by which it is identified.
 HEAD = 1 << 16
@@ -187,8 +187,8 @@ def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Inst
     is_json = False
     if first.startswith("{"):
         with suppress(ValueError, RecursionError):
-            json.loads(first)
-            is_json = True
+            data = json.loads(first)
+            is_json = "grid" in data or "results" not in data  # else it is what `generate --json` prints
     if source.path.endswith(JSON_LINES) or is_json:
         yield from _of_lines("json", "", ahead, lines, source.name)
     elif first.startswith(("{", "[")):
@@ -205,6 +205,8 @@ def _read_instances(kind: str, source: Source, file: BinaryIO) -> Iterator[_Inst
         whole = _whole(_rest(ahead, lines), source.name)
         if source.damage:
             source.readable = Beginning()
+        elif whole[1] == "text":
+            yield from ((None, "text", text) for text in parts(whole[2]))
         else:
             yield whole
 
@@ -257,16 +259,16 @@ def _of_table(first: str, ahead: Sequence[_Line], lines: Iterator[_Line], source
 
 
 def _of_document(text: bytes, name: str) -> Iterator[_Instance]:
-    """The puzzles of one JSON document: an object, or a list of objects."""
+    """The puzzles of one JSON document."""
     try:
-        data = load_json(text.decode("utf-8-sig"), Place(name))
+        found = [one for one, *_ in objects_in(text.decode("utf-8-sig"), Place(name))]
     except UnicodeDecodeError:
         yield None, "error", _wrong("not UTF-8: this is not text", name)
         return
     except InputError as error:
         yield error.where.line if error.where else None, "error", error.to_json()
         return
-    for one in data if isinstance(data, list) else [data]:
+    for one in found:
         yield None, "json", json.dumps(one)
 
 

@@ -14,7 +14,7 @@ from bridge.batching.items import Chunk, Item, kept, line_of
 from bridge.errors import InputError, Place
 from bridge.isolation import frames
 from bridge.limits import UNLIMITED, Limits
-from bridge.puzzles.kinds import Puzzle, puzzle_class
+from bridge.puzzles.kinds import Puzzle, of_text, puzzle_class
 from bridge.puzzles.kinds.json_places import load_json, placed
 from bridge.puzzles.kinds.registry import add_packed, packed
 from bridge.puzzles.kinds.trust import alone
@@ -134,7 +134,7 @@ def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
         with placed(held, place):
             return cls.from_json({**data, **job.read}, place)
     if form == "text":
-        return _only(cls.from_text(held, Place(file), job.read), Place(file))
+        return _only(of_text(cls, held, Place(file), job.read), Place(file))
     header, text = held
     try:
         return _only(cls.from_text(header + text, Place(file), job.read), place)

@@ -72,9 +72,8 @@ def generate(
     """Make a new PUZZLE with exactly one solution.
 
     Clues are removed from a random solution until none is redundant; with a symmetry, those that it relates go or stay
-    together. The other commands can read the output, of several puzzles with --jsonl; comment lines before the puzzle
-    have its seed, its grade, and the engines that proved uniqueness. The given letters of a crossword leave one fill
-    with words of the list.
+    together. The other commands can read the output; comment lines before the puzzle have its seed, its grade, and the
+    engines that proved uniqueness. The given letters of a crossword leave one fill with words of the list.
 
     When the request is not met, the exit code is 1, and stderr says what was found and what ended the search: the time
     limit, the number of attempts or Ctrl-C.
@@ -114,7 +113,8 @@ def generate(
         if jsonl:
             print_json(one.to_json())
         elif not as_json:
-            click.echo(("\n" if count > 1 else "") + str(one))
+            comment = one.puzzle.text_form.comment
+            click.echo(one if number == 1 else f"{comment} puzzle {count}\n{one}\n")
 
     with stream:
         interrupted, _ = each(stream, show)
@@ -150,5 +150,7 @@ def _print_empty(
     elif as_json:
         print_json(found[0] if number == 1 else {"puzzle": kind, "results": found})
     else:
-        rows = ("\n".join("".join(str(value or ".") for value in row) for row in grid) for _, grid in made)
-        click.echo("\n\n".join(f"% seed {one['seed']}\n{text}" for one, text in zip(found, rows, strict=True)))
+        for count, (own, grid) in enumerate(made, 1):
+            part = f"% puzzle {count}\n" if number > 1 else ""
+            rows = "\n".join("".join(str(value or ".") for value in row) for row in grid)
+            click.echo(f"{part}% seed {own}\n{rows}" + ("\n" if number > 1 else ""))

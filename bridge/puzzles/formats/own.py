@@ -39,14 +39,10 @@ class Json(Codec):
         return head.startswith(("{", "[")) and '"grid"' in head and not Jsonl().sniff(source)
 
     def decode(self, source: Source, request: Request) -> Reading:
-        data = load_json(source.text, source.place)
-        items = objects_in(data)
-        if not items:
-            raise InputError("the list is empty", where=source.place)
         puzzles = []
-        for path, item in items:
-            with placed(source.text, source.place, path):
-                puzzles.append(read_object(item, source.place, request))
+        for item, text, place, path in objects_in(source.text, source.place):
+            with placed(text, place, path):
+                puzzles.append(read_object(item, place, request))
         return Reading(tuple(puzzles))
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
@@ -118,7 +114,6 @@ class Text(Codec):
     suffixes = (".txt", ".grid")
     kinds = KINDS
     generic = True
-    many = False
     about = frozenset(IN_COMMENTS)
     carries = (
         "Everything but the list of words of a crossword and how it is to be read: --words LIST, -O reading=... "
@@ -160,8 +155,12 @@ class Text(Codec):
         return ["the list of words", *unusual(data)] if "words" in data else []
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
-        about = comments(puzzles[0].about, puzzles[0].text_form.comment)
-        return f"{about}{puzzles[0].draw()}\n".encode()
+        found = []
+        for number, one in enumerate(puzzles, 1):
+            comment = one.text_form.comment
+            part = f"{comment} puzzle {number}\n" if len(puzzles) > 1 else ""
+            found.append(f"{part}{comments(one.about, comment)}{one.draw()}\n")
+        return "\n".join(found).encode()
 
 
 class Course(Codec):

@@ -17,14 +17,16 @@ A puzzle is added by a file (`docs/adding-a-puzzle.md`), or by a folder with cla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby, pairwise
 from typing import Any, cast
 
+from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, brief
 from bridge.public import public
 from bridge.puzzles.kinds.about import about_in_comments
-from bridge.puzzles.kinds.json_places import load_json, objects_in, placed
+from bridge.puzzles.kinds.json_places import objects_in, placed
 from bridge.puzzles.kinds.options import read_options
 from bridge.puzzles.kinds.puzzle import Puzzle
 from bridge.puzzles.kinds.registry import KINDS, class_of
@@ -65,17 +67,64 @@ def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) 
         raise InputError(f"{brief(text)} is not a text", hint="`parse` takes rows of cells, too")
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] not in ("{", "["):
-        return _with_comments(cls.from_text(text, place, read), text, place)
-    data = load_json(text, place)
+        return [one for part in parts(text) for one in of_text(cls, part, place, read)]
     puzzles = []
-    for path, item in objects_in(data):
-        with placed(text, place, path):
+    for item, inside, at, path in objects_in(text, place):
+        with placed(inside, at, path):
             if not isinstance(item, dict):
-                raise InputError("a puzzle in JSON is an object", where=place, hint='{"puzzle": ..., "grid": [[...]]}')
+                raise InputError("a puzzle in JSON is an object", where=at, hint='{"puzzle": ..., "grid": [[...]]}')
             if item.get("puzzle", kind) != kind:
-                raise InputError(f"this is a {item['puzzle']}, not a {kind}", where=place.inside("puzzle"))
-            puzzles.append(cls.from_json({**item, **read}, place))
+                raise InputError(f"this is a {item['puzzle']}, not a {kind}", where=at.inside("puzzle"))
+            puzzles.append(cls.from_json({**item, **read}, at))
     return puzzles
+
+
+#: The comment that stands before each of several puzzles in one text, as `generate` writes it.
+_PART = regex(r"(?m)^[#%] puzzle [0-9]+\s*$")
+
+
+def parts(text: str) -> Iterator[str]:
+    """The text of each puzzle, behind as many line breaks as stand before it, so that places are those of the file."""
+    begins = [one.start() for one in _PART.finditer(text)]
+    if not begins or text[: begins[0]].strip():
+        begins.insert(0, 0)
+    for begin, end in pairwise([*begins, len(text)]):
+        yield "\n" * text.count("\n", 0, begin) + text[begin:end]
+
+
+def of_text(cls: type[Puzzle], text: str, place: Place, options: Mapping[str, Any]) -> list[Puzzle]:
+    """The puzzles of a text without `# puzzle N`, with the texts that comments say about it.
+
+    Raises
+    ------
+    InputError
+        When the lines between blank ones are puzzles by themselves, all of one shape: as one puzzle they would be
+        another than their author wrote.
+    """
+    puzzles: list[Puzzle] = list(cls.from_text(text, place, options))
+    if len(puzzles) != 1:
+        return puzzles
+    comment = puzzles[0].text_form.comment
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith(comment)]
+    boards = [list(group) for blank, group in groupby(lines, lambda line: not line.strip()) if not blank]
+    if len(boards) > 1 and min(map(len, boards)) > 1 and _shapes(cls, boards, options) - {_shape(puzzles[0])}:
+        message = f"is this one puzzle of {sum(map(len, boards))} lines, or {len(boards)} puzzles?"
+        hint = f"write `{comment} puzzle 1` before the first, and so on; or leave the blank line out"
+        raise InputError(message, where=place, hint=hint)
+    return _with_comments(puzzles, text, place)
+
+
+def _shape(puzzle: Puzzle) -> tuple[int, ...]:
+    return tuple(map(len, puzzle.grid))
+
+
+def _shapes(cls: type[Puzzle], boards: Iterable[list[str]], options: Mapping[str, Any]) -> set[tuple[int, ...]]:
+    """The one shape of the puzzles that these texts are by themselves; empty where it is not one, or not of each."""
+    try:
+        found = {_shape(one) for board in boards for one in cls.from_text("\n".join(board), Place(), options)}
+    except InputError:
+        return set()
+    return found if len(found) == 1 else set()
 
 
 def _with_comments(puzzles: Sequence[Puzzle], text: str, place: Place) -> list[Puzzle]:

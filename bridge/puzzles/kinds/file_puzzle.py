@@ -459,7 +459,7 @@ class FilePuzzle(Puzzle):
 
 
 #: What `generate` writes beside the puzzle, so that its output can be read back.
-_MADE = ("solution", "seed", "clues", "irredundant", "grade", "attempts", "proof")
+_MADE = ("version", "solution", "seed", "clues", "irredundant", "grade", "attempts", "proof")
 
 
 @lru_cache(maxsize=64)

@@ -17,12 +17,30 @@ from bridge.errors import BridgeError, InputError, Place
 _SPACE = regex(r"[ \t\n\r]*")
 
 
-def objects_in(data: Any) -> list[tuple[tuple[str | int, ...], Any]]:
-    """The objects of puzzles in a JSON file, each with its path: one, a list, or the results of `generate --json`."""
-    path: tuple[str | int, ...] = ()
+def objects_in(text: str, place: Place) -> Iterator[tuple[Any, str, Place, tuple[str | int, ...]]]:
+    """The objects of puzzles in a JSON text: one, a list, the results of `generate --json`, or an object a line.
+
+    Yields
+    ------
+    tuple
+        The object, the text that it stands in and its place, and the path of the object in there (`placed`).
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and lines[0].lstrip().startswith("{") and lines[0].rstrip().endswith("}"):
+        for number, line in enumerate(text.splitlines(), place.line or 1):
+            if line.strip():
+                yield from objects_in(line, Place(place.file, number))
+        return
+    data, path = load_json(text, place), tuple[str | int, ...]()
     if isinstance(data, dict) and isinstance(data.get("results"), list) and "grid" not in data:
         data, path = data["results"], ("results",)
-    return [((*path, number), one) for number, one in enumerate(data)] if isinstance(data, list) else [((), data)]
+    if not isinstance(data, list):
+        yield data, text, place, path
+        return
+    if not data:
+        raise InputError("the list is empty", where=place)
+    for number, one in enumerate(data):
+        yield one, text, place, (*path, number)
 
 
 def load_json(text: str, place: Place) -> Any:

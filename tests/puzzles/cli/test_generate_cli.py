@@ -13,6 +13,13 @@ from patience import PATIENCE
 from shared_data import ROOT
 from test_cli import COMMAND, run, run_json
 
+from bridge.puzzles.kinds import parse
+from bridge.puzzles.kinds.registry import kinds
+from bridge.puzzles.loading import load_all
+
+#: Kinds whose files do not say how an instance is made, and one that takes a list of words.
+NOT_GENERATED = ("crossword", "hitori", "kakuro", "variant-sudoku", "zebra")
+
 
 @pytest.mark.parametrize(("kind", "size"), [("sudoku", "4"), ("futoshiki", "4"), ("takuzu", "4x6")])
 def test_the_text_can_be_checked(kind: str, size: str) -> None:
@@ -26,12 +33,40 @@ def test_the_text_can_be_checked(kind: str, size: str) -> None:
     assert run("puzzle", "check", kind, "-", stdin=done.stdout).stdout.startswith("unique")
 
 
+@pytest.mark.parametrize("kind", [kind for kind in kinds() if kind not in NOT_GENERATED])
+def test_each_command_reads_what_is_written(kind: str, tmp_path: Path) -> None:
+    """Several puzzles as text, JSON and JSON lines, of each kind that is generated without a word list."""
+    size = {"magic-square": "3", "skyscrapers": "3", "star-battle": "5"}.get(kind, "4")
+    call = ["puzzle", "generate", kind, "--size", size, "--seed", "3", "-n", "2"]
+    found = []
+    for name, option in (("text", []), ("json", ["--json"]), ("jsonl", ["--jsonl"])):
+        done = run(*call, *option)
+        assert done.returncode == 0, done.stderr
+        (tmp_path / name).write_text(done.stdout)
+        found.append(load_all(kind, tmp_path / name))
+        batch = run("puzzle", "batch", "check", kind, tmp_path / name)
+        assert [json.loads(line)["verdict"] for line in batch.stdout.splitlines()] == ["unique", "unique"]
+        assert run("puzzle", "count", kind, tmp_path / name).stdout.count(": 1 solution") == 2
+    assert len(found[0]) == 2
+    assert found[1] == found[2]
+    # A text numbers cages anew, in the order of its lines.
+    assert found[0] == [parse(kind, one.draw()) for one in found[1]]
+
+
+def test_two_puzzles_are_not_read_as_one() -> None:
+    board = "# . . . .\n. . . 1 0\n. 1 . 0 .\n# 0 . . .\n. . . . 1\n"
+    done = run("puzzle", "check", "akari", "-", stdin=f"{board}\n{board}")
+    assert done.returncode == 2
+    assert "is this one puzzle of 10 lines, or 2 puzzles?" in done.stderr
+    assert run("puzzle", "count", "akari", "-", stdin=f"% puzzle 1\n{board}\n% puzzle 2\n{board}").returncode == 0
+
+
 def test_empty_crosswords(tmp_path: Path) -> None:
     done = run("puzzle", "generate", "crossword", "--size", "7x9", "--empty", "--seed", "5", "-n", "2", "--symmetry", "rotate")
     assert (done.returncode, done.stderr) == (0, "")
-    for part in done.stdout.split("\n\n"):
-        seed, *rows = part.split("\n")
-        rows = [row for row in rows if row]
+    for number, part in enumerate(done.stdout.strip().split("\n\n"), 1):
+        first, seed, *rows = part.split("\n")
+        assert first == f"% puzzle {number}"
         assert seed.startswith("% seed ")
         assert [len(row) for row in rows] == [9] * 7
         assert {*"".join(rows)} == {"#", "."}
