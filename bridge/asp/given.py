@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from bridge.asp.decode import encode, is_name
 from bridge.asp.guard import guard
 from bridge.asp.types import Source
+from bridge.common.files import refuse_names
 from bridge.common.languages import is_path
 from bridge.common.lazy import regex
 from bridge.common.nearest import nearest
@@ -52,8 +53,10 @@ def given_of(
 ) -> Given:
     """Sources, options and constants, checked."""
     defined = {name_of(name, "a constant"): encode(value) for name, value in constants.items()}
+    sources = list(sources)
     given, opened = [source_of(source) for source in sources], options_of(options)
     if untrusted:
+        refuse_names(sources)
         guard(given, opened)
     return Given(given, opened, defined)
 

@@ -12,13 +12,13 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from os import PathLike
 from typing import BinaryIO
 
-from bridge.common.languages import is_path
+from bridge.common.languages import is_path, language_of_path
 from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, OutputError, Place, brief
 
@@ -69,6 +69,34 @@ def shown_path(path: str) -> str:
     """A path as people would type it."""
     shorter = os.path.relpath(path)
     return path if shorter.startswith("..") else shorter
+
+
+def refuse_names(sources: Iterable[object]) -> None:
+    """Refuse strings that are paths: where a program is somebody else's, its text may be the name of a file of yours.
+
+    Raises InputError.
+    """
+    for source in sources:
+        if isinstance(source, str) and is_path(source):
+            raise InputError(
+                f"{brief(source)} is a name of a file, and an untrusted program is given as text",
+                hint="a file that you name yourself is a pathlib.Path",
+            )
+
+
+def inside(folder: str | PathLike[str], path: str) -> str:
+    """The real path of a program that somebody else named: it is in a folder, links followed, and called a program.
+
+    Raises InputError, which does not say whether there is such a file.
+    """
+    home = os.path.realpath(folder)
+    try:
+        real = os.path.realpath(os.path.join(home, path))
+    except ValueError:  # a NUL character, or half of a surrogate pair
+        real = ""
+    if not real.startswith(os.path.join(home, "")) or None in (language_of_path(path), language_of_path(real)):
+        raise InputError(f"{brief(path)} names no program in the folder {home}", hint="give the text of the program")
+    return real
 
 
 def format_of(file: str | PathLike[str]) -> str:

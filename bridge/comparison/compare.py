@@ -43,6 +43,7 @@ from bridge.comparison.instance import Instance, instance_of
 from bridge.errors import BridgeError, InputError, LimitError, MissingSolverError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.problem.asp import AspProblem
 from bridge.public import public
 
 #: Answers of an incomplete contender that are looked for in another one.
@@ -101,7 +102,8 @@ def compare(
         One or a list of these: paths of facts, facts as text, `Instance`s, puzzles. Without instances and generator the
         programs are compared as they are.
     generator
-        A clingo program each answer set of which is an instance: a path, text, a list of these, or a `Generator`.
+        A clingo program each answer set of which is an instance: a path, text, a list of these, an `AspProblem` with
+        its confinement, or a `Generator`.
     limits
         The limits of each contender on each instance. By default 10 seconds and two solutions of a puzzle, which asks
         for uniqueness, or 1000 answers of a program.
@@ -189,6 +191,8 @@ def generator_of(of: Any, constants: Mapping[str, Any] | None) -> Generator | No
     }
     if of is None:
         return Generator((), values) if any(len(some) > 1 for some in values.values()) else None
+    if isinstance(of, AspProblem):
+        return Generator(of, values)
     return Generator([of] if isinstance(of, str | PathLike) else list(of), values)
 
 

@@ -35,18 +35,21 @@ class Generator:
     """Instances by size.
 
     Without sources (files and program text), the instances are the values of the constants alone: those of each, in
-    order. A constant with a single one, or none, is not a dimension. InputError for a generator that minimises at
-    several priorities.
+    order. A single `AspProblem` is a program with its confinement. A constant with a single value, or none, is not a
+    dimension. InputError for a generator that minimises at several priorities.
     """
 
     def __init__(
-        self, sources: Sequence[str | PathLike[str]] = (), constants: Mapping[str, Iterable[Any]] | None = None
+        self,
+        sources: Sequence[str | PathLike[str]] | AspProblem = (),
+        constants: Mapping[str, Iterable[Any]] | None = None,
     ) -> None:
         self._constants = {name: tuple(values) for name, values in (constants or {}).items()}
         for name, values in self._constants.items():
             if not values:
                 raise InputError(f"the constant {name} has no value", hint=f"{name}=1..4")
-        self._problem = AspProblem(*sources) if sources else None
+        problem = sources if isinstance(sources, AspProblem) else AspProblem(*sources) if sources else None
+        self._problem = problem
         #: The last size of which all instances were given, as text: `3`, `n = 4`, `n = 4, size 3`. None before that.
         self.finished: str | None = None
         #: Whether there are no further instances.

@@ -291,7 +291,7 @@ class _Debugging(Closing):
         try:
             return compare(
                 AspProblem(*sources, untrusted=untrusted, allow_missing_walls=allow),
-                AspProblem(wanted.reference or ""),
+                AspProblem(wanted.reference or "", untrusted=untrusted, allow_missing_walls=allow),
                 generator=generator,
                 show=show,
                 optimal=wanted.optimal,

@@ -6,20 +6,27 @@ import click
 
 
 @click.command()
+@click.option(
+    "--folder",
+    type=click.Path(exists=True, file_okay=False),
+    default=".",
+    metavar="DIR",
+    help="The folder of the programs that may be named by path.  [default: this one]",
+)
 @click.option("--trusted", is_flag=True, help="Programs may read files and run scripts.")
-def mcp(trusted: bool) -> None:
+def mcp(folder: str, trusted: bool) -> None:
     """Offer run, diagnose, debug, test and compare as tools to agents.
 
     It speaks the Model Context Protocol over standard input and output. Programs are confined as by
-    `lpbridge run --untrusted`, and limited in time and memory; answers are short. Needs the extra `mcp`. To register
-    it, for example:
+    `lpbridge run --untrusted`, and limited in time and memory; answers are short. A path is that of a program, by its
+    suffix, in --folder; nothing of another file is read or shown. Needs the extra `mcp`. To register it, for example:
 
     \b
     {"mcpServers": {"lpbridge": {"command": "lpbridge", "args": ["mcp"]}}}
     """
     from bridge.integrations.mcp_server import server
 
-    server(trusted=trusted).run()
+    server(folder, trusted=trusted).run()
 
 
 @click.command()

@@ -53,6 +53,9 @@ FEW = 100
 #: As `Switching.only`: no statement has this name.
 _NO_RULE = ("",)
 
+#: Names of constants that are parameters of `Program`.
+_PARAMETERS = {"self", *(Program.__init__.__kwdefaults__ or ())}
+
 #: The kinds of statements that forbid answer sets.
 RULES = ("constraint", "choice", "theory")
 
@@ -80,7 +83,7 @@ class AspProblem(Problem[Model]):
     Raises
     ------
     ProgramError, InputError
-        As `asp.Program` raises them, when `outline` is first used.
+        As `asp.Program` raises them, when `outline` is first used; what is refused of an untrusted program, at once.
     """
 
     noun = "a clingo program"
@@ -90,7 +93,7 @@ class AspProblem(Problem[Model]):
         self,
         *sources: str | PathLike[str],
         constants: dict[str, Any] | None = None,
-        options: Sequence[str] = (),
+        options: Iterable[str] = (),
         untrusted: bool = False,
         allow_missing_walls: bool = False,
         memory: int | None = None,
@@ -98,6 +101,11 @@ class AspProblem(Problem[Model]):
         theory: str | None = None,
         steps: int | None = None,
     ) -> None:
+        constants = dict(constants or {})
+        named = {name: constants.pop(name) for name in _PARAMETERS & constants.keys()}
+        options = (*given_of((), (), named, False).all_options, *options)
+        if untrusted:  # before anything reads them, or what they include
+            given_of(sources, options, constants, untrusted)
         self.sources = sources
         self.query = query
         self.steps, self.theory = None if steps is None else _number_of_steps(steps), theory
@@ -112,7 +120,7 @@ class AspProblem(Problem[Model]):
             "untrusted": untrusted,
             "allow_missing_walls": allow_missing_walls,
             "theory": theory,
-            **(constants or {}),
+            **constants,
         }
 
     def __repr__(self) -> str:

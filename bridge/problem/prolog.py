@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal
 
 from bridge.common.closing import Closing
-from bridge.common.files import read_bytes, shown_path
+from bridge.common.files import read_bytes, refuse_names, shown_path
 from bridge.common.languages import is_path
 from bridge.errors import InputError, LimitError, ProgramError
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -77,6 +77,8 @@ class PrologProblem(Problem[Answer]):
     def __post_init__(self) -> None:
         if isinstance(self.sources, str | PathLike):
             raise InputError("the sources are one file, not several", hint="give a list of files")
+        if self.untrusted:
+            refuse_names(self.sources)
         if not self.goal.strip().rstrip("."):
             raise InputError("the goal is empty", hint="type it as at the toplevel")
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
 from bridge.common.closing import Closing
+from bridge.common.files import refuse_names
 from bridge.common.languages import is_path
 from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.isolation.process import HasDescriptor, Output
@@ -106,6 +107,8 @@ class Session(Closing):
         argv: Sequence[str] = (),
         search_paths: Mapping[str, Sequence[str | PathLike[str]]] = MappingProxyType({}),
     ) -> None:
+        if untrusted:
+            refuse_names(sources)
         given = [(fspath(source), not is_path(source)) for source in sources]
         self._files = ["<text>" if is_text else source for source, is_text in given]
         self._isolated = isolated or untrusted
