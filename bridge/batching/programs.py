@@ -1,4 +1,4 @@
-"""Jobs about clingo programs: an encoding, and the facts of each instance."""
+"""Jobs about programs: an encoding, or a Prolog program with a goal, and the facts of each instance."""
 
 from __future__ import annotations
 
@@ -39,12 +39,17 @@ class ProgramJob:
     confinement: Mapping[str, bool] = field(default_factory=dict)
     #: Bytes for each instance.
     memory: int | None = None
+    #: Options of clingo, as `asp.Program` takes them.
+    options: tuple[str, ...] = ()
+    #: Of a Prolog program: the goal, which is asked of every instance.
+    goal: str | None = None
 
     def pack(self) -> dict[str, Any]:
         """The job as plain data."""
         plain = {one.name: getattr(self, one.name) for one in fields(self)}
         return plain | {
             "sources": list(self.sources),
+            "options": list(self.options),
             "constants": dict(self.constants),
             "limits": astuple(self.limits),
             "confinement": dict(self.confinement),
@@ -57,7 +62,8 @@ def begin() -> None:
 
 def unpack(data: dict[str, Any]) -> ProgramJob:
     """See `bridge.batching.items.Answering`."""
-    return ProgramJob(**{**data, "sources": tuple(data["sources"]), "limits": Limits(*data["limits"])})
+    known = {"sources": tuple(data["sources"]), "options": tuple(data["options"])}
+    return ProgramJob(**{**data, **known, "limits": Limits(*data["limits"])})
 
 
 def answers(job: ProgramJob, chunk: Chunk) -> tuple[bytes, float]:
@@ -70,16 +76,14 @@ def answers(job: ProgramJob, chunk: Chunk) -> tuple[bytes, float]:
 def _answer(job: ProgramJob, item: Item) -> dict[str, Any]:
     _, file, _, form, content = item
     source = Path(file) if form == "file" and file is not None else str(content)
-    constants, confinement = dict(job.constants), dict[str, Any](job.confinement)
-    facts = () if job.command == "test" else (source,)
-    problem = AspProblem(*job.sources, *facts, constants=constants, memory=job.memory, **confinement)
     limits = Limits(seconds=job.limits.seconds)
+    problem = problem_of(job, () if job.command == "test" else (source,))
     if job.command == "test":
         from bridge.debugging.testing import test
 
         return test(problem, [source], limits=limits).to_json()
     if job.command == "run":
-        return _run(problem, job.limits)
+        return _run(problem, job)
     from bridge.analysis.ask import check, count, diagnose
 
     if job.command == "check":
@@ -87,27 +91,43 @@ def _answer(job: ProgramJob, item: Item) -> dict[str, Any]:
     return (count if job.command == "count" else diagnose)(problem, limits=limits).to_json()
 
 
-def _run(problem: AspProblem, limits: Limits) -> dict[str, Any]:
+def problem_of(job: ProgramJob, facts: Sequence[str | Path] = ()) -> Any:
+    """The encoding with the facts of an instance: an AspProblem, or a PrologProblem where there is a goal."""
+    confinement = dict[str, Any](job.confinement)
+    if job.goal is None:
+        return AspProblem(
+            *job.sources, *facts, constants=dict(job.constants), options=job.options, memory=job.memory, **confinement
+        )
+    from bridge.problem.prolog import PrologProblem
+
+    return PrologProblem([*job.sources, *facts], job.goal, **confinement)
+
+
+def _run(problem: Any, job: ProgramJob) -> dict[str, Any]:
     from bridge.analysis.ask import solutions
 
-    found = solutions(problem, limits=limits).collect()
+    found = solutions(problem, limits=job.limits).collect()
+    verdict = "satisfiable" if len(found.solutions) > found.undefined else "unknown"
+    if verdict == "unknown" and found.complete and not found.undefined:
+        verdict = "unsatisfiable"
+    end = {"complete": found.complete, "limit": found.limit, "statistics": found.statistics.to_json()}
+    if not isinstance(problem, AspProblem):
+        return {"verdict": verdict, "answers": [str(one) for one in found.solutions], **end}
     costs = [list(one.cost) for one in found.solutions]
-    return {
-        "models": [str(one).split("\n")[0].split() for one in found.solutions],
-        "costs": costs if any(costs) else None,
-        "complete": found.complete,
-        "limit": found.limit,
-    }
+    models = [str(one).split("\n")[0].split() for one in found.solutions]
+    return {"verdict": verdict, "models": models, "costs": costs if any(costs) else None, **end}
 
 
-def instance_files(given: Sequence[str | PathLike[str]]) -> Iterator[tuple[str, int | None, str, Any]]:
-    """The instances: `.lp` files, those of folders in the order of their names, and lines of `.facts` files."""
+def instance_files(
+    given: Sequence[str | PathLike[str]], suffix: str = ".lp"
+) -> Iterator[tuple[str, int | None, str, Any]]:
+    """The instances: files with this suffix, those of folders in the order of their names, and lines of other files."""
     for one in map(Path, given):
         if one.is_dir():
-            yield from ((str(path), None, "file", None) for path in sorted(one.glob("*.lp")))
+            yield from ((str(path), None, "file", None) for path in sorted(one.glob(f"*{suffix}")))
         elif not one.is_file():
             raise InputError(f"{one}: no such file", hint="check the path")
-        elif one.suffix == ".lp":
+        elif one.suffix == suffix:
             yield str(one), None, "file", None
         else:
             with one.open(encoding="utf-8", errors="replace") as file:
@@ -116,7 +136,7 @@ def instance_files(given: Sequence[str | PathLike[str]]) -> Iterator[tuple[str, 
                         yield str(one), number, "text", line
 
 
-def program_items(given: Sequence[str | PathLike[str]]) -> Iterator[Item]:
+def program_items(given: Sequence[str | PathLike[str]], suffix: str = ".lp") -> Iterator[Item]:
     """The instances as items."""
-    for index, (file, line, form, content) in enumerate(instance_files(given), 1):
+    for index, (file, line, form, content) in enumerate(instance_files(given, suffix), 1):
         yield index, file, line, form, content

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,8 @@ from bridge.cli.batch_progress import run_batch
 from bridge.cli.compare import constants_option
 from bridge.cli.options import JOBS, MANY, output_option
 from bridge.cli.programs import confinement, limits_of, process_options
+from bridge.cli.rest import REST, WithRest
+from bridge.common.languages import language_of_path
 from bridge.errors import InputError
 from bridge.limits import Limits
 
@@ -17,11 +20,12 @@ if TYPE_CHECKING:
     from bridge.batching.programs import ProgramJob
 
 
-@click.command()
+@click.command(cls=WithRest)
 @click.argument("command", type=click.Choice(["run", "check", "count", "diagnose", "test"]), metavar="COMMAND")
 @click.argument("encoding", metavar="ENCODING")
 @click.argument("instances", nargs=-1, required=True, metavar="INSTANCE...")
 @click.option("--with", "more", multiple=True, metavar="FILE", help="Another file of the encoding.")
+@click.option("-g", "--goal", metavar="TEXT", help="Of a Prolog program: the query, which every instance is asked.")
 @constants_option()
 @output_option("RESULTS", "The results: lines, packed if it ends in .gz; a table if in .parquet. [default: -]", "-")
 @click.option("--resume", is_flag=True, help="Go on with the results of an interrupted run.")
@@ -34,18 +38,21 @@ if TYPE_CHECKING:
 @process_options(10, "each instance")
 @click.pass_context
 def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[str, ...], **given: Any) -> None:
-    """Run one COMMAND (run, check, count, diagnose, test) on every INSTANCE of a clingo program.
+    """Run one COMMAND (run, check, count, diagnose, test) on every INSTANCE of a program.
 
-    An INSTANCE is an .lp file, a folder of them, or a file with the facts of one instance in each line. Each result is
-    a line of JSON: `index` (from 1), `file`, `line`, and what COMMAND says, or `error`: an instance that is wrong,
-    comes to a limit, or ends its process is a result as any other. Of `test`, an INSTANCE is a file of tests. After an
-    interruption of any kind --resume goes on: no result is repeated or left out. If RESULTS ends in .parquet, they
-    become a table when all are there; it needs the extra `tables`.
+    An INSTANCE is an .lp file (with --goal: a .pl file), a folder of them, or a file with the facts of one instance in
+    each line. Each result is a line of JSON: `index` (from 1), `file`, `line`, and what COMMAND says, with its verdict
+    and statistics, or `error`: an instance that is wrong, comes to a limit, or ends its process is a result as any
+    other. Of `test`, an INSTANCE is a file of tests. After an interruption of any kind --resume goes on: no result is
+    repeated or left out. If RESULTS ends in .parquet, they become a table when all are there; it needs the extra
+    `tables`. Words after -- are options of clingo.
 
     \b
     lpbridge batch check encoding.lp instances/ -o verdicts.jsonl
     lpbridge batch run encoding.lp a.lp b.lp -n 0 | jq .models
     lpbridge batch diagnose encoding.lp instances/ -o why.jsonl -t 60 --resume
+    lpbridge batch run encoding.lp instances/ -o jumpy.parquet -- --configuration=jumpy
+    lpbridge batch run rooms.pl weeks/ --goal 'rooms(X, Y)' -o rooms.jsonl
     """
     from bridge.batching.parquet import results_in
     from bridge.batching.programs import ProgramJob, instance_files, program_items
@@ -56,6 +63,12 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
     constants = dict(given["constants"])
     if several := next((name for name, value in constants.items() if isinstance(value, range)), None):
         raise InputError(f"{several} has several values", hint="a batch has one: -c n=4")
+    goal, options = given["goal"], tuple(ctx.meta[REST])
+    if (language_of_path(encoding) == "prolog") != (goal is not None):
+        raise InputError("a goal is of a Prolog program, and a Prolog program needs one", hint="--goal 'rooms(X, Y)'")
+    only = {"`batch test`": command == "test", "--const": constants, "--": options, "--memory": limits.memory}
+    if goal is not None and (wrong := next(filter(only.get, only), None)):
+        raise InputError(f"{wrong} is for clingo programs", hint="a Prolog program takes run, check, count, diagnose")
     solutions = (given["models"] or None) if command == "run" else None
     job = ProgramJob(
         command,  # type: ignore[arg-type]
@@ -64,21 +77,27 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
         Limits(seconds=limits.seconds, solutions=solutions),
         confinement(given),
         limits.memory,
+        options,
+        goal,
     )
+    suffix = ".lp" if goal is None else ".pl"
     _readable(job)
-    number = sum(1 for _ in instance_files(instances))
+    number = sum(1 for _ in instance_files(instances, suffix))
     question = _question(job, instances, given["ordered"])
     results = results_in(given["output"], question, columns(LINES[f"batch {command}"].objects), resume=given["resume"])
     before = len(results.done)
     share = lambda progress: (before + progress.number) / max(number, 1)  # noqa: E731
-    run_batch(ctx, job, program_items(instances), results, share, first=1)
+    run_batch(ctx, job, program_items(instances, suffix), results, share, first=1)
 
 
 def _readable(job: ProgramJob) -> None:
-    """Raise what is wrong with the encoding before anything is done."""
-    from bridge.problem.asp import AspProblem
+    """Raise what is wrong with the program before anything is done."""
+    from bridge.batching.programs import problem_of
 
-    problem = AspProblem(*job.sources)
+    problem = problem_of(replace(job, constants={}))
+    if job.goal is not None:
+        problem.read()
+        return
     for name in job.constants:
         if not problem.has_constant(name):
             from bridge.asp.given import unknown_constant

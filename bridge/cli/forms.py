@@ -259,18 +259,31 @@ class FailedItem(Item):
     errors: list[Located]
 
 
-class ItemModels(Item):
+class ItemEnd(Item):
+    """Whether an instance has an answer, and what that cost."""
+
+    verdict: Literal["satisfiable", "unsatisfiable", "unknown"]
+    complete: bool
+    limit: LimitName | None
+    statistics: Statistics
+
+
+class ItemModels(ItemEnd):
     """Some answer sets of an instance; the costs where the program minimizes."""
 
     models: list[list[str]]
     costs: list[list[int]] | None
-    complete: bool
-    limit: LimitName | None
 
 
-def item(about: str, form: Form) -> LineForms:
+class ItemAnswers(ItemEnd):
+    """Some answers to a goal, each as the toplevel prints it."""
+
+    answers: list[str]
+
+
+def item(about: str, *forms: Form) -> LineForms:
     """The lines of a batch: of each instance a result, with its place."""
-    return LineForms((Extended(f"Item{name_of(form)}", about, (Item, form)), FailedItem))
+    return LineForms((*(Extended(f"Item{name_of(form)}", about, (Item, form)) for form in forms), FailedItem))
 
 
 def _event(name: str, about: str, of: Any, **more: Any) -> Form:
@@ -323,9 +336,9 @@ LINES: dict[str, LineForms] = {
             Failed,
         )
     ),
-    "batch run": LineForms((ItemModels, FailedItem)),
-    "batch check": item("A diagnosis of an instance, with the verdict alone.", ProgramDiagnosis),
+    "batch run": LineForms((ItemModels, ItemAnswers, FailedItem)),
+    "batch check": item("A diagnosis of an instance, with the verdict alone.", ProgramDiagnosis, GoalDiagnosis),
     "batch count": item("The number of answer sets of an instance.", Count),
-    "batch diagnose": item("A diagnosis of an instance.", ProgramDiagnosis),
+    "batch diagnose": item("A diagnosis of an instance.", ProgramDiagnosis, GoalDiagnosis),
     "batch test": item("The tests of a file.", Testing),
 }

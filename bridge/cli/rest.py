@@ -18,7 +18,8 @@ class WithRest(click.Command):
         ctx.meta[REST] = []
         if "--" in args:
             at = args.index("--")
-            files = self.make_parser(ctx).parse_args(list(args[:at]))[0].get("files")
+            many = next(str(one.name) for one in self.params if one.nargs == -1)
+            files = self.make_parser(ctx).parse_args(list(args[:at]))[0].get(many)
             if isinstance(files, tuple) and files:
                 ctx.meta[REST], args = args[at + 1 :], args[:at]
         return super().parse_args(ctx, args)
