@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from command import called
+from patience import given_time
 
 import bridge
 from bridge.debugging.goals import near_goals
@@ -438,9 +439,14 @@ def test_programs_that_are_too_weak(
     assert right.count(part) == 1
     (tmp_path / "mine.pl").write_text(right.replace(part, without))
     (tmp_path / "right.pl").write_text(right)
-    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=goals)
-    assert found.repair is not None
-    assert after in found.repair.text.replace("S+D", "S + D")
+
+
+    def text(seconds: float) -> str:
+        limits = bridge.Limits(seconds=seconds)
+        repair = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal=goals, limits=limits).repair
+        return repair.text.replace("S+D", "S + D") if repair else ""
+
+    given_time(text, lambda found: after in found, 10.0)
 
 
 def test_goals_near_by() -> None:
