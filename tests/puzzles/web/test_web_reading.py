@@ -150,6 +150,10 @@ def test_clues_of_files_are_read(page: Any) -> None:
     expect(clue).to_be_in_viewport()
     # Values without a key have buttons, in a wide window, too: a word cannot be typed into a cell.
     expect(pad).to_be_visible()
+    cut = """() => [...document.querySelectorAll("#pad button, .cell, .cell .marks")]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+        .map((one) => one.innerText)"""
+    assert page.evaluate(cut) == []  # each word within its cell, or its button
     cell(page, "r1c1").click()
     word = pad.get_by_role("button").first.inner_text()
     pad.get_by_role("button").first.click()

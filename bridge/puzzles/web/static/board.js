@@ -27,7 +27,9 @@ function build() {
   const margins = { "--before": [-box[0], "left"], "--above": [-box[1], "top"], "--behind": [box[2] + box[0] - width, "right"], "--below": [box[3] + box[1] - height, "bottom"] };
   Object.entries(margins).forEach(([name, [sides, side]]) => board.style.setProperty(name, Math.max(sides, outsideAt(side)))); // room to click
   if (wanted !== drawn) buildCells(headings, outside);
-  board.classList.toggle("words", values.some((value) => glyph(value).length > 3));
+  const letters = Math.max(0, ...values.map((value) => glyph(value).length));
+  board.classList.toggle("words", letters > 3);
+  board.style.setProperty("--word", Math.min(0.22, 1.4 / letters)); // the size of a letter, as a share of a cell's side
   for (const picture of board.querySelectorAll(".overlay")) picture.remove();
   board.append(...overlays());
   [drawn, decorated] = [wanted, shape];
@@ -203,7 +205,8 @@ function writing(most, all) {
   const few = most <= 4;
   const pairs = most <= 2 && all < 10;
   const listed = few || all > 16 || cell * (all > 9 ? .6 : .76) / (Math.ceil(Math.sqrt(all)) + .25) < LEAST;
-  return { few, pairs, listed, tight: most > 0 && listed && cell * (pairs ? .4 : few ? .3 : .22) < LEAST };
+  const letter = board.classList.contains("words") ? board.style.getPropertyValue("--word") : pairs ? .4 : few ? .3 : .22;
+  return { few, pairs, listed, tight: most > 0 && listed && cell * letter < LEAST };
 }
 
 const LEAST = 5.5; // the least size of a candidate, in pixels
@@ -406,6 +409,7 @@ export function drawPad() {
   const label = (value) => ({ "aria-label": `put ${value} into the cell` });
   const keys = values.length + ({ futoshiki: 5, crossword: 2 }[puzzle.puzzle] ?? 1);
   $("pad").style.setProperty("--keys", Math.ceil(keys / Math.ceil(keys / 9))); // rows of about equal length
+  $("pad").classList.toggle("words", values.some((value) => glyph(value).length > 3));
   $("pad").classList.toggle("needed", Boolean(KINDS[puzzle.puzzle].file) && !values.every(hasKey));
   $("pad").replaceChildren(
     ...values.map((value) => button(glyph(value), tap(value), label(value))),
