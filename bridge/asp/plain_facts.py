@@ -112,13 +112,15 @@ def cut(text: str, file: str, constants: Collection[str] = ()) -> tuple[str, Fac
                     and (block := _lines_of(*signature).match(text, copied + 1)) is not None
                     and (constant is None or constant.search(block[0]) is None)
                 ):
-                    alike = block[0][:-1].split("\n")
+                    # Python 3.11.2 ends a possessive match within the line that it does not match.
+                    whole = block[0][: block[0].rfind("\n") + 1]
+                    alike = whole[:-1].split("\n")
                     texts += alike
                     lines.extend(range(line + 1, line + len(alike) + 1))
                     columns.extend([1] * len(alike))
                     predicates.extend([signatures[signature]] * len(alike))
-                    rest += "\n", block[0].encode().translate(_BLANK).decode()
-                    at = copied = block.end()
+                    rest += "\n", whole.encode().translate(_BLANK).decode()
+                    at = copied = block.start() + len(whole)
                     continue
         elif kind == "other" and _PART.match(found[0]) is not None:
             break
