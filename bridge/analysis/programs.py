@@ -16,6 +16,7 @@ from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
 from bridge.analysis.repairs import After, Repairs, additions, removals
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import FinishedError, Options, Work
+from bridge.asp.decode import is_name
 from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
 from bridge.asp.outline import Statement
@@ -205,7 +206,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     def _change(self, text: str) -> tuple[str, Callable[[AspProblem], AspProblem], str]:
         """A change by its text: what it changes, and how."""
         name, equals, value = text.partition("=")
-        if equals and name.isidentifier():
+        if equals and is_name(name):
             if not self.problem.has_constant(name):
                 raise unknown_constant(name, self.problem.outline.constants)
             return f"-c {name}", lambda problem: problem.with_constant(name, value), f"-c {text}"

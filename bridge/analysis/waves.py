@@ -19,7 +19,7 @@ from bridge.common.closing import Closing
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.asp import RULES, AspProblem
-from bridge.problem.asp_oracle import AtomFact, Found, OpenFacts, ProgramOracle, StatementPremise
+from bridge.problem.asp_oracle import GIVEN, AtomFact, Found, OpenFacts, ProgramOracle, StatementPremise
 from bridge.problem.questions import Reply
 
 T = TypeVar("T")
@@ -180,9 +180,8 @@ class Waves(Closing):
             oracle = self.keep(self.problem.joint(self._chosen, self.deadline, alone=True)) if not atoms else self.joint
             if isinstance(oracle, ProgramOracle):
                 self.fixed = oracle.fixed
-            given = ("fact", "definition", "disjunction")
             wanted: set[object] = {*chosen}
-            these = [one for one in oracle.in_question if one.kind in given or one in wanted]
+            these = [one for one in oracle.in_question if one.kind in GIVEN or one in wanted]
             return self._clash(oracle, [*these, *(one for one in atoms if one in wanted)], on_better)
         except LimitError:
             # With the limit, the rules alone: facts that belong to them are not looked for.

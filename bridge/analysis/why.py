@@ -20,6 +20,7 @@ from bridge.analysis.diagnosis import PROGRAM
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import Published
 from bridge.as_json import Json, Key, Keys
+from bridge.asp.decode import is_name
 from bridge.asp.trace import Trace, Why
 from bridge.common.display import Pictured
 from bridge.common.english import bound, end_lines
@@ -162,6 +163,7 @@ class Reasons(Pictured, Json):
 
     def _tree(self, steps: Sequence[Why]) -> Iterator[str]:
         """A derivation as a tree, the atom in question first; an atom that was shown before is not shown again."""
+        assert isinstance(self.problem, AspProblem)
         by_atom = {one.atom: one for one in steps}
         shown: set[str] = set()
         waiting = [(steps[-1].atom, 0)]
@@ -175,6 +177,8 @@ class Reasons(Pictured, Json):
                 return
             if one is None or atom in shown:
                 more = "  (see above)" if one and one.positive else "  (theory atom)" if "&" in atom else ""
+                if one is None and any(signature(atom) in given.heads for given in self.problem.outline.externals):
+                    more = "  (external)"
                 yield f"  {'  ' * depth}{atom}{more}"
                 continue
             shown.add(atom)
@@ -342,6 +346,6 @@ def _literal(text: str) -> str:
         found = term(text.strip().removeprefix("not ").strip())
     except BridgeError as error:
         raise InputError(f"`{text}` is not an atom: {error.message}", hint="write it as in `at(math,1)`") from None
-    if not str(found).lstrip("-").partition("(")[0].isidentifier():
+    if not is_name(str(found).removeprefix("-").partition("(")[0]):
         raise InputError(f"`{text}` is not an atom", hint="write it as in `at(math,1)`")
     return f"{sign}{found}"

@@ -59,8 +59,8 @@ SETTLED = 300_000
 LEMMAS, SHORT, FEW = 20_000, 4_000, 3
 
 #: Between two literals of a lemma, but for one in a string, which is left out later.
-_BETWEEN = re.compile(r", (?=(?:not )?-?_*[a-z])")
-_LITERAL = re.compile(r"(?:^:- |, )(?:not )?(-?_*[a-z][\w']*)(?:\((\d+)\))?")
+_BETWEEN = re.compile(r", (?=(?:not )?-?[_']*[a-z])")
+_LITERAL = re.compile(r"(?:^:- |, )(?:not )?(-?[_']*[a-z][\w']*)(?:\((\d+)\))?")
 
 #: What is read of clasp's statistics: the path, and the name here.
 NUMBERS = {

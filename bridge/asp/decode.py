@@ -64,7 +64,7 @@ class Extreme(Enum):
 INFIMUM, SUPREMUM = Extreme.INFIMUM, Extreme.SUPREMUM
 
 
-_NAME = regex(r"(?!not\Z)_*[a-z][A-Za-z0-9_']*\Z")
+_NAME = regex(r"(?!not\Z)[_']*[a-z][A-Za-z0-9_']*\Z")
 #: Of so many classes it is kept how their instances are written.
 _CLASSES = 1000
 #: What a string of clingo cannot hold.

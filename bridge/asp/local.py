@@ -39,12 +39,14 @@ from bridge.outcome import Progress
 
 if TYPE_CHECKING:
     from bridge.asp.application import Application
+    from bridge.asp.externals import Values
     from bridge.asp.ground_rules import GroundRules
     from bridge.asp.names import Switching
     from bridge.asp.outline import Outline, Signature
     from bridge.asp.parsed import Parsed, Reader
     from bridge.asp.results import CaseEnd, Consistent, Core, Grounding
     from bridge.asp.scripts import Scripts
+    from bridge.asp.shown import Shown
     from bridge.asp.texts import Printer
     from bridge.asp.theories import Theory
     from bridge.asp.trace import Trace
@@ -169,7 +171,10 @@ class Local:
         self._clash: list[Clash] = []  # of the last search
         self.busy = self._closed = self._searched = self.changed = self._handed = False
         self._incremental = False
-        self._may_have_theory = self._may_minimize = False  # to ask clingo costs as much as to solve a small program
+        self._stated_externals: dict[str, bool | None] = {}
+        # To ask clingo costs as much as to solve a small program.
+        self._may_have_theory = self._may_minimize = self._may_have_externals = False
+        self._may_hide = any("_" in option for option in options if option.startswith(("-c", "--const")))
         self._exhausted, self._satisfiable = False, cast("bool | None", None)  # of the last solve call
         self._begin()
         started = perf_counter()
@@ -204,6 +209,8 @@ class Local:
         self._settings: dict[str, str] = {}  # those that questions change, as they are
         self._usual: dict[str, str] = {}  # what those are that only consequences change
         self._minimizes: bool | None = None
+        self._outputs: Shown | None = None
+        self._values: Values | None = None
         self._main: Any = None  # what a script's `main` has registered lives as long as its Control
         started = perf_counter()
         if self._scripts is not None:
@@ -318,6 +325,11 @@ class Local:
         """Keep what belongs to the program, to load it whenever a Control is made."""
         self._may_have_theory = self._may_have_theory or "&" in text or "#include" in text
         self._may_minimize = self._may_minimize or any(map(text.__contains__, _MAY_MINIMIZE))
+        if not self._may_hide and ("_" in text or "#include" in text or "@" in text):
+            from bridge.asp.shown import may_hide
+
+            self._may_hide = may_hide(text, file)
+        self._may_have_externals = self._may_have_externals or "#external" in text or "#include" in text
         if not self._ground and self._steps is None:
             self._incremental = self._incremental or includes_incmode(text, file)
         self._loaded.append((kind, source, part))
@@ -402,6 +414,14 @@ class Local:
         self._constants.check()
         started = perf_counter()
         symbols = _symbols(parts)
+        if self._may_hide and self._outputs is None:
+            from bridge.asp.shown import shown
+
+            self._outputs = shown(self._control, self._theory is not None)
+        if self._may_have_externals and self._values is None:
+            from bridge.asp.externals import Values
+
+            self._values = Values(self._control)
         try:
             with _cffi.logging():
                 self._control.ground(symbols, self._context)
@@ -416,6 +436,9 @@ class Local:
                 self._messages.remark(f"no theory gives the atoms &{name} a meaning: the solver chooses them freely")
         self._minimizes = None if self._may_minimize else False
         self._ground.update(parts)
+        for atom, value in self._stated_externals.items():
+            if (known := self._control.symbolic_atoms[term(atom)]) is not None and known.is_external:
+                self._control.assign_external(known.literal, value)
         self.seconds["ground"] = self.seconds.get("ground", 0.0) + perf_counter() - started
 
     def _grounding_error(self, error: Exception, messages: Messages) -> Exception:
@@ -481,6 +504,29 @@ class Local:
         """Make an external atom false for good."""
         symbol = self._external(atom)
         self._control.release_external(symbol)
+
+    def state_externals(self, values: dict[str, bool | None]) -> None:
+        """As `assign_external`, when they are ground; atoms that are not external then are left out."""
+        self._stated_externals |= values
+
+    def free_externals(self, signatures: Sequence[Signature]) -> list[tuple[str, int, bool]]:
+        """The external atoms of some predicates that are true or false, as clingo writes them: the literal of each, and
+        its value. From now on they are open.
+        """
+        self._ground_base()
+        found: list[tuple[str, int, bool]] = []
+        for name, arity in signatures:
+            positive = not name.startswith("-")
+            for atom in self._control.symbolic_atoms.by_signature(name.removeprefix("-"), arity, positive):
+                if not atom.is_external or self._values is None:
+                    continue
+                text = str(atom.symbol)
+                value = self._values.of.get(atom.literal) if text not in self._stated_externals else None
+                value = self._stated_externals.get(text, value)
+                if value is not None:
+                    found.append((text, atom.literal, value))
+                    self._control.assign_external(atom.literal, None)
+        return found
 
     def _external(self, text: str) -> clingo.Symbol:
         self._idle()
@@ -967,10 +1013,15 @@ class Local:
             progress.remark = "the option --solve-limit ended the search"
 
     def _configure(self, enum_mode: str, opt_mode: str, project: Projection, models: int, conflicts: int = 0) -> None:
+        projection = _PROJECTIONS.get(project, "no")
+        if enum_mode in _COVERING:
+            projection = "show"  # otherwise they are those of what #project names
+        elif project and self._outputs is not None:
+            projection = self._outputs.projection(projection)
         settings = {
             "solve.enum_mode": enum_mode,
             "solve.opt_mode": opt_mode,
-            "solve.project": _PROJECTIONS.get(project, "no"),
+            "solve.project": projection,
             "solve.models": str(models),
             "solve.solve_limit": str(conflicts) if conflicts else self._chosen.solve_limit,
             **self._usual,

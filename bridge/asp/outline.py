@@ -15,7 +15,7 @@ from bridge.asp.names import RuleName
 from bridge.common.lazy import regex
 from bridge.errors import Place
 
-Kind = Literal["fact", "definition", "choice", "disjunction", "constraint", "theory"]
+Kind = Literal["fact", "definition", "choice", "disjunction", "constraint", "theory", "external"]
 #: A predicate and its arity; the name has a minus sign where it is classically negated.
 Signature = tuple[str, int]
 
@@ -158,7 +158,7 @@ class Outline:
     incremental: bool = False  #: Whether it is in the incremental mode.
     constants: tuple[str, ...] = ()  #: The names that `#const` defines.
     scripts: bool = False  #: Whether it has scripts.
-    externals: bool = False  #: Whether it declares atoms `#external`.
+    externals: tuple[Statement, ...] = ()  #: The `#external` statements, which define nothing.
 
     @property
     def given(self) -> frozenset[Signature]:

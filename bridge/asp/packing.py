@@ -291,6 +291,8 @@ CALLS = {
     "ground": Call(changes=True),
     "assign_external": Call(changes=True),
     "release_external": Call(changes=True),
+    "state_externals": Call(changes=True),
+    "free_externals": Call(list[tuple[str, int, bool]]),
     "literals": Call(dict[tuple[Any, ...], int]),
     "mentions": Call(Mentions),
     "ground_rules": Call("bridge.asp.ground_rules:GroundRules"),

@@ -13,7 +13,7 @@ A program that says `#include <incmode>.` is grounded and solved step by step, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -252,6 +252,20 @@ class Program(Closing):
         """Make an external atom false for good, which lets clingo simplify the program."""
         self._backend.release_external(_atom(atom))
         self._externals[_atom(atom)] = False
+
+    def state_externals(self, values: Mapping[str, bool | None]) -> None:
+        """As `assign_external` of several atoms, once they are ground; those that are not external are left out."""
+        self._backend.state_externals(dict(values))
+        self._externals |= values
+
+    def free_externals(
+        self, signatures: Iterable[tuple[str, int]], *, limits: Limits = UNLIMITED
+    ) -> list[tuple[str, int, bool]]:
+        """The external atoms of some predicates that are true or false: of each the literal and the value.
+
+        Grounds the program, and makes these atoms open.
+        """
+        return self._within(limits, self._backend.free_externals, list(signatures))
 
     @property
     def busy(self) -> bool:
@@ -785,14 +799,12 @@ class Program(Closing):
         if self._has_context:
             hint = "put what they compute into facts"
             raise UnsupportedError("functions of a context cannot be asked why", hint=hint)
-        true = [f"{atom}.\n" for atom, value in self._externals.items() if value]
-        free = [f"{{ {atom} }}.\n" for atom, value in self._externals.items() if value is None]
         from pathlib import Path  # here, as below: it takes every command two milliseconds
 
         return registered("program")(
             *(Path(source) if kind == "file" else source for kind, source in self._stated),
             options=self._given,
-            query="".join([*true, *free]),
+            externals=self._externals,
             theory=self._theory,
             untrusted=self._untrusted,
             allow_missing_walls=self._allow_missing_walls,

@@ -176,7 +176,7 @@ class Remote:
         self._ready()
         changes, opened = CALLS[name].changes, self._opened
         limits = limits or (UNLIMITED if opened else self._loading)
-        if not opened and not self._own and name == "add":  # it is checked when the program is loaded
+        if not opened and not self._own and name in ("add", "state_externals"):  # checked when the program is loaded
             self._changes.append((name, arguments))
             return None
         try:

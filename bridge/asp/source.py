@@ -196,7 +196,7 @@ def term(text: str) -> clingo.Symbol:
         check(text)
         if _COMPUTES.search(_FREE.sub('""', text)) is not None:
             _evaluate(text)
-        return clingo.parse_term(text, logger=lambda *_: None)
+        return _parsed_as_fact(text) if _QUOTED.search(text) else clingo.parse_term(text, logger=lambda *_: None)
     except ProgramError as error:
         raise InputError(error.message, hint=error.hint) from None
     except UnicodeEncodeError:
@@ -204,6 +204,19 @@ def term(text: str) -> clingo.Symbol:
     except RuntimeError:
         shown = text if len(text) <= 200 else f"{text[:197]}..."
         raise InputError(f"`{shown}` is not a term", hint="write it as in `queen(1,5)`") from None
+
+
+#: A name that begins with a quote, which clingo reads in programs, and not in terms alone.
+_QUOTED = regex(r"(?:^|(?<![\w'\"]))_*'[_']*[a-z]")
+
+
+def _parsed_as_fact(text: str) -> clingo.Symbol:
+    control = clingo.Control(["--warn=none"], logger=lambda *_: None)
+    control.add("base", [], f"term({text}).")
+    control.ground([("base", [])])
+    (atom,) = control.symbolic_atoms
+    (found,) = atom.symbol.arguments
+    return found
 
 
 #: Arithmetic in a term. A minus sign before a number or a name is none.

@@ -44,7 +44,7 @@ def outline(sources: Iterable[Parsed]) -> Outline:
         any(reader.incremental for reader in readers),
         tuple(dict.fromkeys(name for reader in readers for name in reader.constants)),
         any(reader.scripts for reader in readers),
-        any(reader.externals for reader in readers),
+        tuple(statement for reader in readers for statement in reader.externals),
     )
 
 
@@ -56,7 +56,8 @@ class _Reader:
         self.shown: set[Signature] | None = None
         self.costs: list[tuple[str, str, str]] = []
         self.constants: list[str] = []
-        self.terms = self.scripts = self.externals = False
+        self.externals: list[Statement] = []
+        self.terms = self.scripts = False
         self.facts = source.facts
         self.incremental = includes_incmode(source.text, source.file)
         self._source = source
@@ -79,7 +80,10 @@ class _Reader:
         elif kind is ASTType.ShowTerm:
             self.terms = True
         elif kind is ASTType.External:
-            self.externals = True
+            place, name = self._source.place_and_name(node)
+            text, none = self._source.source.of(node), frozenset[Signature]()
+            atoms, used = frozenset(predicates_in([node.atom])), frozenset(predicates_in(node.body))
+            self.externals.append(Statement("external", place, node.location.end.line, text, name, atoms, used, none))
         elif kind is ASTType.Definition:
             self.constants.append(node.name)
         elif kind is ASTType.Script:

@@ -21,9 +21,9 @@ MOST, LARGE = 1_000_000, 10_000
 _STRING = r'"(?:\\.|[^"\\])*"'
 #: Atoms that have strings, which may have blanks in them.
 _ATOM = regex(rf'(?:[^ "]|{_STRING})+')
-_TOKEN = regex(rf"{_STRING}|#inf|#sup|-?[0-9]+|-?_*[a-z][A-Za-z0-9_']*|[(),]")
+_TOKEN = regex(rf"{_STRING}|#inf|#sup|-?[0-9]+|-?[_']*[a-z][A-Za-z0-9_']*|[(),]")
 #: Most atoms have numbers only.
-_PLAIN = regex(r"(-?_*[a-z][A-Za-z0-9_']*)\((-?[0-9]+(?:,-?[0-9]+)*)\)")
+_PLAIN = regex(r"(-?[_']*[a-z][A-Za-z0-9_']*)\((-?[0-9]+(?:,-?[0-9]+)*)\)")
 _ESCAPED = regex(r"\\(.)")
 _BEYOND_ASCII = regex(r"[^\x00-\x7f]")
 

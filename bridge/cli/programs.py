@@ -52,7 +52,7 @@ class _Constant(click.ParamType[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         name, equals, term = str(value).partition("=")
-        if not (equals and term and re.fullmatch(r"_*[a-z]\w*", name)):
+        if not (equals and term and re.fullmatch(r"[_']*[a-z][\w']*", name)):
             self.fail(f"{value!r} is not a constant; write it as in n=8")
         return str(value)
 

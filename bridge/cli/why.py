@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
 
 #: A classically negated atom: `-at(math,1)`.
-_NEGATED = re.compile(r"-_*[a-z][\w']*(\(.*\))?", re.DOTALL)
+_NEGATED = re.compile(r"-[_']*[a-z][\w']*(\(.*\))?", re.DOTALL)
 
 
 class _WithAtom(click.Command):

@@ -79,6 +79,8 @@ class AspProblem(Problem[Model]):
     steps
         Of a program in the incremental mode, or whose script grounds the parts `step(t)` and `check(t)`: the step up to
         which it is looked at. Without it, the step in which the incremental mode ends.
+    externals
+        The values that external atoms are given, as `asp.Program.assign_external` does.
 
     Raises
     ------
@@ -100,6 +102,7 @@ class AspProblem(Problem[Model]):
         query: str = "",
         theory: str | None = None,
         steps: int | None = None,
+        externals: Mapping[str, bool | None] | None = None,
     ) -> None:
         constants = dict(constants or {})
         named = {name: constants.pop(name) for name in _PARAMETERS & constants.keys()}
@@ -108,6 +111,7 @@ class AspProblem(Problem[Model]):
             given_of(sources, options, constants, untrusted)
         self.sources = sources
         self.query = query
+        self.externals = dict(externals or {})
         self.steps, self.theory = None if steps is None else _number_of_steps(steps), theory
         self.dropped: tuple[str, ...] = ()
         #: Seconds that grounding took when no fact had a switch.
@@ -234,7 +238,7 @@ class AspProblem(Problem[Model]):
 
     def like(self, *sources: str | PathLike[str]) -> AspProblem:
         """Another program with the options and constants of this one."""
-        return self._other(sources, query="", dropped=())
+        return self._other(sources, query="", dropped=(), externals={})
 
     @contextmanager
     def opened(self) -> Iterator[None]:
@@ -264,8 +268,10 @@ class AspProblem(Problem[Model]):
             switching = replace(switching, facts=())
         limited = self.limited(limits)
         found = Program(*self._ordered, switching=switching, limits=limited, host=host or self._host, **self._given)
-        if self.query:
+        if self.query or self.externals:
             try:
+                if self.externals:
+                    found.state_externals(self.externals)
                 found.add(f"%! always\n{self.query}\n", "base" if self.steps is None else LAST_PART)
             except BaseException:
                 found.close()
@@ -361,7 +367,7 @@ class AspProblem(Problem[Model]):
     @cached_property
     def _defining(self) -> dict[Signature, list[Statement]]:
         found: dict[Signature, list[Statement]] = {}
-        for statement in self.outline.statements:
+        for statement in (*self.outline.statements, *self.outline.externals):
             for head in statement.heads:
                 found.setdefault(head, []).append(statement)
         return found

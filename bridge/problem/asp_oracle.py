@@ -30,7 +30,7 @@ from bridge.problem.premise import COMMON
 from bridge.problem.questions import Reply
 
 #: The kinds of statements that a single rule is combined with.
-_GIVEN = ("fact", "definition", "disjunction")
+GIVEN = ("fact", "definition", "disjunction", "external")
 
 #: The key of a premise that is a plain fact: it has no switch.
 PLAIN: tuple[str, tuple[Any, ...]] = ("", ())
@@ -213,6 +213,8 @@ class ProgramOracle:
         if switching is None or switching.rest:  # else it has few of the facts
             problem.grounding_seconds = problem.grounding_seconds or perf_counter() - started
         self._literal: dict[StatementPremise, int] = dict(self._premises(literals))
+        if switching is not None:
+            self._literal.update(self._external_premises(problem, end))
         self._premise = {literal: premise for premise, literal in self._literal.items()}
         self._open = [OpenFacts(one) for one in (switching and switching.facts) or ()]
         self._known_facts = set[StatementPremise]()
@@ -230,10 +232,28 @@ class ProgramOracle:
         found = [(_premise(*by_key[key[0]], key=key, where=self._where), literal) for key, literal in literals.items()]
         return sorted(found, key=lambda item: (self._rank(item[0]), place[item[0].statement], item[0].name))
 
+    def _external_premises(self, problem: Any, end: Deadline) -> Iterator[tuple[StatementPremise, int]]:
+        """That external atoms are true or false: they are open now, but where premises say so."""
+        stating: dict[Signature, list[Statement]] = {}
+        for one in problem.outline.externals:
+            for of in one.heads if one.in_question else ():
+                if problem.steps is None or of != ("query", 1):
+                    stating.setdefault(of, []).append(one)
+        if not stating:
+            return
+        limits = self._limited(end.within(UNLIMITED))
+        for atom, literal, value in self._program.free_externals(sorted(stating), limits=limits):
+            first, *others = stating[signature(atom)]
+            how = "it is set by assign_external" if atom in problem.externals else ""
+            how = how or ("its statement says so" if value else "nothing sets it")
+            name, where = f"{atom} is {'true' if value else 'false'}", self._where(first.place)
+            key = (str(first.place), (atom, value))
+            yield StatementPremise(name, first, how, key, others=tuple(others), where=where), literal * (value or -1)
+
     def _rank(self, premise: StatementPremise) -> int:
         if premise.is_fact:
             return 0 if premise.place.file in self._with_rules else 2
-        return 1 if premise.kind in _GIVEN else 3
+        return 1 if premise.kind in GIVEN else 3
 
     @cached_property
     def _with_rules(self) -> set[str | None]:
@@ -654,7 +674,7 @@ def _written(atom: tuple[str, tuple[Any, ...]]) -> str:
 
 
 def _is_rule(premise: Any) -> bool:
-    return isinstance(premise, StatementPremise) and premise.kind not in _GIVEN
+    return isinstance(premise, StatementPremise) and premise.kind not in GIVEN
 
 
 def _premise(

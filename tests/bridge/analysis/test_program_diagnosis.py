@@ -505,7 +505,54 @@ def test_externals_stay_as_they_are_assigned_in_further_questions() -> None:
         reasons = program.why("x", limits=Limits(seconds=PATIENCE))
     assert (best.cost, best.open) == ((1,), {"z": (False, True)})
     assert reasons.status == "every"
-    assert [rule.text for rule in reasons.clash.rules] == [":- not x, e."]
+    assert [rule.text for rule in reasons.clash.rules] == ["#external e.", ":- not x, e."]
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "says"),
+    [
+        ("#external e.\n:- e.", {"e": True}, "e is true: it is set by assign_external"),
+        ("#external e. [free]\n:- not e.", {"e": False}, "e is false: it is set by assign_external"),
+        ("#external e.\n:- not e.", {}, "e is false: nothing sets it"),
+        ("#external e. [true]\n:- e.", {}, "e is true: its statement says so"),
+        ("d(1).\n#external -e(X) : d(X).\n:- not -e(1).", {}, "-e(1) is false: nothing sets it"),
+    ],
+)
+def test_the_value_of_an_external_is_a_premise(text: str, values: dict[str, bool], says: str) -> None:
+    with Program(text) as program:
+        for atom, value in values.items():
+            program.assign_external(atom, value)
+        found = program.diagnose(limits=Limits(seconds=PATIENCE))
+    assert found.verdict is Verdict.IMPOSSIBLE
+    lines = str(found).splitlines()
+    (line,) = (number for number, one in enumerate(text.splitlines(), 1) if "#external" in one)
+    assert f"      {says}" in lines
+    assert f"  <string>:{line}:1: {text.splitlines()[line - 1]}" in lines
+    assert {one.place.line for one in found.clashes[0].premises} == {line, line + 1}
+    assert list(map(str, found.removals.sets[0])) == [says.partition(":")[0]]
+
+
+def test_an_external_that_is_open_is_no_premise() -> None:
+    with Program("#external e.\n:- e.\n:- not e.") as program:
+        program.assign_external("e", None)
+        found = program.diagnose(limits=Limits(seconds=PATIENCE))
+    assert [one.text for one in found.clashes[0].premises] == [":- e.", ":- not e."]
+
+
+def test_why_with_externals() -> None:
+    with Program("#external e.\nb :- not e.\nc :- e.") as program:
+        assert [str(one) for one in program.why("c").clash.premises] == ["e is false"]
+        program.assign_external("e", True)
+        assert [str(one) for one in program.why("b").clash.premises] == ["e is true"]
+        assert "    e  (external)" in str(program.why("c")).splitlines()
+
+
+def test_names_that_begin_with_an_underscore() -> None:
+    assert bridge.diagnose(AspProblem("{ _a(1..3) } = 1. #show _a/1.")).verdict is Verdict.AMBIGUOUS
+    assert bridge.count(AspProblem("{ _a(1..3) } = 1. #show _a/1.")).number == 3
+    assert bridge.why(AspProblem("{ p' }. :- p'."), "p'").status == "no"
+    compared = bridge.compare(AspProblem("{ _a(1..3) }. :- _a(1), _a(2)."), AspProblem("{ _a(1..3) }."))
+    assert "_a(1) _a(2)" in str(compared)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from patience import given_time, interrupted
 
 from bridge.asp import Function, Model, Program, _cffi, local
-from bridge.errors import InputError, LimitError, ProgramError
+from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 
@@ -551,3 +551,43 @@ def test_what_is_printed_is_kept_when_time_is_up() -> None:
         stream = program.printed(limits=Limits(seconds=0.5))
         assert [text for page in stream for text in page.texts] == [""]
         assert (stream.limit, stream.complete) == ("seconds", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "brave"),
+    [
+        ("{ _a(1..3) } = 1. #show _a/1.", 3, "_a(1) _a(2) _a(3)"),
+        ("{ a; _b }.", 4, "_b a"),
+        ("{ a; b; c }. #show. #show _t : b, c. #show _s : not b.", 3, "_s _t"),
+        ("x(_t). { p }. #show X : x(X), p. #show.", 2, "_t"),
+        ("{ _f(_x); g(_x; _y) }.", 8, "_f(_x) g(_x) g(_y)"),
+        ("{ -_a(1..2) } = 1.", 2, "-_a(1) -_a(2)"),
+        ("{ _'a; 'b; c' }.", 8, "'b _'a c'"),
+        ("{ a; b }. #project a.", 4, "a b"),
+        ("#const k = c. p(k). { q }. #show X : p(X), q. #show.", 2, "_k"),
+    ],
+)
+@pytest.mark.parametrize("isolated", [True, False])
+def test_answer_sets_are_told_apart_by_all_that_is_shown(text: str, number: int, brave: str, isolated: bool) -> None:
+    """clasp leaves names that begin with `_` out of what it projects on, and takes the consequences of `#project`."""
+    options = ["--const=k=_k"] if "#const" in text else []
+    with Program(text, isolated=isolated, options=options) as program:
+        assert program.count(project="show").number == number
+        assert len({str(model) for model in program.models(project="show")}) == number
+        assert program.few_models([], 100)[0] == min(number, 2)
+        (found,) = program.brave().solutions
+        assert " ".join(sorted(str(found).split())) == brave
+
+
+def test_names_that_begin_with_an_underscore_in_further_parts() -> None:
+    with Program("{ _a(1) }. #program more. { _a(2) }. #show _t : _a(2).", isolated=False) as program:
+        assert program.count().number == 2
+        program.ground(("more",))
+        assert program.count().number == 4
+
+
+def test_what_is_shown_beside_what_is_projected_on() -> None:
+    with Program("{ a; _b }. #project a.", isolated=False) as program:
+        assert program.count().number == 2
+        with pytest.raises(UnsupportedError, match="names that begin with `_`"):
+            program.count(project="show")
