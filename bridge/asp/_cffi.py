@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from os import urandom
@@ -21,10 +21,15 @@ from typing import Any, NamedTuple, cast
 import clingo
 from clingo.symbol import Symbol
 
+from bridge.common.files import AS_LATIN_1
+
 #: Versions whose private names are known to work: asking costs a command two milliseconds each time it starts.
 TRIED = ("5.8.3",)
 
 _internal: Any = import_module("clingo._internal")
+
+_ffi: Any = _internal._ffi
+_handle_error: Any = _internal._handle_error
 
 #: Raised while clingo called the logger, to be raised again when clingo has returned.
 _raised: list[BaseException] = []
@@ -33,13 +38,13 @@ _raised: list[BaseException] = []
 def _log(code: int, message: Any, data: Any) -> None:
     """Log a message, whose bytes may be a part of a character. clingo's own callback ends the process then."""
     handler = _internal._ffi.from_handle(data)
-    handler(clingo.MessageCode(code), _internal._ffi.string(message).decode(errors="replace"))
+    handler(clingo.MessageCode(code), _internal._ffi.string(message).decode("utf-8", AS_LATIN_1))
 
 
 def _log_of_application(code: int, message: Any, data: Any) -> None:
     """The same for `clingo.clingo_main`."""
     application = _internal._ffi.from_handle(data)[0]
-    application.logger(clingo.MessageCode(code), _internal._ffi.string(message).decode(errors="replace"))
+    application.logger(clingo.MessageCode(code), _internal._ffi.string(message).decode("utf-8", AS_LATIN_1))
 
 
 def _keep(kind: type[BaseException], error: BaseException, trace: object) -> None:
@@ -47,9 +52,28 @@ def _keep(kind: type[BaseException], error: BaseException, trace: object) -> Non
     _raised.append(error)
 
 
+# The bodies of two functions of `clingo._internal`, under whose names others have them: a string of a program need not
+# be UTF-8. Their globals are that module's; a name is literal, where ours is not there.
+
+
+def _to_str(c_str: Any) -> Any:
+    return _ffi.string(c_str).decode("utf-8", "lpbridge.latin-1")
+
+
+def _str(f_size: Any, f_str: Any, *args: Any, handler: Any = None) -> Any:
+    p_size = _ffi.new("size_t*")
+    _handle_error(f_size(*args, p_size), handler)
+    p_str = _ffi.new("char[]", p_size[0])
+    _handle_error(f_str(*args, p_str, p_size[0]), handler)
+    return _ffi.string(p_str).decode("utf-8", "lpbridge.latin-1")
+
+
 @cache
 def tolerate() -> bool:
     """Put these callbacks in the place of clingo's own, for every Control of this process; False if that cannot be."""
+    with suppress(AttributeError, ValueError):
+        for own in (_to_str, _str):
+            getattr(_internal, own.__name__).__code__ = own.__code__
     try:
         _internal._ffi.def_extern(name="pyclingo_logger_callback", onerror=_keep)(_log)
         _internal._ffi.def_extern(name="pyclingo_application_logger", onerror=_keep)(_log_of_application)
@@ -436,7 +460,7 @@ def texts_private(numbers: Sequence[int]) -> list[str]:
     check(lib.clingo_symbol_to_string_size(whole[0], size))
     text = ffi.new("char[]", size[0])
     check(lib.clingo_symbol_to_string(whole[0], text, size[0]))
-    printed: str = ffi.buffer(text, size[0] - 1)[:].decode()
+    printed: str = ffi.buffer(text, size[0] - 1)[:].decode("utf-8", AS_LATIN_1)
     return printed[len(f"({mark},") : -len(f",{mark})")].split(f",{mark},")
 
 

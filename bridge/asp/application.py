@@ -17,6 +17,7 @@ from typing import Any
 
 import clingo
 
+from bridge.common.files import AS_LATIN_1
 from bridge.errors import SolverError
 
 #: So many bytes the pipe holds, where the system allows it; so many are read at once, and so many of an answer set
@@ -130,10 +131,10 @@ class Application(clingo.Application):
         end = data.rfind(b"\n") + 1
         if end:
             self._found += data.count(b"\n")
-            self._waiting.append(("lines", data[: end - 1].decode(errors="replace")))
+            self._waiting.append(("lines", data[: end - 1].decode("utf-8", AS_LATIN_1)))
             data = data[end:]
         if len(data) > _SIZE and (end := data.rfind(b" ") + 1):
-            self._waiting.append(("part", data[:end].decode(errors="replace")))
+            self._waiting.append(("part", data[:end].decode("utf-8", AS_LATIN_1)))
             data = data[end:]
         self._rest = data
 

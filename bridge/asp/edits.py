@@ -29,7 +29,9 @@ from clingo.ast import AST, ASTType
 from bridge.asp import _cffi
 from bridge.asp.messages import Messages
 from bridge.asp.outline import Signature
+from bridge.asp.source import text_of
 from bridge.asp.trees import is_atom, is_constraint
+from bridge.common.files import AS_LATIN_1
 from bridge.common.lazy import regex
 from bridge.errors import Place
 
@@ -124,7 +126,7 @@ class Text:
         while waiting:
             for _, path in _INCLUDE.findall(waiting.pop().data.decode()):
                 if path not in found and Path(path).is_file():
-                    found[path] = Text(Path(path).read_text(encoding="utf-8", errors="replace"), path)
+                    found[path] = Text(text_of(path), path)
                     waiting.append(found[path])
         return [*found.values()]
 
@@ -174,7 +176,7 @@ class Text:
     def of(self, node: AST) -> str:
         """The text of a node."""
         begin, end = self.span(node)
-        return self.data[begin:end].decode()
+        return self.data[begin:end].decode("utf-8", AS_LATIN_1)
 
     def changed(self, change: Change, statement: AST) -> tuple[str, str]:
         """The whole text with a change of a statement, on the same lines as before, and the statement alone."""

@@ -16,6 +16,7 @@ import clingo
 from bridge.asp import _cffi
 from bridge.asp.source import TEXT, Loaded, shown_line
 from bridge.asp.types import Part
+from bridge.common.files import AS_LATIN_1
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, ProgramError
 
@@ -186,11 +187,11 @@ class Messages:
         note = re.search(rf"{re.escape(place.file or '')}:[\d:-]+: note: ", message)
         if message.startswith("unsafe variables in:") and note is not None:
             message = f"unsafe variables: {message[note.start() :]}"
-        if place.file != file or text is None:
-            text = _text(place)
-        if text is not None:
-            place = _in_characters(text, place)
-            if line := shown_line(text, place):
+        own = place.file == file and text is not None
+        data = text.encode("utf-8", "replace") if own and text is not None else _bytes(place)
+        if data is not None:
+            place = _in_characters(data, place)
+            if line := shown_line(data.decode("utf-8", AS_LATIN_1), place):
                 message += f", in `{line}`"
         return ProgramError(message, where=place, hint=hint)
 
@@ -199,19 +200,19 @@ def _order(place: Place, files: Sequence[str | None]) -> tuple[int, int, int]:
     return files.index(place.file), place.line or 0, place.column or 0
 
 
-def _text(place: Place) -> str | None:
+def _bytes(place: Place) -> bytes | None:
     """The program that the message is about, where it can be read."""
     try:
         with open(place.file or "", "rb") as file:
-            return file.read().decode("utf-8", "replace")
+            return file.read()
     except (OSError, ValueError):
         return None
 
 
-def _in_characters(text: str, place: Place) -> Place:
+def _in_characters(data: bytes, place: Place) -> Place:
     """clingo counts the bytes of a line: the same place, counted in characters."""
-    lines = text.split("\n", place.line or 1)
+    lines = data.split(b"\n", place.line or 1)
     if (place.line or 1) > len(lines) or lines[(place.line or 1) - 1].isascii():
         return place
-    before = lines[(place.line or 1) - 1].encode("utf-8", "replace")[: (place.column or 1) - 1]
-    return replace(place, column=len(before.decode("utf-8", "ignore")) + 1)
+    before = lines[(place.line or 1) - 1][: (place.column or 1) - 1]
+    return replace(place, column=len(before.decode("utf-8", AS_LATIN_1)) + 1)

@@ -20,8 +20,9 @@ from bridge.asp.messages import Messages
 from bridge.asp.names import RuleName, read_names
 from bridge.asp.outline import Facts
 from bridge.asp.plain_facts import cut
-from bridge.asp.source import TEXT, Loaded, check, constants_of, read_file, text_of
+from bridge.asp.source import TEXT, Loaded, bytes_of, check, constants_of, read_file, text_of
 from bridge.asp.types import Source
+from bridge.common.files import AS_LATIN_1
 from bridge.common.lazy import regex
 from bridge.errors import Place
 
@@ -37,20 +38,24 @@ class SourceText:
     def __init__(self, text: str | None, file: str = STRING) -> None:
         self._text, self._file = text, file
         self.lines = cache(self._read_lines)
+        self._bytes = cache(self._read_bytes)
+
+    def _read_bytes(self, file: str) -> list[bytes]:
+        return bytes_of("\n".join(self.lines(file)), file).split(b"\n")
 
     def _read_lines(self, file: str) -> list[str]:
         text = self._text if file == self._file else text_of(file)
         return (text or "").split("\n")
 
     def of(self, node: AST) -> str:
-        """The text of a node. clingo counts columns in bytes."""
+        """The text of a node."""
         begin, end = node.location.begin, node.location.end
-        lines = [line.encode() for line in self.lines(begin.filename)[begin.line - 1 : end.line]]
+        lines = self._bytes(begin.filename)[begin.line - 1 : end.line]
         if not lines:
             return str(node)
         lines[-1] = lines[-1][: end.column - 1]
         lines[0] = lines[0][begin.column - 1 :]
-        return " ".join(line.decode(errors="replace").strip() for line in lines)
+        return " ".join(line.decode("utf-8", AS_LATIN_1).strip() for line in lines)
 
 
 class Parsed:
@@ -133,7 +138,10 @@ class Reader:
             if not is_new:
                 found.append(Parsed(name, text, [], Facts(name)))
                 continue
-            rest, facts = cut(text, name, constants)
+            if kind == "file" and bytes_of(text, name) != text.encode():  # clingo is to read them
+                rest, facts = text, Facts(name)
+            else:
+                rest, facts = cut(text, name, constants)
             nodes = _nodes(rest, text, name, in_file=kind == "file", whole=not facts)
             found.append(Parsed(name, text, nodes, facts))
         return found
@@ -149,7 +157,7 @@ def _nodes(rest: str, text: str, name: str, *, in_file: bool, whole: bool) -> li
             messages.parse(kind, source, nodes.append)
     except RuntimeError as error:
         messages.look_for_unsafe(kind, source)
-        raise messages.error(str(error), text, name if in_file else TEXT) from None
+        raise messages.error(str(error), None if kind == "file" else text, name if in_file else TEXT) from None
     return nodes if kind == "file" else [_placed(node, name) for node in nodes]
 
 

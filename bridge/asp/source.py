@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from os.path import dirname, isfile, join, realpath
 from typing import Any
 
@@ -20,6 +21,7 @@ import clingo
 
 from bridge.asp.decode import LARGEST, SMALLEST
 from bridge.asp.guard import place_at
+from bridge.common.files import AS_LATIN_1, decoded, unreadable
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, ProgramError
 
@@ -55,22 +57,28 @@ _COMMENT_EDGE = regex(r"%\*|\*%|%[^\n]*")
 
 def read_file(path: str) -> str:
     """A program's text. clingo's own message for a file that cannot be read does not say why."""
-    place = Place(path)
     try:
         with open(path, "rb") as file:
-            return file.read().decode("utf-8")
-    except FileNotFoundError:
-        raise InputError("no such file", where=place, hint="check the path") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"byte {error.start} is not UTF-8", where=place, hint="is this a program?") from None
+            data = file.read()
     except OSError as error:
-        raise InputError(error.strerror or "cannot be read", where=place) from None
+        raise unreadable(error, path) from None
+    return decoded(data, path)
 
 
 def text_of(file: str) -> str:
-    """The text of a file that clingo has read, perhaps as `#include`: it may be no UTF-8."""
-    with open(file, encoding="utf-8", errors="replace") as opened:
-        return opened.read()
+    """The text of a file that clingo has read, perhaps as `#include`."""
+    with open(file, "rb") as opened:
+        return decoded(opened.read(), file)
+
+
+def bytes_of(text: str, file: str) -> bytes:
+    """The bytes of a text as clingo reads them, which counts columns in them: they may be no UTF-8 in its file."""
+    if not text.isascii():
+        with suppress(OSError), open(file, "rb") as opened:
+            data = opened.read()
+            if data.decode("utf-8", AS_LATIN_1) == text:
+                return data
+    return text.encode()
 
 
 def check(text: str, file: str = TEXT, scripts: bool = True) -> None:

@@ -11,7 +11,7 @@ from bridge.cli.compare import constants_option, generator_option, show_option
 from bridge.cli.events import event, events_option
 from bridge.cli.options import brief_option, json_option, print_json, time_option
 from bridge.cli.results import exit_code, or_partial
-from bridge.common.files import write_whole
+from bridge.common.files import read_program, write_program
 from bridge.debugging.asking import Oracle, Question, UnansweredError, kept, unanswered
 from bridge.debugging.debug import debug as debug_program
 from bridge.debugging.result import Debugging
@@ -111,7 +111,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         if written:
             click.echo(f"written: {files[0]}")
         for file in given["against"] if given["show_reference"] else ():
-            click.echo(f"\nthe reference, {file}:\n{Path(file).read_text(encoding='utf-8')}")
+            click.echo(f"\nthe reference, {file}:\n{read_program(file)}")
     done = found.right or bool(found.suspects)
     ctx.exit(exit_code(done and (found.right or not given["fix"] or bool(written)), interrupted=pressed))
 
@@ -145,7 +145,7 @@ def _ask(question: Question) -> bool | None:
 def _write(found: Debugging, file: str) -> bool:
     if found.repair is None:
         return False
-    write_whole(file, found.repair.text.encode())
+    write_program(file, found.repair.text)
     return True
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bridge.cli import streams
-from bridge.common.files import system_error
+from bridge.common.files import AS_LATIN_1, system_error
 from bridge.common.strict_json import VERSION, dumps
 from bridge.errors import (
     BridgeError,
@@ -106,9 +106,9 @@ def _source_line(where: Place | None) -> str | None:
     if where is None or where.file is None or where.line is None:
         return None
     try:
-        with open(where.file, encoding="utf-8") as file:
+        with open(where.file, encoding="utf-8", errors=AS_LATIN_1) as file:
             line = next(text for number, text in enumerate(file, 1) if number == where.line).rstrip("\n")
-    except (OSError, UnicodeDecodeError, StopIteration):
+    except (OSError, StopIteration):
         return None
     head, line = f"{where.line:>5} | ", line.replace("\t", " ")
     mark = f"\n{' ' * (len(head) + where.column - 1)}^" if where.column else ""

@@ -19,7 +19,7 @@ from bridge.cli.programs import confinement, constant_option, limits_of, process
 from bridge.cli.results import exit_code, or_partial
 from bridge.cli.streams import output_of_bytes
 from bridge.common.english import LIMITS, table
-from bridge.common.files import read_text
+from bridge.common.files import read_program
 from bridge.common.languages import language_of_path
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import InputError, Place
@@ -87,7 +87,7 @@ def _path(file: str, stack: ExitStack) -> str:
     if file != "-":
         return file
     path = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="lpbridge-"))) / "instance.lp"
-    path.write_text(read_text("-"), encoding="utf-8")
+    path.write_text(read_program("-"), encoding="utf-8")
     return str(path)
 
 

@@ -14,7 +14,7 @@ from bridge.cli.problems import format_option, problem_of, program_options
 from bridge.cli.programs import language_of, refuse, say, source_of, time_limit_of
 from bridge.cli.results import exit_code, print_found
 from bridge.common.english import plural
-from bridge.common.files import write_whole
+from bridge.common.files import write_program
 from bridge.errors import InputError
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _write(found: Lint) -> list[str]:
     for file, text in written.items():
         if not Path(file).is_file():
             raise InputError("only a file can be fixed", hint="give the path of the program")
-        write_whole(file, text.encode())
+        write_program(file, text)
     return list(written)
 
 

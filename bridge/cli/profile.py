@@ -20,7 +20,7 @@ from bridge.cli.programs import (
 )
 from bridge.cli.progress import ProgressLine
 from bridge.cli.results import exit_code, or_partial, print_found
-from bridge.common.files import write_whole
+from bridge.common.files import write_program
 from bridge.drawing.plots import can_save
 from bridge.profiling.family import MEASURES
 
@@ -106,7 +106,7 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         warn(() if found.grounding is None else found.grounding.warnings)
     written = found.fixed() if given["fix"] else {}
     for file, text in written.items():
-        write_whole(file, text.encode())
+        write_program(file, text)
     print_found(given, found, lambda: "\n".join([str(found), *(f"written: {file}" for file in written)]))
     known = found.calls is not None if found.grounding is None else bool(found.grounding.statements)
     ctx.exit(exit_code(known, interrupted=pressed))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 import click
 
 from bridge.cli.options import time_option, together
-from bridge.common.files import read_text, shown_name
+from bridge.common.files import read_program, shown_name
 from bridge.common.languages import NAMES, Language, language_of_path, language_of_text
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place
@@ -172,10 +172,10 @@ def text_of_input() -> str:
 def _text(file: str) -> str:
     """The text of a file. Standard input can be read only once, and is kept."""
     if file != "-":
-        return read_text(file)
+        return read_program(file)
     meta = click.get_current_context().meta
     if (key := f"{__name__}.stdin") not in meta:
-        meta[key] = read_text("-")
+        meta[key] = read_program("-")
     return cast("str", meta[key])
 
 

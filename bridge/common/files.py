@@ -8,6 +8,7 @@ the system fails (a full disk, a quota, a limit on the size of files) is an `Out
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import stat
@@ -170,6 +171,31 @@ def unpacked(data: bytes, name: str | None, longest: int = LARGEST) -> bytes:
     return found
 
 
+def _as_latin_1(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return error.object[error.start : error.end].decode("latin-1"), error.end
+
+
+#: How to decode bytes of which some are no UTF-8: these as Latin-1.
+AS_LATIN_1 = "lpbridge.latin-1"
+codecs.register_error(AS_LATIN_1, _as_latin_1)
+
+
+def decoded(data: bytes, name: str | None = None) -> str:
+    """Bytes of a program, or of what it prints, as text: UTF-8, and Latin-1 where they are not.
+
+    Both solvers take any bytes in comments and quoted text. Raises InputError for UTF-16, which they do not read.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise InputError("this is UTF-16", where=Place(name), hint="save the file as UTF-8")
+    return data.decode("utf-8", AS_LATIN_1)
+
+
+def read_program(path: str | PathLike[str]) -> str:
+    """The text of a program's file, `-` being standard input; InputError when it cannot be read."""
+    return decoded(read_bytes(path), shown_name(os.fspath(path)))
+
+
 def read_text(path: str | PathLike[str]) -> str:
     """The text of a file, `-` being standard input; InputError when it cannot be read or is not UTF-8."""
     data = read_bytes(path)
@@ -183,7 +209,7 @@ def read_text(path: str | PathLike[str]) -> str:
 def read_source(source: str | PathLike[str]) -> tuple[str | None, str]:
     """The file of a source, None of program text, and the text; InputError when it cannot be read."""
     given = os.fspath(source)
-    return (given, read_text(given)) if is_path(source) else (None, given)
+    return (given, read_program(given)) if is_path(source) else (None, given)
 
 
 #: What no path has, but the text of a puzzle: several lines, or nothing but digits and open cells.
@@ -258,6 +284,16 @@ def write_whole(path: str | PathLike[str], data: bytes) -> None:
             _replace(target, data, stat.S_IMODE(about.st_mode) if about else None)
     except OSError as error:
         raise unwritable(error, path) from None
+
+
+def write_program(path: str | PathLike[str], text: str) -> None:
+    """Write a program anew: in Latin-1 where it was that, and in UTF-8 otherwise. Errors are those of `write_whole`."""
+    before, data = read_bytes(path), text.encode()
+    old = before.decode("utf-8", AS_LATIN_1)
+    if old.encode() != before:
+        with suppress(UnicodeEncodeError):
+            data = text.encode("latin-1") if old.encode("latin-1") == before else data
+    write_whole(path, data)
 
 
 def _replace(target: str, data: bytes, mode: int | None) -> None:

@@ -33,4 +33,4 @@ def missing_instance(*problems: AspProblem) -> str | None:
 
 def _text(source: str | PathLike[str]) -> Text:
     given = fspath(source)
-    return Text(files.read_text(given), given) if is_path(source) else Text(given)
+    return Text(files.read_program(given), given) if is_path(source) else Text(given)

@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple, TypedDict
 from clingo.ast import AST
 
 from bridge.as_json import Json, Key
+from bridge.common.files import AS_LATIN_1
 from bridge.common.short import short
 from bridge.errors import Place
 from bridge.linting.program import Fact, Statement
@@ -124,7 +125,7 @@ class Check(NamedTuple):
 def _position(data: bytes, offset: int) -> tuple[int, int]:
     """Line and column of a byte, in characters, from 1."""
     begin = data.rfind(b"\n", 0, offset) + 1
-    return data.count(b"\n", 0, offset) + 1, len(data[begin:offset].decode("utf-8", "ignore")) + 1
+    return data.count(b"\n", 0, offset) + 1, len(data[begin:offset].decode("utf-8", AS_LATIN_1)) + 1
 
 
 #: All checks, by id.

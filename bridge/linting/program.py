@@ -15,7 +15,7 @@ from clingo.ast import AST, ASTType
 from bridge.asp.edits import Column, Text, nodes
 from bridge.asp.outline import Facts, Signature, plain
 from bridge.asp.parsed import Parsed
-from bridge.asp.source import includes_incmode
+from bridge.asp.source import bytes_of, includes_incmode
 from bridge.asp.trees import parameters_of
 
 #: Facts whose values are looked at, of each file.
@@ -203,6 +203,7 @@ class Source:
         if file not in self.texts:
             text = parsed.text if file == parsed.file else "\n".join(parsed.source.lines(file))
             self.texts[file] = Text(text)
+            self.texts[file].data = bytes_of(text, file)
         return self.texts[file]
 
     @cached_property

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bridge.as_json import Json
+from bridge.common.files import AS_LATIN_1
 from bridge.common.lazy import regex
 from bridge.common.short import short
 from bridge.limits import LimitName, Limits
@@ -50,7 +51,7 @@ class Lint(Json):
         """The line of a finding, as its author wrote it, and its part underlined."""
         line, column = finding.place.line or 1, finding.place.column or 1
         lines = (self.texts or {}).get(finding.place.file or "", b"").split(b"\n")
-        if line <= len(lines) and (text := lines[line - 1].decode()).strip():
+        if line <= len(lines) and (text := lines[line - 1].decode("utf-8", AS_LATIN_1)).strip():
             until = finding.end[1] if finding.end[0] == line else len(text) + 1
             blank = re.sub(r"[^\t]", " ", text[: column - 1])
             yield f"    {text}"
@@ -68,7 +69,7 @@ class Lint(Json):
             for fix in reversed(fixes):
                 data = data[: fix.begin] + fix.by.encode() + data[fix.end :]
             if fixes:
-                found[file] = data.decode()
+                found[file] = data.decode("utf-8", AS_LATIN_1)
         return found
 
     _json = ("findings limit notes",)
@@ -90,7 +91,7 @@ def of_findings(
 ) -> Lint:
     """Findings in the order of the program, without those that a comment `% lint: off LP003` switches off."""
     comments = {
-        file: list(_comments(data.decode().split("\n"), statements[file]))
+        file: list(_comments(data.decode("utf-8", AS_LATIN_1).split("\n"), statements[file]))
         for file, data in texts.items()
         if b"lint:" in data
     }

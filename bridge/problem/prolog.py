@@ -16,6 +16,7 @@ non-terminating logic programs with failure-slices*, 1999.
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal
 
 from bridge.common.closing import Closing
-from bridge.common.files import read_bytes, refuse_names, shown_path
+from bridge.common.files import decoded, read_bytes, refuse_names, shown_path
 from bridge.common.languages import is_path
 from bridge.errors import InputError, LimitError, ProgramError
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -228,11 +229,7 @@ _ENCODED = ":- encoding("
 
 def text_of(path: str) -> str:
     """The text of a program's file."""
-    data = read_bytes(path).removeprefix(b"\xef\xbb\xbf")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
+    return decoded(read_bytes(path).removeprefix(codecs.BOM_UTF8), path)
 
 
 def _operators(session: Session, limits: Limits) -> list[Operator]:

@@ -674,7 +674,7 @@ def _without_constants(problem: AspProblem) -> tuple[AspProblem, dict[str, Any]]
 
 
 def _is_facts(path: Path) -> bool:
-    return only_facts(path.read_text(encoding="utf-8", errors="replace")) is not None
+    return only_facts(read_source(path)[1]) is not None
 
 
 def _together(files: Sequence[Path], constants: Mapping[str, Any]) -> Instance:
@@ -713,7 +713,7 @@ def _numbers(problem: AspProblem) -> dict[str, int]:
     """The constants of a program that are numbers."""
     found: dict[str, str] = {}
     for source in problem.sources:
-        text = Path(fspath(source)).read_text(encoding="utf-8", errors="replace") if is_path(source) else fspath(source)
+        text = read_source(source)[1]
         found |= dict(_CONSTANT.findall(text))
     found |= {name: encode(value) for name, value in _without_constants(problem)[1].items()}
     return {name: int(value) for name, value in found.items() if value.isdecimal()}

@@ -303,7 +303,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
         Program("nowhere.lp")
     binary = tmp_path / "binary.lp"
     binary.write_bytes(b"a. \xff\xfe")
-    with pytest.raises(InputError, match="byte 3 is not UTF-8"):
+    with pytest.raises(ProgramError, match="stands outside comments and quoted strings"):
         Program(binary)
     with pytest.raises(InputError):
         Program(tmp_path)

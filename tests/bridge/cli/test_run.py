@@ -91,7 +91,7 @@ def test_terms_as_json(folder: Path) -> None:
 
 @pytest.mark.parametrize("command", ["run", "ground"])
 def test_standard_input_of_any_bytes(folder: Path, command: str) -> None:
-    for data, message in ((b'p("\xff").', "<stdin>: byte 3 is not UTF-8"), ("p(\uff03).".encode(), "U+FF03")):
+    for data, message in ((b'p(\xff).', "'ÿ' (U+00FF"), (b"\xff\xfea\0", "<stdin>: this is UTF-16"), ("p(\uff03).".encode(), "U+FF03")):
         asked = subprocess.run(
             [sys.executable, "-m", "bridge", command, "-"], cwd=folder, input=data, capture_output=True, check=False
         )
