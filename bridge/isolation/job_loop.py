@@ -9,19 +9,18 @@ being answered, from code that the solver calls.
 
 from __future__ import annotations
 
-import os
 import queue
 import select
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from bridge.errors import BridgeError, LimitError, SolverError
-from bridge.isolation import frames, resources, watchdog
+from bridge.isolation import environment, frames, resources, watchdog
 from bridge.limits import Limits
 from bridge.outcome import Progress
 
@@ -44,8 +43,7 @@ def print_error(error: BaseException) -> None:
 
 def serve(job: ModuleType, header: dict[str, Any], line: socket, walls: list[Wall]) -> None:
     """The main function of a worker: `walls` stand around it already."""
-    with suppress(OSError):
-        os.chdir(header["folder"])
+    environment.enter(header["caller"])
     if not header["untrusted"]:
         JobLoop(job, line).run()
     from bridge.isolation import sandbox  # here: the others need none of it

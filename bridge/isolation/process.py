@@ -14,11 +14,12 @@ import struct
 import sys
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from importlib import import_module
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Literal, Protocol
+from weakref import WeakSet
 
 from bridge.common import own_process
 from bridge.errors import BridgeError, SolverError
@@ -80,12 +81,18 @@ class Process:
 
 
 def start(
-    module: str, header: dict[str, Any], output: OutputOrPair, stdin: HasDescriptor | None = None, job: Any = None
+    module: str,
+    header: dict[str, Any],
+    caller: dict[str, Any],
+    output: OutputOrPair,
+    stdin: HasDescriptor | None = None,
+    job: Any = None,
 ) -> Process:
     """A process for a job, which has got its header and waits for the first question.
 
-    The header says whether the job is `untrusted`: its fork server then serves no others. Without `stdin` its standard
-    input is empty. A `job` of this process is run in a fork of it, without a fork server.
+    The header says whether the job is `untrusted`: its fork server then serves no others. The process begins in the
+    state of the `caller` (`environment.of_caller`). Without `stdin` its standard input is empty. A `job` of this
+    process is run in a fork of it, without a fork server.
 
     Raises
     ------
@@ -102,16 +109,21 @@ def start(
         wanted = (nowhere if stdin is None else stdin.fileno(), *standard)
         descriptors = [theirs.fileno(), *(fd if _is_open(fd) else null.fileno() for fd in wanted)]
         _flush()
+        untrusted = header["untrusted"]
+
+        def begun(variables: Mapping[str, str]) -> dict[str, Any]:
+            return {**header, "caller": environment.between(caller, variables, untrusted)}
+
         if job is not None:
-            return _forked_here(job, header, ours, descriptors)
-        if own_process.is_command and module in _FORKED and not header["untrusted"] and _has_no_other_threads():
-            return _forked_here(import_module(module), header, ours, descriptors, of_command=True)
+            return _forked_here(job, begun(os.environ), ours, descriptors)
+        if own_process.is_command and module in _FORKED and not untrusted and _has_no_other_threads():
+            return _forked_here(import_module(module), begun(os.environ), ours, descriptors, of_command=True)
         if not fork:
-            return _spawned(module, header, ours, theirs, descriptors)
+            return _spawned(module, begun(os.environ), ours, theirs, descriptors)
         for _ in range(2):
-            server = _fork_server(module, header["untrusted"])
+            server = _fork_server(module, untrusted, caller["variables"])
             try:
-                return Process(server.fork(header, descriptors), ours, server.finish, server.discard)
+                return Process(server.fork(begun(server.variables), descriptors), ours, server.finish, server.discard)
             except OSError:
                 server.close()  # it died: a new one
     raise SolverError("the worker's fork server dies at once", hint="`lpbridge doctor` may know why")
@@ -141,14 +153,23 @@ def _has_no_other_threads() -> bool:
 
 
 class _ForkServer:
-    """The fork server of one module, as seen by its client."""
+    """A fork server of one module, as seen by its client. It has the environment `variables`."""
 
-    def __init__(self, module: str, untrusted: bool) -> None:
+    def __init__(self, module: str, untrusted: bool, variables: Mapping[str, str]) -> None:
         self._lock = threading.Lock()
+        self._workers: set[int] = set()
+        self._retired = False
+        self.inherited = environment.inherited(variables)
+        self.variables = {**variables, "PYTHONPATH": _python_path(variables)}
         self._control, theirs = sockets.pair()
         with closing(theirs):
             code = f"from bridge.isolation.fork_server import main; main({module!r}, {theirs.fileno()}, {untrusted})"
-            self._process = _python(code, [theirs], untrusted)
+            self._process = _python(code, [theirs], variables, untrusted)
+
+    @property
+    def ended(self) -> bool:
+        """Whether its process has ended."""
+        return self._process.poll() is not None
 
     def fork(self, header: dict[str, Any], descriptors: list[int]) -> int:
         from socket import send_fds  # here: a command forks itself, and needs none of it
@@ -158,6 +179,7 @@ class _ForkServer:
             send_fds(self._control, [b"F" + _LENGTH.pack(len(data)) + data], descriptors)
             pid = self._number()
             if pid > 0:
+                self._workers.add(pid)
                 return pid
             raise BridgeError.unpack(frames.unpack(self._exactly(-pid)))
 
@@ -168,6 +190,8 @@ class _ForkServer:
                 return self._number()
             except OSError:
                 return self._orphan(pid)
+            finally:
+                self._without(pid)
 
     def discard(self, pid: int) -> None:
         """As `finish`, without waiting for the end."""
@@ -176,6 +200,19 @@ class _ForkServer:
                 self._control.sendall(b"D" + _LENGTH.pack(pid))
             except OSError:
                 self._orphan(pid)
+            finally:
+                self._without(pid)
+
+    def retire(self) -> None:
+        """End it with the last of its workers."""
+        with self._lock:
+            self._retired = True
+            self._without(0)
+
+    def _without(self, pid: int) -> None:
+        self._workers.discard(pid)
+        if self._retired and not self._workers:
+            self.close()
 
     def _orphan(self, pid: int) -> int:
         """The fork server is gone, and its workers went with it or are killed now."""
@@ -211,15 +248,20 @@ def _wait(process: Popen[bytes], seconds: float) -> None:
 
 _fork_servers: dict[tuple[str, bool], _ForkServer] = {}
 _fork_servers_lock = threading.Lock()
+_retired: WeakSet[_ForkServer] = WeakSet()  # whose workers may live
 
 
-def _fork_server(module: str, untrusted: bool = False) -> _ForkServer:
+def _fork_server(module: str, untrusted: bool = False, variables: Mapping[str, str] = os.environ) -> _ForkServer:
     with _fork_servers_lock:
         known = _fork_servers.get((module, untrusted))
-        if known is None or known._process.poll() is not None:
-            if known is not None:
-                known.close()
-            known = _fork_servers[module, untrusted] = _ForkServer(module, untrusted)
+        if known is not None and known.ended:
+            known.close()
+        elif known is not None and known.inherited != environment.inherited(variables):
+            _retired.add(known)
+            known.retire()
+        elif known is not None:
+            return known
+        known = _fork_servers[module, untrusted] = _ForkServer(module, untrusted, variables)
         return known
 
 
@@ -260,13 +302,13 @@ def _spawned(module: str, header: dict[str, Any], ours: socket, theirs: socket, 
         from subprocess import PIPE
 
         code = f"from bridge.isolation.fork_server import shared; shared({module!r}, {header!r})"
-        process = _python(code, [], header["untrusted"], PIPE)
+        process = _python(code, [], os.environ, header["untrusted"], PIPE)
         assert process.stdin is not None
         process.stdin.write(theirs.share(process.pid))
         process.stdin.close()
     else:
         code = f"from bridge.isolation.fork_server import alone; alone({module!r}, {header!r}, {theirs.fileno()})"
-        process = _python(code, [theirs], header["untrusted"], descriptors[1], descriptors[2:])
+        process = _python(code, [theirs], os.environ, header["untrusted"], descriptors[1], descriptors[2:])
 
     def reap(pid: int, gently: bool) -> int:
         if gently:
@@ -282,6 +324,7 @@ def _spawned(module: str, header: dict[str, Any], ours: socket, theirs: socket, 
 def _python(
     code: str,
     sockets: list[socket],
+    variables: Mapping[str, str],
     untrusted: bool,
     stdin: int | None = None,
     output: list[int] | None = None,
@@ -289,8 +332,6 @@ def _python(
     """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal does not reach it."""
     from subprocess import DEVNULL, Popen  # here: the command forks itself, and needs none of it
 
-    home = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
-    path = os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))
     return Popen(
         [sys.executable, "-P", "-c", code],
         stdin=DEVNULL if stdin is None else stdin,
@@ -298,20 +339,28 @@ def _python(
         stderr=output[1] if output else None,
         pass_fds=[one.fileno() for one in sockets],
         start_new_session=True,
-        env={**environment.for_worker(untrusted), "PYTHONPATH": path},
+        env={**environment.for_worker(variables, untrusted), "PYTHONPATH": _python_path(variables)},
     )
+
+
+def _python_path(variables: Mapping[str, str]) -> str:
+    """The search path of a Python that has this lpbridge."""
+    home = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+    return os.pathsep.join(filter(None, [home, variables.get("PYTHONPATH")]))
 
 
 def close_fork_servers() -> None:
     """End every fork server of this process."""
-    while _fork_servers:
-        _fork_servers.popitem()[1].close()
+    for server in [*_retired, *_fork_servers.values()]:
+        server.close()
+    _fork_servers.clear()
 
 
 def forget_fork_servers() -> None:
     """A forked child of this process has no part in its fork servers."""
     global _fork_servers_lock
     _fork_servers_lock = threading.Lock()
-    for server in _fork_servers.values():
+    for server in [*_retired, *_fork_servers.values()]:
         server._control.close()
+    _retired.clear()
     _fork_servers.clear()

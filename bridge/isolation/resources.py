@@ -52,6 +52,17 @@ def die_with_parent(parent: int) -> None:
         os._exit(70)
 
 
+def inherited_limits() -> tuple[Any, ...]:
+    """What the system holds against this process and those that it starts: limits, priority, processors, user."""
+    if resource is None:
+        return ()
+    names = ("AS", "CORE", "CPU", "DATA", "FSIZE", "NOFILE", "NPROC", "STACK")
+    limits = [resource.getrlimit(getattr(resource, f"RLIMIT_{name}")) for name in names]
+    processors = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
+    user = os.getuid(), os.geteuid(), os.getgid(), os.getegid(), os.getgroups()
+    return limits, os.getpriority(os.PRIO_PROCESS, 0), processors, user
+
+
 class MemoryLimit:
     """Caps the growth of the address space (RLIMIT_AS) beyond what the process has now."""
 

@@ -30,7 +30,7 @@ from weakref import WeakSet
 
 from bridge.common.log import log
 from bridge.errors import BridgeError, InputError, LimitError, SolverError, UnsupportedError
-from bridge.isolation import cancellation, frames
+from bridge.isolation import cancellation, environment, frames
 from bridge.isolation.cancellation import GRACE
 from bridge.isolation.plain import form_of
 from bridge.isolation.process import (
@@ -95,8 +95,10 @@ class Worker:
         self._untrusted, self._allow_missing_walls = untrusted, allow_missing_walls
         self.walls: tuple[Wall, ...] = ()  # around the process that was started last
         self._header = {"untrusted": untrusted, "readable": [os.path.realpath(file) for file in readable]}
+        #: The state that this process had when the worker was first started: one that replaces it begins there, too.
+        self._caller: dict[str, Any] | None = None
         if untrusted:  # what it may read does not change with the caller's folder
-            self._header["folder"] = _folder()
+            self._caller = environment.of_caller()
         self._output: OutputOrPair = "nowhere" if untrusted and isinstance(output, str) else output
         self._stdin = None if untrusted else stdin
         self._process: Process | None = None
@@ -139,8 +141,8 @@ class Worker:
         """
         if self._process is None:
             self._buffer = frames.Buffer(self._most)
-            header = {"folder": _folder(), **self._header}
-            self._process = start(self._module, header, self._output, self._stdin, self._job)
+            self._caller = self._caller or environment.of_caller()
+            self._process = start(self._module, self._header, self._caller, self._output, self._stdin, self._job)
             log("debug", "process %d started: %s", self._process.pid, self._module)
             if self._untrusted:
                 try:
@@ -525,13 +527,6 @@ def _readable(line: socket, timeout: float) -> bool:
     poll = select.poll()  # `select` refuses descriptors from 1024 on
     poll.register(line, select.POLLIN)
     return bool(poll.poll(min(ceil(timeout * 1000), _LONGEST)))
-
-
-def _folder() -> str:
-    try:
-        return os.getcwd()
-    except OSError:
-        return "/"  # it was deleted
 
 
 def _signal_name(number: int) -> str:

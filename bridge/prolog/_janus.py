@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from contextlib import suppress
 from functools import cache
@@ -43,7 +44,8 @@ class _Here(threading.local):
 
 _here = _Here()
 _starting = threading.RLock()
-_lines: list[Library] = []  # one, after `untrust`
+_libraries: list[Library] = []  # one, after `prepare_fork`
+_lines: list[Library] = []  # the same, after `untrust`
 
 
 class Aborted(Exception):
@@ -80,10 +82,24 @@ def load(name: str) -> None:
     _load(attached(), name)
 
 
+def prepare_fork() -> None:
+    """For a process that is going to be forked, and whose forks have one session each: what they have in common."""
+    installation = current()
+    _libraries.append(Library(str(installation.libswipl)))
+    _libraries[0].set_flag("executable", str(installation.swipl))
+    # A blocking call is interrupted (SIGUSR2) when something is to be done: an alarm, a limit, a message.
+    _libraries[0].set_flag("signals", True)
+
+
+def forked() -> None:
+    """For a fork of such a process: what is its own."""
+    _libraries[0].set_flag("pid", os.getpid())
+
+
 def untrust() -> None:
     """From here on, in this process, Prolog returns results as text: the program is untrusted."""
     module = attached()
-    _lines.append(Library(str(current().libswipl)))
+    _lines.append(_libraries[0])
     for name in ("apply_once", "call", "next_solution", "open_query"):  # what returns terms
         setattr(_swipl(), name, _refuse)
     for name in ("apply", "apply_once", "comp", "once", "query", "query_once"):
@@ -139,10 +155,12 @@ def _call_for_text(interface: ModuleType, module: str, predicate: str, inputs: l
 
 
 def _translated(error: Exception) -> Exception:
-    try:
-        text = str(error)
-    except Exception:  # janus asks Prolog for the text, which may fail once more
-        text = "an error that cannot be printed"
+    for _ in range(10):  # janus asks Prolog for the text, where another stop may come: a blocked goal collects them
+        try:
+            text = str(error)
+            break
+        except Exception:
+            text = "an error that cannot be printed"
     if "Aborted" in text or "aborted" in text or "unwind(abort)" in text:
         return Aborted()
     return _error(text)

@@ -17,6 +17,7 @@ from typing import Any
 from bridge.errors import SolverError
 
 _CATCH_EXCEPTION = 0x08
+_ATOM, _INTEGER, _BOOL, _FORCE = 2, 3, 17, 0x8000  # of flags
 
 
 class Library:
@@ -35,11 +36,20 @@ class Library:
             "PL_cut_query": (number, [word]),
             "PL_exception": (word, [word]),
             "PL_get_string": (number, [word, ctypes.POINTER(pointer), ctypes.POINTER(word)]),
+            "PL_set_prolog_flag": (number, [text, number]),  # and the value
+            "PL_clear_exception": (None, []),
         }
         for name, (result, arguments) in declared.items():
             function = getattr(library, name)
             function.restype, function.argtypes = result, arguments
         self.library: Any = library
+
+    def set_flag(self, name: str, value: int | str | bool) -> None:
+        """Set a flag of Prolog that no program may set. (SWI-Prolog of some age refuses it here, too, and it stays.)"""
+        kind = _BOOL if isinstance(value, bool) else _INTEGER if isinstance(value, int) else _ATOM
+        given = ctypes.c_char_p(value.encode()) if isinstance(value, str) else ctypes.c_ssize_t(value)
+        if not self.library.PL_set_prolog_flag(name.encode(), kind | _FORCE, given):
+            self.library.PL_clear_exception()
 
 
 class Texts:

@@ -5,6 +5,7 @@ Untrusted programs have a job of their own, `job_untrusted`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from operator import length_hint
 from typing import Any
@@ -24,6 +25,7 @@ def warm() -> None:
     _janus.janus().cmd("system", "set_prolog_gc_thread", "false")
     Local("lpbridge_warm").first("X = 1", [], Limits())
     _janus.call("link", module="lpbridge_worker")
+    _janus.prepare_fork()
 
 
 def pending() -> list[Any]:
@@ -35,7 +37,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     """Answer one call: `open`, `run`, or one of `CALLS`."""
     if call[0] == "open":
         arguments, paths = call[3:]
-        _janus.call("begin", arguments, paths, module="lpbridge_worker")
+        _janus.call("begin", arguments, paths, os.getcwd(), module="lpbridge_worker")
     return answers(call, limits, progress, lambda strict: Local("user", strict))
 
 
@@ -47,6 +49,7 @@ def answers(
     if limits.memory is not None:
         _janus.call("limit_memory", limits.memory // 2, module="lpbridge_worker")
     if name == "open":
+        _janus.forked()
         yield _open(make, progress, *arguments), 1
     elif name == "run":
         goal, inputs, most, texts = arguments

@@ -7,7 +7,7 @@ Predicates for Python have their output last, which is `true` where there is not
           [ link/1,            % -True
             warm_clpfd/1,      % -True
             limit_memory/2,    % +Bytes, -True
-            begin/3,           % +Arguments, +Paths, -True
+            begin/4,           % +Arguments, +Paths, +Here, -True
             operators/2        % +Module, -Text
           ]).
 :- set_module(base(system)).
@@ -47,13 +47,17 @@ limit_memory(Bytes, true) :-
     set_prolog_flag(stack_limit, Bytes),
     set_module(user:program_space(Bytes)).
 
-%!  begin(+Arguments, +Paths, -True) is det.
+%!  begin(+Arguments, +Paths, +Here, -True) is det.
 %
-%   As swipl is started: Arguments are the program's (flag `argv`), and Paths are `[Alias, Folder]` each (option `-p`).
+%   As swipl is started in Here: Arguments are the program's (flag `argv`), and Paths are `[Alias, Folder]` each
+%   (option `-p`). Prolog remembers its folder: that of the process may have changed since it was started.
 
-begin(Arguments, Paths, true) :-
+begin(Arguments, Paths, Here, true) :-
     own_process(_),
+    working_directory(_, Here),
     set_prolog_flag(argv, Arguments),
+    current_prolog_flag(executable, Executable),
+    set_prolog_flag(os_argv, [Executable|Arguments]),
     reverse(Paths, LastFirst),
     forall(member([Alias, Folder], LastFirst), asserta(user:file_search_path(Alias, Folder))),
     (   memberchk([pack, _], Paths)

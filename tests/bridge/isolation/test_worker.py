@@ -21,7 +21,7 @@ from patience import PATIENCE, ends, given_time, interrupted, until
 from shared_data import ROOT
 
 from bridge.errors import BridgeError, InputError, SolverError
-from bridge.isolation import frames
+from bridge.isolation import environment, frames
 from bridge.isolation import process as process_module
 from bridge.isolation import worker as worker_module
 from bridge.isolation.frames import FrameError
@@ -464,7 +464,7 @@ def test_a_fork_server_ends_quietly_when_its_caller_does(tmp_path: Path) -> None
     """The caller may be gone before the server has answered: Ctrl-C while a worker starts."""
     ours, theirs = socket.socketpair()
     code = f"from bridge.isolation.fork_server import main; main({JOB!r}, {theirs.fileno()}, False)"
-    header = frames.pack({"untrusted": False, "readable": [], "folder": str(tmp_path)})
+    header = frames.pack({"untrusted": False, "readable": [], "caller": environment.of_caller()})
     line, _ = socket.socketpair()
     with open(os.devnull, "r+b") as null:
         descriptors = [line.fileno(), null.fileno(), null.fileno()]

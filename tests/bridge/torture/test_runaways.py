@@ -320,7 +320,7 @@ def test_files_that_go_away(tmp_path: Path) -> None:
     with Session(file) as session:
         file.unlink()
         assert session.first("n(X)") is not None
-        assert session.query("sleep(60)", limits=Limits(seconds=SECONDS)).collect().limit == "seconds"
+        assert session.query("shell('sleep 60')", limits=Limits(seconds=SECONDS)).collect().limit == "seconds"
         with pytest.raises(InputError, match="no such file"):
             session.first("n(X)")
     for name, kind in (("a.pl", Session), ("a.lp", Program)):
