@@ -10,7 +10,8 @@ Arguments and results are Python values (`bridge.asp.decode`), not `clingo.Symbo
 another iterable holds several results, or none; a tuple is one term, a string, too.
 
 A program in a process of its own calls back: functions run in the process, the thread and the state that they belong
-to, and nothing of them is sent but arguments and results.
+to, and nothing of them is sent but arguments and results. The limits of the question hold for what they give: between
+two values of a generator it is looked at the time and at the memory.
 """
 
 from __future__ import annotations
@@ -22,17 +23,26 @@ from typing import Any
 from bridge.asp.decode import encode, is_record
 from bridge.errors import BridgeError, InputError, ProgramError, brief
 
+#: Is told how many bytes the results of a call take so far, and raises an exception when they are to end.
+Check = Callable[[int], None]
+
 #: Calls a function by name with Python values: its results as text, None where there is no such function.
-Call = Callable[[str, list[Any]], list[str] | None]
+Call = Callable[[str, list[Any], Check], list[str] | None]
+
+#: A call has no more results: it is an endless generator, and nobody would wait for the grounding.
+MOST_RESULTS = 10_000_000
+
+#: Bytes of a result, beside those of its text.
+_EACH = 64
 
 
 def functions(context: Any) -> Call:
     """A caller of the functions of an object (its methods), a mapping (by name), or an iterable (by their names)."""
     find = _finder(context)
 
-    def call(name: str, arguments: list[Any]) -> list[str] | None:
+    def call(name: str, arguments: list[Any], check: Check) -> list[str] | None:
         function = find(name)
-        return None if function is None else _results(name, function(*arguments))
+        return None if function is None else _results(name, function(*arguments), check)
 
     return call
 
@@ -75,14 +85,27 @@ def _name(function: Any) -> str:
     return name
 
 
-def _results(name: str, result: Any) -> list[str]:
+def unlimited(size: int) -> None:
+    """The check of what has no limits."""
+
+
+def _results(name: str, result: Any, check: Check) -> list[str]:
     cls: Any = type(result)
     several = isinstance(result, Iterable) and not isinstance(result, str | tuple | Mapping) and not is_record(cls)
-    values = list(result) if several else [result]
-    try:
-        return [encode(value) for value in values]
-    except InputError as error:
-        raise InputError(f"the result of the function {name}: {error.message}", hint=error.hint) from None
+    texts: list[str] = []
+    size = 0
+    for value in result if several else [result]:
+        try:
+            text = encode(value)
+        except InputError as error:
+            raise InputError(f"the result of the function {name}: {error.message}", hint=error.hint) from None
+        size += len(text) + _EACH
+        if several:
+            check(size)
+        if len(texts) == MOST_RESULTS:
+            raise InputError(f"the function {name} gives more than {MOST_RESULTS:,} results", hint="does it ever end?")
+        texts.append(text)
+    return texts
 
 
 class Raised:
@@ -116,7 +139,7 @@ def context_of(
 
     def answer(name: str, *symbols: Any) -> Any:
         try:
-            found = call(name, [value_of(one) for one in symbols])
+            found = call(name, [value_of(one) for one in symbols], unlimited)
             if found is not None:
                 return [symbol(text) for text in found]
             if (function := script(name)) is not None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.functions import failed
+from bridge.asp.functions import Check, failed
 from bridge.asp.local import Local, constants_options
 from bridge.asp.model import Model
 from bridge.asp.packing import CALLS, Sender, pack, pieces
@@ -164,8 +164,8 @@ def _tied(sources: Any, options: Any, constants: Any, untrusted: bool, *argument
 _UNLOADED = {"read": _read, "demanded": _demanded, "tied": _tied}
 
 
-def _call(name: str, arguments: list[Any]) -> list[str] | None:
-    """Have the caller call one of its functions."""
+def _call(name: str, arguments: list[Any], check: Check) -> list[str] | None:
+    """Have the caller call one of its functions; it keeps the limits."""
     reply = _loop[0].ask((name, [pack(argument) for argument in arguments]))
     if reply is None:
         raise failed(name)

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
-from bridge.asp.functions import Call
+from bridge.asp.functions import Call, Check
 from bridge.asp.model import Printed
 from bridge.asp.packing import CALLS, Receiver, Steps, Warned, unpack
 from bridge.asp.types import Source
@@ -241,7 +241,7 @@ class Remote:
         self._closed = True
 
 
-def _reply(call: Call | None, question: Any) -> Any:
+def _reply(call: Call | None, question: Any, check: Check) -> Any:
     """Call a function for the worker: its results as text, False where there is no such function.
 
     None asks for a reply alone: what was sent before has been read then.
@@ -256,5 +256,5 @@ def _reply(call: Call | None, question: Any) -> Any:
         text(name)
     except (ValueError, TypeError) as error:  # its process may be damaged
         raise FrameError(f"no call of a function: {error}") from None
-    found = call(name, values)
+    found = call(name, values, check)
     return False if found is None else found

@@ -72,7 +72,8 @@ class Worker:
         Run an untrusted job where this machine does not put up an essential wall. `missing_walls` has these.
     functions
         Replies to the job's own questions, plain data to plain data; a FrameError is for data that no job sends. What
-        else it raises, `ask` raises, too. Without it a job may ask nothing.
+        else it raises, `ask` raises, too. It is given a function that it tells now and then how many bytes its reply
+        has: that ends it where a limit of the question does. Without `functions` a job may ask nothing.
     job
         An object of this process with the functions of a job, in place of the module: the process is forked from this
         one. Not for untrusted jobs.
@@ -87,7 +88,7 @@ class Worker:
         untrusted: bool = False,
         readable: Sequence[str] = (),
         allow_missing_walls: bool = False,
-        functions: Callable[[Any], Any] | None = None,
+        functions: Callable[[Any, Callable[[int], None]], Any] | None = None,
         job: Any = None,
     ) -> None:
         self._module, self._job = module, job
@@ -373,9 +374,12 @@ class Worker:
             raise ValueError("no question was expected")
         reply = None
         try:
-            reply = self._functions(call)
+            reply = self._functions(call, question.check)
         except frames.FrameError:
             raise
+        except _Over as over:
+            self._lost(over.limit, f"a function that the program calls was ended by the limit on {over.limit}", "kill")
+            return
         except Exception as error:  # for the reader; the job gets no reply, and ends
             question.error = question.raised = error
         self._send(("reply", question.number, number, reply))
@@ -490,6 +494,13 @@ class Worker:
             pass
 
 
+class _Over(Exception):
+    """A limit of a question came while a function of this process replied to its job."""
+
+    def __init__(self, limit: LimitName) -> None:
+        self.limit: LimitName = limit
+
+
 class _Question:
     """A question that is open, and what is known of its end."""
 
@@ -508,6 +519,15 @@ class _Question:
         self.overtime = 0.0  # seconds spent reading its answers after its time
         self.error: Exception | None = None
         self.raised: Exception | None = None  # by a function that the job called
+
+    def check(self, size: int) -> None:
+        """Raise `_Over` where a function that replies to the job has to end, its reply having so many bytes."""
+        if self.stopped:
+            raise _Over("interrupt")
+        if self.due is not None and monotonic() > self.due - GRACE:
+            raise _Over("seconds")
+        if size > (frames.MOST if self.limits.memory is None else self.limits.memory):
+            raise _Over("memory")
 
     def __str__(self) -> str:
         return " ".join(["a", str(self.call[0]), *[f"`{word}`" for word in self.call[1:2] if isinstance(word, str)]])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
@@ -169,3 +170,25 @@ def test_a_limit_ends_a_program_that_waits_for_a_function() -> None:
         assert {str(model) for model in outcome.solutions} <= {"p(1)"}  # it may come before the worker has stopped
         release.set()
         assert str(program.first()) == "p(1)"
+
+
+@pytest.mark.local
+@pytest.mark.parametrize("limit", ["seconds", "memory"])
+def test_a_limit_ends_a_function_that_gives_values_without_end(limit: str) -> None:
+    def endless() -> Iterator[str]:
+        yield from (str(number) for number in count())
+
+    limits = Limits(seconds=0.2) if limit == "seconds" else Limits(memory=100_000_000)
+    with Program("{ a }. p(@endless()).", context=[endless], isolated=True) as program:
+        outcome = program.models(limits=limits).collect()
+        assert (list(outcome.solutions), outcome.complete, outcome.limit) == ([], False, limit)
+        assert "a function that the program calls" in str(outcome.remark)
+
+
+def test_a_function_that_gives_values_without_end_and_without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bridge.asp.functions.MOST_RESULTS", 1000)
+    program = Program("p(@count()).", context=[count])
+    with program, pytest.raises(InputError, match="count gives more than 1,000 results"):
+        program.first()
+    with Program("q(@some()).", context={"some": lambda: range(1000)}) as program:
+        assert len(program.first() or ()) == 1

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -430,7 +430,7 @@ class TestConfined:
 
 
 def test_a_job_asks_its_caller() -> None:
-    def reply(question: Any) -> Any:
+    def reply(question: Any, check: Callable[[int], None]) -> Any:
         if question == "wrong":
             raise ZeroDivisionError("mine")
         if question == "interrupt":
