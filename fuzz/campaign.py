@@ -124,6 +124,7 @@ _CAMPAIGNS = {
     "files": "fuzz.files:Files",
     "clashes": "fuzz.clashes:Clashes",
     "compared": "fuzz.compared:Compared",
+    "repairs": "fuzz.repairs:Repairs",
     "proofs": "fuzz.proofs:Proofs",
     "prolog": "fuzz.prolog:PrologPrograms",
     "goals": "fuzz.goals:Goals",

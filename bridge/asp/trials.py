@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from bridge.asp.outline import Signature
 from bridge.common.closing import Closing
@@ -22,6 +22,9 @@ JOB = "bridge.asp.trial_job"
 
 #: Variants that are sent at once.
 _CHUNK = 64
+
+#: Seconds for the last word on a variant.
+_SECONDS = 5.0
 
 #: After the process has ended, so many variants are sent one by one: its last results may be lost.
 _CAREFUL = 32
@@ -54,6 +57,10 @@ class Case:
         """As plain data."""
         packed = {field.name: getattr(self, field.name) for field in fields(self)}
         return packed | {"constants": dict(self.constants)}
+
+
+#: Whether all that is expected holds; `partly`: as far as was looked; `unknown`: a limit came first.
+Held = Literal["yes", "partly", "unknown", "no"]
 
 
 class Score(NamedTuple):
@@ -126,6 +133,16 @@ class Trials(Closing):
         self._open()
         how, found = self._worker.call(("answers", text, number, most), replace(limits, memory=self._memory))
         return Answers(how, (), found) if how == "refused" else Answers(how, tuple(map(tuple, found)))
+
+    def held(self, text: str, deadline: Deadline) -> Held:
+        """Whether what is expected holds of a variant on all cases, as it is run (`bridge.asp.plain`)."""
+        try:
+            self._open()
+            limits = Limits(seconds=_SECONDS, memory=self._memory)
+            ok, sure = self._worker.call(("held", text), deadline.within(limits))
+        except LimitError:
+            return "unknown"
+        return ("yes" if sure else "partly") if ok else "no"
 
     def scores(self, texts: Sequence[str], *, full: bool = False, deadline: Deadline | None = None) -> Iterator[Score]:
         """How variants do, in order, until the time is up. One that does not end in its time is refused."""

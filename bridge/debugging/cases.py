@@ -20,6 +20,7 @@ from bridge.asp.decode import encode
 from bridge.asp.edits import Text
 from bridge.asp.outline import Signature
 from bridge.asp.trials import Case, Trials
+from bridge.common.english import plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path, language_of_path
 from bridge.comparison.answers import signatures, written
@@ -39,6 +40,8 @@ MOST_OF_OTHERS = 5_000
 #: Instances near by that have a fact less, for each one that is given.
 _LESS = 6
 
+_OTHERS = ", and leaves other predicates as they are"
+
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
 _ATOM = re.compile(r"\s*(not\s+)?(.+?)\s*", re.DOTALL)
 
@@ -50,6 +53,7 @@ class Expected:
     cases: tuple[Case, ...]  #: The smallest first.
     #: Cases that are near to these: of repairs that are right on all cases, those that are right here come first.
     extra: tuple[Case, ...]
+    near: str  #: What a program does beyond that is right on these, in words; empty where they do not tell.
     show: tuple[Signature, ...]  #: The predicates of an answer.
     given: tuple[tuple[str, tuple[str, ...]], ...]  #: The facts of the instances.
     constants: tuple[str, ...]  #: Constants that instances set.
@@ -164,16 +168,21 @@ def expected(
         said = tuple(signatures(show)) if show is not None else _of_wishes(wishes)
         bare = [case for case in (*cases, *wished) if case == replace(case, exactly=None, number=None, verdict=None)]
         weak = [case for case in bare if case.wishes and all(kind == "none" for kind, _ in case.wishes)]
-        same = _fewer(problem, weak, deadline)
-        same = same or _same(problem, wished, _of_wishes(_wishes(missing, unwanted, ())), deadline)
+        inputs = {(name, len(row)) for name, row in rows}
+        same, more = _fewer(problem, weak, inputs, deadline), ", and takes answers away only"
+        if not same:
+            asked_about = _of_wishes(_wishes(missing, unwanted, ()))
+            same, more = _same(problem, wished, inputs, asked_about, deadline), _OTHERS
+        if len(same) < len(cases) + len(wished):  # it is not known of every instance
+            more = ""
         said = said or tuple(dict.fromkeys(one for case in cases for one in case.show))
         by = by or "does what was asked for"
         if not oracle:
-            return Expected((*cases, *wished), same, said, rows, names, None, by)
+            return Expected((*cases, *wished), same, more, said, rows, names, None, by)
         shown, notes = shown_of(problem, problem, show, frozenset(name for name, _ in rows))
         asked = tuple(Case(one.facts, one.constants, shown, name=one.name, optimal=bool(optimal)) for one in given)
         everything = (*cases, *wished) or asked
-        return Expected(everything, same, shown, rows, names, None, by, tuple(notes), asked, bool(optimal))
+        return Expected(everything, same, more, shown, rows, names, None, by, tuple(notes), asked, bool(optimal))
     reference = reference_of(against, goal)
     if not isinstance(reference, AspProblem):
         return _of_contender(reference, goal, given, rows, names, show, deadline)
@@ -207,6 +216,7 @@ def expected(
     return Expected(
         (*cases, *_in_order(found)),
         tuple(extra),
+        f", and on {plural(len(extra), 'instance')} near by",
         shown,
         rows,
         names,
@@ -217,15 +227,11 @@ def expected(
     )
 
 
-def _fewer(problem: AspProblem, wished: Sequence[Case], deadline: Deadline) -> tuple[Case, ...]:
+def _fewer(
+    problem: AspProblem, wished: Sequence[Case], inputs: Collection[Signature], deadline: Deadline
+) -> tuple[Case, ...]:
     """Cases by which answers are taken away only, and not all; none where each answer has what is unwanted."""
-    try:
-        show = tuple(sorted({head for one in problem.outline.statements for head in one.heads}))
-    except BridgeError:
-        return ()
-    if not show:
-        return ()
-    text = joined_text(problem.sources)
+    show, text = _predicates(problem, inputs), joined_text(problem.sources)
     found: list[Case] = []
     with Trials([replace(case, show=show, wishes=()) for case in wished]) as trials:
         for number, (case, wish) in enumerate(zip(trials.cases, wished, strict=True)):
@@ -241,6 +247,16 @@ def _fewer(problem: AspProblem, wished: Sequence[Case], deadline: Deadline) -> t
     return tuple(found)
 
 
+def _predicates(problem: AspProblem, inputs: Collection[Signature]) -> tuple[Signature, ...]:
+    """All predicates of a program and its instances: those of facts, too, which a repair may change; none of one that
+    cannot be read."""
+    try:
+        outline = problem.outline
+    except BridgeError:
+        return ()
+    return tuple(sorted(outline.given.union(inputs, *(one.heads | one.body for one in outline.statements))))
+
+
 def _has(answer: Collection[str], literals: Iterable[str]) -> bool:
     """Whether an answer has some literals, as they are written."""
     atoms = {one.replace(" ", "") for one in answer}
@@ -248,14 +264,14 @@ def _has(answer: Collection[str], literals: Iterable[str]) -> bool:
 
 
 def _same(
-    problem: AspProblem, wished: Sequence[Case], asked: Sequence[Signature], deadline: Deadline
+    problem: AspProblem,
+    wished: Sequence[Case],
+    inputs: Collection[Signature],
+    asked: Sequence[Signature],
+    deadline: Deadline,
 ) -> tuple[Case, ...]:
     """Cases by which all else stays as it is: the answers of the program itself, without the predicates asked about."""
-    try:
-        heads = {head for one in problem.outline.statements for head in one.heads}
-    except BridgeError:
-        return ()
-    show = tuple(sorted(heads - set(asked)))
+    show = tuple(one for one in _predicates(problem, inputs) if one not in asked)
     text = joined_text(problem.sources)
     found: list[Case] = []
     with Trials([replace(case, show=show, wishes=()) for case in wished]) as trials:
@@ -282,7 +298,11 @@ def _answered(trials: Trials, number: int, case: Case, text: str, deadline: Dead
         )
     if found.how == "limit":
         raise LimitError("the reference takes too long", hint="give smaller instances")
-    return replace(case, exactly=found.answers, complete=found.how == "all", reference=text)
+    if found.how == "all":
+        return replace(case, exactly=found.answers, reference=text)
+    some = replace(case, complete=False, reference=text)
+    with trials.like([some]) as varied:
+        return replace(some, exactly=varied.answers(text, 0, MOST, deadline.within(Limits())).answers)
 
 
 def _near(cases: Sequence[Case], given: Sequence[GivenInstance]) -> list[Case]:
@@ -490,7 +510,7 @@ def _of_contender(
             found.append(Case(one.facts, one.constants, shown, answers, name=one.name))
     of = f"the {len(found)} instances" if len(found) > 1 else "the instance"
     return Expected(
-        tuple(_in_order(found)), (), shown, rows, names, None, f"gives the answers of the reference on {of}"
+        tuple(_in_order(found)), (), "", shown, rows, names, None, f"gives the answers of the reference on {of}"
     )
 
 

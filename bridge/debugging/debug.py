@@ -31,7 +31,7 @@ from bridge.debugging.expectations import cases_of, tests_of
 from bridge.debugging.goals import debug_goals
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, ProgramSearch, Variant
-from bridge.debugging.suspects import Shown, preferred, repair_of, result_of
+from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
@@ -195,8 +195,7 @@ class _Debugging(Closing):
         #: What is expected, with what became known since.
         self._cases = wanted.cases
         self._held_against: Callable[[], str] = lambda: wanted.by
-        #: What a variant was held against beyond that.
-        self._more: dict[str, str] = {}
+        self._near = NearBy()
         self._proved: dict[str, str] = {}
         self._walls = untrusted, allow = walls
         self._trials = self._stack.enter_context(
@@ -219,7 +218,9 @@ class _Debugging(Closing):
         self._stack.close()
 
     def _held(self, variant: Variant) -> str:
-        return self._proved.get(variant.text) or self._held_against() + self._more.get(variant.text, "")
+        """What is known of a variant, in words."""
+        held = self._held_against() + HOW_FAR[variant.held] + self._near.of(variant.text)
+        return self._proved.get(variant.text) or held
 
     def _like(self, cases: Sequence[Case]) -> Trials:
         return self._stack.enter_context(self._trials.like(cases))
@@ -242,15 +243,9 @@ class _Debugging(Closing):
             scores = near.scores([one.text for one in some], full=True, deadline=self._deadline)
             return (_share_right(score, len(extra)) for score in scores)
 
-        with self._trials.like(extra) as near:
-            known = preferred(self._found, shares, lambda: self._again(*extra).repairs)
-        words = f", and on {plural(len(extra), 'instance')} near by"
-        if self._wanted.reference is None:
-            words = ", and leaves other predicates as they are"
-            if all(case.precision for case in extra):
-                some = "" if all(case.complete for case in extra) else ", as far as was looked"
-                words = f", and takes answers away only{some}"
-        self._more |= {changed: words for changed, share in known.items() if share == 1.0}
+        near = self._like(extra)
+        known = preferred(self._found, shares, lambda: self._again(*extra).repairs)
+        self._near.be(known, self._wanted.near, lambda text: near.held(text, self._deadline))
 
     def prove(self, generator: Callable[[], Any]) -> None:
         """Hold the first repair, or what seems right, against the reference on the generator's instances, in time.
@@ -329,8 +324,9 @@ class _Debugging(Closing):
             return found
 
         self._held_against = lambda: f"fits {plural(len(interview.known), 'reply', 'replies')}"
-        self._found = divided(self._found, interview, answers, lambda: self._again(*known()))
-        self._trials = self._like([*self._cases, *known()])
+        found = divided(self._found, interview, answers, lambda: self._again(*known()))
+        self._trials = trials = self._like([*self._cases, *known()])
+        self._found = confirmed(found, lambda text: trials.held(text, self._deadline))
 
     def shown(self) -> Shown:
         """What shows the fault."""

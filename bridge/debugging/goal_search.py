@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 from bridge.asp.edits import Change
-from bridge.asp.trials import Score
+from bridge.asp.trials import Held, Score
 from bridge.common.closing import Closing
 from bridge.debugging.goal_edits import EditableProgram, lone, tokens
 from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant
@@ -32,6 +32,9 @@ SECONDS = 2.0
 
 #: The least number of seconds for one variant, and how often those of the reference.
 _LEAST, _PATIENCE = 0.5, 30
+
+#: Seconds for a variant in a process of its own.
+_LAST = 10.0
 
 #: How much less likely a change is for each variable that it leaves standing once.
 _LONE = 0.7
@@ -105,7 +108,25 @@ class GoalTrials(Closing):
 
     def like(self, goals: Sequence[str]) -> GoalTrials:
         """Another process, for other goals, of which nothing is expected."""
-        return GoalTrials(goals, self._others, walls=self._walls)
+        found = GoalTrials(goals, self._others, walls=self._walls)
+        found.inferences = self.inferences
+        return found
+
+    def held(self, text: str, deadline: Deadline) -> Held:
+        """Whether what is expected holds of a variant in a process in which no other one has run."""
+        with self.like(self.goals) as fresh:
+            fresh.expect(self.cases)
+            fresh._limits = replace(self._limits, seconds=_LAST)
+            try:
+                found = fresh.run(text, deadline)
+            except LimitError:
+                return "unknown"
+            except ProgramError:
+                return "no"
+        if not self.score(found).right:
+            return "unknown" if deadline.expired() else "no"
+        ends = {case.expected.end for case in self.cases if case.expected is not None}
+        return "partly" if ends & {"more", "limit"} else "yes"
 
     def run(self, text: str, deadline: Deadline) -> list[Answers]:
         """What each goal comes to in a variant; of one that cannot be read, one error for all.
@@ -238,6 +259,9 @@ class GoalSearch(Search):
         """Search once more, as other answers are expected now."""
         self._reader = Reader()
         return self.run()
+
+    def _held(self, text: str) -> Held:
+        return cast("Held", self.trials.held(text, self.deadline))
 
     def _base(self) -> tuple[Variant, Score]:
         self._program(self.source)  # or an error, with its place

@@ -15,7 +15,7 @@ from bridge.debugging.goal_edits import Token, tokens
 from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Variant
-from bridge.debugging.suspects import Shown, preferred, repair_of, result_of
+from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Deadline
 from bridge.linting.prolog import lint_prolog
@@ -81,12 +81,12 @@ def debug_goals(
             else "does what was asked for"
         )
 
-        further: dict[str, str] = {}
+        near = NearBy()
         interview = None if oracle is None else Interview(oracle, deadline)
 
         def held(variant: Variant) -> str:
-            more = further.get(variant.text, "")
-            return by + more if interview is None else f"fits {plural(len(interview.known), 'reply', 'replies')}"
+            held_against = by if interview is None else f"fits {plural(len(interview.known), 'reply', 'replies')}"
+            return held_against + HOW_FAR[variant.held] + near.of(variant.text)
 
         search = GoalSearch(
             text,
@@ -100,7 +100,7 @@ def debug_goals(
             if interview is not None:
                 repaired = _interviewed(interview, search, repaired, goals, cases)
             elif reference is not None and repaired.repairs:
-                further |= _preferred(search, repaired, reference, goals, cases)
+                _prefer(near, search, repaired, reference, goals, cases)
         except KeyboardInterrupt:
             raise Interrupted(result_of(search.found, text, file, held, (), deadline)) from None
         except ProgramError as error:
@@ -118,26 +118,22 @@ def debug_goals(
     return replace(result, lint=certain)
 
 
-def _preferred(
-    search: GoalSearch, found: Found, reference: str, goals: Sequence[str], cases: Sequence[GoalCase]
-) -> dict[str, str]:
-    """Put the repairs first that answer goals near by as the reference does; what to add to their proof, by text.
-
-    Where none does, one is looked for.
-    """
+def _prefer(
+    near_by: NearBy, search: GoalSearch, found: Found, reference: str, goals: Sequence[str], cases: Sequence[GoalCase]
+) -> None:
+    """Put the repairs first that answer goals near by as the reference does; where none does, one is looked for."""
     with search.trials.like(near_goals(goals)) as trials:
-        trials.inferences = search.trials.inferences
         try:
             answers = trials.run(reference, search.deadline)
         except (LimitError, ProgramError):
-            return {}
+            return
         near = [
             GoalCase(goal, answer)
             for goal, answer in zip(trials.goals, answers, strict=True)
             if answer.end in ("all", "more")
         ]
         if not near:
-            return {}
+            return
         trials.expect(near)
 
         def shares(some: Sequence[Variant]) -> Iterator[float]:
@@ -152,8 +148,9 @@ def _preferred(
             return better
 
         known = preferred(found, shares, again)
+    # Each time in a process of its own: this one has ended.
     words = f", and to {plural(len(near), 'goal')} near by"
-    return {text: words for text, share in known.items() if share == 1.0}
+    near_by.be(known, words, lambda text: trials.held(text, search.deadline))
 
 
 def near_goals(goals: Sequence[str]) -> list[str]:
@@ -214,9 +211,8 @@ def _interviewed(
             return search.again()
 
         found = divided(found, interview, answers, again)
-        if not found.base.score.right:
-            search.trials.expect([*cases, *known()])
-    return found
+        search.trials.expect([*cases, *known()])
+    return confirmed(found, lambda text: search.trials.held(text, search.deadline))
 
 
 def _shown_of_goals(found: Found, trials: GoalTrials) -> Shown:

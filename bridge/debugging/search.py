@@ -21,7 +21,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, islice
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 from clingo.ast import AST, ASTType
 
@@ -31,7 +31,7 @@ from bridge.asp.edits import Context, Text
 from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_constraint
-from bridge.asp.trials import REFUSED, Case, Cover, Score, Trials
+from bridge.asp.trials import REFUSED, Case, Cover, Held, Score, Trials
 from bridge.debugging import schemas
 from bridge.errors import ProgramError
 from bridge.limits import Deadline
@@ -78,6 +78,8 @@ class Variant:
     steps: tuple[Step, ...]  #: How it differs from the author's.
     cost: float  #: How unlikely the steps are, together.
     score: Score  #: How it does on the cases.
+    #: Of one that is right: whether that holds of its text as it is run, too.
+    held: Held = "yes"
 
     @property
     def lines(self) -> tuple[int, ...]:
@@ -132,6 +134,10 @@ class Search(ABC):
     def _candidates(self, variant: Variant) -> Iterable[Candidate]:
         """All single changes of a variant."""
 
+    @abstractmethod
+    def _held(self, text: str) -> Held:
+        """Whether a variant is right on all cases as it is run: the last word, whatever the trials say."""
+
     def _otherwise(self, base: Variant, level: Sequence[Variant]) -> None:  # noqa: B027  there may be none
         """Look for repairs in another way than by single changes."""
 
@@ -142,12 +148,15 @@ class Search(ABC):
     def run(self) -> Found:
         """Search until repairs are found, or the time is up; a ProgramError when the program cannot be read."""
         base, self._start = self._base()
+        if base.score.right:
+            held = self._held(base.text)
+            base = replace(base, held=held, score=base.score._replace(right=held != "no"))
         self.found = found = Found(base, endless=self._endless)
         level = [base]
         if base.score.right:
             found.complete = True
             if base.steps:
-                self._repaired(base)
+                self._add(base)
             return found
         for depth in range(DEPTH):
             if depth and not (level := best_of(level, self._start)):
@@ -167,7 +176,14 @@ class Search(ABC):
         found.tried = self.trials.tried
         return found
 
-    def _repaired(self, one: Variant) -> None:
+    def _repaired(self, one: Variant) -> bool:
+        """Whether a variant that is right by the trials is a repair."""
+        held = self._held(one.text)
+        if held != "no":
+            self._add(replace(one, held=held))
+        return held != "no"
+
+    def _add(self, one: Variant) -> None:
         self.found.repairs.append(one)
         if self._on_repair is not None:
             self._on_repair(one)
@@ -190,8 +206,7 @@ class Search(ABC):
         for (rank, one, variant), score in zip(unseen.values(), self._scores(list(unseen)), strict=False):
             result = Variant(one.text, joined(variant.steps, one.step), variant.cost + one.cost, score)
             results.append(result)
-            if score.right and not self._is_void(one.step):
-                self._repaired(result)
+            if score.right and not self._is_void(one.step) and self._repaired(result):
                 enough = rank + 0.6 if enough is None else enough
             if enough is not None and rank > enough:
                 break
@@ -235,6 +250,9 @@ class ProgramSearch(Search):
         base = self._readable()
         # Of variants, cases are looked at until one is wrong; they are compared with the same of the program.
         return base, base.score if base.score.right else next(self._scores([base.text]), base.score)
+
+    def _held(self, text: str) -> Held:
+        return cast("Held", self.trials.held(text, self.deadline))
 
     # The program as clingo reads it
 
@@ -496,8 +514,7 @@ class ProgramSearch(Search):
                 continue
             self._seen.add(result.text)
             scores = list(self._scores([result.text]))
-            if scores and scores[0].right:
-                self._repaired(replace(result, score=scores[0]))
+            if scores and scores[0].right and self._repaired(replace(result, score=scores[0])):
                 return
 
     def _with_constraints(

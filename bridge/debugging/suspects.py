@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import islice
 
 from bridge.asp.edits import Text, diff_of, with_own_includes
-from bridge.asp.trials import Score
+from bridge.asp.trials import Held, Score
 from bridge.common.english import listed
 from bridge.debugging.result import Debugging, Repair, Suspect
 from bridge.debugging.search import Found, Step, Variant
@@ -17,6 +20,13 @@ SUSPECTS = 3
 
 #: Repairs that are held against instances, or goals, near by.
 WEIGHED = 40
+
+#: What is added to the words of a proof, by how far it went.
+HOW_FAR: dict[Held, str] = {
+    "yes": "",
+    "partly": ", as far as was looked",
+    "unknown": ", not checked within the limit",
+}
 
 #: What a repair costs more that is not right on all instances, or goals, near by: at least, and on none of them.
 _NEAR_BY = 1.0, 4.0
@@ -35,6 +45,23 @@ def weight(one: Variant, share: float) -> float:
     """
     least, most = _NEAR_BY
     return one.cost + 0.5 * len(one.steps) + (0.0 if share == 1.0 else least + (most - least) * (1.0 - share))
+
+
+class NearBy:
+    """What is known of variants near by, in words: only of those that are right there by the last word, too."""
+
+    def __init__(self) -> None:
+        self._right: set[str] = set()
+
+    def be(self, right: Mapping[str, float], words: str, held: Callable[[str], Held]) -> None:
+        """Note the shares of variants that are right."""
+        self._right = {text for text, share in right.items() if share == 1.0}
+        self._words, self._held = words, cache(held)
+
+    def of(self, text: str) -> str:
+        """The words of a variant."""
+        held = self._held(text) if text in self._right and self._words else "no"
+        return self._words + HOW_FAR[held] if held in ("yes", "partly") else ""
 
 
 def preferred(
@@ -59,6 +86,16 @@ def preferred(
     return known
 
 
+def confirmed(found: Found, held: Callable[[str], Held]) -> Found:
+    """What was found, with the likeliest repairs of which something further holds, too."""
+    if found.base.score.right:
+        now = held(found.base.text)
+        found.base = replace(found.base, held=now, score=found.base.score._replace(right=now != "no"))
+    several = [replace(one, held=held(one.text)) for one in found.repairs[:WEIGHED]]
+    found.repairs = [one for one in several if one.held != "no"]
+    return found
+
+
 def result_of(
     found: Found,
     text: str,
@@ -72,7 +109,7 @@ def result_of(
     """The result of a search: `by` says what a variant was held against."""
     right = found.base.score.right and not found.base.steps
     instance, surplus, missing = shown or (None, None, None)
-    suspects = () if right else tuple(_suspects(found, text, file, by))[:SUSPECTS]
+    suspects = () if right else tuple(islice(_suspects(found, text, file, by), SUSPECTS))
     if shown and surplus is not None and found.unread and not found.repairs:
         notes = (*notes, f"no rule reads {listed(found.unread)}: is a constraint missing?")
     limit: LimitName | None = "seconds" if deadline.expired() and not right and not found.repairs else None
