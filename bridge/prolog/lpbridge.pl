@@ -100,18 +100,24 @@ read_to_the_end(Stream) :-
         throw(error(syntax_error(end_of_clause_expected), stream(Stream, Line, Column, 0)))
     ).
 
-%   Named are the variables that came with a name in an input.
-bind_all([], _, Named) :- !, Named = [].
-bind_all(Inputs, Bindings, Named) :-
+%   Named are the variables that came with a name in an input, Posted the goals that constrain them: the input of no name.
+bind_all([], _, Named, Posted) :- !, Named = [], Posted = [].
+bind_all(Inputs, Bindings, Named, Posted) :-
     no_names(Names0),
-    bind_all(Inputs, Bindings, Names0, Names),
+    bind_all(Inputs, Bindings, Names0, Names, Posted),
     names(Names, Named).
 
-bind_all([], _, Named, Named).
-bind_all([[Name, Carried]|Inputs], Bindings, Named0, Named) :-
+bind_all([], _, Named, Named, []).
+bind_all([[Name, Carried]|Inputs], Bindings, Named0, Named, Posted) :-
     decode(Carried, Value, Named0, Named1),
-    memberchk(Name=Value, Bindings),
-    bind_all(Inputs, Bindings, Named1, Named).
+    (   Name == @(none)
+    ->  Posted = Value,
+        Named = Named1
+    ;   memberchk(Name=Value, Bindings),
+        bind_all(Inputs, Bindings, Named1, Named, Posted)
+    ).
+
+before(Goal, Goals, (Goal, Goals)).
 
 %   The variables that an answer tells of, and their values.
 told_of([], [], []).
@@ -146,10 +152,11 @@ chunks(Level, Id, Inputs, Most, Texts, Chunk) :-
     open_buffer(Buffer, Inferences, Most),
     ( spent(_, _, _) -> retractall(spent(_, _, _)) ; true ),
     parsed(Id, _Variables, Module, Goal, Bindings, Told, Values),
-    bind_all(Inputs, Bindings, Named),
+    bind_all(Inputs, Bindings, Named, Posted),
+    ( Posted == [] -> Goal1 = Goal ; foldl(before, Posted, Goal, Goal1) ),
     ( Values = [Single], Texts == @(false) -> true ; Single = [] ),
     stored_goals(Stored),
-    answers(Module:Goal, Single, Values, asked(Told, Named, Module, Texts, Stored), Buffer, Status, Error),
+    answers(Module:Goal1, Single, Values, asked(Told, Named, Module, Texts, Stored), Buffer, Status, Error),
     (   Status == more
     ->  (   chunk(Buffer, more, [], Chunk)
         ;   next_chunk(Buffer),

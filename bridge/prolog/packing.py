@@ -9,7 +9,7 @@ before its parts: nothing that reads them can then run out of stack.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -24,27 +24,43 @@ _DEPTH = 100
 _BITS = 4096
 
 
-def encode(value: Any) -> Any:
-    """A Python value as plain data for Prolog; InputError for a value that has no counterpart, and for a cyclic one."""
-    return _encode(value, 0)
+def encode(value: Any, met: list[Variable] | None = None) -> Any:
+    """A Python value as plain data for Prolog; InputError for a value that has no counterpart, and for a cyclic one.
+
+    `met` gets the variables in it.
+    """
+    return _encode(value, 0, [] if met is None else met)
 
 
-def _encode(value: Any, depth: int) -> Any:
+def _encode(value: Any, depth: int, met: list[Variable]) -> Any:
     kind = type(value)
     if kind is int:
         return value if value.bit_length() <= _BITS else _pieces(value)
     if kind is list or kind is Term or isinstance(value, list | Term | dict):
         if depth == _DEPTH:
-            return [True, "n", list(_flat(value))]
+            return [True, "n", list(_flat(value, met))]
         if isinstance(value, Term):
-            parts = [_encode(part, depth + 1) for part in value.arguments]
+            parts = [_encode(part, depth + 1, met) for part in value.arguments]
             name = _text(value.name)
             return [None, name, *parts] if parts else [True, "z", name]
         if isinstance(value, list):
-            return [_encode(item, depth + 1) for item in value]
-        items = [part for key, item in value.items() for part in (_key(key), _encode(item, depth + 1))]
+            return [_encode(item, depth + 1, met) for item in value]
+        items = [part for key, item in value.items() for part in (_key(key), _encode(item, depth + 1, met))]
         return [True, "d", _tag(value), items]
+    if isinstance(value, Variable):
+        met.append(value)
     return _encode_atomic(value)
+
+
+def constraints_of(variables: Iterable[Variable]) -> list[Term]:
+    """The constraints of some variables, and of the variables in these constraints; each once."""
+    goals: dict[Term, None] = {}
+    waiting = list(variables)
+    while waiting:
+        new = [goal for goal in waiting.pop().constraints if goal not in goals]
+        goals.update(dict.fromkeys(new))
+        waiting += [variable for goal in new for variable in _variables(goal)]
+    return list(goals)
 
 
 def _encode_atomic(value: Any) -> Any:
@@ -99,7 +115,7 @@ def _pieces(value: int) -> list[Any]:
     return [True, "i", _BITS, pieces]
 
 
-def _flat(value: Any) -> Iterator[Any]:
+def _flat(value: Any, met: list[Variable]) -> Iterator[Any]:
     """The tokens of flat//1 in `lpbridge_terms.pl`."""
     within: set[int] = set()  # what the value is inside of: a value inside of itself has no end
     waiting: list[Any] = [value]
@@ -109,7 +125,7 @@ def _flat(value: Any) -> Iterator[Any]:
             within.discard(part.of)
             continue
         if not isinstance(part, list | Term | dict):
-            yield from (-1, _encode_atomic(part))
+            yield from (-1, _encode(part, 0, met))
             continue
         if id(part) in within:
             raise InputError("a value that contains itself has no end", hint="Prolog's answer would not end either")

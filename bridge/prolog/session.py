@@ -24,8 +24,9 @@ from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
 from bridge.prolog.answer import Answer, Answers, Chunks, Header
 from bridge.prolog.message import Message
-from bridge.prolog.packing import encode
+from bridge.prolog.packing import constraints_of, encode
 from bridge.prolog.remote import Remote
+from bridge.prolog.terms import Variable
 from bridge.public import public
 
 if TYPE_CHECKING:
@@ -180,7 +181,8 @@ class Session(Closing):
             parsed once, and the 10,000 last ones are remembered.
         inputs, more
             Values for variables of the goal. An input may contain variables: `None`, or `Variable(name)`, by which
-            name residual goals will call it.
+            name residual goals will call it. The constraints of a variable that comes from an answer hold again: they
+            are called before the goal.
         limits
             Seconds and solutions are kept.
         texts
@@ -237,7 +239,14 @@ class Session(Closing):
         for name in values:
             if name not in variables:
                 raise InputError(f"the goal `{goal}` has no variable {name!r}", hint="inputs are for its variables")
-        return header, [[name, encode(value)] for name, value in values.items()]
+        met: list[Variable] = []
+        inputs: list[Any] = [[name, encode(value, met)] for name, value in values.items()]
+        if met and (goals := constraints_of(met)):
+            if self._isolated and not self._own:
+                message = f"a variable that is constrained (`{goals[0]}`) cannot go back to an untrusted program"
+                raise InputError(message, hint="pass Variable(name), and write the constraint in the goal")
+            inputs.append([None, encode(goals)])
+        return header, inputs
 
     def exports(self) -> list[tuple[str, int]]:
         """What the loaded files offer, name and arity: what modules export, and all that the other files define."""

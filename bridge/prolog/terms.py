@@ -19,7 +19,10 @@ tuple has no meaning: write `Term`. A cyclic term comes as the toplevel shows it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from math import isfinite, isnan
 from typing import Any
 from uuid import uuid4
 
@@ -65,8 +68,9 @@ class Dict(dict[str | int, Any]):
 class Term:
     """A compound term `name(arguments)`: an immutable value.
 
-    `str(term)` is what Prolog prints, where the term came from Prolog as a residual goal, and otherwise a canonical
-    form. Terms may be nested as deeply as memory allows: nothing here recurs.
+    `str(term)` is what Prolog prints, where the term came from Prolog as a residual goal, and otherwise its canonical
+    text: quoted, without operators, and read by Prolog as an equal term (where no stream or other `Blob` is in it).
+    Terms may be nested as deeply as memory allows: nothing here recurs.
     """
 
     __slots__ = ("arguments", "name", "text")
@@ -101,7 +105,7 @@ class Term:
         return hash(tuple(_hashes(self)))
 
     def __str__(self) -> str:
-        return self.text if self.text is not None else "".join(_written(self, str))
+        return self.text if self.text is not None else "".join(_written(self, canonical))
 
     def __repr__(self) -> str:
         return "".join(_written(self, repr))
@@ -195,8 +199,8 @@ class _Text(str):
     __slots__ = ()
 
 
-def _written(term: Any, atomic: Any) -> Iterator[str]:
-    """The parts of a term's text: canonical for `str`, and as Python for `repr`."""
+def _written(term: Any, atomic: Callable[[Any], str]) -> Iterator[str]:
+    """The parts of a term's text: for Prolog with `canonical`, and for Python with `repr`."""
     waiting = [term]
     while waiting:
         value = waiting.pop()
@@ -206,7 +210,7 @@ def _written(term: Any, atomic: Any) -> Iterator[str]:
             if atomic is repr:
                 opened, closed = f"Term({value.name!r}, (", ",))" if len(value.arguments) == 1 else "))"
             else:
-                opened, closed = f"{value.name}(", ")"
+                opened, closed = f"{quoted(value.name)}(", ")"
             waiting.append(_Text(closed))
             waiting.extend(_between(value.arguments))
             yield opened
@@ -214,8 +218,71 @@ def _written(term: Any, atomic: Any) -> Iterator[str]:
             waiting.append(_Text("]"))
             waiting.extend(_between(value))
             yield "["
+        elif isinstance(value, dict) and atomic is not repr:
+            tag = getattr(value, "tag", None)
+            waiting.append(_Text("}"))
+            items = [[_Text(f"{_key(key)}: "), item] for key, item in value.items()]
+            for index, (key, item) in enumerate(reversed(items)):
+                waiting.extend([_Text(", "), item, key] if index else [item, key])
+            yield f"{'_' if tag is None else _key(tag)}{{"
+        elif isinstance(value, Term):
+            yield f"({value.text})"  # it may have operators
         else:
             yield atomic(value)
+
+
+def _key(key: str | int) -> str:
+    if isinstance(key, int):
+        return str(key)
+    return quoted(key) if key[:1] in _WORD else _between_quotes(key, "'")
+
+
+def canonical(value: Any) -> str:
+    """The text of a value without parts, as Prolog reads it."""
+    if value is None:
+        return "_"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Atom):
+        name = quoted(value)
+        return name if name[0] in _WORD else f"({name})"  # it may be an operator
+    if isinstance(value, str) and not isinstance(value, Blob):
+        return _between_quotes(value, '"')
+    if isinstance(value, float):
+        if isfinite(value):
+            mantissa, e, exponent = repr(float(value)).partition("e")
+            return f"{mantissa}{'' if '.' in mantissa else '.0'}{e}{exponent}"
+        return "1.5NaN" if isnan(value) else "1.0Inf" if value > 0 else "-1.0Inf"
+    if isinstance(value, Fraction) and value.denominator > 1:
+        return f"{value.numerator}r{value.denominator}"
+    if isinstance(value, Variable):
+        return value.name if _VARIABLE.fullmatch(value.name) else "_"
+    return str(value)
+
+
+_WORD = {*"abcdefghijklmnopqrstuvwxyz"}
+_PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*|[-#$&*+./:<=>?@^~\\]+|!|;|\{\}")
+_VARIABLE = re.compile(r"[A-Z_][A-Za-z0-9_]*")
+_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\t": "\\t"}
+
+
+def quoted(name: str) -> str:
+    """The text of an atom, in quotes where Prolog needs them."""
+    if _PLAIN.fullmatch(name) and name != "." and "/*" not in name:
+        return str(name)
+    return _between_quotes(name, "'")
+
+
+def _between_quotes(text: str, quote: str) -> str:
+    escaped = (
+        _ESCAPES.get(char) or (f"\\{quote}" if char == quote else char if _stands(char) else f"\\x{ord(char):x}\\")
+        for char in text
+    )
+    return f"{quote}{''.join(escaped)}{quote}"
+
+
+def _stands(char: str) -> bool:
+    return char.isprintable() or char > "\uffff"  # SWI-Prolog 9.2.9 does not read all codes of the latter
 
 
 def _between(items: tuple[Any, ...] | list[Any]) -> Iterator[Any]:

@@ -8,7 +8,7 @@ import both_ways
 import pytest
 
 #: Where both ways could differ: answers, values, errors, streams that are not read to the end.
-BOTH = frozenset({"test_values", "test_errors", "test_streams"})
+BOTH = frozenset({"test_values", "test_texts_of_terms", "test_errors", "test_streams"})
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
