@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields, replace
 from functools import wraps
 from typing import Literal, ParamSpec, TypeVar
 
+from bridge.common.arguments import named_arguments
 from bridge.errors import InputError, UnsupportedError
 from bridge.errors import LimitName as LimitName
 from bridge.public import public
@@ -134,6 +135,8 @@ def takes_limits(*names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         name = function.__name__
         refused = tuple(field.name for field in fields(Limits) if field.name not in names)
 
+        inner = named_arguments(function)
+
         @wraps(function)
         def checked(*args: P.args, **given: P.kwargs) -> R:
             if "limits" in given:
@@ -147,7 +150,9 @@ def takes_limits(*names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
                     raise InputError(f"{name} has no parameter {word!r}", hint=f"write {EXAMPLE}")
                 if word == "engine":
                     raise InputError(f"{name} asks no engine", hint="leave the engine out")
-            return function(*args, **given)
+                if word == "assuming":
+                    raise InputError(f"{name} assumes nothing", hint="add it: problem.with_query(':- not a.')")
+            return inner(*args, **given)
 
         return checked
 

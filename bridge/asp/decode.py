@@ -278,6 +278,8 @@ def _table(of: Any) -> tuple[Sequence[str], Iterator[tuple[Any, ...]]] | None:
         return list(of.columns), of.iter_rows()
     if hasattr(cls, "column_names") and hasattr(cls, "to_pylist"):  # PyArrow: names may occur twice, as dicts have none
         return list(of.column_names), zip(*(column.to_pylist() for column in of.columns), strict=True)
+    if hasattr(cls, "collect") and hasattr(cls, "collect_schema"):  # a lazy frame of Polars
+        return _table(of.collect())
     streams = hasattr(cls, "__dataframe__") or hasattr(cls, "__arrow_c_stream__")
     if streams and not (hasattr(cls, "to_list") or hasattr(cls, "to_pylist")):  # those are single columns
         raise InputError(f"the rows of a {cls.__qualname__} cannot be read", hint="give a list of tuples, one a row")

@@ -33,7 +33,7 @@ from bridge.asp.source import text_of
 from bridge.asp.trees import is_atom, is_constraint
 from bridge.common.files import AS_LATIN_1
 from bridge.common.lazy import regex
-from bridge.errors import Place
+from bridge.errors import InputError, Place
 
 Kind = Literal[
     "rule", "literal", "negation", "operator", "bound", "variable", "term", "argument", "swap", "predicate", "guard",
@@ -85,7 +85,10 @@ class Text:
 
     def __init__(self, text: str, file: str | None = None) -> None:
         self.file = file
-        self.data = _with_absolute_includes(text, file).encode()
+        try:
+            self.data = _with_absolute_includes(text, file).encode()
+        except UnicodeEncodeError:
+            raise InputError("the text is not valid Unicode", hint="it holds half of a surrogate pair") from None
 
     @cached_property
     def _lines(self) -> list[int]:

@@ -18,6 +18,7 @@ from typing import Any, Literal, cast
 from bridge.as_json import Json, Key
 from bridge.asp.given import Given, given_of
 from bridge.asp.text_output import JOB
+from bridge.common.arguments import named_arguments
 from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.errors import LimitError, Place
@@ -124,6 +125,7 @@ class Profile(Json):
 
 
 @public("bridge.asp")
+@named_arguments
 def profile(
     *sources: str | PathLike[str],
     options: Iterable[str] = (),

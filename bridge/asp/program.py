@@ -24,6 +24,7 @@ from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
 from bridge.asp.model import Model, Printed
 from bridge.asp.types import SWITCH, Assumption, Mode, OpenBlock, Part, Projection, Source
+from bridge.common.arguments import named_arguments
 from bridge.common.closing import Closing
 from bridge.common.lazy import registered
 from bridge.errors import InputError, LimitError, UnsupportedError
@@ -130,6 +131,7 @@ class Program(Closing):
         When the theory is not installed.
     """
 
+    @named_arguments
     def __init__(
         self,
         *sources: str | PathLike[str],

@@ -19,6 +19,7 @@ from re import MULTILINE
 from typing import IO, Any, Literal, get_args
 
 from bridge.asp.given import given_of
+from bridge.common.arguments import named_arguments
 from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
@@ -32,6 +33,7 @@ Form = Literal["text", "aspif", "smodels", "reify"]
 
 
 @public("bridge.asp")
+@named_arguments
 def write_ground(
     *files: str | PathLike[str],
     form: Form = "text",

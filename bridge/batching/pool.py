@@ -12,12 +12,14 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from inspect import iscoroutinefunction
 from typing import Any, ParamSpec, TypeVar
 
+from bridge.common.arguments import named_arguments
 from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.common.log import log
-from bridge.errors import BusyError, InputError
+from bridge.errors import BusyError, InputError, brief
 from bridge.isolation.cancellation import Cancellation
 from bridge.outcome import Interrupted
 from bridge.public import public
@@ -62,6 +64,7 @@ class Pool(Closing):
         How many may wait. One more is refused with a BusyError, at once.
     """
 
+    @named_arguments
     def __init__(self, workers: int | None = None, *, waiting: int = 64) -> None:
         workers = workers or os.cpu_count() or 1
         if workers < 1 or waiting < 0:
@@ -87,6 +90,9 @@ class Pool(Closing):
         InputError
             When the pool is closed.
         """
+        if not callable(function) or iscoroutinefunction(function):
+            hint = "await it yourself, and give the functions that it calls to the pool"
+            raise InputError(f"{brief(function)} is no function that a thread can run", hint=hint)
         job: Job[T] = Job()
         job.add_done_callback(self._ended)
 

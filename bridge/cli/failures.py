@@ -95,8 +95,10 @@ def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = 
         data["error"]["kind"] = data["errors"][0]["kind"] = kind
     data["version"] = VERSION
     if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it
-        with suppress(BridgeError, streams.ReaderGoneError):  # the line on stderr follows
+        try:
             print(dumps(data, sys.stdout.encoding), flush=True)
+        except (BridgeError, streams.ReaderGoneError):  # the line on stderr follows
+            streams.give_up_output()
     print(f"lpbridge: {' '.join(BridgeError.__str__(error).split())}{more}", file=sys.stderr)
     return code
 

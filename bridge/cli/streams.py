@@ -17,6 +17,7 @@ import io
 import os
 import re
 import sys
+from contextlib import suppress
 from typing import Any, TextIO, cast
 
 from bridge.common.lazy import regex
@@ -65,6 +66,23 @@ class _Output(io.BufferedWriter):
             super().flush()
         except OSError as error:
             raise _own(error) from None
+
+
+class _Errors(io.BufferedWriter):
+    """Standard error, which says nothing where it cannot be written: the exit code stays what it is."""
+
+    def __init__(self, raw: io.RawIOBase, stands_for: object) -> None:
+        super().__init__(raw)
+        self._held = stands_for
+
+    def write(self, data: Any) -> int:
+        with suppress(OSError):
+            super().write(data)
+        return len(data)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            super().flush()
 
 
 class _Terminal(io.TextIOWrapper):
@@ -119,8 +137,10 @@ def guard() -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, _closed(number))
     error = sys.stderr
-    if isinstance(error, io.TextIOWrapper) and error.isatty():
-        sys.stderr = _Terminal(error.buffer, error.encoding, "backslashreplace", line_buffering=True)
+    if isinstance(error, io.TextIOWrapper) and not isinstance(error.buffer, _Errors):
+        raw = cast(io.RawIOBase, getattr(error.buffer, "raw", error.buffer))
+        kind = _Terminal if error.isatty() else io.TextIOWrapper
+        sys.stderr = kind(_Errors(raw, error), error.encoding, "backslashreplace", line_buffering=True)
     out = sys.stdout
     if not isinstance(out, io.TextIOWrapper) or isinstance(out.buffer, _Output):
         return  # replaced by a test

@@ -132,6 +132,8 @@ def read_bytes(path: str | PathLike[str], most: int = LARGEST_OF_ALL) -> bytes:
                 data = _read(file, most + 1)
     except OSError as error:
         raise unreadable(error, path) from None
+    except ValueError:  # a NUL character, or half of a surrogate pair
+        raise InputError(f"{brief(path)} is not a path") from None
     if len(data) > most:
         hint = "`lpbridge puzzle batch` reads files of any length" if most == LARGEST else None
         raise InputError(f"more than {most:,} bytes", where=Place(shown_name(path)), hint=hint)

@@ -40,7 +40,15 @@ from bridge.comparison.contenders import (
 from bridge.comparison.generator import Generator
 from bridge.comparison.inputs import missing_instance
 from bridge.comparison.instance import Instance, instance_of
-from bridge.errors import BridgeError, InputError, LimitError, MissingSolverError, ProgramError, UnsupportedError
+from bridge.errors import (
+    BridgeError,
+    InputError,
+    LimitError,
+    MissingSolverError,
+    ProgramError,
+    UnsupportedError,
+    brief,
+)
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problem.asp import AspProblem
@@ -193,7 +201,10 @@ def generator_of(of: Any, constants: Mapping[str, Any] | None) -> Generator | No
         return Generator((), values) if any(len(some) > 1 for some in values.values()) else None
     if isinstance(of, AspProblem):
         return Generator(of, values)
-    return Generator([of] if isinstance(of, str | PathLike) else list(of), values)
+    several = [of] if isinstance(of, str | PathLike) else of
+    if not isinstance(several, list | tuple):
+        raise InputError(f"{brief(of)} is not a generator", hint="a clingo program: a path, text, or a list of these")
+    return Generator(several, values)
 
 
 class _Comparing(Closing):

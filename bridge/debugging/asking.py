@@ -18,7 +18,7 @@ from pathlib import Path
 
 from bridge.as_json import Json
 from bridge.debugging.search import Found, Variant
-from bridge.errors import InputError, Place
+from bridge.errors import InputError, Place, brief
 from bridge.limits import Deadline
 from bridge.public import public
 
@@ -73,7 +73,10 @@ class Interview:
         """The reply, asked for once. The time it takes is given back."""
         if question not in self.replies:
             begun = time.monotonic()
-            self.replies[question] = self.oracle(question)
+            reply = self.oracle(question)
+            if reply is not None and not isinstance(reply, bool):
+                raise InputError(f"the oracle replies {brief(reply)}", hint="True, False, or None for not known")
+            self.replies[question] = reply
             self.deadline.extend(time.monotonic() - begun)
         return self.replies[question]
 

@@ -12,21 +12,22 @@ from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.prolog import Session
 
-#: What plunit has noted of a test; with `reason`, the lines that it would print.
+#: What plunit has noted of a test; with `reason`, the lines that it would print. Nothing in it is in double quotes: a
+#: program may have changed what they mean.
 _RUN = """use_module(library(plunit)),
 ( plunit:run_tests(all, [jobs(1), cleanup(false), format(log), timeout({seconds}), summary(_)]) -> true ; true ),
 findall([Kind, Unit, File, Name, Line, Why, Seconds],
         ( plunit:unit_file(Unit, File0), atom_string(File0, File),
-          ( plunit:passed(Unit, Test, Line, _, Time), Kind = "passed", Why = ""
-          ; plunit:failed(Unit, Test, Line, throw(time_limit_exceeded(_)), Time), Kind = "undecided",
-            Why = "the limit on seconds came first"
-          ; plunit:failed(Unit, Test, Line, Reason, Time), Reason \\= throw(time_limit_exceeded(_)), Kind = "failed",
+          ( plunit:passed(Unit, Test, Line, _, Time), Kind = passed, Why = ''
+          ; plunit:failed(Unit, Test, Line, throw(time_limit_exceeded(_)), Time), Kind = undecided,
+            Why = 'the limit on seconds came first'
+          ; plunit:failed(Unit, Test, Line, Reason, Time), Reason \\= throw(time_limit_exceeded(_)), Kind = failed,
             phrase(plunit:failure(Reason), Lines),
             with_output_to(string(Why), print_message_lines(current_output, '', Lines))
-          ; plunit:timeout(Unit, Test, Line, _, Time), Kind = "undecided", Why = "the limit on seconds came first"
-          ; plunit:blocked(Unit, Test, Line, Reason), Kind = "skipped", Time = 0, format(string(Why), "~w", [Reason])
+          ; plunit:timeout(Unit, Test, Line, _, Time), Kind = undecided, Why = 'the limit on seconds came first'
+          ; plunit:blocked(Unit, Test, Line, Reason), Kind = skipped, Time = 0, format(string(Why), '~w', [Reason])
           ),
-          format(string(Name), "~w:~w", [Unit, Test]),
+          format(string(Name), '~w:~w', [Unit, Test]),
           ( is_dict(Time) -> Seconds is float(Time.wall) ; Seconds is float(Time) ) ),
         Found)"""
 

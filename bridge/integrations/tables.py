@@ -18,7 +18,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-from bridge.errors import InputError, MissingSolverError
+from bridge.common.arguments import named_arguments
+from bridge.errors import InputError, MissingSolverError, brief
 
 try:
     import narwhals as nw
@@ -60,6 +61,7 @@ def table(of: Any, *columns: str) -> Any:
     return nw.to_native(eager.select(*columns) if columns else eager)
 
 
+@named_arguments
 def frames(
     models: Iterable[Mapping[str, Sequence[tuple[Any, ...]]]],
     columns: Mapping[str, Sequence[str]] | None = None,
@@ -89,6 +91,10 @@ def frames(
     """
     found: dict[tuple[str, int], list[tuple[Any, ...]]] = {}
     for number, model in enumerate(models, 1):
+        rows_of = model.values() if isinstance(model, Mapping) else [None]
+        if not all(isinstance(rows, list | tuple) and all(type(row) is tuple for row in rows) for rows in rows_of):
+            hint = "program.models(); of Prolog's answers, polars.DataFrame([dict(answer) for answer in answers])"
+            raise InputError(f"{brief(model)} is not an answer set", hint=hint)
         for name, rows in model.items():
             for row in rows:
                 values = (value if type(value) in (int, str) else str(value) for value in row)
@@ -101,6 +107,9 @@ def frames(
         if len(names) != arity:
             raise InputError(f"{key} has {arity} arguments, not {len(names)}: {', '.join(names)}")
         result[key] = _made(dict(zip(["model", *names], zip(*atoms, strict=True), strict=True)), backend)
+    for key, named in (columns or {}).items():
+        if key.partition("/")[0] not in {name for name, _ in found}:
+            result[key] = _made(dict.fromkeys(["model", *named], ()), backend)
     return result
 
 

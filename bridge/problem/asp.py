@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from inspect import signature
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ from bridge.asp.names import Switching
 from bridge.asp.outline import Outline, Signature, Statement
 from bridge.asp.parsed import Parsed, Reader
 from bridge.asp.types import LAST_PART
+from bridge.common.arguments import named_arguments
 from bridge.common.languages import is_path
 from bridge.errors import InputError, LimitError, Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -54,7 +56,7 @@ FEW = 100
 _NO_RULE = ("",)
 
 #: Names of constants that are parameters of `Program`.
-_PARAMETERS = {"self", *(Program.__init__.__kwdefaults__ or ())}
+_PARAMETERS = {"self", *signature(Program).parameters}
 
 #: The kinds of statements that forbid answer sets.
 RULES = ("constraint", "choice", "theory")
@@ -91,6 +93,7 @@ class AspProblem(Problem[Model]):
     noun = "a clingo program"
     answers = "bridge.analysis.of_programs"
 
+    @named_arguments
     def __init__(
         self,
         *sources: str | PathLike[str],

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
+from bridge.common.arguments import named_arguments
 from bridge.common.languages import is_path, language_of_path
 from bridge.errors import InputError, brief
 from bridge.public import public
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 
 @public("bridge")
+@named_arguments
 def program(*files: str | PathLike[str], **constants: Any) -> AspProblem:
     """A clingo program.
 
@@ -39,6 +41,7 @@ def program(*files: str | PathLike[str], **constants: Any) -> AspProblem:
 
 
 @public("bridge")
+@named_arguments
 def goal(files: str | PathLike[str] | Iterable[str | PathLike[str]], goal: str) -> PrologProblem:
     """A Prolog program with a goal.
 

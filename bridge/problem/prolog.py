@@ -27,7 +27,7 @@ from typing import Any, Generic, Literal
 from bridge.common.closing import Closing
 from bridge.common.files import decoded, read_bytes, refuse_names, shown_path
 from bridge.common.languages import is_path
-from bridge.errors import InputError, LimitError, ProgramError
+from bridge.errors import InputError, LimitError, ProgramError, brief
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Outcome
 from bridge.problem.clauses import PROLOG, Goal, Operator, Reader, Source
@@ -76,8 +76,13 @@ class PrologProblem(Problem[Answer]):
     _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if isinstance(self.sources, str | PathLike):
+        if not isinstance(self.sources, list | tuple):
             raise InputError("the sources are one file, not several", hint="give a list of files")
+        for one in self.sources:
+            if not isinstance(one, str | PathLike):
+                raise InputError(f"{brief(one)} is not a program", hint="give the path of a file, or the text")
+        if not isinstance(self.goal, str):
+            raise InputError(f"{brief(self.goal)} is not a goal", hint="type it as at the toplevel")
         if self.untrusted:
             refuse_names(self.sources)
         if not self.goal.strip().rstrip("."):

@@ -426,7 +426,7 @@ def _candidates(
         own = text.place(statement)
         return _Candidate(own, place, proposal, source, text, others, changed, key, proved, constrains)
 
-    for source, text in texts[:1]:
+    for source, text in texts[:1] if learned else ():
         last = text.statements[-1]
         yield from (candidate(last, _added(form, text), source, text, text.place(last)) for form in learned)
     for place in dict.fromkeys(places):

@@ -9,16 +9,18 @@ A session gives and takes Python values. Its Prolog is a `Local`, in this proces
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
+from bridge.common.arguments import named_arguments
 from bridge.common.closing import Closing
 from bridge.common.files import refuse_names
 from bridge.common.languages import is_path
-from bridge.errors import InputError, ProgramError, UnsupportedError
+from bridge.errors import InputError, ProgramError, UnsupportedError, brief
 from bridge.isolation.process import HasDescriptor, Output
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
@@ -34,6 +36,23 @@ if TYPE_CHECKING:
 
 #: Of so many goals it is remembered what their variables are.
 _GOALS = 10_000
+
+
+def _with_descriptor(stdin: Any) -> HasDescriptor:
+    """An open file as it is; what can only be read, as a file with the same contents. InputError for anything else."""
+    try:
+        stdin.fileno()
+    except (AttributeError, TypeError, OSError, ValueError):
+        try:
+            data = stdin.read()
+            file = tempfile.TemporaryFile()  # noqa: SIM115 it is closed with the session
+            file.write(data.encode() if isinstance(data, str) else data)
+        except (AttributeError, TypeError, ValueError):
+            hint = "such as sys.stdin, or io.StringIO(text)"
+            raise InputError(f"{brief(stdin)} is not an open file", hint=hint) from None
+        file.seek(0)
+        return file
+    return cast("HasDescriptor", stdin)
 
 
 @public("bridge.prolog")
@@ -66,7 +85,8 @@ class Session(Closing):
     output
         Where what the program prints goes: to where this process prints (`inherit`), to `stderr`, or `nowhere`.
     stdin
-        What the program reads: an open file, such as `sys.stdin`. None: it finds the end of file.
+        What the program reads: an open file, such as `sys.stdin`, or `io.StringIO(text)`. None: it finds the end of
+        file.
     argv
         The arguments of the program: `current_prolog_flag(argv, Arguments)`, `main/0` of library(main).
     search_paths
@@ -95,6 +115,7 @@ class Session(Closing):
     and the rest as `Module:Goal`.
     """
 
+    @named_arguments
     def __init__(
         self,
         *sources: str | PathLike[str],
@@ -130,6 +151,7 @@ class Session(Closing):
         try:
             if self._isolated:
                 paths = [[alias, fspath(folder)] for alias, folders in search_paths.items() for folder in folders]
+                stdin = None if stdin is None else _with_descriptor(stdin)
                 remote = Remote(given, limits, strict, untrusted, output, allow_missing_walls, argv, paths, stdin)
                 self._backend = cast("Local", remote)
                 self.warnings = remote.warnings

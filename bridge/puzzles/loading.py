@@ -15,6 +15,7 @@ from os import PathLike
 from os.path import splitext
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from bridge.common.arguments import named_arguments
 from bridge.common.files import LARGEST, path_of, read_bytes, shown_name, unpacked
 from bridge.common.languages import language_of_path
 from bridge.errors import InputError, Place
@@ -49,6 +50,7 @@ def load(
 
 
 @public("bridge")
+@named_arguments
 def load(
     what: str | PathLike[str], *files: str | PathLike[str], goal: str | None = None, **options: Any
 ) -> Puzzle | AspProblem | PrologProblem:
@@ -91,6 +93,7 @@ def load(
 
 
 @public("bridge")
+@named_arguments
 def puzzle(kind: str, source: str | PathLike[str], **options: str) -> Puzzle:
     """A puzzle from a file of any format.
 
@@ -116,6 +119,7 @@ def puzzle(kind: str, source: str | PathLike[str], **options: str) -> Puzzle:
 
 
 @public("bridge")
+@named_arguments
 def load_all(kind: str, path: str | PathLike[str], **options: str) -> list[Puzzle]:
     """All puzzles in a file of any format, packed by gzip or not; `-` is standard input.
 

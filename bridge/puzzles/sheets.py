@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from bridge.analysis.ask import solutions
+from bridge.common.arguments import named_arguments
 from bridge.common.files import check_writable, write_whole
 from bridge.comparison.comparison import Comparison
 from bridge.drawing.document import check_installed
@@ -204,6 +205,7 @@ def sheet(
 
 
 @public("bridge")
+@named_arguments
 def handout(
     comparison: Comparison,
     puzzles: Sequence[Puzzle] = (),

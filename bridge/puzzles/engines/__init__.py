@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from bridge.common.arguments import named_arguments
 from bridge.common.lazy import load
 from bridge.errors import BridgeError, InputError, UnsupportedError, brief
 from bridge.public import public
@@ -42,6 +43,7 @@ NAMES = (*_ENGINES, *IMPERATIVE, *STATE_SPACE, *_OPTIONAL)
 
 
 @public("bridge")
+@named_arguments
 def engine(name: str) -> Engine:
     """The engine of a name; `clingo` is `asp`, and `prolog` is `clpfd`.
 

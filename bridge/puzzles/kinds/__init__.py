@@ -22,6 +22,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import Any, cast
 
+from bridge.common.arguments import named_arguments
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, brief
 from bridge.public import public
@@ -42,6 +43,7 @@ def puzzle_class(kind: str) -> type[Puzzle]:
 
 
 @public("bridge")
+@named_arguments
 def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) -> list[Puzzle]:
     """All puzzles in a text: one, or one a line where the form allows; JSON when it begins with `{` or `[`.
 
@@ -142,6 +144,7 @@ def _with_comments(puzzles: Sequence[Puzzle], text: str, place: Place) -> list[P
 
 
 @public("bridge")
+@named_arguments
 def parse(kind: str, source: str | Rows | Mapping[str, Any], *, file: str | None = None, **options: str) -> Puzzle:
     """The one puzzle in a text, or the puzzle of a grid.
 

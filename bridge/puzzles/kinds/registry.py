@@ -118,6 +118,8 @@ def _about(path: str) -> tuple[str, int, int]:
         found = os.stat(path)
     except OSError as error:
         raise unreadable(error, path) from None
+    except ValueError:  # a NUL character
+        raise InputError(f"{path!r} is not a path") from None
     return os.path.realpath(path), found.st_mtime_ns, found.st_size
 
 

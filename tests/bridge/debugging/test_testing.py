@@ -373,3 +373,11 @@ def test_a_file_of_facts_with_tests_about_them(tmp_path: Path) -> None:
         facts.write_text(f"edge(1..2,3).\n\n%! test edges: every edge(1,3)\n\n%! test other: {other}\n")
         with pytest.raises(InputError, match="there are only tests"):
             bridge.test(facts)
+
+
+@pytest.mark.parametrize("quotes", ["codes", "chars", "atom", "string"])
+def test_a_prolog_program_that_reads_text_in_another_way(tmp_path: Path, quotes: str) -> None:
+    (tmp_path / "a.pl").write_text(f':- set_prolog_flag(double_quotes, {quotes}).\nmine(X) :- X = "ab".\n')
+    (tmp_path / "a.plt").write_text(":- begin_tests(a).\ntest(one) :- mine(_).\ntest(two) :- fail.\n:- end_tests(a).\n")
+    found = bridge.test(tmp_path / "a.pl")
+    assert [one.status for one in found.results] == ["passed", "failed"]

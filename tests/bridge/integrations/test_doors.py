@@ -72,12 +72,14 @@ def test_a_path_is_that_of_a_program_in_the_folder(folder: Path) -> None:
 
 def _asked(folder: Path, calls: list[tuple[str, dict[str, Any]]], trusted: bool = False) -> list[str]:
     from mcp import Client
+    from mcp.types import TextContent
 
     from bridge.integrations.mcp_server import server
 
     async def asked() -> list[str]:
         async with Client(server(str(folder), trusted=trusted)) as client:
-            return [(await client.call_tool(name, given)).content[0].text for name, given in calls]
+            answers = [(await client.call_tool(name, given)).content[0] for name, given in calls]
+            return [one.text for one in answers if isinstance(one, TextContent)]
 
     return asyncio.run(asked())
 
