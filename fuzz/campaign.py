@@ -128,6 +128,7 @@ _CAMPAIGNS = {
     "proofs": "fuzz.proofs:Proofs",
     "prolog": "fuzz.prolog:PrologPrograms",
     "goals": "fuzz.goals:Goals",
+    "process-state": "fuzz.process_state:ProcessStates",
     "parsers": "fuzz.parsers:Parsers",
     "programs": "fuzz.programs:ProgramTexts",
     "frames": "fuzz.frames:Frames",

@@ -130,6 +130,17 @@ def test_a_clash_that_is_not_minimal_is_seen(monkeypatch: pytest.MonkeyPatch) ->
     assert "clash minimal" in _failures(campaign_class("sudoku")(), lambda case: "diagnose" in case["checks"])
 
 
+def test_a_process_that_is_not_the_callers_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    from bridge.isolation import environment
+
+    monkeypatch.setattr(environment, "between", lambda caller, *_: {"folder": caller["folder"]})
+    campaign = campaign_class("process-state")()
+    try:
+        assert next(_failures(campaign), "no failure") in {"variable", "environment", "mask", "home", "answer set"}
+    finally:
+        campaign.close()
+
+
 def test_an_exception_of_a_parser_is_a_failure_and_is_made_smaller(tmp_path: Any) -> None:
     """A puzzle that cannot exist in place of a wrong parser: the case is checked, reduced and reported as any other."""
     case = {"target": "no such format", "puzzle": "sudoku", "data": "1" * 40, "lossy": False}
