@@ -12,6 +12,7 @@ of constraints the classical meaning is enough, and there a number is replaced b
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -21,7 +22,7 @@ from typing import TypeAlias
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Text, atoms, dependencies, differing, head_signatures, signature_of
+from bridge.asp.edits import Text, dependencies, differing, head_signatures, nodes, signatures
 from bridge.asp.outline import Signature
 from bridge.asp.queries import (
     Form,
@@ -35,7 +36,7 @@ from bridge.asp.queries import (
     form_of,
     without,
 )
-from bridge.asp.trees import is_atom, is_constraint
+from bridge.asp.trees import equal, is_atom, is_constraint
 
 #: `X != Y` of a query that are split, and steps of the search for mappings; where there are more, nothing is known.
 SPLITS, STEPS = 2, 20_000
@@ -47,31 +48,33 @@ class Prover:
     def __init__(self, before: Text, others: Sequence[Text] = ()) -> None:
         """`before` is the text that another one replaces, and `others` are the other texts of the program."""
         self._before = before
-        texts = [before, *others]
-        statements = [one for text in texts for one in text.statements]
-        self._words = frozenset().union(*(text.words for text in (before, *others)))
-        self._includes = any(text.included for text in (before, *others))
-        self._rules: dict[_Head, list[AST]] = {}
-        # A rule that may stand in a part of its own, which need not be ground, proves nothing about others.
-        for one in (each for text in texts if b"#program" not in text.data for each in text.statements):
-            if one.ast_type is ASTType.Rule:
-                self._rules.setdefault(_head_of(one), []).append(one)
-        self._depends = dependencies(statements)
+        self._texts = [before, *others]
+        self._words = frozenset().union(*(text.words for text in self._texts))
+        # The rules of each part: one that need not be ground proves nothing about others.
+        self._rules: dict[str, dict[_Head, list[AST]]] = {}
+        for text in self._texts:
+            for one, (part, _) in zip(text.statements, text.keys, strict=True):
+                if one.ast_type is ASTType.Rule:
+                    self._rules.setdefault(part, {}).setdefault(_head_of(one), []).append(one)
         self._queries = Queries([])
 
     def same_on_every_instance(self, after: Text, hidden: Callable[[Signature], bool] = lambda _: True) -> bool:
         """Whether the answers are proved to be the same; False where there is no proof.
 
-        New predicates are no part of an answer, unless they are not `hidden`.
+        New predicates are no part of an answer, unless they are not `hidden`, and no instance has facts of them.
         """
+        if self._before.directives != after.directives:
+            return False
         gone, came = differing(self._before, after), differing(after, self._before)
-        if not all(one.ast_type is ASTType.Rule for one in (*gone, *came)):
+        parts = {part for text, own in ((self._before, gone), (after, came)) for part in text.parts_of(own)}
+        if len(parts) > 1 or not all(one.ast_type is ASTType.Rule for one in (*gone, *came)):
             return False
         new = [one for one in came if head_signatures(one) and not self._has(head_signatures(one))]
         came = [one for one in came if one not in new]
-        if not all(is_atom(one.head) and all(map(hidden, head_signatures(one))) for one in new):
+        if not _defines(new) or not all(hidden(signature) for one in new for signature in head_signatures(one)):
             return False
-        proof = _Proof(self._rules, gone, Queries(new, self._queries, [*chain(*self._rules.values())]))
+        rules = self._rules.get(next(iter(parts), ""), {})
+        proof = _Proof(rules, gone, Queries(new, self._queries, [*chain(*rules.values())]))
         try:
             if proof.covered(gone, came) and proof.covered(came, gone):
                 return True
@@ -87,32 +90,42 @@ class Prover:
         """Whether a rule only lost what a constraint excludes, and is excluded still.
 
         `h :- B` became `h :- B, T` and `:- B, not T`, where `:- h, B, not T` follows from what is kept: an answer with
-        B has h, and so T. T has to be a comparison, or an atom that does not depend on h.
+        B has h, and so T. T has to be a comparison, or an atom that does not depend on h, and has values where h and B
+        have some: with a constant X neither `X+1 > 1` nor its opposite holds.
         """
         rules, excluding = [one for one in came if not is_constraint(one)], [one for one in came if is_constraint(one)]
         if len(gone) != 1 or len(rules) != 1 or not is_atom(gone[0].head) or str(rules[0].head) != str(gone[0].head):
             return False
-        if self._includes:  # what depends on what is not known
-            return False
-        rule, body = rules[0], {str(one) for one in gone[0].body}
-        tests = [one for one in rule.body if str(one) not in body]
-        if len(tests) != 1 or len(rule.body) != len(gone[0].body) + 1 or tests[0].ast_type is not ASTType.Literal:
+        rule, before, now = rules[0], Counter(map(str, gone[0].body)), Counter(map(str, rules[0].body))
+        tests = [one for one in rule.body if str(one) in now - before]
+        if before - now or len(tests) != 1 or tests[0].ast_type is not ASTType.Literal:
             return False
         (test,) = tests
         if test.sign != ast.Sign.NoSign or test.atom.ast_type not in (ASTType.Comparison, ASTType.SymbolicAtom):
             return False
-        needed = [signature_of(one) for one in atoms(test)]
-        if any(head_signatures(rule) & {signature, *self._depends(signature)} for signature in needed):
+        if not self._independent(test, rule):
             return False
         false = ast.Literal(rule.location, ast.Sign.NoSign, ast.BooleanConstant(0))
         opposite = test.update(sign=ast.Sign.Negation)
         left_out = ast.Rule(rule.location, false, [*gone[0].body, opposite])
-        forbidden = ast.Rule(rule.location, false, [rule.head, *gone[0].body, opposite])
+        derived = ast.Rule(rule.location, false, [rule.head, *gone[0].body])
+        forbidden = derived.update(body=[*derived.body, opposite])
+        defined = derived.update(body=[*derived.body, *(equal(one, one) for one in _terms_of(test.atom))])
         return (
             proof.covered([left_out], excluding, kept=False)
             and proof.covered(excluding, [left_out], kept=False)
             and proof.covered([forbidden], [])
+            and proof.covered([derived], [defined], kept=False)
         )
+
+    def _independent(self, test: AST, rule: AST) -> bool:
+        """Whether what a literal holds by does not depend on the head of a rule."""
+        statements = [one for text in self._texts for one in text.statements]
+        # What is included is not known, and theories relate their atoms.
+        if any(text.directives for text in self._texts) or any(map(_has_theory, statements)):
+            return not signatures(test)
+        depends = dependencies(statements)
+        return not any(head_signatures(rule) & {one, *depends(one)} for one in signatures(test))
 
 
 def same_programs(one: Sequence[Text], other: Sequence[Text], hidden: Callable[[Signature], bool]) -> bool:
@@ -124,10 +137,31 @@ def same_programs(one: Sequence[Text], other: Sequence[Text], hidden: Callable[[
     others = [text for text in other if text.data not in [each.data for each in one]]
     if not own and not others:
         return True
-    if len(own) != 1 or len(others) != 1 or any(b"#program" in text.data for text in (*own, *others)):
+    if len(own) != 1 or len(others) != 1:
         return False
     beside = [text for text in one if text is not own[0]]
     return any(Prover(a, beside).same_on_every_instance(b, hidden) for a, b in permutations((own[0], others[0])))
+
+
+def _defines(rules: Sequence[AST]) -> bool:
+    """Whether rules for new predicates only name what holds: they exclude nothing, and leave nothing open."""
+    depends = dependencies(rules)
+    heads = {signature for one in rules for signature in head_signatures(one)}
+    # Of `a` and `-a` only one holds, and what depends on itself may hold or not.
+    return all(is_atom(one.head) and len(head_signatures(one)) == 1 for one in rules) and not any(
+        one[0].startswith("-") or one in depends(one) for one in heads
+    )
+
+
+def _terms_of(atom: AST) -> list[AST]:
+    """The terms of a comparison or of an atom."""
+    if atom.ast_type is ASTType.Comparison:
+        return [atom.term, *(guard.term for guard in atom.guards)]
+    return [one for node in nodes(atom.symbol) if node.ast_type is ASTType.Function for one in node.arguments]
+
+
+def _has_theory(statement: AST) -> bool:
+    return any(one.ast_type is ASTType.TheoryAtom for one in nodes(statement))
 
 
 #: Whether a rule is a constraint, and the predicates of its head.
@@ -193,9 +227,7 @@ class _Known:
                 self._equations.append((pivot, left))
         self._compared = [(one, _scaled(self._reduced(form))) for one, form in query.forms if one != "="]
         self.defined = query.defined
-        self.integers = query.integers | {
-            name for relation, terms in query.atoms if relation == "in" for one in terms for name in one.names()
-        }
+        self.integers = {*query.integers}
         for _ in equations:  # what is equal to a sum of integers is one
             for _, factors in equations:
                 unknown = [one for one in factors if not one.terms and one not in self.integers]
@@ -264,7 +296,8 @@ def maps(one: Query, other: Query, known: _Known, steps: Iterator[int]) -> bool:
 
     def follows(by: Mapping[Term, Term]) -> bool:
         """Whether the comparisons follow."""
-        used = {name for _, form in one.forms for term in form[1] for name in term.names()} | one.integers
+        compared = (term for _, form in one.forms for term in form[1])
+        used = {name for term in chain(compared, one.defined) for name in term.names()} | one.integers
         if not all(term in by for term in used if term.kind == "variable"):
             return False
         if not all(

@@ -30,7 +30,7 @@ from bridge.asp import _cffi
 from bridge.asp.messages import Messages
 from bridge.asp.outline import Signature
 from bridge.asp.source import text_of
-from bridge.asp.trees import is_atom, is_constraint
+from bridge.asp.trees import alternatives, is_atom, is_constraint
 from bridge.common.files import AS_LATIN_1
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place
@@ -58,8 +58,8 @@ _TOKEN = regex(rb'"(?:[^"\\\n]|\\.)*"|%\*.*?\*%|%[^\n]*|\s+|\.\.|\w+|.', re.DOTA
 #: Literals that are added to a rule, at most, for each sort of them.
 _ADDED = 60
 
-_NO_STATEMENT = (ASTType.Program, ASTType.Comment)
 _INCLUDE = regex(r'^(\s*#include\s*)"((?:[^"\\\n]|\\.)*)"', re.MULTILINE)
+_ANY_INCLUDE = regex(r'#include\s*(?:<[^>]*>|"(?:[^"\\\n]|\\.)*")')
 
 _AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate)
 #: Literals and heads with variables of their own.
@@ -95,16 +95,44 @@ class Text:
         """The byte at which each line begins."""
         return [0, *accumulate(len(line) + 1 for line in self.data.split(b"\n"))]
 
-    @cached_property
+    @property
     def statements(self) -> list[AST]:
         """The statements, without those of included files."""
+        return self._read[0]
+
+    @cached_property
+    def keys(self) -> list[tuple[str, str]]:
+        """What each statement says: the `#program` that it stands under, and its text."""
+        statements, parts = self._read
+        # The bytes of a Minimize are those of an element, whether it is minimized or maximized.
+        texts = (str(one) if one.ast_type is ASTType.Minimize else self.of(one) for one in statements)
+        return [*zip(parts, texts, strict=True)]
+
+    def parts_of(self, statements: Iterable[AST]) -> set[str]:
+        """The `#program`s that some of its statements stand under."""
+        parts = {id(one): part for one, (part, _) in zip(self.statements, self.keys, strict=True)}
+        return {parts[id(one)] for one in statements}
+
+    @cached_property
+    def directives(self) -> list[str]:
+        """Its `#include`s."""
+        return sorted(_ANY_INCLUDE.findall(self.data.decode()))
+
+    @cached_property
+    def _read(self) -> tuple[list[AST], list[str]]:
+        """The statements, and the `#program` of each."""
         found: list[AST] = []
+        parts: list[str] = []
         messages = Messages()
-        text = self.data.decode()
+        text, part = self.data.decode(), ""
 
         def take(node: AST) -> None:
-            if node.ast_type not in _NO_STATEMENT and node.location.begin.filename == "<string>":
+            nonlocal part
+            if node.ast_type is ASTType.Program:
+                part = str(node)
+            elif node.ast_type is not ASTType.Comment and node.location.begin.filename == "<string>":
                 found.append(node)
+                parts.append(part)
 
         try:
             with _cffi.logging():
@@ -114,12 +142,7 @@ class Text:
             if self.file is not None and wrong.where is not None:
                 wrong.where = Place(self.file, wrong.where.line, wrong.where.column)
             raise wrong from None
-        return found
-
-    @cached_property
-    def texts(self) -> list[str]:
-        """The statements as they are written."""
-        return [self.of(one) for one in self.statements]
+        return found, parts
 
     @cached_property
     def included(self) -> list[Text]:
@@ -192,12 +215,12 @@ class Text:
 
 
 def differing(one: Text, other: Text) -> list[AST]:
-    """The statements of a text that another one has not."""
-    left = Counter(other.texts)
+    """The statements of a text that another one has not, or not in the same part."""
+    left = Counter(other.keys)
     found = []
-    for statement, text in zip(one.statements, one.texts, strict=True):
-        if left[text]:
-            left[text] -= 1
+    for statement, own in zip(one.statements, one.keys, strict=True):
+        if left[own]:
+            left[own] -= 1
         else:
             found.append(statement)
     return found
@@ -575,10 +598,8 @@ def key(node: AST) -> tuple[int, int, int, int]:
 
 
 def atoms(statement: AST) -> Iterator[AST]:
-    """The symbolic atoms of a statement."""
-    for node in nodes(statement):
-        if node.ast_type is ASTType.SymbolicAtom and _function(node) is not None:
-            yield node
+    """The symbolic atoms of a statement, but for pools."""
+    return (atom for atom in _symbolic_atoms(statement) if _function(atom) is not None)
 
 
 def _function(atom: AST) -> AST | None:
@@ -602,30 +623,48 @@ def _arguments(atom: AST) -> Sequence[AST]:
     return () if function is None else function.arguments
 
 
-def _head_atoms(statement: AST) -> Iterator[AST]:
+def _heads(statement: AST) -> list[AST]:
+    """The literals that a statement derives or chooses."""
     if statement.ast_type is not ASTType.Rule:
-        return
-    head = statement.head
-    kind = head.ast_type
-    if kind is ASTType.Literal:
-        yield from atoms(head)
-    elif kind in (ASTType.Aggregate, ASTType.Disjunction):
-        for element in head.elements:
-            yield from atoms(element.literal)
-    elif kind is ASTType.HeadAggregate:
-        for element in head.elements:
-            yield from atoms(element.condition.literal)
+        return []
+    if statement.head.ast_type is ASTType.Literal:
+        return [statement.head]
+    return [literal for literal, _ in alternatives(statement.head)]
+
+
+def _head_atoms(statement: AST) -> Iterator[AST]:
+    return (atom for head in _heads(statement) for atom in atoms(head))
+
+
+def signatures(tree: AST) -> set[Signature]:
+    """The predicates of the atoms in a tree; a pool is several atoms."""
+    return {signature for atom in _symbolic_atoms(tree) for signature in _pooled(atom.symbol)}
+
+
+def _symbolic_atoms(tree: AST) -> Iterator[AST]:
+    return (node for node in nodes(tree) if node.ast_type is ASTType.SymbolicAtom)
+
+
+def _pooled(symbol: AST, sign: str = "") -> Iterator[Signature]:
+    if symbol.ast_type is ASTType.UnaryOperation:
+        yield from _pooled(symbol.argument, "" if sign else "-")
+    elif symbol.ast_type is ASTType.Pool:
+        for one in symbol.arguments:
+            yield from _pooled(one, sign)
+    elif symbol.ast_type is ASTType.Function:
+        yield f"{sign}{symbol.name}", len(symbol.arguments)
 
 
 def head_signatures(statement: AST) -> set[Signature]:
     """The predicates that a statement derives or chooses."""
-    return {signature_of(atom) for atom in _head_atoms(statement)}
+    return set[Signature]().union(*map(signatures, _heads(statement)))
 
 
 def body_signatures(statement: AST) -> set[Signature]:
     """The predicates that a statement uses."""
-    heads = {key(atom.symbol) for atom in _head_atoms(statement)}
-    return {signature_of(atom) for atom in atoms(statement) if key(atom.symbol) not in heads}
+    derived = {key(atom.symbol) for head in _heads(statement) for atom in _symbolic_atoms(head)}
+    used = (atom for atom in _symbolic_atoms(statement) if key(atom.symbol) not in derived)
+    return set[Signature]().union(*map(signatures, used))
 
 
 def is_data(statement: AST) -> bool:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations_with_replacement, count, product
+from itertools import chain, combinations_with_replacement, count, product
 from typing import TypeAlias
 
 from clingo import SymbolType, ast
@@ -78,7 +78,7 @@ class Term:
 #: A number, and what is added to it: terms with their factors.
 Form: TypeAlias = tuple[Fraction, dict[Term, Fraction]]
 
-#: A predicate with its sign, or one of `=`, `!=`, `<` and `<=`; and terms.
+#: A predicate with its sign, or one of `=`, `!=`, `<`, `<=`, `in` and `defined` (terms that have a value); and terms.
 Literal: TypeAlias = tuple[str, tuple[Term, ...]]
 
 
@@ -127,6 +127,8 @@ def compares(operator: str, number: Fraction) -> bool:
 
 def _as_sum(form: Form) -> Term:
     """A linear form as a term: a sum even of one, so that this is known to be an integer."""
+    if not form[1]:
+        return Term("number", number=form[0])
     parts = sorted(form[1].items(), key=repr)
     return Term("sum", "", tuple(term for term, _ in parts), form[0], tuple(factor for _, factor in parts))
 
@@ -135,7 +137,7 @@ def _sum(*parts: tuple[int | Fraction, Term]) -> Term:
     form = added(*((Fraction(factor), form_of(term)) for factor, term in parts))
     if any(name not in form[1] for _, term in parts for name in form_of(term)[1]):  # X-X needs an integer, and has no X
         raise NotUnderstood
-    return _as_sum(form) if form[1] else Term("number", number=form[0])
+    return _as_sum(form)
 
 
 def _operation(operator: str, *terms: Term) -> Term:
@@ -147,7 +149,8 @@ def _operation(operator: str, *terms: Term) -> Term:
     return Term("operation", operator, terms)
 
 
-def _term(node: AST) -> Term:
+def _term(node: AST, added_to: bool = False) -> Term:
+    """A term, which may be `added_to` others: an integer then."""
     kind = node.ast_type
     if kind is ASTType.Variable:
         return Term("variable", node.name if node.name != "_" else f"_'{next(_fresh)}")
@@ -161,13 +164,14 @@ def _term(node: AST) -> Term:
             return Term("symbol", str(node))
         return Term("function", node.name, tuple(map(_term, node.arguments)))
     if kind is ASTType.UnaryOperation:
-        inner = _term(node.argument)
+        inner = _term(node.argument, added_to=True)
         if node.operator_type != _MINUS:
             return _operation(str(node.operator_type), inner)
-        if inner.kind != "symbol":
+        if added_to or inner.is_computed or inner.kind == "number":  # -X is a term for a constant X, too
             return _sum((-1, inner))
     if kind is ASTType.BinaryOperation:
-        left, right, operator = _term(node.left), _term(node.right), node.operator_type
+        left, right = (_term(one, added_to=True) for one in (node.left, node.right))
+        operator = node.operator_type
         if operator == ast.BinaryOperator.Plus:
             return _sum((1, left), (1, right))
         if operator == ast.BinaryOperator.Minus:
@@ -193,6 +197,14 @@ def _factored(term: Term) -> tuple[Fraction, Term]:
 
 def relation_of(signature: Signature) -> str:
     return f"{signature[0]}/{signature[1]}"
+
+
+def _defined(terms: Iterable[Term]) -> list[Literal]:
+    """That what is computed in some terms has a value, which may be gone where two of them are equal or unlike."""
+    found = list[Literal]()
+    for term in terms:
+        found += [("defined", (term,))] if term.is_computed else _defined(term.terms)
+    return found
 
 
 def _atom(literal: AST) -> Literal:
@@ -221,7 +233,8 @@ def _compared(literal: AST, negated: bool) -> list[list[Literal]]:
         operator = COMPARISONS[ast.ComparisonOperator(guard.comparison)]
         operator = _NEGATED[operator] if negated else operator
         if guard.term.ast_type is ASTType.Interval and operator == "=" and len(comparison.guards) == 1:
-            return [[("in", (*terms, _term(guard.term.left), _term(guard.term.right)))]]
+            terms += [_term(guard.term.left), _term(guard.term.right)]
+            return [[("in", tuple(terms)), *_defined(terms)]]
         terms.append(_term(guard.term))
         pairs.append((operator, terms[-2], terms[-1]))
     return _together(_case(*pair) for pair in pairs)
@@ -234,8 +247,9 @@ def _together(parts: Iterable[list[list[Literal]]]) -> list[list[Literal]]:
 
 def _case(operator: str, left: Term, right: Term) -> list[list[Literal]]:
     if operator == "!=":
-        return _unequal(left, right)
-    return [[(_TURNED[operator], (right, left)) if operator in (">", ">=") else (operator, (left, right))]]
+        return [[*case, *_defined((left, right))] for case in _unequal(left, right)]
+    case = (_TURNED[operator], (right, left)) if operator in (">", ">=") else (operator, (left, right))
+    return [[case, *_defined((left, right))]]
 
 
 def _unequal(left: Term, right: Term) -> list[list[Literal]]:
@@ -303,7 +317,8 @@ class Queries:
             if rule.head.atom.ast_type is not ASTType.Comparison or rule.head.sign != ast.Sign.NoSign:
                 raise NotUnderstood
             literals.append(_compared(rule.head, negated=True))
-        found = (_query(_head(rule), case) for case in self._unfolded(literals, 0))
+        head = _head(rule)
+        found = (_query(head, [*case, *_defined(head)]) for case in self._unfolded(literals, 0))
         return [one for one in found if one is not None]
 
     def _cases(self, rule: AST, literal: AST, constraint: bool) -> list[list[Literal]]:
@@ -311,7 +326,8 @@ class Queries:
         if literal.ast_type is ASTType.Literal:
             inner = literal.atom
             if inner.ast_type is ASTType.SymbolicAtom:
-                return [[_atom(literal)]]
+                atom = _atom(literal)
+                return [[atom, *_defined(atom[1])]]
             if inner.ast_type is ASTType.Comparison:
                 return _compared(literal, negated=literal.sign == ast.Sign.Negation)
             if inner.ast_type is ASTType.BooleanConstant and literal.sign == ast.Sign.NoSign:
@@ -337,7 +353,7 @@ class Queries:
                 inside = _together(self._cases(rule, each, constraint=False) for each in literals)
                 parts.append([_renamed(case, rename) for case in inside])
                 tuples.append(Term("function", "", tuple(term.substituted(rename) for term in terms)))
-            found += _together([*parts, _unequal(*tuples)])
+            found += _together([*parts, _case("!=", *tuples)])
         return found
 
     def _opaque(self, rule: AST, literal: AST) -> Literal:
@@ -373,8 +389,9 @@ class Queries:
             relation, arguments = plain[at]
             for rule in self._new[relation]:
                 rename = _renaming(names_in([rule.head, *rule.body]))
-                head = (term.substituted(rename) for term in _head(rule))
+                head = [term.substituted(rename) for term in _head(rule)]
                 equal: list[Literal] = [("=", pair) for pair in zip(head, arguments, strict=True)]
+                equal += _defined(head)
                 for inside in _together(self._cases(rule, each, constraint=False) for each in rule.body):
                     rest = [*plain[:at], *plain[at + 1 :], *equal, *_renamed(inside, rename)]
                     yield from self._unfolded(([[one]] for one in rest), depth + 1)
@@ -415,18 +432,35 @@ def _query(head: tuple[Term, ...], literals: Sequence[Literal]) -> Query | None:
     if by is None:
         return None
     query = Query(())
+    for one in (term for relation, terms in literals if relation in ("defined", "in") for term in terms):
+        if not _note(one, by, query):
+            return None
     query.head = tuple(_flat(term.substituted(by), query) for term in head)
-    for relation, terms in _renamed(literals, by):
+    for relation, terms in _renamed((one for one in literals if one[0] not in ("=", "defined")), by):
         if relation == "!=" and terms[0] == terms[1]:
             return None
         if relation in ("<", "<=", "!=") and not any(one.kind == "function" for one in terms):
-            query.forms.append((relation, _difference(terms, query)))
-        elif relation != "=":
+            query.forms.append((relation, _difference(terms)))
+        else:
             terms = tuple(sorted(terms, key=repr)) if relation == "!=" else terms
             query.atoms.append((relation, tuple(_flat(one, query) for one in terms)))
     for pair in later:
-        query.forms.append(("=", _difference(tuple(one.substituted(by) for one in pair), query)))
+        query.forms.append(("=", _difference(tuple(one.substituted(by) for one in pair))))
     return query if _solve(query) else None
+
+
+def _note(term: Term, by: Mapping[Term, Term], query: Query) -> bool:
+    """Note what has to be an integer so that a term has a value; False where something else is in its place."""
+    if not term.terms:
+        value = by.get(term, term)
+        if value.kind in ("variable", "symbol"):
+            query.integers.add(value)
+        return value.kind != "function"
+    if term.kind == "function" or not all(_note(one, by, query) for one in term.terms):
+        return False
+    if term.kind == "operation":
+        query.defined.add(term.substituted(by))
+    return True
 
 
 def _unified(equal: list[tuple[Term, ...]]) -> tuple[dict[Term, Term] | None, list[tuple[Term, Term]]]:
@@ -458,25 +492,13 @@ def _flat(term: Term, query: Query) -> Term:
     """A term of an atom; what is computed in it becomes a variable with an equation."""
     if term.is_computed:
         variable = Term("variable", f"'{next(_fresh)}")
-        query.forms.append(("=", _difference((variable, term), query)))
+        query.forms.append(("=", _difference((variable, term))))
         return variable
     return Term(term.kind, term.name, tuple(_flat(one, query) for one in term.terms), term.number)
 
 
-def _difference(pair: tuple[Term, ...], query: Query) -> Form:
-    """The difference of two terms; what has to be an integer for it is noted."""
-
-    def note(term: Term) -> None:
-        if term.is_computed:
-            query.integers.update(term.names())
-            if term.kind == "operation":
-                query.defined.add(term)
-            for one in term.terms:
-                note(one)
-
+def _difference(pair: tuple[Term, ...]) -> Form:
     left, right = pair
-    note(left)
-    note(right)
     return added((Fraction(1), form_of(left)), (Fraction(-1), form_of(right)))
 
 
@@ -497,7 +519,8 @@ def _computed(query: Query) -> tuple[Term, Form] | None:
     """A variable that stands in comparisons only, and an equation that gives its value."""
     held = {name for _, terms in query.atoms for term in terms for name in term.names()}
     held.update(name for term in query.head for name in term.names())
-    held.update(name for _, form in query.forms for term in form[1] if term.terms for name in term.names())
+    operations = chain(query.defined, (term for _, form in query.forms for term in form[1] if term.terms))
+    held.update(name for term in operations for name in term.names())
     for operator, form in query.forms:
         for term, factor in form[1].items():
             if operator == "=" and term.kind == "variable" and abs(factor) == 1 and term not in held:

@@ -86,12 +86,12 @@ class Body:
 
     @cached_property
     def compared(self) -> tuple[AST, int, AST] | None:
-        """Left, operator and right of a comparison of two terms."""
+        """Left, operator and right of a comparison of two terms that have a value each."""
         node = self.node
         if node.ast_type is not ASTType.Literal or node.atom.ast_type is not ASTType.Comparison:
             return None
         guards = node.atom.guards
-        if node.sign != ast.Sign.NoSign or len(guards) != 1:
+        if node.sign != ast.Sign.NoSign or len(guards) != 1 or _has_many(node):
             return None
         return node.atom.term, guards[0].comparison, guards[0].term
 
@@ -220,7 +220,7 @@ class Rewriter:
         head = statement.head
         compares = is_constraint(statement) and head.atom.ast_type is ASTType.Comparison
         if compares:
-            if head.sign != ast.Sign.NoSign or len(head.atom.guards) != 1:
+            if head.sign != ast.Sign.NoSign or len(head.atom.guards) != 1 or _has_many(head):
                 return None
             guard = head.atom.guards[0]
             left, right = _line(self.text.of(head.atom.term)), _line(self.text.of(guard.term))
@@ -666,7 +666,7 @@ class Rewriter:
 
     def _domain(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """With `:- p(X), not q(X)`, a rule for `p(t)` needs `q(t)`; what is left out stays excluded."""
-        if is_constraint(statement) or not is_atom(statement.head) or not body:
+        if is_constraint(statement) or not is_atom(statement.head) or not body or _has_many(statement.head):
             return
         head = Body(statement.head, "")
         for text, constraint in self._all:
@@ -855,6 +855,12 @@ def _matched(term: AST) -> Iterator[AST]:
     elif term.ast_type is ASTType.Function:
         for one in term.arguments:
             yield from _matched(one)
+
+
+def _has_many(tree: AST) -> bool:
+    """Whether a term in it may have several values, or none: a comparison and its opposite may both hold then."""
+    many = (ASTType.Interval, ASTType.Pool)
+    return any(one.ast_type in many or (one.ast_type is ASTType.Function and one.external) for one in nodes(tree))
 
 
 def _exchanged(one: AST, other: AST, swap: dict[str, str]) -> bool:
