@@ -61,7 +61,7 @@ class Proofs(Campaign):
         odd = chance.choice([0.0, 0.1, 0.3])
         rules = [_rule(chance, odd) for _ in range(chance.choice([1, 1, 1, 2, 2, 3]))]
         more = [_beside(chance) for _ in range(chance.choice([0, 0, 1, 1, 2]))]
-        return {"rules": rules, "more": more, "odd": odd, "seed": chance.randrange(1 << 30)}
+        return {"rules": [[*rule] for rule in rules], "more": more, "odd": odd, "seed": chance.randrange(1 << 30)}
 
     def check(self, case: Case, tally: Tally) -> None:
         chance = Random(case["seed"])

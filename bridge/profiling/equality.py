@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Text, atoms, dependencies, differing, head_signatures, signature_of
+from bridge.asp.edits import Text, dependencies, differing, head_signatures, signatures
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_atom, is_constraint, names_in, variables_of
 
@@ -27,7 +27,7 @@ def questions(before: Text, after: Text, others: Sequence[Text] = ()) -> list[li
     where the answers cannot be compared this way. `others` are the other texts of the program.
     """
     gone, came = differing(before, after), differing(after, before)
-    known = {one for text in (before, *others) for rule in text.statements for one in _signatures(rule)}
+    known = {one for text in (before, *others) for rule in text.statements for one in signatures(rule)}
     new = [one for one in came if not is_constraint(one) and head_signatures(one) and not head_signatures(one) & known]
     rules = [one for one in came if not is_constraint(one) and one not in new]
     replaced = [one for one in gone if not is_constraint(one)]
@@ -68,10 +68,6 @@ def questions(before: Text, after: Text, others: Sequence[Text] = ()) -> list[li
     return found
 
 
-def _signatures(statement: AST) -> set[Signature]:
-    return {signature_of(one) for one in atoms(statement)}
-
-
 class _Question:
     """The parts of a question about two texts, with names that neither has."""
 
@@ -89,7 +85,7 @@ class _Question:
         head = constraint.head
         if head.atom.ast_type is ASTType.BooleanConstant:
             return body or "1 = 1"
-        return f"{body}, not {text.of(head)}" if body else f"not {text.of(head)}"
+        return f"{body}; not {text.of(head)}" if body else f"not {text.of(head)}"
 
     def _body(self, text: Text, rule: AST) -> str:
         if not rule.body:
@@ -126,15 +122,15 @@ class _Question:
         """Whether the heads are the same, and what only one of the bodies has does not depend on them."""
         if str(old.head) != str(rule.head):
             return False
-        (head,) = head_signatures(rule)
+        heads = head_signatures(rule)
         depends = dependencies([*self._all, *new])
         shared = {str(one) for one in old.body} & {str(one) for one in rule.body}
         own = [one for body in (old.body, rule.body) for one in body if str(one) not in shared]
-        return not any(signature == head or head in depends(signature) for one in own for signature in _positive(one))
+        return not any(heads & {signature, *depends(signature)} for one in own for signature in _positive(one))
 
 
 def _positive(literal: AST) -> Iterator[Signature]:
     """The predicates of a literal, but for an atom with `not`."""
     negated = literal.ast_type is ASTType.Literal and literal.sign != ast.Sign.NoSign
     if not (negated and literal.atom.ast_type is ASTType.SymbolicAtom):
-        yield from map(signature_of, atoms(literal))
+        yield from signatures(literal)

@@ -175,7 +175,7 @@ class Rewriter:
     def _rule(self, statement: AST, body: Sequence[str]) -> str:
         """The statement with another body."""
         head = "" if is_constraint(statement) else self._head(statement)
-        return f"{head} :- {', '.join(body)}.".lstrip() if body else f"{head}."
+        return f"{head} :- {_joined(body)}.".lstrip() if body else f"{head}."
 
     def _with_only(self, literal: Body, used: Sequence[AST]) -> str:
         """An atom with `_` for its other arguments."""
@@ -319,7 +319,7 @@ class Rewriter:
                         continue
                     pair = self._new(f"{name}_of")
                     joined = f"{pair}({','.join([*sorted(inner & needed), key])})"
-                    second = f"{joined} :- {', '.join([*(each.text for each in inside), f'{key} = {value}'])}."
+                    second = f"{joined} :- {_joined([*(each.text for each in inside), f'{key} = {value}'])}."
                     texts = [joined, f"{name}({','.join([*columns, key])})", *(each.text for each in outside)]
                     rules = [first, second, self._rule(statement, texts)]
                     yield Proposal("index", f"{sentence}; {value} is computed once", self._replaced(statement, rules))
@@ -369,7 +369,7 @@ class Rewriter:
             if not differing and unlike and not any(one.compared for one in body):
                 pair = next(f"{name} < {to}" for name, to in swap.items() if name != to)
                 end = self.text.span(body[-1].node)[1]
-                yield Proposal("order", f"each pair once{where}", (Change("rewriting", end, end, f", {pair}"),))
+                yield Proposal("order", f"each pair once{where}", (_appended(body[-1].node, end, pair),))
 
     def _counted(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """A constraint on pairs becomes one on a number: a ground rule for each key, and not for each pair."""
@@ -501,14 +501,14 @@ class Rewriter:
         count = f"#count {{ {counted} : {', '.join([*texts, *bound])} }} > 1"
         if not new:
             projected = (_renamed(text, dict.fromkeys(own - {*columns}, "_")) for text in texts)
-            yield f":- {', '.join([*outside, *projected, count])}."
+            yield f":- {_joined([*outside, *projected, count])}."
             return
         assert atoms_[0].signature is not None
         predicate = self._new(f"{atoms_[0].signature[0]}_key")
         self._used.add(predicate)
         values = [f"{name} = {key}" for name, key in zip(new, computed, strict=True)]
         yield f"{predicate}({','.join(columns)}) :- {', '.join([*texts, *values])}."
-        yield f":- {', '.join([*outside, f'{predicate}({chr(44).join(columns)})', count])}."
+        yield f":- {_joined([*outside, f'{predicate}({chr(44).join(columns)})', count])}."
 
     def _pairs(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """`#count { V : p(K,V) } > 1` becomes a constraint on pairs."""
@@ -530,7 +530,7 @@ class Rewriter:
             for name in local:
                 renamed = re.sub(rf"(?<![\w']){name}(?![\w'])", f"{name}'", renamed)
             others = [other.text for number, other in enumerate(body) if number != at]
-            rule = f":- {', '.join([*others, condition, renamed, f'{names[0]} < ' + names[0] + chr(39)])}."
+            rule = f":- {_joined([*others, condition, renamed, f'{names[0]} < ' + names[0] + chr(39)])}."
             yield Proposal("pairs", "pairs, and no count", self._replaced(statement, [rule]))
 
     def _projected(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
@@ -590,7 +590,7 @@ class Rewriter:
                 )
                 self._used.add(name)
                 rules.append(
-                    f"{name}({variable}) :- {', '.join([*(each.text for each in inside), f'{variable} = {value}'])}."
+                    f"{name}({variable}) :- {_joined([*(each.text for each in inside), f'{variable} = {value}'])}."
                 )
                 outer.append(f"{name}({variable})")
                 terms.append((-1 if turned else 1, variable))
@@ -695,7 +695,7 @@ class Rewriter:
             if wanted in [one.text for one in body]:
                 continue
             texts = [one.text for one in body]
-            rules = [self._rule(statement, [*texts, wanted]), f":- {', '.join([*texts, excluded])}."]
+            rules = [self._rule(statement, [*texts, wanted]), f":- {_joined([*texts, excluded])}."]
             sentence = f"`{wanted}` is required anyway: nothing else is derived from what has it not"
             yield Proposal("domain", sentence, self._replaced(statement, rules))
 
@@ -750,7 +750,7 @@ class Rewriter:
                 if argument.ast_type is not ASTType.Variable or not rule.body:
                     break
                 end = max(self.text.span(one)[1] for one in rule.body)
-                changes.append(Change("rewriting", end, end, f", {literal.replace(_HOLE, argument.name)}"))
+                changes.append(_appended(rule.body[-1], end, literal.replace(_HOLE, argument.name)))
             else:
                 changes.sort(key=lambda one: -one.begin)
                 where = literal.replace(_HOLE, "its argument")
@@ -833,7 +833,7 @@ class Rewriter:
             name = self._new("_".join(dict.fromkeys(one.signature[0] for one in inside if one.signature))[:40])
             atom = f"{name}({','.join(shared)})" if shared else name
             rules = [
-                f"{atom} :- {', '.join(texts)}.",
+                f"{atom} :- {_joined(texts)}.",
                 self._rule(statement, [atom, *(one.text for one in outside)]),
             ]
             sentence = f"{atom} is joined once, without {', '.join(sorted(variables - {*shared}))}"
@@ -842,6 +842,8 @@ class Rewriter:
 
 
 _HOLE = "\0"
+#: Strings, and the elements of aggregates.
+_INSIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\{[^{}]*\}')
 _VARIABLE = re.compile(r"(?<![\w'])_*[A-Z][\w']*")
 _TOTAL = re.compile(r"(_*[A-Z][\w']*)\s*=\s*(#(?:sum|count|min|max)\+?\s*\{.*\})", re.DOTALL)
 _OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -895,6 +897,18 @@ def _covers(one: str, other: str) -> bool:
     """Whether a text is another one, but for terms in the place of `_`."""
     parts = (re.escape(part) for part in re.split(r"(?<!\w)_(?!\w)", one))
     return re.fullmatch(r"[^(),]+".join(parts), other) is not None
+
+
+def _joined(body: Sequence[str]) -> str:
+    """The literals of a body; a comma after a condition would be one of the condition."""
+    conditional = any(":" in _INSIDE.sub("", text) for text in body)
+    return ("; " if conditional else ", ").join(body)
+
+
+def _appended(last: AST, end: int, literal: str) -> Change:
+    """A literal after the last one of a body."""
+    mark = ";" if last.ast_type is ASTType.ConditionalLiteral else ","
+    return Change("rewriting", end, end, f"{mark} {literal}")
 
 
 def _renumbered(text: str) -> str:

@@ -307,3 +307,20 @@ def test_one_rewriting_after_the_other(tmp_path: Path) -> None:
     first, second = found.remedies
     assert second.before == first.after
     assert second.text.count("#count") == 2
+
+
+@pytest.mark.parametrize(
+    "text", [":- h(X), X != 0..n. h(X) :- q(X).", ":- q(X), q(Y), X != (Y;1).", ":- q(X), q(Y), X+Y = 1..3.",
+             "X = 1..3 :- q(X).", ":- q(X,Z), q(Y,Z), X != @f(Y)."]
+)  # fmt: skip
+def test_comparisons_with_several_values_are_not_rewritten(text: str) -> None:
+    read = Text(text)
+    kinds = {one.kind for statement in read.statements for one in Rewriter(read).of(statement)}
+    assert kinds <= {"drop", "anonymous", "split"}
+
+
+def test_a_comma_after_a_condition_belongs_to_it() -> None:
+    read = Text("h(X) :- q(X); r(Y) : q(Y). :- h(X), not s(X).")
+    (domain,) = [one for one in Rewriter(read).of(read.statements[0]) if one.kind == "domain"]
+    assert domain.applied(read).startswith("h(X) :- q(X); r(Y) : q(Y); s(X).\n:- q(X); r(Y) : q(Y); not s(X).")
+    assert Prover(read).same_on_every_instance(Text(domain.applied(read)))
