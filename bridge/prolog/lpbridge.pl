@@ -21,6 +21,7 @@ count of answers that have arrived already, Python knows which are new.
           ]).
 :- set_module(base(system)).                % as in all our modules: what a program defines in `user` is not seen here
 :- set_module(janus:base(system)).
+:- set_module(janus:class(library)).        % make/0 and check/0 look for mistakes in programs
 %   What janus has called meanwhile is linked into `user`, where no program could define its own (split_string/4, ...).
 :- forall(( '$c_current_predicate'(_, user:Head),
              predicate_property(user:Head, imported_from(system)),

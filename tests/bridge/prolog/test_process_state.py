@@ -218,3 +218,26 @@ def test_what_a_process_lacks_of_its_caller() -> None:
     assert lacks["variables"] == {"B": "2", "C": None}
     assert environment.between(caller, {}, untrusted=True) == {"folder": "/"}
     assert environment.of_caller()["path"] == sys.path
+
+
+def test_scripts_have_numbers_names_and_chance_of_their_own() -> None:
+    text = """
+#script (python)
+import os, random, tempfile, uuid
+from clingo import String
+def own(): return [String(str(one)) for one in (os.getpid(), random.random(), tempfile.mktemp(), uuid.uuid4())]
+#end.
+p(@own()).
+"""
+    seen: list[set[str]] = []
+    for _ in range(3):
+        with asp.Program(text) as program:
+            seen.append(set(str(program.first()).split()))
+    assert [len(one) for one in seen] == [4, 4, 4]
+    assert len(set().union(*seen)) == 12
+
+
+def test_make_finds_nothing_wrong_with_the_bridge(capfd: pytest.CaptureFixture[str]) -> None:
+    with Session("p.") as session:
+        assert session.first("make, list_undefined") is not None
+    assert capfd.readouterr().err == ""
