@@ -75,6 +75,7 @@ class Score(NamedTuple):
     share: float
     surplus: tuple[int, ...] = ()
     missing: tuple[int, ...] = ()
+    passed: tuple[bool, ...] = ()  #: Of the cases that were looked at, whether each is as expected.
 
 
 REFUSED = Score(False, False, -9.0)
@@ -194,4 +195,5 @@ def _score(packed: Sequence[Any], cases: int) -> Score:
         return Score(False, False, float(packed[0]))
     right = len(packed) == cases and all(one[0] for one in packed)
     share = sum(one[1] for one in packed) / cases
-    return Score(True, right, share, tuple(one[2] for one in packed), tuple(one[3] for one in packed))
+    surplus, missing = tuple(one[2] for one in packed), tuple(one[3] for one in packed)
+    return Score(True, right, share, surplus, missing, tuple(bool(one[0]) for one in packed))

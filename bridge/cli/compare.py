@@ -72,7 +72,12 @@ show_option = click.option(
 @click.option(
     "--against", multiple=True, metavar="FILE", help="One that is right: a line for each PROGRAM, as of a class."
 )
-@click.option("--rename", multiple=True, metavar="A/1=B/1", help="With --against: a/1 of a PROGRAM is b/1 of FILE.")
+@click.option(
+    "--rename",
+    multiple=True,
+    metavar="A/1=B/1",
+    help="With --against: a/1 of a PROGRAM is b/1 of FILE; or a(X,Y)=b(Y,X).",
+)
 @click.option("--hint", is_flag=True, help="With --against: name the wrong line, and no more.")
 @click.option("--trusted", is_flag=True, help="With --against: run each PROGRAM unconfined, with your rights.")
 @click.option("--optimal", is_flag=True, help="Of an .lp that minimizes, compare the answer sets of least cost alone.")

@@ -30,7 +30,7 @@ def compare_with(ctx: click.Context, programs: Sequence[str], given: Mapping[str
     for one in given["rename"]:
         name, equals, meant = one.partition("=")
         if not equals:
-            raise click.UsageError(f"{one!r} renames nothing: write it as in chosen/1=in/1")
+            raise click.UsageError(f"{one!r} renames nothing: write it as in chosen/1=in/1, or at(L,S)=at(S,L)")
         rename[name.strip()] = meant.strip()
     timed = ctx.get_parameter_source("time_limit") is not ParameterSource.DEFAULT
     with ProgressLine(not (given["as_json"] or given["as_csv"])) as line:
@@ -59,12 +59,12 @@ def compare_with(ctx: click.Context, programs: Sequence[str], given: Mapping[str
 
 def _write_csv(found: Submissions, hint: bool) -> None:
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["file", "status", "line", "sentence", "instance", "error", "seconds"])
+    writer.writerow(["file", "status", "line", "sentence", "instance", "error", "seconds", "passed", "cases"])
     for row in found.rows:
         first = row.found.suspects[0] if row.found is not None and row.found.suspects else None
-        sentence = "" if first is None or hint else first.sentence
+        sentence = "" if first is None or hint or row.status == "error" else first.sentence
         instance = "" if row.found is None or row.found.instance is None else row.found.instance
         cells = [row.file, row.status, sentence, instance, row.error or ""]
         file, status, sentence, instance, error = map(guarded, cells)
         line = "" if first is None else first.place.line
-        writer.writerow([file, status, line, sentence, instance, error, f"{row.seconds:.3f}"])
+        writer.writerow([file, status, line, sentence, instance, error, f"{row.seconds:.3f}", row.passed, row.cases])

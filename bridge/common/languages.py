@@ -59,6 +59,11 @@ def is_path(source: str | PathLike[str]) -> bool:
     return like_one and _END_OF_STATEMENT.search(source) is None
 
 
+def is_text(source: str) -> bool:
+    """Whether a string is program text beyond doubt: it has a line break, or a dot that ends a statement."""
+    return not is_path(source) and ("\n" in source or _END_OF_STATEMENT.search(source) is not None)
+
+
 #: Comments and quoted text, which may hold anything.
 _BLOCK = r"%\*.*?\*%|/\*.*?\*/"
 _QUOTED = r"\"(?:\\.|[^\"\\\n])*\"|(?<![\w'])'(?:\\.|''|[^'\\\n])*'(?!\w)"

@@ -32,7 +32,7 @@ from bridge.asp.outline import Signature
 from bridge.asp.remote import Host
 from bridge.asp.trace import Why
 from bridge.common.closing import Closing
-from bridge.common.languages import language_of_path
+from bridge.common.languages import is_text, language_of_path
 from bridge.common.lazy import registered
 from bridge.comparison.answers import (
     Answer,
@@ -47,11 +47,12 @@ from bridge.comparison.answers import (
 from bridge.comparison.family import GROUNDING, Families
 from bridge.comparison.instance import Instance, variable_of
 from bridge.comparison.python_function import PythonFunction, is_function
-from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError
+from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError, brief
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress, Stream
 from bridge.problem.asp import AspProblem, host_of
 from bridge.problem.asp_oracle import StatementPremise, one_lines, warnings_of
+from bridge.problem.front import is_prolog
 from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
@@ -567,7 +568,7 @@ def contender(
 ) -> Contender:
     """What a person gives for a contender, as one; InputError for anything that cannot be compared.
 
-    The name of an engine; the path of a program, several joined by `+`, with the goal of one in Prolog;
+    The path of a program, several joined by `+`, or its text, with the goal of one in Prolog; the name of an engine;
     `module:function` or `file.py:function`; a function; a problem. `show` is what an answer consists of.
     """
     wanted = show if show is None or isinstance(show, frozenset) else signatures(show)
@@ -590,6 +591,10 @@ _HINT = "an engine, an .lp, a .pl with a goal, module:function, file.py:function
 
 
 def _named(text: str, goal: str | None, show: frozenset[Signature] | None) -> Contender:
+    if is_text(text):
+        return contender(
+            PrologProblem([text], _goal_of(text, goal)) if is_prolog(text, goal) else AspProblem(text), show=show
+        )
     if is_function(text):
         return FunctionContender(PythonFunction(text), show)
     parts = [text] if Path(text).exists() else text.split("+")
@@ -600,13 +605,17 @@ def _named(text: str, goal: str | None, show: frozenset[Signature] | None) -> Co
     if languages == {"clingo"}:
         return AspContender(AspProblem(*map(Path, parts)), show, text)
     if languages == {"prolog"}:
-        if goal is None:
-            raise InputError(f"{text}: a Prolog program needs a goal", hint="--goal 'queens(N, Qs)', or goal=")
-        return PrologContender(PrologProblem([Path(part) for part in parts], goal), show, text)
-    engine = _engine(text) if len(languages) == 1 and "/" not in text else None
+        return PrologContender(PrologProblem([Path(part) for part in parts], _goal_of(text, goal)), show, text)
+    engine = None if "/" in text or "." in text else _engine(text)
     if engine is None:
         raise InputError(f"{text!r} is not a program that can be compared", hint=_HINT)
     return engine
+
+
+def _goal_of(text: str, goal: str | None) -> str:
+    if goal is None:
+        raise InputError(f"{brief(text)}: a Prolog program needs a goal", hint="--goal 'queens(N, Qs)', or goal=")
+    return goal
 
 
 def _engine(of: Any) -> Contender | None:

@@ -11,16 +11,20 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bridge.as_json import Json
 from bridge.debugging.search import Found, Variant
 from bridge.errors import InputError, Place, brief
 from bridge.limits import Deadline
 from bridge.public import public
+
+if TYPE_CHECKING:
+    from bridge.debugging.result import Debugging
 
 #: Questions, at most.
 QUESTIONS = 15
@@ -86,9 +90,20 @@ class Interview:
         return [(question, meant) for question, meant in self.replies.items() if meant is not None]
 
     @property
-    def wrong(self) -> bool:
-        """Whether something about the program itself is not as it is meant."""
-        return any(meant is (question.answer is None) for question, meant in self.known)
+    def wrong(self) -> Question | None:
+        """The first question whose reply says that the program is wrong: it is about an answer that the program has."""
+        return next((question for question, meant in self.known if meant is (question.answer is None)), None)
+
+    def as_replied(self, result: Debugging) -> Debugging:
+        """The result, which never says that nothing is wrong where a reply does: the search may have been ended."""
+        wrong = self.wrong
+        if wrong is None or not result.right:
+            return result
+        note = f"a reply says {'that there should be an answer' if wrong.answer is None else 'so'}"
+        notes = (*result.notes, f"{note}: the search was ended before it named a line")
+        return replace(
+            result, right=False, complete=False, instance=wrong.instance, surplus=wrong.answer, notes=notes
+        )
 
     def ask_about(self, own: Iterable[Question]) -> None:
         """Ask about the program's own answers, the smallest and the largest in turn, until something is wrong."""

@@ -18,16 +18,17 @@ from clingo.ast import ASTType
 
 from bridge.asp.decode import encode
 from bridge.asp.edits import Text
-from bridge.asp.outline import Signature
+from bridge.asp.outline import Signature, Statement
+from bridge.asp.source import TEXT, includes_incmode
 from bridge.asp.trials import Case, Trials
-from bridge.common.english import plural
+from bridge.common.english import listed, plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path, language_of_path
 from bridge.comparison.answers import signatures, written
 from bridge.comparison.contenders import contender
 from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance, instance_of
-from bridge.errors import BridgeError, InputError, LimitError
+from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
 
@@ -41,6 +42,9 @@ MOST_OF_OTHERS = 5_000
 _LESS = 6
 
 _OTHERS = ", and leaves other predicates as they are"
+
+#: Before the name of a predicate of a program that a rule says in the words of the reference (`submissions`).
+OWN = "own__"
 
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
 _ATOM = re.compile(r"\s*(not\s+)?(.+?)\s*", re.DOTALL)
@@ -62,6 +66,15 @@ class Expected:
     notes: tuple[str, ...] = ()  #: Remarks.
     asked: tuple[Case, ...] = ()  #: The instances on which somebody is asked, with nothing expected.
     optimal: bool = False  #: Whether only answers of least cost count.
+    #: Predicates that the program derives and an answer does not have: they are not compared.
+    left_out: tuple[Signature, ...] = ()
+
+    @property
+    def compared(self) -> str:
+        """By which predicates answers are compared, in words."""
+        others = [one for one in _names(self.left_out) if not one.startswith(OWN)]
+        some = [*others[:3], f"{len(others) - 3} more"] if len(others) > 4 else others
+        return f"answers are compared by {listed(_names(self.show))}" + (f", not by {listed(some)}" if some else "")
 
     def answered(self, given: GivenInstance, deadline: Deadline) -> Case | None:
         """A further instance, with the answers of the reference; None when it has not all of them in time."""
@@ -185,7 +198,8 @@ def expected(
         return Expected(everything, same, more, shown, rows, names, None, by, tuple(notes), asked, bool(optimal))
     reference = reference_of(against, goal)
     if not isinstance(reference, AspProblem):
-        return _of_contender(reference, goal, given, rows, names, show, deadline)
+        return _of_contender(problem, reference, goal, given, rows, names, show, deadline)
+    refuse_steps(reference)
     text = joined_text(reference.sources)
     costs = bool(reference.outline.costs)
     shown, notes = shown_of(reference, problem, show, frozenset(name for name, _ in rows))
@@ -223,6 +237,7 @@ def expected(
         text,
         f"gives the answers of the reference on {of}",
         tuple(notes),
+        left_out=tuple(heads_of(problem) - set(shown)),
         optimal=best,
     )
 
@@ -456,6 +471,14 @@ def reference_of(against: Any, goal: str | None) -> Any:
     return against
 
 
+def refuse_steps(problem: AspProblem) -> None:
+    """Raise UnsupportedError for a program that is solved step by step: variants are ground once."""
+    if any(includes_incmode(text, file or TEXT) for file, text in map(read_source, problem.sources)):
+        message = f"{problem.title} is incremental (#include <incmode>): its steps are not compared"
+        hint = "give one horizon: `#const n = 5.`, and `#program base.` with `t = 1..n` in place of `step(t)`"
+        raise UnsupportedError(message, hint=hint)
+
+
 def joined_text(sources: Sequence[str | PathLike[str]]) -> str:
     """The text of several sources, with what they include named as from here."""
     return "\n".join(Text(text, file).data.decode() for file, text in map(read_source, sources))
@@ -464,26 +487,54 @@ def joined_text(sources: Sequence[str | PathLike[str]]) -> str:
 def shown_of(
     reference: AspProblem, problem: AspProblem, show: str | Iterable[str] | None, given: frozenset[str]
 ) -> tuple[tuple[Signature, ...], tuple[str, ...]]:
-    """What an answer consists of: what was asked for, what the reference shows, or else what it chooses.
+    """What an answer consists of: what was asked for, or else what the reference shows.
 
-    Raises InputError when that cannot be seen.
+    Without either, what it chooses, and what both programs derive and no other rule reads; of a reference without a
+    choice all that both derive. Raises InputError when that cannot be seen.
     """
     if show is not None:
         return tuple(sorted(signatures(show))), ()
     outline = reference.outline
     if outline.shown:
         return tuple(sorted(outline.shown)), ()
-    chosen = {head for one in outline.statements if one.kind in ("choice", "disjunction") for head in one.heads}
-    derived = {head for one in outline.statements if one.kind != "fact" for head in one.heads}
-    chosen = chosen or {one for one in derived if not any(one in other.body for other in outline.statements)} or derived
-    chosen = {one for one in chosen if one[0] not in given}
-    if not chosen:
+    rules = [one for one in outline.statements if one.kind != "fact"]
+    chosen = {head for one in rules if one.kind in ("choice", "disjunction") for head in one.heads}
+    derived = {head for one in rules for head in one.heads}
+    both = derived & heads_of(problem)
+    read = _read_by_others(rules)
+    found = chosen | (both - read) if chosen else both | (derived - read)
+    found = {one for one in found or derived if one[0] not in given}
+    if not found:
         raise InputError("what is an answer?", hint="--show says which predicates it consists of: --show cell/3")
-    names = ", ".join(f"{name}/{arity}" for name, arity in sorted(chosen))
-    return tuple(sorted(chosen)), (f"an answer is taken to be {names}: --show says otherwise",)
+    return tuple(sorted(found)), (f"an answer is taken to be {listed(_names(found))}: --show says otherwise",)
+
+
+def heads_of(problem: AspProblem) -> set[Signature]:
+    """The predicates that the rules of a program derive; none where it cannot be read."""
+    try:
+        return {head for one in problem.outline.statements if one.kind != "fact" for head in one.heads}
+    except BridgeError:
+        return set()
+
+
+def _read_by_others(rules: Sequence[Statement]) -> set[Signature]:
+    """The predicates that constraints read, or rules of others: not only rules of those that they depend on."""
+    needs: dict[Signature, set[Signature]] = {}
+    for one in rules:
+        for head in one.heads:
+            needs.setdefault(head, {head}).update(one.body)
+    for of in needs.values():  # the predicates that each depends on, itself among them
+        while more := {further for one in of for further in needs.get(one, ())} - of:
+            of |= more
+    return {one for rule in rules for one in rule.body if not any(head in needs.get(one, ()) for head in rule.heads)}
+
+
+def _names(of: Iterable[Signature]) -> list[str]:
+    return [f"{name}/{arity}" for name, arity in sorted(of)]
 
 
 def _of_contender(
+    problem: AspProblem,
     against: Any,
     goal: str | None,
     given: Sequence[GivenInstance],
@@ -509,9 +560,9 @@ def _of_contender(
             answers = tuple(tuple(sorted(map(written, answer))) for answer in outcome.solutions)
             found.append(Case(one.facts, one.constants, shown, answers, name=one.name))
     of = f"the {len(found)} instances" if len(found) > 1 else "the instance"
-    return Expected(
-        tuple(_in_order(found)), (), "", shown, rows, names, None, f"gives the answers of the reference on {of}"
-    )
+    by = f"gives the answers of the reference on {of}"
+    left_out = tuple(heads_of(problem) - set(shown))
+    return Expected(tuple(_in_order(found)), (), "", shown, rows, names, None, by, left_out=left_out)
 
 
 def _values(constants: Mapping[str, str]) -> dict[str, Any]:

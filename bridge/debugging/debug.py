@@ -16,7 +16,7 @@ from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
 
-from bridge.asp.trials import Case, Score, Trials
+from bridge.asp.trials import REFUSED, Answers, Case, Score, Trials
 from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.common.files import read_source
@@ -26,13 +26,13 @@ from bridge.comparison.compare import MOST, compare, generator_of
 from bridge.comparison.comparison import Comparison
 from bridge.comparison.inputs import missing_instance
 from bridge.debugging.asking import Interview, Oracle, Question, divided
-from bridge.debugging.cases import Expected, expected, given_of, instances_given, joined_text
+from bridge.debugging.cases import Expected, expected, given_of, instances_given, joined_text, refuse_steps
 from bridge.debugging.expectations import cases_of, tests_of
 from bridge.debugging.goals import debug_goals
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, ProgramSearch, Variant
 from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
-from bridge.errors import BridgeError, InputError, UnsupportedError
+from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
 from bridge.outcome import Interrupted
@@ -127,7 +127,7 @@ def debug(
     if oracle is not None and against is not None:
         raise InputError("a reference knows which answers are meant: nobody is asked", hint="give one of them")
     deadline = Deadline(limits.seconds)
-    if is_prolog(problem):
+    if is_prolog(problem, goal):
         wishes = _several(missing), _several(unwanted)
         assert not isinstance(problem, AspProblem)
         walls = untrusted, allow_missing_walls
@@ -173,6 +173,8 @@ def debug(
         except KeyboardInterrupt:
             raise Interrupted(debugging.result(())) from None
         result = debugging.result(debugging.shown())
+    if result.right and against is not None:
+        result = replace(result, proved_by=f"{result.proved_by}; {wanted.compared}")
     certain = () if result.right else lint(target, given=[(name, len(terms)) for name, terms in wanted.given]).certain
     return replace(result, lint=certain, warnings=_warnings(target, wanted.cases, deadline))
 
@@ -197,6 +199,8 @@ class _Debugging(Closing):
         self._held_against: Callable[[], str] = lambda: wanted.by
         self._near = NearBy()
         self._proved: dict[str, str] = {}
+        self._interview: Interview | None = None
+        self._marks: dict[str, Any] = {}
         self._walls = untrusted, allow = walls
         self._trials = self._stack.enter_context(
             Trials(self._cases, self._others, untrusted=untrusted, allow_missing_walls=allow, seconds=_PATIENCE)
@@ -226,8 +230,27 @@ class _Debugging(Closing):
         return self._stack.enter_context(self._trials.like(cases))
 
     def search(self) -> None:
-        """Look for repairs."""
+        """See what the program does on each case, and look for repairs."""
+        self._marks = self._marked()
         self._found = self._search.run()
+
+    def _marked(self) -> dict[str, Any]:
+        """On how many cases the program does what is expected; or why clingo refuses it, or where it does not end."""
+        score = next(self._trials.scores([self._text], full=True, deadline=self._deadline), REFUSED)
+        marks: dict[str, Any] = {"cases": len(self._cases)}
+        if score.loaded:
+            return marks | {"passed": sum(score.passed)}
+        for number, case in enumerate(self._cases):
+            try:
+                limits = self._deadline.within(Limits(seconds=_PATIENCE * 2))
+                answers = self._trials.answers(self._text, number, 1, limits)
+            except LimitError:
+                answers = Answers("limit", ())
+            if answers.how == "refused":
+                return marks | {"refused": _refusal(self._target, case) or answers.why}
+            if answers.how == "limit":
+                return marks | {"endless": case.name or instance_text(case)}
+        return marks
 
     def _again(self, *cases: Case) -> Found:
         """Search once more, with further cases."""
@@ -323,6 +346,7 @@ class _Debugging(Closing):
                     found.append(replace(case, wishes=tuple(wishes), verdict=verdict))
             return found
 
+        self._interview = interview
         self._held_against = lambda: f"fits {plural(len(interview.known), 'reply', 'replies')}"
         found = divided(self._found, interview, answers, lambda: self._again(*known()))
         self._trials = trials = self._like([*self._cases, *known()])
@@ -336,7 +360,9 @@ class _Debugging(Closing):
         """What was found so far."""
         found = getattr(self, "_found", None) or self._search.found
         notes = self._wanted.notes
-        return result_of(found, self._text, self._file, self._held, shown, self._deadline, notes=notes)
+        result = result_of(found, self._text, self._file, self._held, shown, self._deadline, notes=notes)
+        result = result if self._interview is None else self._interview.as_replied(result)
+        return replace(result, **self._marks)
 
 
 def _warnings(target: AspProblem, cases: Sequence[Case], deadline: Deadline) -> tuple[str, ...]:
@@ -354,6 +380,17 @@ def _warnings(target: AspProblem, cases: Sequence[Case], deadline: Deadline) -> 
             break
         found = {one: None for one in here if found is None or one in found}
     return tuple(found or ())
+
+
+def _refusal(target: AspProblem, case: Case) -> str | None:
+    """What clingo says of a program that it refuses, with the place in its file."""
+    try:
+        problem = target.with_instance(case.facts, constants=case.constants)
+        with problem.program(limits=Limits(seconds=_PATIENCE * 4)) as program:
+            program.models(limits=Limits(seconds=_PATIENCE * 4, solutions=1)).collect()
+            return None
+    except BridgeError as error:
+        return str(error)
 
 
 def _share_right(score: Score, cases: int) -> float:
@@ -378,6 +415,7 @@ def _program(
         target = AspProblem(*sources_of(of), untrusted=untrusted, allow_missing_walls=allow, memory=memory)
     if not target.sources:
         raise InputError("there is no program")
+    refuse_steps(target)
     if _SCRIPT.search(joined_text(target.sources)):
         hint = "leave the script out, and write what its functions give as facts"
         raise UnsupportedError(

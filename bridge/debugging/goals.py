@@ -102,7 +102,8 @@ def debug_goals(
             elif reference is not None and repaired.repairs:
                 _prefer(near, search, repaired, reference, goals, cases)
         except KeyboardInterrupt:
-            raise Interrupted(result_of(search.found, text, file, held, (), deadline)) from None
+            partial = result_of(search.found, text, file, held, (), deadline)
+            raise Interrupted(partial if interview is None else interview.as_replied(partial)) from None
         except ProgramError as error:
             noticed = () if error.where else lint_prolog(sources, whole=True, alone=walls[0]).certain
             wrong = [ProgramError(f"syntax error: {one}", where=one.place) for one in noticed if one.id == "PL001"]
@@ -114,6 +115,7 @@ def debug_goals(
                 error.where = Place(file, where.line, where.column)
             raise
         result = result_of(repaired, text, file, held, _shown_of_goals(repaired, trials), deadline)
+        result = result if interview is None else interview.as_replied(result)
     certain = () if result.right else lint_prolog(sources, whole=True, alone=walls[0]).certain
     return replace(result, lint=certain)
 

@@ -107,6 +107,12 @@ class Debugging(Json):
         What is certainly wrong in the program by its text alone.
     warnings
         What clingo warns of on every instance: the facts of one alone may be few.
+    passed, cases
+        On how many of the instances, or of the tests, the program does what is expected; None where that is not known.
+    refused
+        Why clingo refuses the program; None where it takes it.
+    endless
+        The first instance on which the program does not end in its time; None where it ends on all of them.
     """
 
     suspects: tuple[Suspect, ...]
@@ -121,6 +127,10 @@ class Debugging(Json):
     notes: tuple[str, ...] = ()
     lint: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()
+    passed: int | None = None
+    cases: int = 0
+    refused: str | None = None
+    endless: str | None = None
 
     __repr__ = short
 
@@ -136,7 +146,7 @@ class Debugging(Json):
             list[_SUSPECT],  # type: ignore[valid-type]
             lambda self: [{**one.to_json(), "instance": self.instance} for one in self.suspects],
         ),
-        "instance surplus missing proved_by complete limit tried notes lint",
+        "instance surplus missing proved_by complete limit tried notes lint passed cases refused endless",
         WARNINGS,
     )
 

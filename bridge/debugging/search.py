@@ -576,9 +576,7 @@ def _step(text: Text, statement: AST, kind: str, after: str, begin: int, end: in
     return Step(kind, place.line, place.column, before, after, part, at)
 
 
-def _added(
-    text: Text, place: AST, rule: str, kind: str, cost: float, nearness: float, unread: str = ""
-) -> Candidate:
+def _added(text: Text, place: AST, rule: str, kind: str, cost: float, nearness: float, unread: str = "") -> Candidate:
     """A rule after a statement, on its last line."""
     _, end = text.span(place)
     whole = (text.data[:end] + f" {rule}".encode() + text.data[end:]).decode()

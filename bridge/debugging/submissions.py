@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike, fspath
 from time import perf_counter
 from typing import Any, Literal
 
 from bridge.as_json import Json
+from bridge.asp.edits import Text, atoms, signature_of
 from bridge.asp.outline import Signature
 from bridge.common.english import plural
+from bridge.common.files import read_source
+from bridge.common.lazy import regex
 from bridge.common.short import short
 from bridge.comparison.answers import signatures
-from bridge.debugging.cases import reference_of, shown_of
+from bridge.debugging.cases import OWN, reference_of, shown_of
 from bridge.debugging.debug import debug
 from bridge.debugging.result import Debugging
 from bridge.errors import BridgeError, InputError, brief
@@ -25,6 +28,8 @@ from bridge.public import public
 
 #: What became of a program: `error` where it could not be run, or the reference could not.
 Status = Literal["right", "wrong", "undecided", "error"]
+
+_ATOM = regex(r"\s*([\w']+)\s*\(([\w\s,']+)\)\s*")
 
 #: Of each program, unless said otherwise.
 LIMITS = Limits(seconds=20.0)
@@ -40,11 +45,11 @@ class Submission(Json):
     file
         Its file.
     status
-        `right`, `wrong`, `undecided` (a limit came first), or `error`.
+        `right`, `wrong`, `undecided` (a limit came first), or `error` (the solver refuses it).
     found
         What `debug` found; None with an error.
     error
-        Why it could not be run.
+        Why it could not be run, or which limit came first.
     renamed
         Predicates of the program that were taken for those of the reference: `chosen/1` for `in/1`.
     seconds
@@ -65,17 +70,30 @@ class Submission(Json):
 
     def text(self, *, hint: bool = False) -> str:
         """The row in a line: of what is wrong the first suspect; with `hint` its line only."""
-        if self.found is None:
+        if self.found is None or self.status == "error":
             return f"{self.status}: {' '.join((self.error or '').split())}"
         if self.status == "right":
             return f"right: {self.found.proved_by}"
+        if self.status == "undecided":
+            return f"undecided: {self.error}"
+        part = f" ({self.passed} of {plural(self.cases, 'case')} right)" if self.passed and self.cases > 1 else ""
         if not self.found.suspects:
-            return f"{self.status}: no line could be named"
+            return f"{self.status}: no line could be named{part}"
         first = self.found.suspects[0]
         sentence = first.sentence.split(": ")[0]
-        return f"{self.status}: line {first.place.line}" + ("" if hint else f": {sentence}")
+        return f"{self.status}: line {first.place.line}" + ("" if hint else f": {sentence}") + part
 
-    _json = ("file status error renamed seconds debug=found",)
+    @property
+    def passed(self) -> int | None:
+        """On how many of the `cases`, instances or goals, it does what is expected; None where that is not known."""
+        return None if self.found is None else self.found.passed
+
+    @property
+    def cases(self) -> int:
+        """The number of instances or goals."""
+        return 0 if self.found is None else self.found.cases
+
+    _json = ("file status passed cases error renamed seconds debug=found",)
 
 
 @public("bridge")
@@ -84,6 +102,12 @@ class Submissions(Json):
     """The result of `submissions`: a row for each program, in the order in which they were given."""
 
     rows: tuple[Submission, ...]
+
+    def __iter__(self) -> Iterator[Submission]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
 
     def of(self, status: Status) -> tuple[Submission, ...]:
         """Those with a status."""
@@ -130,8 +154,9 @@ def submissions(
     against, instances, generator, constants, show, goal, optimal
         As for `bridge.debug`; nothing of the reference's text is in the result.
     rename
-        Names in the programs for those of the reference: `{"chosen/1": "in/1"}`. Where a program has no rule for a
-        predicate of an answer, and a choice of one other predicate with as many arguments, that is taken for it.
+        Names in the programs for those of the reference: `{"chosen/1": "in/1"}`, or with the order of the arguments,
+        `{"at(L,S)": "at(S,L)"}`. Where a program has no rule for a predicate of an answer, and a choice of one other
+        predicate with as many arguments, that is taken for it.
     untrusted, allow_missing_walls
         As for `asp.Program`; programs of others are confined.
     limits
@@ -185,15 +210,24 @@ def _row(
         else:
             problem = AspProblem(file, untrusted=untrusted, allow_missing_walls=allow)
             renamed = _renamed(problem, rename, given)
-            bridges = [_bridging(one, other) for one, other in renamed.items()]
-            if bridges:
-                problem = AspProblem(file, *bridges, untrusted=untrusted, allow_missing_walls=allow)
+            if renamed:
+                # A predicate with its own arguments in another order needs a name of its own first.
+                own = {_signature(one) for one, other in renamed.items() if _signature(one) == _signature(other)}
+                before = {one: OWN + one if _signature(one) in own else one for one in renamed}
+                bridges = [_bridging(before[one], other) for one, other in renamed.items()]
+                problem = AspProblem(_apart(file, own), *bridges, untrusted=untrusted, allow_missing_walls=allow)
             found = debug(problem, **given, untrusted=untrusted, allow_missing_walls=allow)
     except BridgeError as wrong:
         error = str(wrong)
     status: Status = "error" if found is None else "right" if found.right else "wrong"
-    if found is not None and not found.right and found.limit is not None and not (found.instance or found.suspects):
-        status = "undecided"
+    if found is not None and found.refused is not None:
+        status, error = "error", found.refused
+    elif found is not None and found.endless is not None and not found.right:
+        if found.repair is None:
+            place = f" (line {found.suspects[0].place.line}?)" if found.suspects else ""
+            status, error = "undecided", f"it does not end in its time on {found.endless}{place}"
+    elif found is not None and not found.right and found.limit is not None and not (found.instance or found.suspects):
+        status, error = "undecided", f"the limit on {found.limit} came first"
     return Submission(name, status, found, error, renamed, perf_counter() - begun)
 
 
@@ -212,9 +246,14 @@ def _renamed(problem: AspProblem, rename: Mapping[str, str], given: Mapping[str,
     chosen = {head for one in statements if one.kind in ("choice", "disjunction") for head in one.heads}
     for signature in shown:
         others = [one for one in chosen if one[1] == signature[1] and one not in shown]
-        if signature not in heads and len(others) == 1 and _written(signature) not in found.values():
+        if signature not in heads and len(others) == 1 and signature not in map(_signature, found.values()):
             found[_written(others[0])] = _written(signature)
     return found
+
+
+def _signature(text: str) -> Signature:
+    name, arguments = _atom(text)
+    return name, len(arguments)
 
 
 def _written(signature: Signature) -> str:
@@ -223,9 +262,34 @@ def _written(signature: Signature) -> str:
 
 def _bridging(one: str, other: str) -> str:
     """A rule by which the atoms of a predicate are those of another, too."""
-    (name, arity), (meant, arity_meant) = *signatures(one), *signatures(other)
-    if arity != arity_meant:
-        raise InputError(f"{one} cannot stand for {other}", hint="they have different numbers of arguments")
-    variables = ",".join(f"X{number}" for number in range(1, arity + 1))
-    arguments = f"({variables})" if arity else ""
-    return f"{meant}{arguments} :- {name}{arguments}."
+    name, arguments = _atom(one)
+    meant, arguments_meant = _atom(other)
+    if sorted(arguments) != sorted(arguments_meant):
+        hint = "they have different numbers of arguments" if "(" not in one + other else "write arc(X,Y)=edge(Y,X)"
+        raise InputError(f"{one} cannot stand for {other}", hint=hint)
+    return f"{_written_atom(meant, arguments_meant)} :- {_written_atom(name, arguments)}."
+
+
+def _atom(text: str) -> tuple[str, tuple[str, ...]]:
+    """The name and the arguments of `edge/2` or `edge(X,Y)`."""
+    if (found := _ATOM.fullmatch(text)) is not None:
+        return found[1], tuple(one.strip() for one in found[2].split(","))
+    ((name, arity),) = signatures(text)
+    return name, tuple(f"X{number}" for number in range(1, arity + 1))
+
+
+def _written_atom(name: str, arguments: Sequence[str]) -> str:
+    return f"{name}({','.join(arguments)})" if arguments else name
+
+
+def _apart(file: str | PathLike[str], predicates: Collection[Signature]) -> str | PathLike[str]:
+    """A program whose atoms of some predicates have another name, for rules that say what they are."""
+    if not predicates:
+        return file
+    name, text = read_source(file)
+    parsed = Text(text, name)
+    data = parsed.data
+    found = (one for statement in parsed.statements for one in atoms(statement) if signature_of(one) in predicates)
+    for at in sorted({parsed.span(one.symbol)[0] for one in found}, reverse=True):
+        data = data[:at] + OWN.encode() + data[at:]
+    return data.decode()

@@ -221,14 +221,15 @@ def _finish(axis: Any) -> None:
 
 
 def _finished(row: Mapping[str, Any]) -> bool:
-    return row["error"] is None and row["verdict"] != "unknown"
+    """Whether a run found all that it was asked for: the answers up to the limit on them, or a verdict."""
+    return row["error"] is None and (row["verdict"] != "unknown" or row["limit"] == "solutions")
 
 
 def _label(row: Mapping[str, Any], measure: str = "seconds") -> str:
     """`12 ms unique`; or why there is no verdict."""
     if row["error"] is not None:
         return "cannot run"
-    verdict = row["verdict"] if _finished(row) else "no verdict"
+    verdict = "no verdict" if not _finished(row) else "found" if row["verdict"] == "unknown" else row["verdict"]
     if measure != "seconds":
         return f"{row['statistics'][measure]:,} {verdict}"
     seconds = row["seconds"]["total"]

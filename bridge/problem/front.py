@@ -14,7 +14,7 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from bridge.common.arguments import named_arguments
-from bridge.common.languages import is_path, language_of_path
+from bridge.common.languages import is_path, language_of_path, language_of_text
 from bridge.errors import InputError, brief
 from bridge.public import public
 
@@ -74,10 +74,15 @@ def sources_of(of: Any) -> list[str | PathLike[str]]:
     return several
 
 
-def is_prolog(of: Any) -> bool:
-    """Whether it is a Prolog program: by its type, or by the name of its first file."""
+def is_prolog(of: Any, goal: object = None) -> bool:
+    """Whether it is a Prolog program: by its type, or by the name of its first file.
+
+    Text is what it can only be (`language_of_text`); what can be both is Prolog where there is a goal.
+    """
     first = of[0] if isinstance(of, list | tuple) and of else of
-    if isinstance(first, str | PathLike) and is_path(fspath(first)):
-        return language_of_path(fspath(first)) == "prolog"
+    if isinstance(first, str | PathLike):
+        source = fspath(first)
+        language = language_of_path(source) if is_path(first) else language_of_text(source)
+        return language == "prolog" or (bool(goal) and language is None and not is_path(first))
     goals = sys.modules.get("bridge.problem.prolog")  # without it there is none
     return goals is not None and isinstance(of, goals.PrologProblem)

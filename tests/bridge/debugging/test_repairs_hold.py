@@ -70,7 +70,7 @@ def test_of_very_many_answers_it_is_said_that_some_were_looked_at() -> None:
     )
     # Of some more than a person would read, all are compared.
     found = bridge.debug(right.replace("14", "11"), against=right.replace("14", "11"), show="a/1")
-    assert str(found).endswith("it gives the answers of the reference on the instance")
+    assert str(found).endswith("it gives the answers of the reference on the instance; answers are compared by a/1")
 
 
 def test_only_best_answers_count_among_very_many() -> None:
