@@ -26,7 +26,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from bridge.as_json import Json, Keys
 from bridge.common.closing import Closing
 from bridge.common.english import plural
-from bridge.errors import BridgeError
+from bridge.errors import BridgeError, LimitError
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod, as_limits
 from bridge.public import public
 
@@ -88,6 +88,16 @@ class Statistics(Json):
                 self.counters[name] = self.counters.get(name, 0) + number
 
 
+#: What ended a search, where nothing more is known.
+_ENDS: dict[LimitName | None, str] = {
+    None: "the search was closed",
+    "interrupt": "the search was stopped",
+    "crash": "its process died",
+    "memory": "its process had no more memory",
+    "halt": "the program ended its process",
+}
+
+
 class Progress:
     """The state of a search, written by its producer and read by its stream.
 
@@ -112,6 +122,20 @@ class Progress:
         self.stop: Callable[[], None] | None = None
         self.stopping = False
         self.report: Callable[[], None] = lambda: None
+
+    def explain(self, limits: Limits) -> None:
+        """Refuse to take the end of a search for its result, unless it was complete or a limit that was given ended it.
+
+        Raises
+        ------
+        LimitError
+            When it ended otherwise.
+        """
+        if not (self.complete or (self.limit is not None and getattr(limits, self.limit, None) is not None)):
+            why = self.remark or _ENDS.get(self.limit, f"the limit on {self.limit} came")
+            error = LimitError(f"{why}, before there was an answer")
+            error.limit = self.limit or "interrupt"
+            raise error
 
     def exhaust(self, items: Iterable[T]) -> Iterator[T]:
         """Yield all items and then set `complete`. For producers that nothing stops."""
@@ -210,9 +234,8 @@ class Count(Json):
     def __str__(self) -> str:
         found = plural(self.number, "solution") if self.number else "no solution"
         if not self.complete:
-            found = (
-                f"{f'at least {found}' if self.number else 'no solution found'}: the limit on {self.limit} came first"
-            )
+            ended = _ENDS.get(self.limit, f"the limit on {self.limit} came first")
+            found = f"{f'at least {found}' if self.number else 'no solution found'}: {ended}"
         return "\n".join([found, *(f"note: {note}" for note in self.notes)])
 
     _json: ClassVar[Keys] = ("number complete limit statistics notes",)
@@ -317,12 +340,20 @@ class Stream(Closing, Generic[T]):
         return item
 
     def first(self) -> T | None:
-        """The next solution, None when there is none; then the stream is closed.
+        """The next solution; None when there is none, or a limit that was given came first; then the stream is closed.
 
-        None does not mean that there is no solution unless `complete` is true: a limit may have come first.
+        None does not mean that there is no solution unless `complete` is true.
+
+        Raises
+        ------
+        LimitError
+            When something else ended the search: its process died, the program ended it, another thread closed it.
         """
         with self:
-            return next(self, None)
+            item = next(self, None)
+        if item is None:
+            self._progress.explain(self._limits)
+        return item
 
     def collect(self) -> Outcome[T]:
         """Run the search to its end or limit; the outcome has the solutions found from here on.

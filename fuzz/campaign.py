@@ -123,6 +123,7 @@ _CAMPAIGNS = {
     "asp": "fuzz.asp:AspPrograms",
     "files": "fuzz.files:Files",
     "clashes": "fuzz.clashes:Clashes",
+    "reasons": "fuzz.clashes:Reasons",
     "compared": "fuzz.compared:Compared",
     "repairs": "fuzz.repairs:Repairs",
     "proofs": "fuzz.proofs:Proofs",

@@ -12,7 +12,8 @@ import subprocess
 import tempfile
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import comb
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,6 +28,9 @@ from fuzz.campaign import Campaign, Case, Skipped, Tally, demand, expect
 
 #: Inferences of one run by `swipl`.
 INFERENCES = 300_000
+
+#: Ways to leave out fewer parts than a diagnosis says have to go, beyond which these are not tried.
+MOST_REMOVALS = 120
 
 #: Predicates, each with its clauses (a head and its goals) and a call that has an answer.
 Clauses = list[tuple[list[str], list[list[str]]]]
@@ -330,7 +334,8 @@ class Goals(Campaign):
             raise Skipped
         kept = {place_of(premise) for premise in found.failure.premises}
         everything = {part.at for part in text.parts}
-        programs, words = [], []
+        programs: list[tuple[str, str]] = []
+        words: list[tuple[str, bool | None, str]] = []  # what is checked, and whether it is to fail
         # A wrong reading of the diagnosis would be seen here: what it names is a part of this program.
         demand("places", kept <= everything, f"not a part of the program: {sorted(kept - everything)}")
         programs.append(text.without(everything - kept))
@@ -342,11 +347,17 @@ class Goals(Campaign):
         for away in found.removals.sets if found.removals else ():
             programs.append(text.without({place_of(premise) for premise in away}))
             words.append(("removal", False, f"the program without {[str(premise) for premise in away]}"))
+        fewer = found.removals.size - 1 if found.removals and found.removals.sets else 0
+        if fewer > 0 and comb(len(everything), fewer) <= MOST_REMOVALS:
+            for some in combinations(sorted(everything), fewer):
+                programs.append(text.without(some))
+                words.append(("fewest", None, f"the program without {some}, which are fewer than those to remove"))
         for _, call in found.failure.unmatched:
             programs.append((text.program(), f"clause({call}, _)"))
             words.append(("unmatched", True, f"a clause for {call}"))
         for (check, fails, what), word in zip(words, runs(programs), strict=True):
-            demand(check, (word == "fails") == fails, f"{what}: {word}")
+            holds = word != "succeeds" if fails is None else (word == "fails") == fails
+            demand(check, holds, f"{what}: {word}")
             tally[check] += 1
 
     def smaller(self, case: Case) -> Iterator[Case]:

@@ -98,7 +98,8 @@ class Diagnosis(Json, ABC, Generic[S]):
     clashes
         Of an impossible problem: MUSes of rules and facts, or of posted constraints; pairwise disjoint.
     removals
-        The fewest rules, facts or goals to take away. Complete without any set when no removal leads to a solution.
+        The fewest rules or facts to take away; of a goal, goals and arguments, from which nothing can be left out.
+        Complete without any set when no removal leads to a solution.
     after
         The result of each of these removals, in their order, as many as there was time for.
     residual

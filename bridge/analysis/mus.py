@@ -74,7 +74,7 @@ def smallest_mus(
     """
     with muses(problem, engine=engine, limits=limits, on_progress=on_progress) as found:
         first = next(found, None)
-    if first is None and found.limit is not None:
+    if first is None and not found.complete:
         raise LimitError(f"the limit on {found.limit} came before a smallest set was found")
     return first
 

@@ -182,7 +182,17 @@ class Waves(Closing):
                 self.fixed = oracle.fixed
             wanted: set[object] = {*chosen}
             these = [one for one in oracle.in_question if one.kind in GIVEN or one in wanted]
-            return self._clash(oracle, [*these, *(one for one in atoms if one in wanted)], on_better)
+            try:
+                found = self._clash(oracle, [*these, *(one for one in atoms if one in wanted)], on_better)
+            except NoClashError:
+                if oracle is self._joint:
+                    raise
+            else:
+                if found.premises or atoms:
+                    return found
+            # What is never in question has a part in it: now all that it may depend on is in question, too.
+            whole = self._widen(self._chosen, whole=True)
+            return self._clash(whole, [*whole.in_question, *atoms], on_better)
         except LimitError:
             # With the limit, the rules alone: facts that belong to them are not looked for.
             return Clash(chosen, False)
@@ -204,16 +214,16 @@ class Waves(Closing):
             raise NoClashError
         return clash_of(found)
 
-    def _widen(self, rules: Sequence[StatementPremise]) -> ProgramOracle:
-        """All constraints and bounds, with what the given ones depend on."""
-        self._joint = found = self.keep(self.problem.joint(rules, self.deadline, also=self._rules))
+    def _widen(self, rules: Sequence[StatementPremise], *, whole: bool = False) -> ProgramOracle:
+        """All constraints and bounds, with what the given ones depend on, or with the whole program."""
+        self._joint = found = self.keep(self.problem.joint(rules, self.deadline, also=self._rules, whole=whole))
         self.fixed = found.fixed
         return found
 
     def _near(self) -> _Near | None:
         """The chosen rules with the facts that they can depend on, where these are few among many."""
         chosen, (tied, demanded) = self._chosen, self._tied
-        told = tied.issuperset(of for one in chosen for of in one.statements)
+        told = bool(chosen) and tied.issuperset(of for one in chosen for of in one.statements)
         some = demanded if told else self.problem.near(chosen, self.deadline)
         if some is None:
             return None

@@ -272,6 +272,8 @@ class _Reasoning(Published[Reasons]):
                 # With what is given, choices are made: one answer set shows what the rules lack there.
                 trace = program.trace(atom, False, possible=not given, assuming=given, limits=self._within())
             self.publish(trace=trace)
+            if status == "no":
+                self._note_circle(atom)
             if trace is not None and trace.theory:
                 self.note("whether theory atoms of rule bodies hold in the answer set was not checked")
         if status == "some":
@@ -279,6 +281,22 @@ class _Reasoning(Published[Reasons]):
                 self.note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it")
             return
         self.publish(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
+
+    def _note_circle(self, atom: str) -> None:
+        """Say so where the support of an atom is circular; looked for only where its predicate depends on itself."""
+        of = signature(atom)
+        heads = (one for one in self.problem.outline.statements if of in one.heads)
+        used = self.problem.depends_on(heads)
+        if self.problem.steps is None and any(of in one.heads for one in used):
+            from bridge.analysis.circles import circle, sentence  # here: few programs have such predicates
+
+            given = {head for one in self.problem.outline.externals for head in one.heads}
+            # Otherwise gringo leaves out what needs the atom: nothing derives it.
+            possible = self.problem.with_query(f"{self.problem.query}#external {atom}.")
+            with possible.program(limits=self._within()) as program:
+                found = circle(program.ground_rules("", limits=self._within()), atom, given)
+            if found:
+                self.note(sentence(self.problem, found))
 
     def _clash(self, query: str) -> Clash[StatementPremise]:
         return self._waves_of(query).first(self._given)

@@ -60,6 +60,8 @@ class Published(Generic[D]):
             do()
         except LimitError as error:
             self.publish(limit=error.limit)
+            if error.limit == "nodes":
+                self.note(error.message)
         except KeyboardInterrupt:
             self.publish(limit="interrupt")
             raise Interrupted(self.found) from None

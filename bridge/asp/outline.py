@@ -37,7 +37,9 @@ class Statement:
     body: frozenset[Signature]
     #: The predicates inside aggregates whose value is assigned to a variable: `N = #sum { X : p(X) }`.
     assigns: frozenset[Signature]
-    negative: frozenset[Signature] = frozenset()  #: The predicates of `body` that stand under `not` or in an aggregate.
+    #: The predicates of `body` that stand under `not` or in an aggregate; of a disjunction with conditions, those of
+    #: the head, too.
+    negative: frozenset[Signature] = frozenset()
     #: Those of the atoms that stand in the body by themselves: without one of each, the rule does not apply.
     positive: frozenset[Signature] = frozenset()
     #: The variables that the body binds: their values tell the instances of a rule apart.

@@ -485,14 +485,9 @@ class Program(Closing):
         Raises
         ------
         LimitError
-            When its process died, or had no more memory without a limit on it: then nothing is known.
+            When something else ended the search: its process died, or another thread closed the program.
         """
-        with Stream(self._search("first", assuming, False, limits), limits) as models:
-            model = next(models, None)
-        if model is None and (models.limit == "crash" or (models.limit == "memory" and limits.memory is None)):
-            ended = "its process had no more memory" if models.limit == "memory" else "its process died"
-            raise LimitError(f"{ended} before a model was found", hint="`ground` counts the rules: what is large?")
-        return model
+        return Stream(self._search("first", assuming, False, limits), limits).first()
 
     def solve(self, *, assuming: Iterable[Assumption] = (), limits: Limits = UNLIMITED, refine: bool = True) -> Solved:
         """Is there an answer set? If not, which assumptions clash?

@@ -99,6 +99,9 @@ class _Reader:
         negative, positive = set[Signature](), set[Signature]()
         for part in [node.head] if is_constraint(node) else _visit_head(node.head, heads):
             _collect(part, body)
+        if node.head.ast_type is ASTType.Disjunction and body:
+            # `a : b` in a head goes against what b depends on, and forbids the body where b cannot hold.
+            negative |= heads | body
         for literal in node.body:
             used = set[Signature]()
             _collect(literal, used)

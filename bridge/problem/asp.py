@@ -422,6 +422,7 @@ class AspProblem(Problem[Model]):
         alone: bool = False,
         some: Sequence[str] | None = None,
         rest: bool = True,
+        whole: bool = False,
     ) -> ProgramOracle:
         """Questions about some rules together with the facts and definitions that they depend on.
 
@@ -442,10 +443,14 @@ class AspProblem(Problem[Model]):
             forbid nothing, and what has no negative cycle has an answer set: so the answers are the same.
         some, rest
             The plain facts that are in question, as clingo writes them, and whether the others hold or are left out.
+        whole
+            All facts and definitions are in question.
         """
         deadline = deadline or Deadline(None)
         wanted = {statement for premise in rules for statement in premise.statements}
         used, facts = self._depends_on([*wanted, *self._asked], self._on_negative_cycles)
+        if whole:
+            used, facts = self.outline.statements, self.outline.given
         given = [one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction")]
         keys = {*(statement.key for statement in wanted), *also}
         away: tuple[str, ...] = ()

@@ -25,7 +25,7 @@ from bridge.common.english import bound
 from bridge.common.nearest import meant
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.outcome import Outcome
+from bridge.outcome import Count, Outcome, Stream
 from bridge.problem.premise import COMMON
 from bridge.problem.questions import Reply
 
@@ -374,8 +374,7 @@ class ProgramOracle:
             return
         with self._program.models(assuming=assumed[0], project="show", limits=self.within(limits)) as found:
             yield from found
-        if found.limit not in (None, "solutions"):
-            raise LimitError(f"the limit on {found.limit} came before the end")
+        _check_end(found)
 
     def is_unique(self, premises: Iterable[Asked]) -> bool:
         """Whether exactly one answer set, by what is shown, has the premises; no answer set is read.
@@ -387,8 +386,7 @@ class ProgramOracle:
         if isinstance(assumed, AtomFact):
             return False
         found = self._program.count(assuming=assumed[0], project="show", limits=self.within(Limits(solutions=2)))
-        if found.limit not in (None, "solutions"):
-            raise LimitError(f"the limit on {found.limit} came before the end")
+        _check_end(found)
         return found.number == 1
 
     def few_models(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> tuple[int, bool]:
@@ -423,6 +421,8 @@ class ProgramOracle:
                 return None
             outcome: Outcome[Model] = question(assuming=assumed[0], limits=self.within(limits))
             if not outcome.complete:
+                if outcome.limit != "seconds":
+                    _check_end(outcome)
                 return None
             if not outcome.solutions:
                 return {}
@@ -550,6 +550,15 @@ class ProgramOracle:
                 self.reading.literals.setdefault(_written((of[0], row)), literal)
             found = self.reading.literals.get(atom)
         return found or 0
+
+
+def _check_end(found: Stream[Model] | Outcome[Model] | Count) -> None:
+    """Refuse what was found when the search did not come to its end, nor to the limit on solutions."""
+    if not found.complete and found.limit != "solutions":
+        remark = getattr(found, "remark", None)  # such as that of the option --solve-limit
+        error = LimitError(remark or f"the limit on {found.limit} came before the end")
+        error.limit = found.limit or ("nodes" if remark else "interrupt")
+        raise error
 
 
 def warnings_of(program: Program) -> tuple[str, ...]:

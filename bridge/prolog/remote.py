@@ -127,8 +127,10 @@ class Remote:
 
     def first(self, goal: str, inputs: list[Any], limits: Limits) -> list[Any]:
         answers: list[Any] = []
-        for chunk in self.run(goal, inputs, 1, False, limits, Progress()):
+        for chunk in self.run(goal, inputs, 1, False, limits, progress := Progress()):
             answers += chunk
+        if not answers:
+            progress.explain(limits)
         return answers
 
     def text(self, values: list[tuple[str, Any]]) -> str:

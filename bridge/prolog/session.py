@@ -227,9 +227,16 @@ class Session(Closing):
     def first(
         self, goal: str, inputs: Mapping[str, Any] | None = None, *, limits: Limits = UNLIMITED, **more: Any
     ) -> Answer | None:
-        """The first answer to a goal; None when there is none, or when a limit came first (`query` says which).
+        """The first answer to a goal; None when there is none, or when a limit that is given came first (`query` says).
 
         Nothing is searched beyond it, and it costs less than a stream.
+
+        Raises
+        ------
+        ProgramError
+            As `query`.
+        LimitError
+            When something else ended the search: its process died, the program ended it, another thread closed it.
         """
         header, packed = self._ask(goal, {**inputs, **more} if inputs else more)
         try:

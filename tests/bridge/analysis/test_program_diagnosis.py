@@ -571,3 +571,68 @@ def test_what_is_perhaps_meant_by_an_atom_that_nothing_derives(text: str, meant:
     (warning,) = found.warnings
     assert str(found).splitlines()[0] == f"{warning}{hint}"
     assert str(bridge.why(AspProblem(text), "zzz")).splitlines()[0] == f"{warning}{hint}"
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("a : b; c.\na :- b.\nb :- c.", [1, 2, 3]),
+        ("a.\nb :- a.\na : a :- b.", [1, 2, 3]),
+        ("a : b.\n{ c }.", [1]),
+        ("%! always\n:- p.\n\np.", [4]),
+        ("#edge (1,2) : a.\n#edge (2,1) : b.\na.\nb.\nc.", [3, 4]),
+    ],
+)
+def test_a_clash_is_never_empty_where_something_can_help(text: str, lines: list[int]) -> None:
+    found = bridge.diagnose(AspProblem(text), limits=Limits(seconds=PATIENCE))
+    (clash,) = found.clashes
+    assert (sorted(one.place.line for one in clash.premises), clash.minimal) == (lines, True)
+    assert sorted(one.place.line for (one,) in found.removals.sets) == lines
+
+
+MEETING = """\
+person(jane). person(john).
+day(mon). day(tue).
+available(jane) :- not on(mon).
+available(john) :- on(tue).
+meet :- available(X) : person(X).
+on(X) : day(X) :- meet.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "atom", "says"),
+    [
+        (
+            MEETING,
+            "meet",
+            "meet needs available(john) (<string>:5), which needs on(tue) (<string>:4), which needs meet (<string>:6)",
+        ),
+        ("a :- b.\nb :- a.", "a", "a needs b (<string>:1), which needs a (<string>:2)"),
+        (
+            "p(X) :- q(X,Y), p(Y).\nq(1,2).\n{ q(2,1) }.",
+            "p(1)",
+            "p(1) needs p(2) (<string>:1), which needs p(1) (<string>:1)",
+        ),
+        ("a :- 2 { b; c }.\nb :- a.\n{ c }.", "a", "a needs b (<string>:1), which needs a (<string>:2)"),
+        ("a :- b.\nb :- c.", "a", None),
+        ("a :- b.\na :- c.\nb :- a.\nc :- d.\n{ d }.\n:- a.", "a", None),
+        ("#external e.\na :- e.\na :- a.", "a", None),
+    ],
+)
+def test_why_says_that_support_is_circular(text: str, atom: str, says: str | None) -> None:
+    found = bridge.why(AspProblem(text), atom, limits=Limits(seconds=PATIENCE))
+    assert found.status == "no"
+    assert [note for note in found.notes if "circular" in note] == ([f"its support is circular: {says}"] if says else [])
+
+
+def test_what_forbids_an_atom_with_circular_support() -> None:
+    found = bridge.why(AspProblem(MEETING), "meet", limits=Limits(seconds=PATIENCE))
+    assert [str(one) for one in found.clash.premises] == ["person(john)."], "with it, meet needs itself"
+
+
+def test_a_search_that_an_option_ends_is_no_verdict() -> None:
+    pigeons = "{ in(P, 1..7) } = 1 :- P = 1..8. :- in(P, H), in(P', H), P < P'."
+    found = bridge.diagnose(AspProblem(pigeons, options=["--solve-limit=1"]), limits=Limits(seconds=PATIENCE))
+    assert (found.verdict, found.limit) == (Verdict.UNKNOWN, "nodes")
+    assert "the option --solve-limit ended the search" in found.notes

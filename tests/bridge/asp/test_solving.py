@@ -425,6 +425,14 @@ def test_first_is_not_none_when_the_process_died() -> None:
         program.first()
 
 
+def test_first_of_a_stream_that_is_closed_is_not_none() -> None:
+    with Program("{ a }.", isolated=False) as program:
+        models = program.models()
+        models.close()
+        with pytest.raises(LimitError, match="the search was closed, before there was an answer"):
+            models.first()
+
+
 def test_a_search_that_is_interrupted_proves_nothing() -> None:
     class Result:  # as clasp reports one that is interrupted before it has begun
         satisfiable, unsatisfiable, exhausted, interrupted, unknown = False, True, True, True, False

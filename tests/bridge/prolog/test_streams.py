@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from patience import PATIENCE, given_time, interrupted
 
-from bridge.errors import BridgeError, InputError, ProgramError
+from bridge.errors import BridgeError, InputError, LimitError, ProgramError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
 from bridge.prolog import Answer, Session, Term
@@ -101,6 +101,25 @@ def test_first(session: Session) -> None:
     with pytest.raises(ProgramError, match="not a function"):
         session.first("X is foo + 1")
     assert session.first("Y = X", {"X": 1}) == session.first("Y = X", X=1)
+
+
+def test_first_says_why_it_found_nothing() -> None:
+    """None is said where there is none, or a limit that was given came first."""
+    with Session("p(1). loop :- loop.", isolated=True) as session:
+        assert session.first("fail") is None
+        assert session.first("loop", limits=Limits(seconds=0.2)) is None
+        for first in (session.first, lambda goal: session.query(goal).first()):
+            with pytest.raises(LimitError, match=r"the program called halt\(3\), before there was an answer") as found:
+                first("halt(3)")
+            assert found.value.limit == "halt"
+
+
+def test_first_of_a_query_that_is_closed() -> None:
+    with Session("p(1).") as session:
+        answers = session.query("p(X)")
+        answers.close()
+        with pytest.raises(LimitError, match="before there was an answer"):
+            answers.first()
 
 
 def test_an_error_comes_after_the_answers_before_it(session: Session) -> None:
