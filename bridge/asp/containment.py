@@ -225,13 +225,13 @@ class _Known:
                 pivot = min(left[1], key=repr)
                 self._equations = [(one, without(other, pivot, left)) for one, other in self._equations]
                 self._equations.append((pivot, left))
-        self._compared = [(one, _scaled(self._reduced(form))) for one, form in query.forms if one != "="]
+        self._compared = [(one, _scaled(self._reduced(form))) for one, form in query.forms]
         self.defined = query.defined
         self.integers = {*query.integers}
         for _ in equations:  # what is equal to a sum of integers is one
             for _, factors in equations:
                 unknown = [one for one in factors if not one.terms and one not in self.integers]
-                if len(unknown) == 1 and len(factors) > 1 and abs(factors[unknown[0]]) == 1:
+                if len(unknown) == 1:
                     self.integers.add(unknown[0])
 
     def _reduced(self, form: Form) -> Form:
@@ -240,12 +240,8 @@ class _Known:
         return form
 
     def equal(self, one: Term, other: Term) -> bool:
-        if one == other:
-            return True
-        if one.kind == other.kind == "function" and one.name == other.name and len(one.terms) == len(other.terms):
-            return all(map(self.equal, one.terms, other.terms))
-        if "function" in (one.kind, other.kind):
-            return False
+        if one == other or "function" in (one.kind, other.kind):
+            return one == other
         number, factors = self._reduced(added((Fraction(1), form_of(one)), (Fraction(-1), form_of(other))))
         return not number and not factors
 
@@ -296,10 +292,6 @@ def maps(one: Query, other: Query, known: _Known, steps: Iterator[int]) -> bool:
 
     def follows(by: Mapping[Term, Term]) -> bool:
         """Whether the comparisons follow."""
-        compared = (term for _, form in one.forms for term in form[1])
-        used = {name for term in chain(compared, one.defined) for name in term.names()} | one.integers
-        if not all(term in by for term in used if term.kind == "variable"):
-            return False
         if not all(
             by.get(term, term) in known.integers or by.get(term, term).kind == "number" for term in one.integers
         ):
@@ -319,7 +311,7 @@ def maps(one: Query, other: Query, known: _Known, steps: Iterator[int]) -> bool:
             return follows(by)
         ways = []
         for relation, terms in left:
-            targets = (to for name, to in other.atoms if name == relation and len(to) == len(terms))
+            targets = (to for name, to in other.atoms if name == relation)
             ways.append([found for to in targets if (found := matched(terms, to, by)) is not None])
         at = min(range(len(left)), key=lambda number: len(ways[number]))
         return any(search([*left[:at], *left[at + 1 :]], way) for way in ways[at])
