@@ -18,7 +18,7 @@ from typing import TypeAlias
 from clingo import SymbolType, ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import COMPARISONS, atoms, head_signatures, signature_of
+from bridge.asp.edits import COMPARISONS, head_signatures
 from bridge.asp.outline import Signature
 from bridge.asp.trees import has_anonymous, is_atom, is_constraint, names_in
 
@@ -210,9 +210,9 @@ def _defined(terms: Iterable[Term]) -> list[Literal]:
 def _atom(literal: AST) -> Literal:
     """An atom, with its sign as a part of its name; variables without names get some."""
     symbol, negative = literal.atom.symbol, ""
-    while symbol.ast_type is ASTType.UnaryOperation and symbol.operator_type == _MINUS:
+    while symbol.ast_type is ASTType.UnaryOperation:
         symbol, negative = symbol.argument, "" if negative else "-"
-    if symbol.ast_type is not ASTType.Function or symbol.external:
+    if symbol.ast_type is not ASTType.Function:
         raise NotUnderstood
     arguments, name = list(symbol.arguments), f"{_SIGNS[literal.sign]}{negative}{symbol.name}/{len(symbol.arguments)}"
     if literal.sign != ast.Sign.NoSign and has_anonymous(literal):  # `not p(_,X)` is about a predicate with X alone
@@ -263,7 +263,7 @@ def _unequal(left: Term, right: Term) -> list[list[Literal]]:
 
 def _global_names(rule: AST) -> set[str]:
     """The variables that are not those of an element only."""
-    found = names_in([rule.head]) if is_atom(rule.head) or is_constraint(rule) else set()
+    found = set[str]()  # those of a head are bound by the body
     for literal in rule.body:
         inner = literal.atom if literal.ast_type is ASTType.Literal else literal
         if inner.ast_type in (ASTType.SymbolicAtom, ASTType.Comparison):
@@ -314,7 +314,7 @@ class Queries:
         constraint = is_constraint(rule)
         literals = [self._cases(rule, literal, constraint) for literal in rule.body]
         if constraint and rule.head.atom.ast_type is not ASTType.BooleanConstant:
-            if rule.head.atom.ast_type is not ASTType.Comparison or rule.head.sign != ast.Sign.NoSign:
+            if rule.head.sign != ast.Sign.NoSign:
                 raise NotUnderstood
             literals.append(_compared(rule.head, negated=True))
         head = _head(rule)
@@ -359,7 +359,7 @@ class Queries:
     def _opaque(self, rule: AST, literal: AST) -> Literal:
         """A literal that is only compared as it is, but for the names of variables."""
         text = str(literal)
-        if '"' in text or any(relation_of(signature_of(atom)) in self._new for atom in atoms(literal)):
+        if '"' in text:
             raise NotUnderstood
         outside, names, inside = _global_names(rule), dict[str, str](), dict[str, str]()
 
@@ -378,10 +378,6 @@ class Queries:
             if number > CASES:
                 raise NotUnderstood
             plain = [one for some in case for one in some]
-            if any(
-                part in self._new for relation, _ in plain if relation.startswith("not ") for part in relation.split()
-            ):
-                raise NotUnderstood
             at = next((at for at, (relation, _) in enumerate(plain) if relation in self._new), None)
             if at is None:
                 yield plain
@@ -469,7 +465,7 @@ def _unified(equal: list[tuple[Term, ...]]) -> tuple[dict[Term, Term] | None, li
     later: list[tuple[Term, Term]] = []
     while equal:
         left, right = (term.substituted(by) for term in equal.pop())
-        if left == right and not left.is_computed:
+        if left == right:
             continue
         if right.kind == "variable":
             left, right = right, left
