@@ -30,7 +30,7 @@ COMPILED := bridge/puzzles/search/_compiled/manifest.json
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo compiled developers check test test-bridge test-rest test-harness lint api docs wheels reports bench bench-rivals fuzz clean
+.PHONY: help setup demo compiled developers check test test-bridge test-rest test-harness lint api docs wheels reports bench bench-rivals fuzz mutants clean
 
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z-]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -104,6 +104,9 @@ SECONDS ?= 60
 
 fuzz: developers  ## random cases against brute force and against the solvers, for SECONDS (60)
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+
+mutants: developers  ## change each guard of the modules that promise something: do their tests notice? (an hour or two)
+	$(BIN)/python -m benchmarks.mutants --save
 
 clean:  ## remove what was made here (a private SWI-Prolog stays: others may use it)
 	rm -rf .venv .venv-bench bridge/puzzles/search/_compiled build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
