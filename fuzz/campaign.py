@@ -126,6 +126,7 @@ _CAMPAIGNS = {
     "reasons": "fuzz.clashes:Reasons",
     "compared": "fuzz.compared:Compared",
     "repairs": "fuzz.repairs:Repairs",
+    "goal-repairs": "fuzz.goal_repairs:GoalRepairs",
     "proofs": "fuzz.proofs:Proofs",
     "prolog": "fuzz.prolog:PrologPrograms",
     "goals": "fuzz.goals:Goals",
