@@ -19,7 +19,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from itertools import chain, combinations, islice
+from itertools import chain
 from time import perf_counter
 from typing import Any, cast
 
@@ -31,8 +31,9 @@ from bridge.asp.edits import Context, Text
 from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_constraint
-from bridge.asp.trials import REFUSED, Case, Cover, Held, Score, Trials
+from bridge.asp.trials import REFUSED, Case, Held, Score, Trials
 from bridge.debugging import schemas
+from bridge.debugging.covers import covers
 from bridge.errors import ProgramError
 from bridge.limits import Deadline
 
@@ -505,11 +506,17 @@ class ProgramSearch(Search):
                 bodies[body] = cost * self._nearness(rule), step, None
         chosen = list(bodies)
         with self.trials.like(cases) as trials:
-            covers = trials.cover(stripped, chosen, MODELS, self.deadline)
-        if covers is None or not all(cover.usable for cover in covers):
+            found = trials.cover(stripped, chosen, MODELS, self.deadline)
+        if found is None or any(kills is None for cover in found for kills in cover.good):
             return
-        for numbers in _minimal_covers(covers, [bodies[one][0] for one in chosen]):
-            result = self._with_constraints(start, text, own, [bodies[chosen[number]] for number in numbers])
+        harmful = {number for cover in found for kills in cover.good if kills is not None for number in kills}
+        usable = frozenset.intersection(*(cover.usable for cover in found)) - harmful
+        costs = {number: bodies[chosen[number]][0] for number in usable}
+        kept = {number for number, cost in costs.items() if cost == 0.0}
+        wrong = [kills & usable for cover in found for kills in cover.bad if not kills & kept]
+        for numbers in covers(wrong, {number: cost for number, cost in costs.items() if number not in kept}):
+            several = [bodies[chosen[number]] for number in sorted({*numbers, *kept})]
+            result = self._with_constraints(start, text, own, several)
             if result.text in self._seen:
                 continue
             self._seen.add(result.text)
@@ -677,52 +684,6 @@ def _without_constraints(text: str) -> str | None:
 
 def _body(constraint: str) -> str:
     return constraint.strip().removeprefix(":-").strip().removesuffix(".").strip()
-
-
-def _minimal_covers(covers: Sequence[Cover], costs: Sequence[float], most: int = 12) -> Iterator[list[int]]:
-    """Numbers of constraints that forbid every wrong answer and no right one, cheap ones first."""
-    if any(kills is None for cover in covers for kills in cover.good):
-        return
-    harmful = {number for cover in covers for kills in cover.good if kills is not None for number in kills}
-    usable = set.intersection(*(set(cover.usable) for cover in covers)) - harmful
-    wrong = [kills & usable for cover in covers for kills in cover.bad]
-    if any(not kills for kills in wrong):
-        return
-    unique = sorted(set(map(frozenset, wrong)), key=len)
-    # Of constraints that forbid the same, the cheapest two are enough.
-    by_effect: dict[frozenset[int], list[int]] = {}
-    for number in sorted(usable, key=lambda one: costs[one]):
-        effect = frozenset(index for index, kills in enumerate(unique) if number in kills)
-        if effect:
-            same = by_effect.setdefault(effect, [])
-            if len(same) < 2:
-                same.append(number)
-    effects = {number: effect for effect, numbers in by_effect.items() for number in numbers}
-    everything = frozenset(range(len(unique)))
-    found: list[tuple[float, list[int]]] = []
-    if not everything:
-        found.append((0.0, []))
-    free = [number for number in effects if costs[number] == 0.0]
-    done = frozenset[int]().union(*(effects[number] for number in free))
-    if done == everything:
-        found.append((0.0, free))
-    paid = sorted((one for one in effects if costs[one] > 0), key=lambda one: costs[one])
-    found += [(costs[number], [*free, number]) for number in paid if done | effects[number] == everything]
-    if len(found) < most:
-        for one, other in islice(combinations(paid[:160], 2), 12_000):
-            if done | effects[one] | effects[other] == everything:
-                found.append((costs[one] + costs[other], [*free, one, other]))
-    if not found:  # greedily
-        chosen, left = list(free), everything - done
-        while left:
-            best = max(paid, key=lambda one: len(effects[one] & left) / costs[one], default=None)
-            if best is None or not effects[best] & left:
-                return
-            chosen.append(best)
-            left -= effects[best]
-        found.append((sum(costs[one] for one in chosen), chosen))
-    for _, numbers in sorted(found, key=lambda pair: (pair[0], len(pair[1])))[:most]:
-        yield numbers
 
 
 # The form of a statement
