@@ -15,7 +15,7 @@ import clingo
 
 import bridge
 from bridge.asp.mutants import mutants
-from bridge.debugging.cases import expected, instances_given
+from bridge.debugging.cases import Asked, expected_of_reference, instances_given
 from bridge.errors import BridgeError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
@@ -123,13 +123,9 @@ class Repairs(Campaign):
     def _against(self, case: Case, text: str, facts: str, wrong: str, tally: Tally) -> None:
         shown = case["show"] and ",".join(case["show"])
         try:
-            wanted = expected(
-                AspProblem(wrong),
-                against=AspProblem(text),
-                given=instances_given([facts], None, None, 5),
-                show=shown,
-                deadline=Deadline(20),
-            )
+            given, reference = instances_given([facts], None, None, 5), AspProblem(text)
+            of = AspProblem(wrong), given, Asked(), ()
+            wanted = expected_of_reference(*of, against=reference, show=shown, deadline=Deadline(20))
         except BridgeError:  # it says what is an answer
             tally["against: refused"] += 1
             return

@@ -76,10 +76,10 @@ class Expected:
         some = [*others[:3], f"{len(others) - 3} more"] if len(others) > 4 else others
         return f"answers are compared by {listed(_names(self.show))}" + (f", not by {listed(some)}" if some else "")
 
-    def answered(self, given: GivenInstance, deadline: Deadline) -> Case | None:
+    def answered(self, given: GivenInstance, walls: tuple[bool, bool], deadline: Deadline) -> Case | None:
         """A further instance, with the answers of the reference; None when it has not all of them in time."""
         case = Case(given.facts, given.constants, self.show, name=given.name, optimal=self.optimal)
-        with Trials([case]) as trials:
+        with _trials([case], walls) as trials:
             try:
                 return _answered(trials, 0, case, self.reference or "", deadline)
             except BridgeError:
@@ -149,53 +149,92 @@ def read_given(text: str, name: str, file: str | None = None) -> GivenInstance:
     return GivenInstance(facts, constants, rows, name)
 
 
-def expected(
+@dataclass(frozen=True)
+class Asked:
+    """Atoms that are missing, that are unwanted, and those of the answer that is meant."""
+
+    missing: Sequence[str] = ()
+    unwanted: Sequence[str] = ()
+    given: Sequence[str] = ()
+
+    @property
+    def wishes(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The same as wishes of a case."""
+        found: list[tuple[str, tuple[str, ...]]] = []
+        context = tuple(literals_of(self.given))
+        if self.missing:
+            found.append(("some", (*context, *literals_of(self.missing))))
+        found += [("none", (*context, one)) for one in literals_of(self.unwanted)]
+        return tuple(found)
+
+
+def expected_of_wishes(
     problem: AspProblem,
+    given: Sequence[GivenInstance],
+    asked: Asked,
+    cases: Sequence[Case],
     *,
-    against: Any = None,
-    goal: str | None = None,
-    given: Sequence[GivenInstance] = (),
-    missing: Sequence[str] = (),
-    unwanted: Sequence[str] = (),
-    facts: Sequence[str] = (),
-    cases: Sequence[Case] = (),
-    by: str | None = None,
-    show: str | Iterable[str] | None = None,
-    optimal: bool | None = None,
-    oracle: bool = False,
-    untrusted: bool = False,
-    allow_missing_walls: bool = False,
+    by: str | None,
+    show: str | Iterable[str] | None,
+    optimal: bool | None,
+    oracle: bool,
+    walls: tuple[bool, bool],
     deadline: Deadline,
 ) -> Expected:
-    """What a program is held against; with `oracle` somebody will be asked."""
+    """What a program is held against without a reference: what is asked for, and tests; with `oracle` it is asked."""
+    rows, names = _given_of(given)
+    wishes = asked.wishes
+    if not wishes and not cases and not oracle:
+        raise InputError(
+            "it is not said what is wrong",
+            hint="a reference (--against REF.lp), an atom (--missing, --unwanted), or tests",
+        )
+    wished = [Case(one.facts, one.constants, (), None, wishes=wishes, name=one.name) for one in given if wishes]
+    said = tuple(signatures(show)) if show is not None else _of_wishes(wishes)
+    bare = [case for case in (*cases, *wished) if case == replace(case, exactly=None, number=None, verdict=None)]
+    weak = [case for case in bare if case.wishes and all(kind == "none" for kind, _ in case.wishes)]
+    predicates = _predicates(problem, {(name, len(row)) for name, row in rows})
+    text = joined_text(problem.sources)
+    same, more = _fewer(text, weak, predicates, walls, deadline), ", and takes answers away only"
+    if not same:
+        about = _of_wishes(replace(asked, given=()).wishes)
+        others = tuple(one for one in predicates if one not in about)
+        same, more = _same(text, wished, others, walls, deadline), _OTHERS
+    if len(same) < len(cases) + len(wished):  # it is not known of every instance
+        more = ""
+    said = said or tuple(dict.fromkeys(one for case in cases for one in case.show))
+    by = by or "does what was asked for"
+    if not oracle:
+        return Expected((*cases, *wished), same, more, said, rows, names, None, by)
+    shown, notes = shown_of(problem, problem, show, frozenset(name for name, _ in rows))
+    bare = [Case(one.facts, one.constants, shown, name=one.name, optimal=bool(optimal)) for one in given]
+    everything = (*cases, *wished) or tuple(bare)
+    return Expected(everything, same, more, shown, rows, names, None, by, tuple(notes), tuple(bare), bool(optimal))
+
+
+def _given_of(
+    given: Sequence[GivenInstance],
+) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[str, ...]]:
+    """The facts of some instances, and the constants that they set."""
     rows = tuple(dict.fromkeys(row for one in given for row in one.atoms))
-    names = tuple(dict.fromkeys(name for one in given for name in one.constants))
-    if against is None:
-        wishes = _wishes(missing, unwanted, facts)
-        if not wishes and not cases and not oracle:
-            raise InputError(
-                "it is not said what is wrong",
-                hint="a reference (--against REF.lp), an atom (--missing, --unwanted), or tests",
-            )
-        wished = [Case(one.facts, one.constants, (), None, wishes=wishes, name=one.name) for one in given if wishes]
-        said = tuple(signatures(show)) if show is not None else _of_wishes(wishes)
-        bare = [case for case in (*cases, *wished) if case == replace(case, exactly=None, number=None, verdict=None)]
-        weak = [case for case in bare if case.wishes and all(kind == "none" for kind, _ in case.wishes)]
-        inputs = {(name, len(row)) for name, row in rows}
-        same, more = _fewer(problem, weak, inputs, deadline), ", and takes answers away only"
-        if not same:
-            asked_about = _of_wishes(_wishes(missing, unwanted, ()))
-            same, more = _same(problem, wished, inputs, asked_about, deadline), _OTHERS
-        if len(same) < len(cases) + len(wished):  # it is not known of every instance
-            more = ""
-        said = said or tuple(dict.fromkeys(one for case in cases for one in case.show))
-        by = by or "does what was asked for"
-        if not oracle:
-            return Expected((*cases, *wished), same, more, said, rows, names, None, by)
-        shown, notes = shown_of(problem, problem, show, frozenset(name for name, _ in rows))
-        asked = tuple(Case(one.facts, one.constants, shown, name=one.name, optimal=bool(optimal)) for one in given)
-        everything = (*cases, *wished) or asked
-        return Expected(everything, same, more, shown, rows, names, None, by, tuple(notes), asked, bool(optimal))
+    return rows, tuple(dict.fromkeys(name for one in given for name in one.constants))
+
+
+def expected_of_reference(
+    problem: AspProblem,
+    given: Sequence[GivenInstance],
+    asked: Asked,
+    cases: Sequence[Case],
+    *,
+    against: Any,
+    goal: str | None = None,
+    show: str | Iterable[str] | None = None,
+    optimal: bool | None = None,
+    walls: tuple[bool, bool] = (False, False),
+    deadline: Deadline,
+) -> Expected:
+    """What a program is held against with a reference: its answers, and what is asked for beside them."""
+    rows, names = _given_of(given)
     reference = reference_of(against, goal)
     if not isinstance(reference, AspProblem):
         return _of_contender(problem, reference, goal, given, rows, names, show, deadline)
@@ -206,7 +245,7 @@ def expected(
     best = costs if optimal is None else optimal
     raw = [Case(one.facts, one.constants, shown, name=one.name, optimal=best) for one in given]
     found: list[Case] = []
-    with Trials(raw, untrusted=untrusted, allow_missing_walls=allow_missing_walls) as trials:
+    with _trials(raw, walls) as trials:
         near = _near(raw, given)
         for number, case in enumerate(raw):
             found.append(_answered(trials, number, case, text, deadline))
@@ -221,9 +260,7 @@ def expected(
                     continue
                 if answered.exactly or not all(one.exactly for one in found):  # one without answers may be no instance
                     extra.append(answered)
-    wishes = _wishes(missing, unwanted, facts)
-    if wishes:
-        found = [replace(case, wishes=wishes) for case in found]
+    found = [replace(case, wishes=asked.wishes) for case in found]
     of = f"the {len(found)} instances" if len(found) > 1 else "the instance"
     if best and not costs:
         notes = (*notes, "the reference minimises nothing")
@@ -243,12 +280,11 @@ def expected(
 
 
 def _fewer(
-    problem: AspProblem, wished: Sequence[Case], inputs: Collection[Signature], deadline: Deadline
+    text: str, wished: Sequence[Case], show: tuple[Signature, ...], walls: tuple[bool, bool], deadline: Deadline
 ) -> tuple[Case, ...]:
     """Cases by which answers are taken away only, and not all; none where each answer has what is unwanted."""
-    show, text = _predicates(problem, inputs), joined_text(problem.sources)
     found: list[Case] = []
-    with Trials([replace(case, show=show, wishes=()) for case in wished]) as trials:
+    with _trials([replace(case, show=show, wishes=()) for case in wished], walls) as trials:
         for number, (case, wish) in enumerate(zip(trials.cases, wished, strict=True)):
             try:
                 answers = trials.answers(text, number, MOST, deadline.within(Limits(seconds=5)))
@@ -278,18 +314,16 @@ def _has(answer: Collection[str], literals: Iterable[str]) -> bool:
     return all((one.removeprefix("not ").replace(" ", "") in atoms) != one.startswith("not ") for one in literals)
 
 
+def _trials(cases: Sequence[Case], walls: tuple[bool, bool]) -> Trials:
+    return Trials(cases, untrusted=walls[0], allow_missing_walls=walls[1])
+
+
 def _same(
-    problem: AspProblem,
-    wished: Sequence[Case],
-    inputs: Collection[Signature],
-    asked: Sequence[Signature],
-    deadline: Deadline,
+    text: str, wished: Sequence[Case], show: tuple[Signature, ...], walls: tuple[bool, bool], deadline: Deadline
 ) -> tuple[Case, ...]:
     """Cases by which all else stays as it is: the answers of the program itself, without the predicates asked about."""
-    show = tuple(one for one in _predicates(problem, inputs) if one not in asked)
-    text = joined_text(problem.sources)
     found: list[Case] = []
-    with Trials([replace(case, show=show, wishes=()) for case in wished]) as trials:
+    with _trials([replace(case, show=show, wishes=()) for case in wished], walls) as trials:
         for number, case in enumerate(trials.cases if show else ()):
             try:
                 answers = trials.answers(text, number, MOST, deadline.within(Limits(seconds=5)))
@@ -416,17 +450,6 @@ def _columns(atoms: _Atoms) -> dict[tuple[str, int, int], set[str]]:
         for at, value in enumerate(row):
             found.setdefault((name, len(row), at), set()).add(value)
     return found
-
-
-def _wishes(
-    missing: Sequence[str], unwanted: Sequence[str], facts: Sequence[str]
-) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    found: list[tuple[str, tuple[str, ...]]] = []
-    context = tuple(literals_of(facts))
-    if missing:
-        found.append(("some", (*context, *literals_of(missing))))
-    found += [("none", (*context, one)) for one in literals_of(unwanted)]
-    return tuple(found)
 
 
 def literals_of(texts: Sequence[str]) -> list[str]:

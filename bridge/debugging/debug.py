@@ -26,7 +26,16 @@ from bridge.comparison.compare import MOST, compare, generator_of
 from bridge.comparison.comparison import Comparison
 from bridge.comparison.inputs import missing_instance
 from bridge.debugging.asking import Interview, Oracle, Question, divided
-from bridge.debugging.cases import Expected, expected, given_of, instances_given, joined_text, refuse_steps
+from bridge.debugging.cases import (
+    Asked,
+    Expected,
+    expected_of_reference,
+    expected_of_wishes,
+    given_of,
+    instances_given,
+    joined_text,
+    refuse_steps,
+)
 from bridge.debugging.expectations import cases_of, tests_of
 from bridge.debugging.goals import debug_goals
 from bridge.debugging.result import Debugging, Repair
@@ -144,24 +153,15 @@ def debug(
         instances_ = [one.given for one in tests_]
     if source is None and instances is None and not (cases or oracle or missing or unwanted or given):
         _refuse_without_instance(target, against)
-    wanted = expected(
-        target,
-        against=against,
-        goal=next(iter(_several(goal or ())), None),
-        given=instances_,
-        missing=_several(missing),
-        unwanted=_several(unwanted),
-        facts=_several(given),
-        cases=cases,
-        by=f"passes {'the test' if len(tests_) == 1 else f'the {len(tests_)} tests'}" if tests_ else None,
-        show=show,
-        optimal=optimal,
-        oracle=oracle is not None,
-        untrusted=untrusted,
-        allow_missing_walls=allow_missing_walls,
-        deadline=deadline,
-    )
     walls = untrusted, allow_missing_walls
+    by = f"passes {'the test' if len(tests_) == 1 else f'the {len(tests_)} tests'}" if tests_ else None
+    asked = Asked(_several(missing), _several(unwanted), _several(given))
+    held: dict[str, Any] = {"show": show, "optimal": optimal, "walls": walls, "deadline": deadline}
+    if against is None:
+        wanted = expected_of_wishes(target, instances_, asked, cases, by=by, oracle=oracle is not None, **held)
+    else:
+        of_goal = next(iter(_several(goal or ())), None)
+        wanted = expected_of_reference(target, instances_, asked, cases, against=against, goal=of_goal, **held)
     with _Debugging(target, wanted, walls, deadline, on_progress) as debugging:
         try:
             debugging.search()
@@ -285,7 +285,7 @@ class _Debugging(Closing):
                 return
             if compared.difference is None:
                 return
-            case = self._wanted.answered(given_of(compared.difference.instance), self._deadline)
+            case = self._wanted.answered(given_of(compared.difference.instance), self._walls, self._deadline)
             if case is None or case in counterexamples:
                 return
             counterexamples.append(case)

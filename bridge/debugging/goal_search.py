@@ -69,9 +69,7 @@ class GoalCase:
             return ok, float(ok), int(not ok and not self.succeeds), int(not ok and bool(self.succeeds))
         meant, now = set(self.expected.answers), set(found.answers)
         surplus, missing = len(now - meant), len(meant - now)
-        same = list(found.answers) == list(self.expected.answers) or (
-            not surplus and not missing and len(found.answers) == len(self.expected.answers)
-        )
+        same = sorted(found.answers) == sorted(self.expected.answers)  # each as often
         ends = found.end == self.expected.end or (found.end[:6] == self.expected.end[:6] == "error:")
         if same and ends:
             return True, 1.0, 0, 0

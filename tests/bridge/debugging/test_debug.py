@@ -15,7 +15,7 @@ from bridge.asp.mend import mended
 from bridge.asp.mutants import mutants
 from bridge.debugging import schemas
 from bridge.debugging.asking import QUESTIONS, Oracle, Question, kept
-from bridge.debugging.cases import expected, read_given
+from bridge.debugging.cases import Asked, expected_of_reference, read_given
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
@@ -646,10 +646,12 @@ def test_faults_that_students_make(program: str, right: str, instances: list[str
 
 
 def test_instances_near_by_are_of_the_same_form() -> None:
-    wanted = expected(
+    wanted = expected_of_reference(
         AspProblem(""),
+        [read_given("node(1..4). edge(1,2). edge(2,3). edge(4,2). max(2).", "one")],
+        Asked(),
+        (),
         against="{ in(X) : node(X) }. :- edge(X,Y), in(X), in(Y). :- max(M), #count { X : in(X) } > M. #show in/1.",
-        given=[read_given("node(1..4). edge(1,2). edge(2,3). edge(4,2). max(2).", "one")],
         deadline=Deadline(None),
     )
     near = [case.facts for case in wanted.extra]

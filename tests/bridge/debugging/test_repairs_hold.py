@@ -129,6 +129,15 @@ def test_of_very_many_answers_of_a_goal_it_is_said_that_some_were_looked_at(tmp_
     assert found.repair.proved_by.startswith("gives the answers of the reference to 1 goal, as far as was looked")
 
 
+def test_answers_of_a_goal_come_as_often(tmp_path: Path) -> None:
+    (tmp_path / "right.pl").write_text("f(b, 2).\nf(b, 3).\nf(b, 2).\n")
+    (tmp_path / "mine.pl").write_text("f(b, 3).\nf(b, 3).\nf(b, 2).\n")
+    found = bridge.debug(tmp_path / "mine.pl", against=tmp_path / "right.pl", goal="f(X, Y)")
+    assert not found.right
+    assert found.repair is not None
+    assert sorted(found.repair.text.split("\n")) == ["", "f(b, 2).", "f(b, 2).", "f(b, 3)."]
+
+
 WISHES = [
     (("some", ("a", "not b")),),
     (("none", ("a", "b")),),
@@ -178,3 +187,22 @@ def test_trials_and_the_check_agree_on_answers(case: Case) -> None:
         assert [trials.held(one, Deadline(60)) == "yes" for one in texts] == right
         assert True in right
         assert False in right
+
+
+@pytest.mark.parametrize(
+    "asked", [{"unwanted": "a"}, {"missing": "c"}, {"against": "{ b }.", "show": "a/0,b/0", "generator": "{ d(1) }."}]
+)
+def test_no_part_of_debug_runs_an_untrusted_program_without_walls(
+    monkeypatch: pytest.MonkeyPatch, asked: dict[str, Any]
+) -> None:
+    made: list[bool] = []
+    original = Trials.__init__
+
+    def noted(self: Trials, *arguments: Any, **options: Any) -> None:
+        made.append(options.get("untrusted", False))
+        original(self, *arguments, **options)
+
+    monkeypatch.setattr(Trials, "__init__", noted)
+    bridge.debug("{ a; b }.\n:- c, not a.\n", untrusted=True, allow_missing_walls=True, **asked)
+    assert made
+    assert all(made)
