@@ -149,8 +149,8 @@ class Compared(Campaign):
             here, there = (
                 {_predicate(one) for each in some for answer in each for one in answer} for some in (mine, theirs)
             )
-            facts = {one for one in here & there if any(rule.startswith(one.split("/")[0]) for rule in rules)}
-            both = (here & there) - facts - {"d/1", "e/1"}
+            plain = {one for one in here & there if any(rule.startswith(one.split("/")[0]) for rule in rules)}
+            both = (here & there) - plain - {"d/1", "e/1"}
             demand("right", both <= names, f"{', '.join(sorted(both))} are compared by {by[1]}")
 
     def _mutate(self, program: str, instances: list[str], mine: list[Answers], tally: Tally) -> None:
