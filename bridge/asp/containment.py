@@ -280,7 +280,7 @@ def maps(one: Query, other: Query, known: _Known, steps: Iterator[int]) -> bool:
             if term.kind == "variable" and term not in by:
                 by = {**by, term: target}
             elif term.kind == "function":
-                if target.kind != "function" or term.name != target.name or len(term.terms) != len(target.terms):
+                if term.name != target.name or len(term.terms) != len(target.terms):
                     return None
                 found = matched(term.terms, target.terms, by)
                 if found is None:

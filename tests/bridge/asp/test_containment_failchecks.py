@@ -101,6 +101,7 @@ DIFFER = [
     # Bodies
     ("another function", ":- q(f(X)).", ":- q(g(X)).", "q(f(1))."),
     ("another function before a variable", ":- q(f(X),Y).", ":- q(g(X),Y).", "q(f(1),2)."),
+    ("another function in a function", ":- q(f(g(X)),Y).", ":- q(f(h(X)),Y).", "q(f(g(1)),2)."),
     ("a tuple of nothing", ":- q(()).", ":- q(1).", "q(())."),
     ("one case of two", ":- q(X,Y), q(Z,W), (X,Y) != (Z,W).", ":- q(X,Y), q(Z,W), X != Z.", "q(1,1). q(1,2)."),
     ("a function of more", ":- q(f(X)).", ":- q(f(X,Y)).", "q(f(1))."),
@@ -149,6 +150,8 @@ DIFFER = [
     ("a chain with an interval", ":- q(X), 0 < X = 1..3.", ":- q(X), 0 > X = 1..3.", "q(2)."),
     ("an external function", ":- q(@f(X)), r(X).", ":- q(f(X)), r(X).", None),
     ("a pool of atoms", "a :- q(1;2). b :- a.", "a :- q(1). b :- a.", "q(2)."),
+    ("`_` beside a variable in functions below `not`", ":- r(Y), not q(f(_),f(_)).\n:- r(Y), not q(f(Y),f(_)).",
+     ":- r(Y), not q(f(_),f(_)).", "r(2). q(f(1),f(1))."),
     ("`_` in a function below `not`", ":- r(X), not q(f(_)).\n:- r(X), not q(f(X)).", ":- r(X), not q(f(_)).",
      "r(2). q(f(1))."),
     ("X/X", ":- p(X), X/X = X/X.", ":- p(X), X+1 = X+1.", "p(0)."),
