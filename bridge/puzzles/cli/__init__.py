@@ -31,7 +31,7 @@ _COMMANDS = {
     "goal-csp": ("bridge.puzzles.cli.csp:goal_csp", "Print and solve, as a CSP, what a Prolog goal posts."),
     "serve": (
         "bridge.puzzles.cli.serve:serve",
-        "The workbench in the browser: draw or paste a puzzle, or run programs.",
+        "The workbench in the browser: draw or paste a puzzle.",
     ),
     "engines": ("bridge.puzzles.cli.listings:engines", "List the engines and their abilities."),
     "kinds": ("bridge.puzzles.cli.listings:listed_kinds", "List the kinds of puzzles and their options."),

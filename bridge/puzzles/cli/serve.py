@@ -16,18 +16,8 @@ PORT = 8765
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free.")
 @click.option("--open", "open_it", is_flag=True, help="Open the page in the browser.")
 @click.option("--jobs", type=JOBS, metavar="N", help="Worker processes.  [default: the cores, 2 at least]")
-@click.option(
-    "--allow-programs",
-    is_flag=True,
-    help="Let the page run .lp and .pl programs of your own, confined as by run --untrusted.",
-)
-@click.option(
-    "--allow-missing-walls",
-    is_flag=True,
-    help="Let them run even where this machine does not put up an essential wall. `lpbridge doctor` shows them.",
-)
 @puzzles_option
-def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool, allow_missing_walls: bool) -> None:
+def serve(port: int, open_it: bool, jobs: int | None) -> None:
     """The workbench: draw or paste a puzzle in the browser, and have it analysed.
 
     The server is reachable from this machine only, and connects to no other. Ctrl-C stops it. It needs the extra `web`:
@@ -57,7 +47,4 @@ def serve(port: int, open_it: bool, jobs: int | None, allow_programs: bool, allo
             # In a thread: a browser of the terminal comes back when it is closed.
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
 
-    if allow_missing_walls and not allow_programs:
-        raise click.UsageError("--allow-missing-walls is for --allow-programs")
-    allowed = {"programs": allow_programs, "allow_missing_walls": allow_missing_walls}
-    serve_pages(port, jobs or max(2, available_cores()), ready, **allowed)
+    serve_pages(port, jobs or max(2, available_cores()), ready)

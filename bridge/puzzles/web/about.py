@@ -33,8 +33,8 @@ SIZES = (*((n, n) for n in (4, 5, 6, 7, 8, 9, 10, 12, 15)), (6, 8), (8, 10), (10
 COMPARED = ("asp", "clpfd", "gac+mrv+degree", "mac+mrv+wdeg", "mac+mrv", "fc+mrv", "dfs+fc")
 
 
-def about(programs: bool) -> dict[str, Any]:
-    """Puzzles, levels, symmetries and engines, and whether programs may run."""
+def about() -> dict[str, Any]:
+    """Puzzles, levels, symmetries and engines."""
     puzzles: dict[str, dict[str, Any]] = {}
     for kind in kinds():
         if kind in KINDS:
@@ -61,7 +61,6 @@ def about(programs: bool) -> dict[str, Any]:
         "engines": list(NAMES),
         "compared": list(COMPARED),
         "mostBytes": MOST_BYTES,
-        "programs": programs,
         "pictures": find_spec("typst") is not None and find_spec("matplotlib") is not None,
     }
 

@@ -4,7 +4,6 @@ GET  /            the page
 GET  /static/...  its style and scripts
 GET  /about       the choices
 POST /ask/NAME    a question (`bridge.puzzles.web.questions`), answered by a line of JSON for each part
-POST /run         a user's program, if allowed at the start
 """
 
 from __future__ import annotations
@@ -29,26 +28,18 @@ from bridge.puzzles.web.about import about
 from bridge.puzzles.web.guard import Bounded, Guard, ReadToTheEnd
 from bridge.puzzles.web.limits import MOST_BYTES, MOST_REQUESTS, SECONDS, SENDING
 from bridge.puzzles.web.pool import Pool, line
-from bridge.puzzles.web.programs import Programs
 
 STATIC = Path(__file__).parent / "static"
 
 
-def application(
-    pool: Pool, hosts: Collection[str], *, programs: bool = False, allow_missing_walls: bool = False
-) -> Starlette:
-    """The application, with which the pool is started and closed; `hosts` are the allowed values of the Host header.
-
-    `programs` is whether users may run programs, `allow_missing_walls` whether they may without an essential wall of
-    the sandbox.
-    """
-    own = Programs(pool.number, pool.queue, allow_missing_walls)
+def application(pool: Pool, hosts: Collection[str]) -> Starlette:
+    """The application, with which the pool is started and closed; `hosts` are the allowed values of the Host header."""
 
     async def page(request: Request) -> Response:
         return FileResponse(STATIC / "index.html")
 
     async def choices(request: Request) -> Response:
-        return JSONResponse(about(programs))
+        return JSONResponse(about())
 
     async def ask(request: Request) -> Response:
         question = request.path_params["question"]
@@ -56,11 +47,6 @@ def application(
             raise HTTPException(404, f"there is no question {question!r}")
         page = request.headers.get("x-page", "")
         return Lines(partial(pool.answer, question, await _body(request), page if 0 < len(page) <= 64 else None))
-
-    async def run(request: Request) -> Response:
-        if not programs:
-            raise HTTPException(403, "programs run only where `lpbridge puzzle serve --allow-programs` was said")
-        return Lines(partial(own.answer, await _body(request)))
 
     async def say(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
@@ -79,7 +65,6 @@ def application(
             Route("/", page),
             Route("/about", choices),
             Route("/ask/{question}", ask, methods=["POST"]),
-            Route("/run", run, methods=["POST"]),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(ReadToTheEnd), Middleware(Guard, hosts=hosts), Middleware(Bounded, most=MOST_REQUESTS)],

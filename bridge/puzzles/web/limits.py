@@ -16,12 +16,11 @@ SENDING = 10.0
 #: The greatest number of requests that are open at once; further ones are refused.
 MOST_REQUESTS = 250
 
-#: The greatest number of questions and programs that wait; further ones are refused.
+#: The greatest number of questions that wait; further ones are refused.
 MOST_WAITING = 100
 
-#: The longest wait of a question, in seconds; and of a program, whose predecessor may need a minute or more.
+#: The longest wait of a question, in seconds.
 WAITING = 30.0
-WAITING_PROGRAM = 0.5
 
 #: Seconds that a worker has to stop after its question was cancelled, before it is killed.
 PATIENCE = 0.15
@@ -45,18 +44,6 @@ MEMORY = 1 << 30
 #: Of these, what a diagnosis may take in all, and each engine of a comparison.
 LOOK_SECONDS = 6.0
 ROW_SECONDS = 3.0
-
-#: A program of the user's own: seconds unless it says otherwise, and at most; further seconds for its command to start
-#: and to print; memory, answers, bytes that it may print, and of these on stderr; characters of a goal, an atom or a
-#: constant.
-PROGRAM_SECONDS = 10.0
-MOST_PROGRAM_SECONDS = 60.0
-PRINTING = 30.0
-PROGRAM_MEMORY = 512 << 20
-MOST_ANSWERS = 1000
-MOST_OUTPUT = 2_000_000
-MOST_COMPLAINTS = 20_000
-LONGEST_WORD = 20_000
 
 
 def object_in(text: bytes, wanted: str) -> dict[str, Any]:

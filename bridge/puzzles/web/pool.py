@@ -2,7 +2,7 @@
 
 - A **slot** is one worker (`bridge.isolation.worker`), confined, and the thread that reads it.
 - A **page** has an id; a new question of a page cancels its previous one.
-- The **queue** bounds everything that waits: questions for a slot, and users' programs for a place to run.
+- The **queue** bounds the questions that wait for a slot.
 
 A cancelled question frees its slot at once: the worker is interrupted, and killed if it still runs `PATIENCE` seconds
 later; the next question gets a new one from the fork server.
@@ -17,7 +17,7 @@ import signal
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, suppress
-from typing import Any, TypeVar
+from typing import Any
 
 from bridge.errors import BridgeError, BusyError
 from bridge.isolation.process import prepare
@@ -30,31 +30,6 @@ JOB = "bridge.puzzles.web.job"
 
 HINT = "try again in a second"
 
-Free = TypeVar("Free")
-
-
-class Queue:
-    """The bounded queue of everything that the server runs: first come, first served, for each kind of place."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._waiting = most, 0
-
-    async def take(self, free: asyncio.Queue[Free], seconds: float) -> Free:
-        """Wait for a free place."""
-        if not free.empty():
-            return free.get_nowait()
-        if self._waiting >= self._most:
-            raise BusyError("too many questions are waiting", hint=HINT)
-        self._waiting += 1
-        try:
-            async with asyncio.timeout(seconds):
-                return await free.get()
-        except TimeoutError:
-            raise BusyError("everything that runs questions is busy", hint=HINT) from None
-        finally:
-            self._waiting -= 1
-
-
 def line(part: dict[str, Any]) -> str:
     """A part of an answer made by the server process."""
     return json.dumps(part, ensure_ascii=False)
@@ -64,7 +39,7 @@ class Pool:
     """Workers, of which each uses one core, with a queue of at most `waiting` questions: first come, first served."""
 
     def __init__(self, number: int, waiting: int = MOST_WAITING) -> None:
-        self.number, self.queue = number, Queue(waiting)
+        self.number, self._most, self._waiting = number, waiting, 0
         self._executor = ThreadPoolExecutor(number, thread_name_prefix="lpbridge-web")
         self._slots = [_Slot() for _ in range(number)]
         self._free: asyncio.Queue[_Slot] = asyncio.Queue()
@@ -114,7 +89,7 @@ class Pool:
             self._latest[key] = task
         self._asking.add(task)
         try:
-            slot = await self.queue.take(self._free, WAITING)  # `_end` gives it back
+            slot = await self._take()  # `_end` gives it back
             async with aclosing(self._read(slot, question, body)) as lines:
                 async for text in lines:
                     yield text
@@ -122,6 +97,21 @@ class Pool:
             self._asking.discard(task)
             if self._latest.get(key) is task:
                 del self._latest[key]
+
+    async def _take(self) -> _Slot:
+        """Wait for a free slot."""
+        if not self._free.empty():
+            return self._free.get_nowait()
+        if self._waiting >= self._most:
+            raise BusyError("too many questions are waiting", hint=HINT)
+        self._waiting += 1
+        try:
+            async with asyncio.timeout(WAITING):
+                return await self._free.get()
+        except TimeoutError:
+            raise BusyError("everything that runs questions is busy", hint=HINT) from None
+        finally:
+            self._waiting -= 1
 
     async def _read(self, slot: _Slot, question: str, body: bytes) -> AsyncGenerator[str, None]:
         loop = asyncio.get_running_loop()

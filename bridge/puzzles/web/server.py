@@ -36,9 +36,9 @@ def listening(port: int) -> socket.socket:
 class Server(uvicorn.Server):
     """A server on a socket that listens, which cancels running answers on shutdown; `run` it with `sockets=[line]`."""
 
-    def __init__(self, line: socket.socket, jobs: int, **allowed: bool) -> None:
+    def __init__(self, line: socket.socket, jobs: int) -> None:
         self.pool = Pool(jobs)
-        app = application(self.pool, [f"{name}:{line.getsockname()[1]}" for name in NAMES], **allowed)
+        app = application(self.pool, [f"{name}:{line.getsockname()[1]}" for name in NAMES])
         config = uvicorn.Config(
             app,
             log_level="error",  # invalid requests are not logged
@@ -64,13 +64,10 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(port: int, jobs: int, ready: Callable[[str], object], **allowed: bool) -> None:
-    """Serve until Ctrl-C, which raises KeyboardInterrupt; `ready` is called with the address.
-
-    `programs` and `allow_missing_walls` are as for `application`.
-    """
+def serve(port: int, jobs: int, ready: Callable[[str], object]) -> None:
+    """Serve until Ctrl-C, which raises KeyboardInterrupt; `ready` is called with the address."""
     # asyncio warns when a client disconnects during an answer; errors are still logged.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     with listening(port) as line:
         ready(f"http://{ADDRESS}:{line.getsockname()[1]}/")
-        Server(line, jobs, **allowed).run(sockets=[line])
+        Server(line, jobs).run(sockets=[line])

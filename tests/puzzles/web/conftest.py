@@ -62,9 +62,8 @@ def workbench(serving: Workbench) -> Workbench:
 
 @pytest.fixture(scope="session")
 def serving() -> Iterator[Workbench]:
-    """A workbench that runs programs, too."""
     with listening(0) as line:
-        serving = Server(line, 2, programs=True)
+        serving = Server(line, 2)
         thread = threading.Thread(target=serving.run, kwargs={"sockets": [line]}, daemon=True)
         thread.start()
         until(lambda: serving.started)

@@ -29,7 +29,7 @@ class Server:
         self.errors = errors
         with open(errors, "wb") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "bridge", "puzzle", "serve", "--port", "0", "--jobs", "1", "--allow-programs"],
+                [sys.executable, "-m", "bridge", "puzzle", "serve", "--port", "0", "--jobs", "1"],
                 cwd=ROOT,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
                 stdout=subprocess.PIPE,
@@ -105,13 +105,6 @@ def visits(server: Server) -> Iterator[tuple[bytes, int]]:
     yield server.request("POST", "/ask/look", b"5\r\n{", chunked), 0
     yield server.request("POST", "/ask/look", b"z\r\n", chunked), 0
     yield server.request("GET", "/", more="Connection: Upgrade\r\nUpgrade: websocket\r\n"), 0
-    for program in (
-        {"language": "lp", "text": "{a(1..20)}."},
-        {"language": "pl", "text": "p.", "goal": "repeat"},
-        {"language": "lp", "text": "a. " * 600_000},  # more than a pipe holds
-    ):
-        for received in (0, 1):
-            yield server.request("POST", "/run", json.dumps(program).encode()), received
 
 
 def test_browsers_that_leave(server: Server) -> None:
@@ -125,8 +118,7 @@ def test_browsers_that_leave(server: Server) -> None:
 
 def test_ctrl_c_twice_while_answers_are_under_way(server: Server) -> None:
     look = server.request("POST", "/ask/look", json.dumps({"puzzle": LONG}).encode())
-    program = json.dumps({"language": "pl", "text": "p.", "goal": "repeat"}).encode()
-    with server.visit(look, 1), server.visit(server.request("POST", "/run", program), 1), server.visit(look):
+    with server.visit(look, 1), server.visit(look):
         assert server.end(times=2) == "lpbridge: interrupted"
 
 

@@ -36,9 +36,6 @@ export function stop(question) {
 // Whether a text is longer than a question may be.
 export const tooLarge = (text) => text.length > most;
 
-// Ask a user's program; `signal` stops it. Repeated while the server is busy.
-export const run = (program, onPart, signal) => repeated("/run", program, onPart, signal);
-
 async function repeated(url, data, onPart, signal) {
   for (let wait = 500; await once(url, data, onPart, signal); wait = Math.min(2 * wait, 5000)) {
     if (signal.aborted) return;

@@ -1,13 +1,36 @@
 // Facts and texts of patterns, which the server reads off the declarations of a kind (bridge/puzzles/web/tools.py).
 // A pattern is a name and its arguments: a list of one name for a placeholder, otherwise a term as clingo writes it.
 
-import { parts as atom } from "./program_terms.js";
-
-const apart = new Map(); // by fact: its parts
+const apart = new Map(); // by fact: its name and its arguments
 
 function parse(fact) {
-  if (!apart.has(fact)) apart.set(fact, atom(fact));
+  if (!apart.has(fact)) {
+    const [, name, inside] = fact.match(/^(-?_*[a-z][\w']*)(?:\((.*)\))?$/s);
+    apart.set(fact, { name, args: inside === undefined ? [] : split(inside) });
+  }
   return apart.get(fact);
+}
+
+// The arguments in a text: it is split at commas outside of parentheses and strings.
+function split(text) {
+  const pieces = [];
+  let depth = 0;
+  let quoted = false;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (quoted) {
+      if (sign === "\\") at++;
+      else if (sign === '"') quoted = false;
+    } else if (sign === '"') quoted = true;
+    else if (sign === "(") depth++;
+    else if (sign === ")") depth--;
+    else if (depth === 0 && sign === ",") {
+      pieces.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...pieces, text.slice(start)];
 }
 
 // The values of the placeholders of a pattern in a fact, by name; null when it is none of the pattern.

@@ -7,7 +7,6 @@ import { drawSettings, help, newPuzzle, paste } from "./dialogs.js";
 import { drawVerdict, why } from "./findings.js";
 import { $, button, h, redraw, say, toast } from "./html.js";
 import { engines, source, steps } from "./panels.js";
-import { addPrograms } from "./programs.js";
 import { KINDS, addKinds } from "./puzzle.js";
 import { share } from "./share.js";
 import { begin, canRedo, canUndo, choose, light, redo, show, state, subscribe, undo } from "./store.js";
@@ -19,7 +18,7 @@ const TABS = {
   why: ["Why", () => why()],
   steps: ["Step by step", () => steps()],
   engines: ["Engines", () => engines(choices, drawPanel)],
-  source: ["Source", () => source(choices, drawPanel)],
+  source: ["Source", () => source(drawPanel)],
 };
 
 function drawTabs() {
@@ -88,7 +87,7 @@ $("tabs").addEventListener("keydown", (event) => {
 });
 document.querySelector(".skip").onclick = (event) => { // the fragment is the puzzle's
   event.preventDefault();
-  (document.body.classList.contains("on-programs") ? $("program") : $("board").querySelector(".cursor"))?.focus();
+  $("board").querySelector(".cursor")?.focus();
 };
 document.addEventListener("paste", (event) => {
   if (event.target.closest("input, textarea")) return;
@@ -113,7 +112,6 @@ $("help").onclick = help;
 
 choices = await about();
 addKinds(choices.puzzles);
-addPrograms(choices.programs);
 drawTabs();
 if (!(await begin())) {
   toast("This link carries no puzzle.");

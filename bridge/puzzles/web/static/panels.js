@@ -3,7 +3,6 @@
 import { ask } from "./ask.js";
 import { button, choice, copy, h, save, sentence } from "./html.js";
 import { chip, said } from "./findings.js";
-import { openPrograms, take } from "./programs.js";
 import { explain, showSteps, state } from "./store.js";
 
 // Step by step.
@@ -93,7 +92,7 @@ function bars(rows) {
 
 const files = { puzzle: null, list: [], at: 0 };
 
-export function source(about, redraw) {
+export function source(redraw) {
   if (files.puzzle !== state.puzzle) {
     files.puzzle = state.puzzle;
     const list = [];
@@ -114,12 +113,5 @@ export function source(about, redraw) {
     h("div.row-of", pick, button("Copy", () => copy(file.text)), button("Save", () => save(file.file.split("/").pop() || "note.txt", file.text))),
     h("pre", { tabindex: 0, "aria-label": file.name }, file.text),
     file.run ? h("p.quiet", "By hand: ", h("code", file.run)) : null,
-    about.programs ? h("p", button("Open as a program", openAsProgram)) : h("details", h("summary", "Run it here"), h("p", "Programs run in this page when it was started with ", h("code", "lpbridge puzzle serve --allow-programs"), ": confined, for ten seconds at most.")),
   ];
-}
-
-// The instance and the encoding for clingo as one program, in the other part of the page.
-function openAsProgram() {
-  openPrograms();
-  take("lp", files.list.filter((one) => one.file.endsWith(".lp")).map((one) => one.text.replace(/^#include .*$/gm, "")).join("\n"));
 }
