@@ -20,8 +20,6 @@ if _usual is signal.default_int_handler:
 from bridge import cli  # noqa: E402
 from bridge.common import own_process  # noqa: E402
 
-signal.signal(signal.SIGINT, _usual)
-
 
 def main() -> None:
     """Be the command, and end the process.
@@ -31,7 +29,10 @@ def main() -> None:
     """
     own_process.is_command = True
     try:
+        signal.signal(signal.SIGINT, _usual)
         cli.main()
+    except KeyboardInterrupt:  # outside of what `cli.main` looks after
+        os._exit(130)
     except SystemExit as ended:
         watched = sys.getprofile() or sys.gettrace() or sys.flags.inspect
         others = [one for one in threading.enumerate() if not one.daemon and one is not threading.main_thread()]

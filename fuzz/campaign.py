@@ -135,6 +135,7 @@ _CAMPAIGNS = {
     "programs": "fuzz.programs:ProgramTexts",
     "frames": "fuzz.frames:Frames",
     "first-wall": "fuzz.first_wall:FirstWall",
+    "surroundings": "fuzz.surroundings:Surroundings",
 }
 
 NAMES = tuple(_CAMPAIGNS)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
 from math import prod
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from shared_data import ROOT
 
 from bridge.puzzles.engines.engine import Engine
 from fuzz import campaign as campaigns
+from fuzz import surroundings
 from fuzz.campaign import Campaign, Failure, Skipped, campaign_class, case_of
 from fuzz.naive import Naive
 from fuzz.puzzle import PuzzleCampaign
@@ -191,3 +193,25 @@ def test_the_page_has_no_name_of_a_machine(tmp_path: Any) -> None:
     text = page.read_text(encoding="utf-8")
     assert "| asp | 30 instances |" in text
     assert platform.node() not in text
+
+
+@pytest.mark.parametrize(
+    ("code", "printed", "said", "check"),
+    [
+        (0, b"{}", b"Traceback (most recent call last):\n bridge/cli", "traceback"),
+        (0, b"{}", b"lpbridge: a bug in lpbridge: ...", "traceback"),
+        (3, b"{}", b"", "exit code"),
+        (-9, b"{}", b"", "exit code"),
+        (2, b"", b"", "silence"),
+        (0, b"{", b"", "json"),
+        (2, b"{}", b"lpbridge: wrong\nlpbridge: wrong\n", "told twice"),
+    ],
+)
+def test_odd_surroundings_see_what_a_command_does_wrong(
+    tmp_path: Path, code: int, printed: bytes, said: bytes, check: str
+) -> None:
+    case = {"command": "run", "arguments": "LP", "odd": {"options": "--json"}, "moment": 0.1}
+    with pytest.raises(Failure) as failure:
+        surroundings._Run(case, tmp_path)._judge(["run", "--json"], code, printed, said)
+    assert failure.value.check == check
+    surroundings._Run(case, tmp_path)._judge(["run", "--json"], 2, b'{"error": {}}', b"lpbridge: wrong\n")

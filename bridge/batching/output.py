@@ -23,7 +23,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from bridge.common.files import unwritable, write_whole
+from bridge.common.files import refuse_other_format, unwritable, write_whole
 from bridge.errors import InputError, OutputError, Place
 
 #: The compression level: 3 is twice as fast as the default, with files a few percent larger.
@@ -78,6 +78,7 @@ class Results:
         same: Mapping[str, Callable[[Any], bool]] | None = None,
         resume: bool = False,
     ) -> None:
+        refuse_other_format(path, "lines of JSON (.jsonl, packed .jsonl.gz), or a table (.parquet)")
         self.done = Done()
         self.size = self.number = 0
         self._packed = path.endswith(".gz")

@@ -15,7 +15,7 @@ import click
 
 import bridge
 from bridge.cli import streams
-from bridge.cli.failures import ended
+from bridge.cli.failures import again_when_lost, ended
 from bridge.cli.groups import SETTINGS, LazyGroup
 
 #: Each command, the place where it is defined, and its line in `lpbridge --help`. It is imported when it is used.
@@ -70,7 +70,8 @@ def lpbridge() -> None:
 def main() -> None:
     """The entry point: errors become one line on stderr, or one JSON object on stdout under `--json`."""
     streams.guard()
-    code = ended(lambda: lpbridge.main(prog_name="lpbridge", standalone_mode=False))
+    again_when_lost()
+    code = ended(lambda: lpbridge.main(streams.keep_pipes(sys.argv[1:]), prog_name="lpbridge", standalone_mode=False))
     code = code or ended(sys.stdout.flush)
     with suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback for Ctrl-C from here on

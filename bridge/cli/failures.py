@@ -71,11 +71,40 @@ def ended(do: Callable[[], Any]) -> int:
     except MemoryError:
         return _say(BridgeError("there is not enough memory"), 1, kind="memory")
     except Exception as error:
+        if _is_interrupt(error):
+            return ended(_interrupt)
         if TRACEBACK in os.environ:
             raise
         message = f"a bug in lpbridge: {type(error).__name__}: {error}"
         return _say(BridgeError(message, hint=f"please report it, with what {TRACEBACK}=1 shows"), 1, kind="internal")
     return code if isinstance(code, int) else 0
+
+
+def _interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether an error is what Python made of Ctrl-C, in the middle of the definition of a class."""
+    return error is not None and (isinstance(error, KeyboardInterrupt) or _is_interrupt(error.__cause__))
+
+
+def again_when_lost() -> None:
+    """Where Python drops a KeyboardInterrupt, since it came within a callback, raise it again in a moment."""
+    usual = sys.unraisablehook
+
+    def hook(lost: Any) -> None:
+        if not issubclass(lost.exc_type, KeyboardInterrupt):
+            usual(lost)
+            return
+        import _thread
+        import threading
+
+        again = threading.Timer(0.01, _thread.interrupt_main)
+        again.daemon = True
+        again.start()
+
+    sys.unraisablehook = hook
 
 
 def _as_json() -> bool:
@@ -97,6 +126,8 @@ def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = 
     if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it
         try:
             print(dumps(data, sys.stdout.encoding), flush=True)
+            if streams.are_one():  # who reads the line below has read it already
+                return code
         except (BridgeError, streams.ReaderGoneError):  # the line on stderr follows
             streams.give_up_output()
     print(f"lpbridge: {' '.join(BridgeError.__str__(error).split())}{more}", file=sys.stderr)

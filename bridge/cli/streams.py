@@ -155,10 +155,48 @@ def guard() -> None:
     )
 
 
+#: Options whose value is a file to be written.
+_WRITTEN = ("-o", "--output", "--junit", "--lcov", "--save", "--chart", "--dot", "--plot")
+
+
+def keep_pipes(words: list[str]) -> list[str]:
+    """Words of the command line, with a copy in place of each pipe that is to be read, such as `<(...)`.
+
+    A command reads a file as often as it needs it, and the solver once more.
+    """
+    import stat
+
+    kept = list(words)
+    for number, (before, word) in enumerate(zip(["", *words], words, strict=False)):
+        try:
+            is_pipe = before not in _WRITTEN and stat.S_ISFIFO(os.stat(word).st_mode)
+        except (OSError, ValueError):
+            continue
+        if is_pipe and not ("convert" in words and number == len(words) - 1):
+            import atexit
+            import shutil
+            import tempfile
+
+            folder = tempfile.mkdtemp(prefix="lpbridge-")
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            kept[number] = os.path.join(folder, os.path.basename(word))
+            with open(word, "rb") as pipe, open(kept[number], "wb") as copy:
+                shutil.copyfileobj(pipe, copy)
+    return kept
+
+
 def written() -> bool:
     """Whether anything has been written to standard output."""
     out = getattr(sys.stdout, "buffer", None)
     return isinstance(out, _Output) and out.written > 0
+
+
+def are_one() -> bool:
+    """Whether standard output and standard error go to the same place, as with `2>&1`."""
+    try:
+        return os.path.sameopenfile(1, 2)
+    except OSError:
+        return False
 
 
 def give_up_output() -> None:

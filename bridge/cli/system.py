@@ -19,8 +19,9 @@ from bridge.cli.results import exit_code
     metavar="DIR",
     help="Where a private copy goes, should one be needed [default: ~/.local/share/lpbridge/swi-prolog].",
 )
+@click.option("--remove", "removing", is_flag=True, help="Remove the private copy, and the record of it.")
 @json_option
-def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
+def install_prolog(yes: bool, prefix: Path | None, removing: bool, as_json: bool) -> None:
     """Install SWI-Prolog and janus, its interface to Python.
 
     An installed SWI-Prolog from 9.1.12 on is used as it is. Otherwise the distribution's package (apt, dnf, brew) is
@@ -29,6 +30,8 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
     needs a C compiler and Python's headers.
 
     Running it again is harmless: it finds what is installed. It can be stopped at any time and started again.
+    --remove takes the private copy away again. janus is a package of Python (`pip uninstall janus-swi`), and a package
+    of the distribution is its own matter (`apt remove swi-prolog-nox`).
 
     \b
     LPBRIDGE_SWIPL           the swipl to use, no other
@@ -41,6 +44,9 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
       lpbridge install-prolog --yes                 no questions: in a container, in CI
       lpbridge install-prolog --prefix /opt/swipl
     """
+    if removing:
+        _remove(prefix, as_json)
+        return
     from bridge.install.prolog import install
     from bridge.prolog.locate import show_version
 
@@ -59,6 +65,19 @@ def install_prolog(yes: bool, prefix: Path | None, as_json: bool) -> None:
     installation = report.installation
     versions = f"SWI-Prolog {show_version(installation.version)} with janus {report.janus.version}"
     click.echo(f"{versions} {'is ready' if report.changed else 'is there'}: {installation.swipl}")
+
+
+def _remove(prefix: Path | None, as_json: bool) -> None:
+    from bridge.install.private import remove
+    from bridge.prolog.locate import private_folder
+
+    place = prefix.expanduser().absolute() if prefix else private_folder()
+    removed = remove(place)
+    if as_json:
+        print_json({"removed": str(place) if removed else None})
+    else:
+        click.echo(f"{place} is removed" if removed else f"there is no private copy at {place}")
+        click.echo("janus is left, if it was built: pip uninstall janus-swi")
 
 
 @click.command("doctor")

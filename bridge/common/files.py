@@ -113,6 +113,22 @@ def path_of(path: str | PathLike[str]) -> str:
     return text
 
 
+#: Suffixes of what neither lines of JSON nor text is.
+_OTHER_FORMATS = frozenset(
+    ["arrow", "csv", "db", "feather", "html", "pdf", "png", "sqlite", "sqlite3", "svg", "tsv", "xls", "xlsx", "zip"]
+)
+
+
+def refuse_other_format(path: str | PathLike[str], hint: str) -> None:
+    """Refuse a name of a file to be written whose suffix says that it is in another format.
+
+    Raises InputError.
+    """
+    suffix = format_of(os.fspath(path).removesuffix(".gz"))
+    if suffix in _OTHER_FORMATS:
+        raise InputError(f"{suffix} is not a format of this file", where=Place(os.fspath(path)), hint=hint)
+
+
 #: The greatest number of bytes of a file that is read whole: one of puzzles, and any other.
 LARGEST, LARGEST_OF_ALL = 1 << 26, 1 << 30
 

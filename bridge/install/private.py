@@ -22,7 +22,7 @@ from pathlib import Path
 
 from bridge.errors import InputError, MissingSolverError
 from bridge.install.commands import CommandError, Say, run
-from bridge.prolog.locate import LIBRARIES, MARKER, inspect, show_version
+from bridge.prolog.locate import LIBRARIES, MARKER, inspect, read_record, record_path, show_version
 
 #: The release whose packages are unpacked, the oldest glibc that they run with, and the packages.
 SUITE = "trixie"
@@ -191,6 +191,23 @@ def make(prefix: Path, say: Say) -> None:
                 raise CannotBuild(f"the private copy failed: {error}") from None
             put_in_place(copy, prefix, work)
     say(f"SWI-Prolog is in {prefix}")
+
+
+def remove(prefix: Path) -> bool:
+    """Remove a private copy, and the record of it; False where there is none.
+
+    Raises InputError when something else is at `prefix`.
+    """
+    refuse_foreign(prefix)
+    if not prefix.is_dir():
+        return False
+    with locked(prefix):
+        recorded = read_record()
+        if recorded is not None and prefix in recorded.swipl.parents:
+            record_path().unlink(missing_ok=True)
+        shutil.rmtree(prefix)
+        (prefix.parent / f".{prefix.name}.lock").unlink(missing_ok=True)
+    return True
 
 
 def refuse_foreign(prefix: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 from collections.abc import Callable
@@ -173,3 +174,22 @@ def test_ubuntu_has_no_debian_mirror(machine: Machine) -> None:
     machine.program("apt-get", "echo 'Ubuntu|main|http://u.example/ubuntu/'")
     with pytest.raises(private.CannotBuild, match="LPBRIDGE_DEBIAN_MIRROR"):
         private.find_mirror(private.Apt())
+
+
+def test_a_private_copy_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bridge.prolog.locate.record_path", lambda: tmp_path / "prolog.json")
+    monkeypatch.setattr("bridge.install.private.record_path", lambda: tmp_path / "prolog.json")
+    copy = tmp_path / "copy"
+    assert not private.remove(copy)
+    (copy / "bin").mkdir(parents=True)
+    (copy / "bin" / "swipl").write_text("")
+    with pytest.raises(InputError, match="holds no private copy"):
+        private.remove(copy)
+    (copy / private.MARKER).write_text("{}")
+    for name in ("bin/libswipl.so", "boot.prc"):
+        (copy / name).write_text("")
+    (tmp_path / "prolog.json").write_text(
+        json.dumps({"version": "9.2.9", "swipl": str(copy / "bin/swipl"), "home": str(copy), "libswipl": str(copy / "bin/libswipl.so"), "private": True})
+    )
+    assert private.remove(copy)
+    assert not list(tmp_path.iterdir())

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bridge.cli.options import json_option, print_json, time_option
-from bridge.common.files import check_writable, write_whole
+from bridge.common.files import check_writable, refuse_other_format, write_whole
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.puzzles.reports import MARKS, TITLES, Chapter, Finding, reproduce
@@ -37,6 +37,7 @@ def report(ctx: click.Context, numbers: tuple[int, ...], time_limit: float, save
     lpbridge puzzle report -t 60 --save docs/reports.md
     """
     if save:
+        refuse_other_format(save, "it is Markdown: end it in .md")
         check_writable(save)
     chapters: list[Chapter] = []
     code = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import called_bytes
 
 pytestmark = pytest.mark.local
 
@@ -71,3 +73,12 @@ def test_a_terminal_shows_them_and_a_pipe_gets_the_bytes(tmp_path: Path) -> None
     for arguments in (["run", str(tmp_path / "a.lp")], ["ground", str(tmp_path / "a.lp"), "--text"]):
         piped = subprocess.run([sys.executable, "-m", "bridge", *arguments], capture_output=True, check=True).stdout
         assert b'"\x1b]0;title\x07"' in piped
+
+
+@pytest.mark.parametrize("command", ["run", "diagnose", "lint", "test"])
+def test_who_reads_both_streams_reads_an_error_once(tmp_path: Path, command: str) -> None:
+    (tmp_path / "bad.lp").write_text("a(.\n" if command != "test" else "a.\n")
+    merged = called_bytes(command, "bad.lp", "--json", folder=tmp_path, merged=True)
+    json.loads(merged.stdout)
+    apart = called_bytes(command, "bad.lp", "--json", folder=tmp_path)
+    assert json.loads(apart.stdout) == json.loads(merged.stdout)
