@@ -25,6 +25,7 @@ from bridge.asp.edits import Text
 from bridge.asp.given import unknown_constant
 from bridge.asp.outline import Signature
 from bridge.common.closing import Closing
+from bridge.common.english import plural
 from bridge.common.files import read_source
 from bridge.comparison.answers import signatures, text, written
 from bridge.comparison.comparison import GENERATED, ROWS, Comparison, Difference, Row
@@ -151,6 +152,8 @@ def compare(
         if source is None:
             given = instances_of(instances, constants)
             if names is not None:
+                if isinstance(names, str) or len(names) != len(given):
+                    raise InputError(f"{brief(names)} are not the names of {plural(len(given), 'instance')}")
                 given = [replace(one, name=name) for one, name in zip(given, names, strict=True)]
             if every is False:
                 given.sort(key=lambda one: one.size)
