@@ -33,12 +33,12 @@ from typing import Any
 
 from benchmarks.measure import machine
 from bridge.asp.edits import Context, Text, changes
-from bridge.asp.trials import Case, Trials
 from bridge.debugging.asking import Question
 from bridge.debugging.debug import debug, instance_text
 from bridge.debugging.goal_edits import EditableProgram
 from bridge.debugging.goal_search import GoalCase, GoalTrials
 from bridge.debugging.result import Debugging
+from bridge.debugging.trials import Case, Trials
 from bridge.errors import BridgeError, ProgramError
 from bridge.limits import Deadline, Limits
 from bridge.problem.clauses import Reader

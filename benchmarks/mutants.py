@@ -38,14 +38,14 @@ PAGE = Path(__file__).parent / "results" / "mutants.md"
 
 #: What each module is tested by, the fastest first.
 MODULES: dict[str, list[str]] = {
-    "bridge/asp/containment.py": [
-        "tests/bridge/asp/test_containment_failchecks.py",
-        "tests/bridge/asp/test_containment.py",
+    "bridge/comparison/containment.py": [
+        "tests/bridge/comparison/test_containment_failchecks.py",
+        "tests/bridge/comparison/test_containment.py",
         "tests/bridge/profiling/test_rewriting.py",
     ],
-    "bridge/asp/queries.py": [
-        "tests/bridge/asp/test_containment_failchecks.py",
-        "tests/bridge/asp/test_containment.py",
+    "bridge/comparison/queries.py": [
+        "tests/bridge/comparison/test_containment_failchecks.py",
+        "tests/bridge/comparison/test_containment.py",
         "tests/bridge/profiling/test_rewriting.py",
     ],
     "bridge/asp/core.py": ["tests/bridge/analysis/test_mus.py", "tests/bridge/analysis/test_program_cores.py"],

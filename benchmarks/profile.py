@@ -28,10 +28,10 @@ from time import perf_counter
 from typing import Any
 
 from bridge import asp
-from bridge.asp.profiling import search_profile
 from bridge.errors import BridgeError, LimitError
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
+from bridge.profiling.grounding_profile import search_profile
 from bridge.profiling.profile import Profiling, profile
 from bridge.profiling.remedies import Remedy
 

@@ -13,10 +13,10 @@ from random import Random
 import clingo
 
 import bridge
-from bridge.asp.mutants import mutants
 from bridge.comparison.answers import written
 from bridge.comparison.contenders import AspContender
 from bridge.comparison.instance import Instance
+from bridge.debugging.mutants import mutants
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
 from fuzz.asp import statement

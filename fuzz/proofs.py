@@ -19,8 +19,8 @@ from typing import Any
 import clingo
 from clingo import Symbol
 
-from bridge.asp.containment import Prover, same_programs
 from bridge.asp.edits import Text, growing
+from bridge.comparison.containment import Prover, same_programs
 from bridge.errors import ProgramError
 from bridge.profiling.rewriting import Rewriter
 from fuzz.campaign import Campaign, Case, Tally, demand

@@ -14,8 +14,8 @@ from typing import Any
 import clingo
 
 import bridge
-from bridge.asp.mutants import mutants
 from bridge.debugging.cases import Asked, expected_of_reference, instances_given
+from bridge.debugging.mutants import mutants
 from bridge.errors import BridgeError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem

@@ -80,6 +80,25 @@ def test_imports_lead_downward() -> None:
                 assert levels[other_room] < levels[room], f"{module} imports {other}"
 
 
+def parts() -> list[set[str]]:
+    """The rooms of each part, the doors first."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.search(r"\| part \| rooms \|\n\|---\|---\|\n((?:\|.*\n)+)", page)
+    assert rows is not None
+    return [{*re.findall(r"`(\w+)`", row)} for row in rows[1].splitlines()]
+
+
+def test_the_parts_stand_on_each_other() -> None:
+    """Engine, questions, workshop, doors: none knows what is above it, not even where it is imported when it is used."""
+    levels = {room: level for level, rooms in enumerate(reversed(parts())) for room in rooms}
+    assert [len(rooms) for rooms in parts()] == [3, 3, 3, 3]
+    for module, imported in imports_of_bridge().items():
+        own = levels.get(module.split(".")[1] if "." in module else "")
+        for other in imported if own is not None else ():
+            above = levels.get(other.split(".")[1] if "." in other else "", 0)
+            assert above <= own, f"{module} imports {other}"
+
+
 def test_the_figures_have_no_room_that_is_not_there() -> None:
     for levels, folder in ((THE_BRIDGE, BRIDGE), (THE_WORKBENCH, BRIDGE / "puzzles")):
         assert all((folder / room).is_dir() or (folder / f"{room}.py").is_file() for room in levels)

@@ -14,9 +14,6 @@ from bridge.asp.program import Program
 from bridge.common.lazy import load
 
 if TYPE_CHECKING:
-    from bridge.asp.profiling import Profile as Profile
-    from bridge.asp.profiling import StatementProfile as StatementProfile
-    from bridge.asp.profiling import profile as profile
     from bridge.asp.results import Core as Core
     from bridge.asp.results import Grounding as Grounding
     from bridge.asp.results import Solved as Solved
@@ -28,10 +25,7 @@ _PLACES = {
     "Core": "bridge.asp.results:Core",
     "Count": "bridge.outcome:Count",
     "Grounding": "bridge.asp.results:Grounding",
-    "Profile": "bridge.asp.profiling:Profile",
     "Solved": "bridge.asp.results:Solved",
-    "StatementProfile": "bridge.asp.profiling:StatementProfile",
-    "profile": "bridge.asp.profiling:profile",
     "write_ground": "bridge.asp.text_output:write_ground",
 }
 
@@ -46,13 +40,10 @@ __all__ = [
     "Grounding",
     "Model",
     "Printed",
-    "Profile",
     "Program",
     "Solved",
-    "StatementProfile",
     "encode",
     "facts",
-    "profile",
     "write_ground",
 ]
 

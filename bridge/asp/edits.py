@@ -6,9 +6,9 @@ A change replaces some bytes of one statement; all else stays as its author wrot
     >>> [change.kind for change in simple(program.statements[0], program)]
     ['rule', 'literal', 'literal', 'literal', 'operator']
 
-`simple` are the changes of which `bridge.asp.mutants` makes mutants. `changes` are all that `bridge.debugging` tries
-in order to put a wrong program right; each has a cost, by which the more likely ones come first. The operators are
-those of the literature: mutation of answer set programs (Oetsch et al., On the Small-Scope Hypothesis for Testing
+`simple` are the changes of which `bridge.debugging.mutants` makes mutants. `changes` are all that `bridge.debugging`
+tries in order to put a wrong program right; each has a cost, by which the more likely ones come first. The operators
+are those of the literature: mutation of answer set programs (Oetsch et al., On the Small-Scope Hypothesis for Testing
 Answer-Set Programs, KR 2012), and repair of students' programs (Brancas, Manquinho, Martins, arXiv 2410.20962).
 """
 
@@ -439,9 +439,7 @@ class Context:
                         self.values.setdefault((comparison.term.name, number, -1), []).extend(values)
                         self._join((number, comparison.term.name), (comparison.term.name, number, -1))
 
-    def _take_atom(
-        self, text: Text, number: int, name: Signature, arguments: Sequence[AST], in_head: bool
-    ) -> None:
+    def _take_atom(self, text: Text, number: int, name: Signature, arguments: Sequence[AST], in_head: bool) -> None:
         self.predicates[name] = None
         if in_head:
             self.derived.add(name)

@@ -1,18 +1,17 @@
-"""What needs a process to itself: the ground program written by clingo, and profiles of grounding and of search."""
+"""The ground program as clingo's own program writes it, which needs a process to itself."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import clingo
 
-from bridge.asp import _cffi, by_conflict, by_rule, symmetry
+from bridge.asp import _cffi
 from bridge.asp.constants import Constants
 from bridge.asp.job import in_folder, warm
 from bridge.asp.messages import Messages
-from bridge.asp.profiling import ANSWERS, COUNTS, STATEMENTS
 from bridge.asp.scripts import Scripts
 from bridge.asp.source import check, check_options, read_file
 from bridge.errors import SolverError
@@ -20,45 +19,15 @@ from bridge.isolation.resources import libc
 from bridge.limits import Limits
 from bridge.outcome import Progress
 
-__all__ = ["in_folder", "patience", "pending", "serve", "warm"]
-
-#: Seconds between two reports of a profile.
-patience = 0.25
-
-_profiles: list[by_rule.Profiler] = []  # none or one
+__all__ = ["in_folder", "serve", "warm"]
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call, by its name, and whether the program's scripts may run."""
-    name, scripts, *arguments = call
-    running = Scripts(lambda: None) if scripts else None
-    answer: Any
-    if name == "write":
-        answer = _write(running, *arguments)
-    elif name == "profile":
-        profiler = by_rule.Profiler(*arguments)
-        yield STATEMENTS.write(profiler.rules()), 1
-        _profiles.append(profiler)
-        profiler.run(limits)
-        _profiles.clear()
-        answer = COUNTS.write(profiler.counts())
-    else:
-        answer = ANSWERS[name].write(_QUESTIONS[name](*arguments, limits))
+    """Write the ground program: a form, files and options, after whether the program's scripts may run."""
+    scripts, *arguments = call
+    answer = _write(Scripts(lambda: None) if scripts else None, *arguments)
     progress.complete = True
     yield answer, 1
-
-
-#: What answers each of `ANSWERS`, by sources, options, what is asked, and limits.
-_QUESTIONS: dict[str, Callable[..., Any]] = {
-    "search": by_conflict.search,
-    "implied": by_conflict.implied,
-    "interchangeable": symmetry.interchangeable,
-}
-
-
-def pending() -> list[Any]:
-    """What has been counted so far; called while the program is being ground."""
-    return [COUNTS.write(profiler.counts()) for profiler in _profiles]
 
 
 class _Gringo(clingo.Application):

@@ -97,7 +97,7 @@ def write_ground(
         worker.start()
         for copier in copiers:
             copier.start()
-        call = ("write", not untrusted, form, given.files, given.all_options)
+        call = (not untrusted, form, given.files, given.all_options)
         for these in worker.ask(call, progress, as_limits(limits), lambda items: map(texts, items)):
             warned += these
     except BridgeError as error:

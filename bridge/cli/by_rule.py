@@ -15,14 +15,14 @@ from bridge.common.english import LIMITS, plural
 from bridge.limits import Limits
 
 if TYPE_CHECKING:
-    from bridge.asp import Profile
+    from bridge.profiling.grounding_profile import Profile
 
 #: The number of rules that are listed, the largest first; so many characters of each are shown.
 LISTED, WIDTH = 20, 60
 
 
 def by_rule(paths: Sequence[Path], options: Sequence[str], limits: Limits, as_json: bool, **confined: Any) -> int:
-    from bridge.asp import profile
+    from bridge.profiling.grounding_profile import profile
 
     def report(found: Profile) -> None:
         first = found.statements[0] if found.statements else None

@@ -16,7 +16,6 @@ from bridge.analysis.of_goals import Clause, GoalReasons
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.why import Reasons
 from bridge.as_json import Extended
-from bridge.asp.profiling import Profile
 from bridge.asp.results import Grounding
 from bridge.cli.schemas import OTHERS, Error, Failed, Form, LineForms, Located, name_of
 from bridge.common.warned import Warned
@@ -36,6 +35,7 @@ from bridge.outcome import Count, Statistics
 from bridge.problem.asp_oracle import AtomFact, StatementPremise
 from bridge.problem.fragments import GoalPremise
 from bridge.problem.posted import PostedConstraint
+from bridge.profiling.grounding_profile import Profile
 from bridge.profiling.profile import Profiling
 from bridge.profiling.tuning import Tuning
 

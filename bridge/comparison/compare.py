@@ -20,7 +20,6 @@ from os import PathLike
 from time import perf_counter
 from typing import Any
 
-from bridge.asp.containment import same_programs
 from bridge.asp.edits import Text
 from bridge.asp.given import unknown_constant
 from bridge.asp.outline import Signature
@@ -29,6 +28,7 @@ from bridge.common.english import plural
 from bridge.common.files import read_source
 from bridge.comparison.answers import signatures, text, written
 from bridge.comparison.comparison import GENERATED, ROWS, Comparison, Difference, Row
+from bridge.comparison.containment import same_programs
 from bridge.comparison.contenders import (
     AspContender,
     Contender,

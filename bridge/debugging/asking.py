@@ -101,9 +101,7 @@ class Interview:
             return result
         note = f"a reply says {'that there should be an answer' if wrong.answer is None else 'so'}"
         notes = (*result.notes, f"{note}: the search was ended before it named a line")
-        return replace(
-            result, right=False, complete=False, instance=wrong.instance, surplus=wrong.answer, notes=notes
-        )
+        return replace(result, right=False, complete=False, instance=wrong.instance, surplus=wrong.answer, notes=notes)
 
     def ask_about(self, own: Iterable[Question]) -> None:
         """Ask about the program's own answers, the smallest and the largest in turn, until something is wrong."""

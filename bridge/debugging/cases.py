@@ -20,7 +20,6 @@ from bridge.asp.decode import encode
 from bridge.asp.edits import Text
 from bridge.asp.outline import Signature, Statement
 from bridge.asp.source import TEXT, includes_incmode
-from bridge.asp.trials import Case, Trials
 from bridge.common.english import listed, plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path, language_of_path
@@ -28,6 +27,7 @@ from bridge.comparison.answers import signatures, written
 from bridge.comparison.contenders import contender
 from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance, instance_of
+from bridge.debugging.trials import Case, Trials
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem

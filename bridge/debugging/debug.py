@@ -16,7 +16,6 @@ from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
 
-from bridge.asp.trials import REFUSED, Answers, Case, Score, Trials
 from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.common.files import read_source
@@ -41,6 +40,7 @@ from bridge.debugging.goals import debug_goals
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, ProgramSearch, Variant
 from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
+from bridge.debugging.trials import REFUSED, Answers, Case, Score, Trials
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint

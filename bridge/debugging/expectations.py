@@ -28,11 +28,11 @@ from bridge.as_json import Json, Key
 from bridge.asp.edits import Text
 from bridge.asp.names import TEST
 from bridge.asp.outline import Signature
-from bridge.asp.trials import Case
 from bridge.common import files
 from bridge.comparison.answers import Answer, of_atoms, written
 from bridge.comparison.instance import atoms_of_text
 from bridge.debugging.cases import GivenInstance, literals_of, read_given
+from bridge.debugging.trials import Case
 from bridge.errors import BridgeError, InputError, Place, ProgramError
 from bridge.problem.asp import AspProblem
 
@@ -63,7 +63,7 @@ class ProgramTest(Json):
     place: Place
     given: GivenInstance  #: The facts and constants of the test.
     expected: str  #: What is expected, as it is written.
-    verdict: str | None = None  #: As of `bridge.asp.trials.Case`.
+    verdict: str | None = None  #: As of `bridge.debugging.trials.Case`.
     number: int | None = None
     cost: tuple[int, ...] | None = None  #: The least cost, a number for each priority, the highest first.
     wishes: tuple[tuple[str, tuple[str, ...]], ...] = ()

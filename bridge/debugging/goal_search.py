@@ -12,10 +12,10 @@ from time import perf_counter
 from typing import Any, cast
 
 from bridge.asp.edits import Change
-from bridge.asp.trials import Held, Score
 from bridge.common.closing import Closing
 from bridge.debugging.goal_edits import EditableProgram, lone, tokens
 from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant
+from bridge.debugging.trials import Held, Score
 from bridge.errors import BridgeError, LimitError, ProgramError
 from bridge.limits import UNTRUSTED, Deadline, Limits
 from bridge.problem.clauses import PROLOG, Clause, Reader

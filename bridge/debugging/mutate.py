@@ -4,7 +4,7 @@
     >>> [mutant.change.after for mutant in found.survived]
     [':- not b.', ':- a.']
 
-Each mutant (`bridge.asp.mutants`) is run on the tests until one of them notices it: first those of
+Each mutant (`bridge.debugging.mutants`) is run on the tests until one of them notices it: first those of
 `bridge.debugging.expectations` (`%! test one lesson: unique`), then instances, the smallest first. On an instance the
 answers of a second program are expected, or else those of the encoding itself.
 """
@@ -19,10 +19,8 @@ from os import PathLike
 from typing import Any, Literal, cast, get_args
 
 from bridge.as_json import Json, Key
-from bridge.asp.containment import Prover
 from bridge.asp.edits import Text
 from bridge.asp.given import source_of
-from bridge.asp.mutants import Mutant, mutants
 from bridge.asp.outline import Signature
 from bridge.common.english import plural
 from bridge.common.files import read_source
@@ -38,10 +36,12 @@ from bridge.comparison.compare import (
     show_hint,
 )
 from bridge.comparison.comparison import answer_text, scope_text
+from bridge.comparison.containment import Prover
 from bridge.comparison.contenders import AspContender, Contender, ProgramContender, PrologContender, contender
 from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance
 from bridge.debugging.expectations import ProgramTest, tests_of
+from bridge.debugging.mutants import Mutant, mutants
 from bridge.debugging.testing import run_test
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.limits import Limits, takes_limits

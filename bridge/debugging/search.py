@@ -1,15 +1,16 @@
 """The search for a change of a clingo program by which it answers as is expected.
 
-What is expected is a list of cases (`bridge.asp.trials.Case`): instances with the answers that are right. Candidates
-are made by `bridge.asp.edits` and tried by the solver on all cases, the likeliest first:
+What is expected is a list of cases (`bridge.debugging.trials.Case`): instances with the answers that are right.
+Candidates are made by `bridge.asp.edits` and tried by the solver on all cases, the likeliest first:
 
 1. one change of one statement;
 2. other constraints: all constraints are taken out, and of these, their variants, and constraints that programs of
    this sort often have, the cheapest are taken that forbid every wrong answer and no right one (a minimal cover);
 3. several changes: from the best variants so far on, the best first (a beam).
 
-What clingo cannot read is first made readable (`bridge.asp.mend`). Where a reference is at hand, statements that it
-has, too, are suspected last, and candidates that come nearer to it are tried first; nothing of its text is handed on.
+What clingo cannot read is first made readable (`bridge.debugging.mend`). Where a reference is at hand, statements that
+it has, too, are suspected last, and candidates that come nearer to it are tried first; nothing of its text is handed
+on.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ from clingo.ast import AST, ASTType
 from bridge.as_json import Json
 from bridge.asp import edits
 from bridge.asp.edits import Context, Text
-from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_constraint
-from bridge.asp.trials import REFUSED, Case, Held, Score, Trials
 from bridge.debugging import schemas
 from bridge.debugging.covers import covers
+from bridge.debugging.mend import mended
+from bridge.debugging.trials import REFUSED, Case, Held, Score, Trials
 from bridge.errors import ProgramError
 from bridge.limits import Deadline
 

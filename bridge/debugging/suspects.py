@@ -8,10 +8,10 @@ from functools import cache
 from itertools import islice
 
 from bridge.asp.edits import Text, diff_of, with_own_includes
-from bridge.asp.trials import Held, Score
 from bridge.common.english import listed
 from bridge.debugging.result import Debugging, Repair, Suspect
 from bridge.debugging.search import Found, Step, Variant
+from bridge.debugging.trials import Held, Score
 from bridge.errors import Place, ProgramError
 from bridge.limits import Deadline, LimitName
 

@@ -49,7 +49,7 @@ _LENGTH = struct.Struct("!I")
 fork = hasattr(os, "fork")
 
 #: The jobs whose workers may be forks of the command: SWI-Prolog needs an environment of its own.
-_FORKED = frozenset({"bridge.asp.job", "bridge.asp.job_grounding"})
+_FORKED = frozenset({"bridge.asp.job", "bridge.asp.job_grounding", "bridge.profiling.profile_job"})
 
 
 class Process:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from bridge.as_json import Json
-from bridge.asp.by_rule import WRITING
-from bridge.asp.profiling import JoinStep, Profile, SearchProfile, StatementProfile
 from bridge.common.english import plural
 from bridge.errors import Place
 from bridge.problem.asp import AspProblem
+from bridge.profiling.by_rule import WRITING
+from bridge.profiling.grounding_profile import JoinStep, Profile, SearchProfile, StatementProfile
 
 #: Bindings that gringo makes in a second, about.
 SPEED = 5e6

@@ -21,8 +21,8 @@ import clingo
 
 from bridge.as_json import Json
 from bridge.asp.edits import Context, Text, atoms, signature_of
-from bridge.asp.profiling import SearchProfile
 from bridge.errors import Place
+from bridge.profiling.grounding_profile import SearchProfile
 
 #: Forms that the solver is asked about, and that are listed; lemmas that make a form worth listing.
 ASKED, LISTED, OFTEN = 12, 3, 5

@@ -4,9 +4,9 @@
     print(found.cause.place, found.cause.sentence)
     profile(bridge.goal("queens.pl", "queens(8, Qs)")).remedies
 
-Grounding is counted by statement (`bridge.asp.by_rule`), and what would take too long is estimated and left out. The
-search is counted by clasp, and which constraints take part in its conflicts by its lemmas (`bridge.asp.by_conflict`).
-Of a Prolog goal, calls are counted by clause and goal (`bridge.profiling.calls`).
+Grounding is counted by statement (`bridge.profiling.by_rule`), and what would take too long is estimated and left out.
+The search is counted by clasp, and which constraints take part in its conflicts by its lemmas
+(`bridge.profiling.by_conflict`). Of a Prolog goal, calls are counted by clause and goal (`bridge.profiling.calls`).
 """
 
 from __future__ import annotations
@@ -20,21 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from bridge.as_json import Json, Key
-from bridge.asp import profile as ground_profile
-from bridge.asp.by_rule import only_facts
 from bridge.asp.decode import encode
 from bridge.asp.edits import Text
-from bridge.asp.profiling import (
-    ConstraintProfile,
-    JoinStep,
-    Profile,
-    SearchProfile,
-    StatementProfile,
-    implied,
-    interchangeable,
-    search_profile,
-)
-from bridge.asp.symmetry import RULES
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
 from bridge.common.short import short
@@ -46,6 +33,7 @@ from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.front import is_prolog, sources_of
 from bridge.problem.prolog import PrologProblem
+from bridge.profiling.by_rule import only_facts
 from bridge.profiling.calls import CallProfile, cause_of_calls, count_calls
 from bridge.profiling.cost import (
     LITTLE,
@@ -64,6 +52,18 @@ from bridge.profiling.cost import (
 )
 from bridge.profiling.family import Family, PointCost, family
 from bridge.profiling.goal_remedies import goal_remedies
+from bridge.profiling.grounding_profile import (
+    ConstraintProfile,
+    JoinStep,
+    Profile,
+    SearchProfile,
+    StatementProfile,
+    implied,
+    interchangeable,
+    search_profile,
+)
+from bridge.profiling.grounding_profile import profile as ground_profile
+from bridge.profiling.interchangeable import RULES
 from bridge.profiling.lemmas import Learned, learned, learned_lines, with_answers
 from bridge.profiling.remedies import FASTER, NOISE, Remedy, Subject, remedies
 from bridge.profiling.symmetry import Interchangeable, columns_of, symmetry_lines, with_columns

@@ -16,21 +16,21 @@ from pathlib import Path
 from clingo.ast import AST, ASTType
 
 from bridge.as_json import Json
-from bridge.asp import profile as ground_profile
-from bridge.asp.containment import Prover
 from bridge.asp.edits import Change, Text, diff_of, differing, with_own_includes
-from bridge.asp.profiling import Profile, SearchProfile, StatementProfile, search_profile
 from bridge.asp.trees import is_constraint
 from bridge.common.english import listed, plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
 from bridge.comparison.compare import compare
+from bridge.comparison.containment import Prover
 from bridge.comparison.instance import Instance
 from bridge.errors import BridgeError, Place
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
 from bridge.profiling.cost import LITTLE, SPEED, given_of, grounding_seconds, number, rules_of, seconds_of
 from bridge.profiling.equality import questions
+from bridge.profiling.grounding_profile import Profile, SearchProfile, StatementProfile, search_profile
+from bridge.profiling.grounding_profile import profile as ground_profile
 from bridge.profiling.lemmas import Learned
 from bridge.profiling.rewriting import Proposal, Rewriter
 

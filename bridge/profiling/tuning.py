@@ -17,7 +17,6 @@ from typing import Any, Literal, TypedDict
 
 from bridge.as_json import Json, Key
 from bridge.asp.given import unknown_constant
-from bridge.asp.profiling import search_profile
 from bridge.common.english import plural
 from bridge.common.short import short
 from bridge.errors import DisagreementError, InputError, LimitError
@@ -25,6 +24,7 @@ from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.profiling.cost import given_of
+from bridge.profiling.grounding_profile import search_profile
 from bridge.profiling.profile import family_of, program_of
 from bridge.public import public
 

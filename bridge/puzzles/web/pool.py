@@ -30,6 +30,7 @@ JOB = "bridge.puzzles.web.job"
 
 HINT = "try again in a second"
 
+
 def line(part: dict[str, Any]) -> str:
     """A part of an answer made by the server process."""
     return json.dumps(part, ensure_ascii=False)

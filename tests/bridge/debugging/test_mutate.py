@@ -8,7 +8,7 @@ import pytest
 
 import bridge
 from bridge.asp import Program
-from bridge.asp.mutants import mutants
+from bridge.debugging.mutants import mutants
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Limits
 

@@ -9,8 +9,8 @@ import clingo
 import pytest
 
 import bridge
-from bridge.asp.trials import Case, Trials
 from bridge.debugging.goal_search import GoalTrials
+from bridge.debugging.trials import Case, Trials
 from bridge.limits import Deadline
 
 #: gringo keeps r(2) among its atoms, and no rule for it: q(2) is a fact.

@@ -12,10 +12,10 @@ from patience import given_time
 
 import bridge
 from bridge.asp.names import read_names
-from bridge.asp.trials import Trials
 from bridge.cli import lpbridge
 from bridge.debugging import expectations
 from bridge.debugging.coverage import lcov
+from bridge.debugging.trials import Trials
 from bridge.errors import BridgeError, InputError
 
 PROGRAM = """%! one slot: each lesson has one slot

@@ -476,7 +476,7 @@ def test_a_fork_server_ends_quietly_when_its_caller_does(tmp_path: Path) -> None
     assert (server.returncode, server.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("module", ["bridge.asp.job", "bridge.asp.job_grounding"])
+@pytest.mark.parametrize("module", ["bridge.asp.job", "bridge.profiling.profile_job"])
 def test_threads_are_there_before_memory_is_limited(module: str) -> None:
     made = Worker(module)
     try:

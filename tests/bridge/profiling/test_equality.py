@@ -6,8 +6,8 @@ import pytest
 
 from bridge import asp
 from bridge.asp.edits import Text
-from bridge.asp.profiling import search_profile
 from bridge.profiling.equality import questions
+from bridge.profiling.grounding_profile import search_profile
 
 CHOICE = "{ q(1..3,1..3) }. n(1..3).\n"
 

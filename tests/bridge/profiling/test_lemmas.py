@@ -10,9 +10,9 @@ from patience import PATIENCE
 
 import bridge
 from bridge.asp.edits import Text
-from bridge.asp.profiling import ConstraintProfile, SearchProfile, implied
 from bridge.errors import Place
 from bridge.limits import Limits
+from bridge.profiling.grounding_profile import ConstraintProfile, SearchProfile, implied
 from bridge.profiling.lemmas import Learned, learned, with_answers
 from bridge.profiling.remedies import _added
 

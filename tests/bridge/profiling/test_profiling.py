@@ -69,7 +69,9 @@ def test_measured_until_the_limit_where_that_is_asked_for(tmp_path: Path) -> Non
         limits = Limits(seconds=seconds)
         return bridge.profile(problem, instances=instances, measure=True, search=False, changes=False, limits=limits)
 
-    found = given_time(measured, lambda found: any(one.place.line == 3 and one.rules for one in found.grounding.statements))
+    found = given_time(
+        measured, lambda found: any(one.place.line == 3 and one.rules for one in found.grounding.statements)
+    )
     assert found.limit == "seconds"
     assert found.cause is not None
     assert found.cause.place.line == 3
@@ -215,7 +217,9 @@ def test_a_chart_needs_several_instances(tmp_path: Path) -> None:
     (tmp_path / "pairs.lp").write_text(QUEENS)
     assert called("profile", tmp_path / "pairs.lp", "-c", "n=4", "--chart", tmp_path / "x.svg").returncode == 2
     assert called("profile", tmp_path / "pairs.lp", "-c", "n=4", "--chart", tmp_path / "x.doc").returncode == 2
-    done = called("profile", tmp_path / "pairs.lp", "-c", "n=4..5", "--no-changes", "--chart", tmp_path / "x.svg", "--json")
+    done = called(
+        "profile", tmp_path / "pairs.lp", "-c", "n=4..5", "--no-changes", "--chart", tmp_path / "x.svg", "--json"
+    )
     assert done.returncode == 0
     assert "<svg" in (tmp_path / "x.svg").read_text()
     points = json.loads(done.stdout)["family"]["points"]

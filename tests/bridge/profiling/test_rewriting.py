@@ -11,10 +11,11 @@ from patience import PATIENCE
 
 import bridge
 from bridge import asp
-from bridge.asp.containment import Prover
 from bridge.asp.edits import Text, diff_of, with_own_includes
+from bridge.comparison.containment import Prover
 from bridge.limits import Deadline, Limits
 from bridge.profiling import remedies
+from bridge.profiling.grounding_profile import profile as ground_profile
 from bridge.profiling.rewriting import Rewriter
 
 
@@ -284,7 +285,7 @@ def test_what_a_constraint_excludes_is_not_derived(tmp_path: Path) -> None:
 def test_of_a_search_that_does_not_end_nothing_is_known() -> None:
     """A rewriting by which the program is smaller is taken, and the search is not said to be faster."""
     problem = bridge.program("{ q(1..9,1..9) }.\n:- q(X,Y), q(X,Z), Y != Z.\n")
-    profile = asp.profile(*problem.sources)
+    profile = ground_profile(*problem.sources)
     before = remedies.Cost(profile.rules, False, 0.1, 5.0, ended=False)
     found = remedies._Found(remedies.Subject(problem, problem, ()), profile, before, Deadline(PATIENCE), ())
     remedy = found.next([one.place for one in profile.statements])

@@ -21,7 +21,7 @@ HEAVY = {
 #: Packages and modules of lpbridge that belong to other questions, engines and commands.
 OTHERS = {
     "bridge.puzzles.analysis.diagnose", "bridge.puzzles.explain.explain", "bridge.asp.names", "bridge.asp.parsed",
-    "bridge.asp.profiling", "bridge.asp.remote", "bridge.asp.results", "bridge.asp.text_output", "bridge.asp.typed",
+    "bridge.profiling.grounding_profile", "bridge.asp.remote", "bridge.asp.results", "bridge.asp.text_output", "bridge.asp.typed",
     "bridge.batching", "bridge.puzzles.batch", "bridge.puzzles.cli.listings", "bridge.cli.run", "bridge.puzzles.engines.clpfd",
     "bridge.puzzles.engines.counting", "bridge.puzzles.engines.imperative", "bridge.puzzles.formats", "bridge.isolation.process",
     "bridge.prolog", "bridge.puzzles.kinds.authoring", "bridge.puzzles.kinds.kind", "bridge.puzzles.kinds.kind_source",

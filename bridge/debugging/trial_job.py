@@ -1,7 +1,8 @@
 """Many variants of a clingo program on a few instances, in a worker: which of them answer as is expected?
 
-The job that `bridge.asp.trials` asks. Everything is a text: a variant, the facts of a case, an answer. A variant that
-does not end within its time ends the process, by a signal: the caller starts another, and knows which variant it was.
+The job that `bridge.debugging.trials` asks. Everything is a text: a variant, the facts of a case, an answer. A variant
+that does not end within its time ends the process, by a signal: the caller starts another, and knows which variant it
+was.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from typing import Any
 
 import clingo
 
-from bridge.asp.judging import Answer, Case, Literals
-from bridge.asp.plain import held
+from bridge.debugging.judging import Answer, Case, Literals
+from bridge.debugging.plain import held
 from bridge.limits import Limits
 from bridge.outcome import Progress
 

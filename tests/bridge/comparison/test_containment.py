@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.asp.containment import Prover
 from bridge.asp.edits import Text
+from bridge.comparison.containment import Prover
 
 #: A text, another one, and whether they have the same answers on every instance.
 CASES = [

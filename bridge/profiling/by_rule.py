@@ -14,8 +14,8 @@ between them, is the statement's.
 - Facts get no call. They are counted as they are written, by file.
 
 The call is also where a statement can be looked at before it is instantiated: with `most`, its joins are estimated
-then (`bridge.asp.joins`). Where that is more, the call has the value 1, so that the statement has no instance; and so
-it has for the statements that use what this one would derive. These have estimates only.
+then (`bridge.profiling.joins`). Where that is more, the call has the value 1, so that the statement has no instance;
+and so it has for the statements that use what this one would derive. These have estimates only.
 """
 
 from __future__ import annotations
@@ -33,19 +33,20 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi, joins
+from bridge.asp import _cffi
 from bridge.asp.constants import Constants
 from bridge.asp.incremental import Steps
 from bridge.asp.messages import Messages
 from bridge.asp.outline import Signature
 from bridge.asp.parsed import SourceText
-from bridge.asp.profiling import Counts, Estimate, Statements
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file
 from bridge.asp.trees import equal, is_atom, number_of
 from bridge.asp.types import Source
 from bridge.errors import Place
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
+from bridge.profiling import joins
+from bridge.profiling.grounding_profile import Counts, Estimate, Statements
 
 #: The name of the function that is called; it is not a name of a program's own.
 CALL = "lpbridge_statement"

@@ -29,16 +29,16 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
-from bridge.asp.by_rule import LONGEST, only_facts
 from bridge.asp.messages import Messages
 from bridge.asp.parsed import SourceText
-from bridge.asp.profiling import ConstraintProfile, Result, SearchProfile
 from bridge.asp.source import TEXT, check, read_file
 from bridge.asp.trees import atom_of, is_constraint, number_of
 from bridge.asp.types import Source
 from bridge.errors import Place
 from bridge.isolation.watchdog import Watch
 from bridge.limits import LEAST, Limits
+from bridge.profiling.by_rule import LONGEST, only_facts
+from bridge.profiling.grounding_profile import ConstraintProfile, Result, SearchProfile
 
 #: The predicate of the atoms that switch constraints off; it is not a name of a program's own.
 OFF = "lpbridge_off"

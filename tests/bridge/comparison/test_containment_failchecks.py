@@ -11,8 +11,8 @@ from pathlib import Path
 import clingo
 import pytest
 
-from bridge.asp.containment import same_programs
 from bridge.asp.edits import Text
+from bridge.comparison.containment import same_programs
 
 #: What is asked of both: a rule, and what forbids what it may lose.
 H, LEFT, FORBIDS = "h(X) :- q(X).", ":- q(X), not s(X).", ":- h(X), not s(X)."

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import given_time, interrupted
 
-from bridge.asp import Profile, Program, profile
-from bridge.asp.by_rule import Profiler
+from bridge.asp import Program
 from bridge.errors import InputError, LimitError, ProgramError
 from bridge.limits import Limits
+from bridge.profiling.by_rule import Profiler
+from bridge.profiling.grounding_profile import Profile, profile
 
 pytestmark = pytest.mark.local  # these functions know no other way
 
@@ -54,7 +55,12 @@ def test_each_statement(tmp_path: Path) -> None:
 def test_auxiliary_rules_are_their_statement_s() -> None:
     """Bounds, conditions and aggregates make rules of their own, some of them when all else is ground."""
     alone = {}
-    statements = ["{ a(X) : p(X) } = 1 :- d.", "{ b(X) : p(X) } = 2 :- d.", "e :- a(X) : b(X).", "f :- #sum { X : a(X) ; Y, b : b(Y) } > 2."]
+    statements = [
+        "{ a(X) : p(X) } = 1 :- d.",
+        "{ b(X) : p(X) } = 2 :- d.",
+        "e :- a(X) : b(X).",
+        "f :- #sum { X : a(X) ; Y, b : b(Y) } > 2.",
+    ]
     base = "p(1..4). { d }."
     for number in range(1, len(statements) + 1):
         found = profile("\n".join([base, *statements[:number]]))
@@ -115,7 +121,9 @@ def test_facts_are_counted_by_file(tmp_path: Path) -> None:
     (tmp_path / "facts.lp").write_text('% a\nedge(1, 2). edge(2, "a. b :- c").\nedge(-3, f(x)).\n')
     (tmp_path / "rules.lp").write_text("node(X) :- edge(X, _).\nnode(9).\nnode(10).")
     found = profile(tmp_path / "facts.lp", tmp_path / "rules.lp")
-    facts = {each.place.file: (each.place.line, each.rules, each.text) for each in found.statements if each.kind == "facts"}
+    facts = {
+        each.place.file: (each.place.line, each.rules, each.text) for each in found.statements if each.kind == "facts"
+    }
     assert facts == {
         str(tmp_path / "facts.lp"): (1, 3, "3 facts"),
         str(tmp_path / "rules.lp"): (2, 2, "2 facts"),
@@ -129,7 +137,9 @@ def test_included_files_constants_and_parts(tmp_path: Path) -> None:
     found = profile(str(tmp_path / "main.lp"), n=5)
     where = {(Path(str(each.place.file)).name, each.place.line): each.rules for each in found.statements}
     assert where[("part.lp", 3)] == where[("main.lp", 3)] == 5
-    incremental = profile("#include <incmode>.\n#program base. p(1..2).\n#program check(t). c(t, X) :- p(X).\n#program step(t). s(t).")
+    incremental = profile(
+        "#include <incmode>.\n#program base. p(1..2).\n#program check(t). c(t, X) :- p(X).\n#program step(t). s(t)."
+    )
     assert by_line(incremental)[4] == (0, 0)
     assert by_line(incremental)[2] == (2, 2)
     assert by_line(incremental)[3] == (2, 2)

@@ -1,4 +1,4 @@
-"""Variants of a clingo program tried on cases, in a process of their own: `bridge.asp.trial_job`.
+"""Variants of a clingo program tried on cases, in a process of their own: `bridge.debugging.trial_job`.
 
 >>> with Trials([Case("n(1..2).", show=(("p", 1),), exactly=(("p(1)",), ("p(2)",)))]) as trials:
 ...     [score.right for score in trials.scores(["{ p(X) : n(X) } = 1.", "{ p(X) : n(X) }."])]
@@ -18,7 +18,7 @@ from bridge.isolation.worker import Worker
 from bridge.limits import UNTRUSTED, Deadline, Limits
 from bridge.outcome import Progress
 
-JOB = "bridge.asp.trial_job"
+JOB = "bridge.debugging.trial_job"
 
 #: Variants that are sent at once.
 _CHUNK = 64
@@ -136,7 +136,7 @@ class Trials(Closing):
         return Answers(how, (), found) if how == "refused" else Answers(how, tuple(map(tuple, found)))
 
     def held(self, text: str, deadline: Deadline) -> Held:
-        """Whether what is expected holds of a variant on all cases, as it is run (`bridge.asp.plain`)."""
+        """Whether what is expected holds of a variant on all cases, as it is run (`bridge.debugging.plain`)."""
         try:
             self._open()
             limits = Limits(seconds=_SECONDS, memory=self._memory)

@@ -1,6 +1,6 @@
 """A proof that two texts of a program have the same answers, on every instance.
 
-The rules that differ are unions of conjunctive queries (`bridge.asp.queries`), and these are compared by
+The rules that differ are unions of conjunctive queries (`bridge.comparison.queries`), and these are compared by
 containment mappings (Chandra and Merlin, Optimal implementation of conjunctive queries in relational data bases, 1977;
 Sagiv and Yannakakis, Equivalences among relational expressions with the union and difference operators, 1980): a rule
 is superfluous beside another one with the same head whose body can be mapped into its own. A mapping that is found is a
@@ -24,7 +24,8 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp.edits import Text, dependencies, differing, head_signatures, nodes, signatures
 from bridge.asp.outline import Signature
-from bridge.asp.queries import (
+from bridge.asp.trees import equal, is_atom, is_constraint
+from bridge.comparison.queries import (
     Form,
     Literal,
     NotUnderstood,
@@ -36,7 +37,6 @@ from bridge.asp.queries import (
     form_of,
     without,
 )
-from bridge.asp.trees import equal, is_atom, is_constraint
 
 #: `X != Y` of a query that are split, and steps of the search for mappings; where there are more, nothing is known.
 SPLITS, STEPS = 2, 20_000

@@ -1,7 +1,7 @@
 """What is expected of the answers of a program, a class for each sort: how much of it holds?
 
-They ask an `Answering`: `bridge.asp.trial_job` has one that grounds a variant once, `bridge.asp.plain` one that
-runs the program as it stands, for each question anew.
+They ask an `Answering`: `bridge.debugging.trial_job` has one that grounds a variant once, `bridge.debugging.plain` one
+that runs the program as it stands, for each question anew.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ _WISHES: dict[str, Callable[[Literals], Expectation]] = {"some": Some, "none": N
 
 
 class Case:
-    """An instance and what is expected of a program on it: `bridge.asp.trials.Case`, packed.
+    """An instance and what is expected of a program on it: `bridge.debugging.trials.Case`, packed.
 
     A `reference` is made an Answering by `answering`, when it is needed.
     """

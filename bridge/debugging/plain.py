@@ -11,7 +11,7 @@ from typing import Any
 
 import clingo
 
-from bridge.asp.judging import Answer, Case, Literals
+from bridge.debugging.judging import Answer, Case, Literals
 
 #: What names a whole answer, beside the program.
 _GIVEN = "__given"

@@ -17,7 +17,6 @@ from typing import Any, Literal, cast
 
 from bridge.as_json import Json, Key
 from bridge.asp.given import Given, given_of
-from bridge.asp.text_output import JOB
 from bridge.common.arguments import named_arguments
 from bridge.common.short import short
 from bridge.common.warned import WARNINGS
@@ -25,7 +24,8 @@ from bridge.errors import LimitError, Place
 from bridge.isolation.plain import form_of
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Progress
-from bridge.public import public
+
+JOB = "bridge.profiling.profile_job"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class JoinStep(Json):
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The size of a statement as it is estimated from the atoms of its predicates (`bridge.asp.joins`)."""
+    """The size of a statement as it is estimated from the atoms of its predicates (`bridge.profiling.joins`)."""
 
     instances: float  #: The bindings of its body, and of the elements of its aggregates and choices.
     bindings: float  #: Those of all steps: what it takes to ground it.
@@ -50,7 +50,6 @@ class Estimate:
     left_out: bool = False
 
 
-@public("bridge.asp")
 @dataclass(frozen=True, slots=True)
 class StatementProfile(Json):
     """What grounding made of a statement.
@@ -87,7 +86,6 @@ class StatementProfile(Json):
     _json = (Key("where", str, lambda self: str(self.place)), "kind text rules atoms seconds")
 
 
-@public("bridge.asp")
 @dataclass(frozen=True, slots=True)
 class Profile(Json):
     """A grounding by statement.
@@ -124,7 +122,6 @@ class Profile(Json):
         return sum(each.rules or 0 for each in self.statements)
 
 
-@public("bridge.asp")
 @named_arguments
 def profile(
     *sources: str | PathLike[str],
@@ -139,8 +136,8 @@ def profile(
     """Ground a program and count ground rules, atoms and seconds by statement.
 
     Of a program in incremental mode, the first step. clingo 5 has no profile: each statement is extended by a call of
-    a function, which tells when clingo begins to instantiate it (see `bridge.asp.by_rule`). The ground program is the
-    same.
+    a function, which tells when clingo begins to instantiate it (see `bridge.profiling.by_rule`). The ground program is
+    the same.
 
     Parameters
     ----------
@@ -260,8 +257,8 @@ def search_profile(
 ) -> SearchProfile | None:
     """Solve a program for its first answer set, or the best one; what it cost, or None where a limit came before that.
 
-    `lemmas` says whether to find out which constraints take part in conflicts (`bridge.asp.by_conflict`): the program
-    is solved with switches then. The rest is as for `Program`.
+    `lemmas` says whether to find out which constraints take part in conflicts (`bridge.profiling.by_conflict`): the
+    program is solved with switches then. The rest is as for `Program`.
     """
     given = given_of(sources, options, constants, untrusted)
     return cast("SearchProfile | None", _answer("search", [lemmas], given, limits, untrusted, allow_missing_walls))
@@ -290,7 +287,8 @@ def interchangeable(
     limits: Limits = UNLIMITED,
     **constants: Any,
 ) -> list[tuple[int, list[str]]]:
-    """Values that can be exchanged wherever they stand (`bridge.asp.symmetry`): of each class the sort, and the values.
+    """Values that can be exchanged wherever they stand (`bridge.profiling.interchangeable`): of each class the sort,
+    and the values.
 
     A column is a predicate's name and number of arguments, one of them, from 0, and the number of its sort. There are
     no classes where the limit came first, or the program is too large.

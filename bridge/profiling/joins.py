@@ -25,7 +25,6 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
 from bridge.asp.outline import Signature
-from bridge.asp.profiling import Estimate, JoinStep
 from bridge.asp.source import OPERATORS
 from bridge.asp.trees import (
     alternatives,
@@ -36,6 +35,7 @@ from bridge.asp.trees import (
     names_in,
     needs_and_gives,
 )
+from bridge.profiling.grounding_profile import Estimate, JoinStep
 
 #: Atoms of a predicate that are looked at; of one that has more, a sample.
 SAMPLE = 50_000

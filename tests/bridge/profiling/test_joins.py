@@ -11,12 +11,14 @@ import pytest
 from clingo import ast
 from patience import PATIENCE
 
-from bridge.asp import by_rule, profile
-from bridge.asp.joins import Domains, Terms, estimate, order, scopes
-from bridge.asp.profiling import Estimate, StatementProfile
 from bridge.limits import UNLIMITED
+from bridge.profiling import by_rule
+from bridge.profiling.grounding_profile import Estimate, StatementProfile, profile
+from bridge.profiling.joins import Domains, Terms, estimate, order, scopes
 
-FACTS = "p(1..40). q(1..7). e(X,(X*7) \\ 40) :- p(X). e(X,(X*3) \\ 40) :- p(X). f(g(X),X) :- q(X). big(X,Y) :- p(X), q(Y)."
+FACTS = (
+    "p(1..40). q(1..7). e(X,(X*7) \\ 40) :- p(X). e(X,(X*3) \\ 40) :- p(X). f(g(X),X) :- q(X). big(X,Y) :- p(X), q(Y)."
+)
 
 
 def _grounded(facts: str, rule: str) -> tuple[clingo.Control, list[str], ast.AST]:
@@ -102,7 +104,9 @@ def test_variables_that_tell_nothing_apart_do_not_multiply(rule: str, monkeypatc
     assert counts.estimates[number].instances == pytest.approx(counts.rules[number], rel=0.25)
 
 
-HUGE = "#const n=1000.\np(1..n).\nh(X,Y,Z) :- p(X), p(Y), p(Z), X < Y.\nk(X) :- h(X,_,_), p(X).\nok(X) :- p(X), X < 10.\n"
+HUGE = (
+    "#const n=1000.\np(1..n).\nh(X,Y,Z) :- p(X), p(Y), p(Z), X < Y.\nk(X) :- h(X,_,_), p(X).\nok(X) :- p(X), X < 10.\n"
+)
 
 
 def _by_line(text: str, most: float) -> dict[int | None, StatementProfile]:
@@ -126,7 +130,7 @@ def test_what_is_too_large_is_left_out_with_what_needs_it_and_the_rest_is_ground
     assert above.estimate.left_out
     assert above.rules == 0
     assert (other.rules, other.atoms) == (9, 9)
-    assert (other.estimate is None or not other.estimate.left_out)
+    assert other.estimate is None or not other.estimate.left_out
     assert large.estimate.steps[-1].bindings == large.estimate.instances
     assert not profile(HUGE, most=1e6).complete
     assert profile(HUGE, most=1e6).limit is None
@@ -136,7 +140,9 @@ def test_a_program_within_the_bound_is_ground_as_without_estimates() -> None:
     small = HUGE.replace("n=1000", "n=20")
     plain, estimated = profile(small), profile(small, most=1e9)
     assert estimated.complete
-    counts = [sorted((str(one.place), one.rules, one.atoms) for one in found.statements) for found in (plain, estimated)]
+    counts = [
+        sorted((str(one.place), one.rules, one.atoms) for one in found.statements) for found in (plain, estimated)
+    ]
     assert counts[0] == counts[1]
 
 

@@ -1,0 +1,52 @@
+"""Profiles of grounding and of search, in a process to itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from bridge.asp.job import in_folder, warm
+from bridge.asp.scripts import Scripts
+from bridge.limits import Limits
+from bridge.outcome import Progress
+from bridge.profiling import by_conflict, by_rule, interchangeable
+from bridge.profiling.grounding_profile import ANSWERS, COUNTS, STATEMENTS
+
+__all__ = ["in_folder", "patience", "pending", "serve", "warm"]
+
+#: Seconds between two reports of a profile.
+patience = 0.25
+
+_profiles: list[by_rule.Profiler] = []  # none or one
+
+
+def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
+    """Answer one call, by its name, and whether the program's scripts may run."""
+    name, scripts, *arguments = call
+    if scripts:
+        Scripts(lambda: None)
+    answer: Any
+    if name == "profile":
+        profiler = by_rule.Profiler(*arguments)
+        yield STATEMENTS.write(profiler.rules()), 1
+        _profiles.append(profiler)
+        profiler.run(limits)
+        _profiles.clear()
+        answer = COUNTS.write(profiler.counts())
+    else:
+        answer = ANSWERS[name].write(_QUESTIONS[name](*arguments, limits))
+    progress.complete = True
+    yield answer, 1
+
+
+#: What answers each of `ANSWERS`, by sources, options, what is asked, and limits.
+_QUESTIONS: dict[str, Callable[..., Any]] = {
+    "search": by_conflict.search,
+    "implied": by_conflict.implied,
+    "interchangeable": interchangeable.interchangeable,
+}
+
+
+def pending() -> list[Any]:
+    """What has been counted so far; called while the program is being ground."""
+    return [COUNTS.write(profiler.counts()) for profiler in _profiles]
