@@ -41,12 +41,10 @@ MODULES: dict[str, list[str]] = {
     "bridge/comparison/containment.py": [
         "tests/bridge/comparison/test_containment_failchecks.py",
         "tests/bridge/comparison/test_containment.py",
-        "tests/bridge/profiling/test_rewriting.py",
     ],
     "bridge/comparison/queries.py": [
         "tests/bridge/comparison/test_containment_failchecks.py",
         "tests/bridge/comparison/test_containment.py",
-        "tests/bridge/profiling/test_rewriting.py",
     ],
     "bridge/asp/core.py": ["tests/bridge/analysis/test_mus.py", "tests/bridge/analysis/test_program_cores.py"],
     "bridge/asp/hitting.py": ["tests/bridge/asp/test_hitting.py"],
