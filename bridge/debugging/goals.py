@@ -59,7 +59,7 @@ def debug_goals(
             except ProgramError as error:
                 raise InputError(f"the reference cannot be read: {error.message}") from None
             for goal, answers in zip(goals, found, strict=False):
-                if answers.end.startswith("error: syntax"):
+                if answers.inferences < 0:
                     raise InputError(f"the reference cannot be read: {answers.end}")
                 if answers.end.startswith("error: unknown procedure"):
                     hint = "goals are run inside of the program: name its predicates without their module"

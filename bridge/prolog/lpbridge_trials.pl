@@ -18,7 +18,7 @@ are run that say how clauses are read or used (libraries, operators, tabling, dy
 %
 %   Results has, for each goal, a list: how it ended, its answers as strings, and its inferences. It ends with `all` answers found, with
 %   `more` than Most, by the `limit` on inferences, or by an error, whose text stands there. Where the text itself cannot
-%   be read, Results is a list of one such list.
+%   be loaded, Results is a list of one such list, with -1 inferences.
 
 trial(Text, Goals, Most, Inferences, Results) :-
     set_prolog_flag(stack_limit, 100 000 000),
@@ -27,7 +27,7 @@ trial(Text, Goals, Most, Inferences, Results) :-
                               lpbridge_trials:results(Goals, Module, Most, Inferences, Results)),
           Error,
           ( message_of(Error, Message),
-            Results = [[Message, [], 0]]
+            Results = [[Message, [], -1]]
           )).
 
 loaded(Text, Module) :-
@@ -49,7 +49,9 @@ clauses(Stream, Module) :-
 
 taken((:- Directive), Module) :-
     !,
-    (   harmless(Directive)
+    (   declared(Directive, Predicates)
+    ->  ignore(catch(Module:dynamic(Predicates), _, true))
+    ;   harmless(Directive)
     ->  ignore(catch(Module:Directive, _, true))
     ;   true
     ).
@@ -69,10 +71,16 @@ added((:- Directive), Module) :-
 added(Clause, Module) :-
     assertz(Module:Clause).
 
+%   What these declare exists without clauses, too. Clauses are asserted: of a static predicate, none could be.
+
+declared(Directive, Predicates) :-
+    nonvar(Directive),
+    memberchk(Directive, [dynamic(Predicates), discontiguous(Predicates), multifile(Predicates)]).
+
 harmless(Directive) :-
     nonvar(Directive),
     memberchk(Directive,
-              [ use_module(_), use_module(_, _), op(_, _, _), dynamic(_), discontiguous(_), table(_),
+              [ use_module(_), use_module(_, _), ensure_loaded(library(_)), op(_, _, _), table(_),
                 set_prolog_flag(double_quotes, _), encoding(_)
               ]).
 

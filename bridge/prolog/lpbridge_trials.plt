@@ -21,6 +21,11 @@ test(unreadable) :-
 test(no_other_directive_is_run, Results = [[all, [], _]]) :-
     trial(":- dynamic(p/1). :- assertz(p(1)). :- halt.", ["p(X)"], 5, 10000, Results).
 
+test(declared, Results = [[all, ["X = 1", "X = 2"], _], [all, [], _]]) :-
+    trial(":- discontiguous p/1, r/1. :- multifile p/1. p(1). q(1). p(2).", ["p(X)", "r(X)"], 5, 10000, Results).
+test(not_loaded, Results = [[_, [], -1]]) :-
+    trial("write(1).", ["true", "true"], 5, 10000, Results).
+
 test(inferences) :-
     trial("p :- between(1, 100, _), fail. p.", ["p", "true"], 5, 10000, [[all, [_], Many], [all, [_], Few]]),
     Many > Few + 100,

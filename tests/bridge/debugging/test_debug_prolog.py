@@ -154,6 +154,25 @@ def test_nothing_is_wrong(tmp_path: Path) -> None:
     assert bridge.debug(bridge.goal(tmp_path / "mine.pl", "len([a], N)"), against=tmp_path / "mine.pl").right
 
 
+@pytest.mark.parametrize("declared", ["discontiguous", "multifile", "dynamic"])
+def test_what_is_declared_is_compared(declared: str) -> None:
+    text = f":- {declared} p/1, q/1.\np(1).\np(2).\n"
+    wrong = bridge.debug(text.replace("p(2)", "p(3)"), against=text, goal=["p(X)", "q(X)"])
+    assert (wrong.right, wrong.surplus, wrong.missing) == (False, ("X = 3",), ("X = 2",))
+    assert bridge.debug(text, against=text, goal=["p(X)", "q(X)"]).right
+
+
+def test_errors_are_compared_by_what_they_are() -> None:
+    text = "p(X) :- X is Y + 1.\n"
+    assert bridge.debug(text, against=text, goal="p(X)").right
+    assert not bridge.debug("p(X) :- X is foo + 1.\n", against=text, goal="p(X)").right
+
+
+def test_a_reference_that_cannot_be_loaded() -> None:
+    with pytest.raises(InputError, match="the reference cannot be read"):
+        bridge.debug("p(1).", against="write(1). p(2).", goal="p(X)")
+
+
 def test_wrong_questions(tmp_path: Path) -> None:
     mine = tmp_path / "mine.pl"
     mine.write_text("p(1.\n")
