@@ -41,6 +41,7 @@ from bridge.comparison.contenders import (
 from bridge.comparison.generator import Generator
 from bridge.comparison.inputs import missing_instance
 from bridge.comparison.instance import Instance, instance_of
+from bridge.comparison.predicates import compared_by, derived, sentence
 from bridge.errors import (
     BridgeError,
     InputError,
@@ -187,6 +188,25 @@ def show_hint(shows: Iterable[frozenset[Signature] | None]) -> str:
     return f"say it: --show {name}/{arity}, or show='{name}/{arity}'"
 
 
+def settled(programs: Sequence[AspContender]) -> frozenset[Signature] | None:
+    """What an answer of clingo programs consists of that show the same: that, or what they have in common.
+
+    None where that is everything.
+    """
+    for one in programs:
+        if one.shows is not None or _beyond_outline(one):
+            return one.shows
+    outlines = [one.problem.outline for one in programs]
+    by = compared_by(outlines) if outlines else frozenset()
+    return by if by < frozenset().union(*map(derived, outlines)) else None
+
+
+def _beyond_outline(one: AspContender) -> bool:
+    """Whether a program shows more than the atoms of its rules and facts."""
+    outline = one.problem.outline
+    return outline.terms or outline.scripts or bool(one.problem.theory)
+
+
 def generator_notes(generator: Generator | None) -> tuple[str, ...]:
     """What clingo warns of in the generator, one line each."""
     warned = [] if generator is None else generator.warnings
@@ -273,7 +293,7 @@ class _Comparing(Closing):
         if not first.kind and self._show is None:
             shows = self._settled(first)
             for one in self.contenders:
-                if isinstance(one, ProgramContender) and not isinstance(one, AspContender):
+                if isinstance(one, ProgramContender) and one.show is None:
                     one.show = shows
 
     def _check_constants(self, first: Instance, generator: Generator | None) -> None:
@@ -284,13 +304,31 @@ class _Comparing(Closing):
                 raise unknown_constant(name, sorted(known))
 
     def _settled(self, first: Instance) -> frozenset[Signature] | None:
-        """What an answer consists of where it was not given: what the clingo programs show, if that is the same."""
+        """What an answer consists of where it was not given: what the clingo programs show, if that is the same.
+
+        None where that is all that they show.
+        """
         programs = self._of_clingo
         shows = {one.shows for one in programs}
-        if len(shows) > 1 or (shows == {None} and len(programs) < len(self.contenders)):
-            told = "; ".join(f"{one.name} shows {_predicates(one.shows)}" for one in programs)
+        terms = {one.problem.outline.terms for one in programs}
+        if len(shows) > 1 or len(terms) > 1 or (shows == {None} and len(programs) < len(self.contenders)):
+            said = ["terms" if one.problem.outline.terms else _predicates(one.shows) for one in programs]
+            told = "; ".join(f"{one.name} shows {what}" for one, what in zip(programs, said, strict=True))
             raise InputError(f"what is an answer? {told}", hint=self._renaming(first, programs) or show_hint(shows))
-        return next(iter(shows), None)
+        return settled(programs)
+
+    @property
+    def _sentence(self) -> str | None:
+        """By what answers are compared, in words; None of puzzles, and of what is no predicate."""
+        programs = self._of_clingo
+        if self._kind or not (self._prepared and programs):
+            return None
+        known = frozenset[Signature]().union(*(derived(one.problem.outline) for one in programs))
+        by = programs[0].show or programs[0].shows
+        if by is not None:
+            return sentence(by, known - by)
+        every = not any(map(_beyond_outline, programs))
+        return sentence(known) if every else "answers are compared by all that the programs show"
 
     def _renaming(self, first: Instance, programs: Sequence[AspContender]) -> str | None:
         """The predicate that one program shows, and that is likely another one's under a different name."""
@@ -345,6 +383,7 @@ class _Comparing(Closing):
                 difference,
                 tuple(undecided),
                 notes=(*self._notes(), *generator_notes(generator)),
+                compared_by=self._sentence,
                 warnings=tuple(dict.fromkeys(warning for one in self.contenders for warning in one.warnings)),
                 **end,
             )

@@ -209,6 +209,8 @@ class Comparison(Json):
         Whether there are no instances beyond those that were compared; None where there was no generator.
     proved
         Whether two clingo programs are proved to have the same answers on every instance, whatever was compared.
+    compared_by
+        By which predicates answers were compared, in words; None of puzzles, and where no clingo program is among them.
     """
 
     kind: str
@@ -224,6 +226,7 @@ class Comparison(Json):
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     proved: bool = False
+    compared_by: str | None = None
 
     __repr__ = short
 
@@ -253,7 +256,7 @@ class Comparison(Json):
 
     _json = (
         "puzzle=kind instances engines agree disagreements rows difference equivalent undecided finished beyond",
-        "exhausted proved notes",
+        "exhausted proved compared_by notes",
         WARNINGS,
     )
 
@@ -292,6 +295,8 @@ class Comparison(Json):
                 yield "and on every other instance: proved"
         elif len(self.engines) > 1:
             yield "on no instance it is known whether the answers are the same"
+        if self.compared_by is not None and len(self.engines) > 1:
+            yield self.compared_by
         yield from (f"note: {note}" for note in self.notes)
         if not times:
             return

@@ -221,7 +221,9 @@ class AspContender(ProgramContender):
         # The program's own `#show` would add to what is asked for.
         rewritten = self.problem.outline.shown is not None or self.problem.outline.terms
         program = problem.program(_SHOW_ALL if rewritten else None, limits, host)
-        program.add("".join(f"#show {name}/{arity}.\n" for name, arity in sorted(show)) or "#show.\n")
+        # Predicates that it does not have are no fault of its own: an answer is what several programs derive.
+        lines = [f"#show {name}/{arity}. #defined {name}/{arity}.\n" for name, arity in sorted(show)]
+        program.add("".join(lines) or "#show.\n")
         return program
 
     def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:

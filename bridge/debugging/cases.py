@@ -18,15 +18,16 @@ from clingo.ast import ASTType
 
 from bridge.asp.decode import encode
 from bridge.asp.edits import Text
-from bridge.asp.outline import Signature, Statement
+from bridge.asp.outline import Signature
 from bridge.asp.source import TEXT, includes_incmode
-from bridge.common.english import listed, plural
+from bridge.common.english import plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path, language_of_path
 from bridge.comparison.answers import signatures, written
 from bridge.comparison.contenders import contender
 from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance, instance_of
+from bridge.comparison.predicates import compared_by, derived, listed_predicates, results, sentence
 from bridge.debugging.trials import Case, Trials
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
@@ -44,10 +45,13 @@ _LESS = 6
 _OTHERS = ", and leaves other predicates as they are"
 
 #: Before the name of a predicate of a program that a rule says in the words of the reference (`submissions`).
-OWN = "own__"
+OWN = "__own_"
 
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*")')
 _ATOM = re.compile(r"\s*(not\s+)?(.+?)\s*", re.DOTALL)
+
+#: How to say what an answer is.
+SAY = "--show says which predicates it consists of: --show cell/3"
 
 
 @dataclass(frozen=True)
@@ -67,14 +71,13 @@ class Expected:
     asked: tuple[Case, ...] = ()  #: The instances on which somebody is asked, with nothing expected.
     optimal: bool = False  #: Whether only answers of least cost count.
     #: Predicates that the program derives and an answer does not have: they are not compared.
-    left_out: tuple[Signature, ...] = ()
+    left_out: frozenset[Signature] = frozenset()
+    results: tuple[Signature, ...] = ()  #: Of `show` those that the reference has for its results.
 
     @property
     def compared(self) -> str:
         """By which predicates answers are compared, in words."""
-        others = [one for one in _names(self.left_out) if not one.startswith(OWN)]
-        some = [*others[:3], f"{len(others) - 3} more"] if len(others) > 4 else others
-        return f"answers are compared by {listed(_names(self.show))}" + (f", not by {listed(some)}" if some else "")
+        return sentence(self.show, self.left_out)
 
     def answered(self, given: GivenInstance, walls: tuple[bool, bool], deadline: Deadline) -> Case | None:
         """A further instance, with the answers of the reference; None when it has not all of them in time."""
@@ -206,10 +209,10 @@ def expected_of_wishes(
     by = by or "does what was asked for"
     if not oracle:
         return Expected((*cases, *wished), same, more, said, rows, names, None, by)
-    shown, notes = shown_of(problem, problem, show, frozenset(name for name, _ in rows))
+    shown = asked_of(problem, show)
     bare = [Case(one.facts, one.constants, shown, name=one.name, optimal=bool(optimal)) for one in given]
     everything = (*cases, *wished) or tuple(bare)
-    return Expected(everything, same, more, shown, rows, names, None, by, tuple(notes), tuple(bare), bool(optimal))
+    return Expected(everything, same, more, shown, rows, names, None, by, (), tuple(bare), bool(optimal))
 
 
 def _given_of(
@@ -241,7 +244,7 @@ def expected_of_reference(
     refuse_steps(reference)
     text = joined_text(reference.sources)
     costs = bool(reference.outline.costs)
-    shown, notes = shown_of(reference, problem, show, frozenset(name for name, _ in rows))
+    shown, notes = shown_of(reference, problem, show)
     best = costs if optimal is None else optimal
     raw = [Case(one.facts, one.constants, shown, name=one.name, optimal=best) for one in given]
     found: list[Case] = []
@@ -274,7 +277,8 @@ def expected_of_reference(
         text,
         f"gives the answers of the reference on {of}",
         tuple(notes),
-        left_out=tuple(heads_of(problem) - set(shown)),
+        left_out=_left_out(shown, problem),
+        results=asked_of(reference, show),
         optimal=best,
     )
 
@@ -508,52 +512,45 @@ def joined_text(sources: Sequence[str | PathLike[str]]) -> str:
 
 
 def shown_of(
-    reference: AspProblem, problem: AspProblem, show: str | Iterable[str] | None, given: frozenset[str]
+    reference: AspProblem, problem: AspProblem, show: str | Iterable[str] | None
 ) -> tuple[tuple[Signature, ...], tuple[str, ...]]:
-    """What an answer consists of: what was asked for, or else what the reference shows.
+    """What an answer consists of: what was asked for, what the reference shows, or what `compare` would take.
 
-    Without either, what it chooses, and what both programs derive and no other rule reads; of a reference without a
-    choice all that both derive. Raises InputError when that cannot be seen.
+    Of a program that cannot be read, only the results of the reference are known. Raises InputError when that cannot
+    be seen, or when the reference derives nothing of it.
     """
-    if show is not None:
-        return tuple(sorted(signatures(show))), ()
     outline = reference.outline
-    if outline.shown:
-        return tuple(sorted(outline.shown)), ()
-    rules = [one for one in outline.statements if one.kind != "fact"]
-    chosen = {head for one in rules if one.kind in ("choice", "disjunction") for head in one.heads}
-    derived = {head for one in rules for head in one.heads}
-    both = derived & heads_of(problem)
-    read = _read_by_others(rules)
-    found = chosen | (both - read) if chosen else both | (derived - read)
-    found = {one for one in found or derived if one[0] not in given}
-    if not found:
-        raise InputError("what is an answer?", hint="--show says which predicates it consists of: --show cell/3")
-    return tuple(sorted(found)), (f"an answer is taken to be {listed(_names(found))}: --show says otherwise",)
-
-
-def heads_of(problem: AspProblem) -> set[Signature]:
-    """The predicates that the rules of a program derive; none where it cannot be read."""
+    if show is not None or outline.shown:
+        shown = signatures(show) if show is not None else outline.shown or frozenset()
+        if not (outline.scripts or shown & derived(outline)):
+            raise InputError(f"what is an answer? the reference derives no {listed_predicates(shown)}", hint=SAY)
+        return tuple(sorted(shown)), ()
+    if outline.terms:
+        raise InputError("what is an answer? the reference shows terms", hint=SAY)
     try:
-        return {head for one in problem.outline.statements if one.kind != "fact" for head in one.heads}
+        found = compared_by([outline, problem.outline])
     except BridgeError:
-        return set()
+        found = results(outline)
+    if not found:
+        raise InputError("what is an answer?", hint=SAY)
+    return tuple(sorted(found)), (f"an answer is taken to be {listed_predicates(found)}: --show says otherwise",)
 
 
-def _read_by_others(rules: Sequence[Statement]) -> set[Signature]:
-    """The predicates that constraints read, or rules of others: not only rules of those that they depend on."""
-    needs: dict[Signature, set[Signature]] = {}
-    for one in rules:
-        for head in one.heads:
-            needs.setdefault(head, {head}).update(one.body)
-    for of in needs.values():  # the predicates that each depends on, itself among them
-        while more := {further for one in of for further in needs.get(one, ())} - of:
-            of |= more
-    return {one for rule in rules for one in rule.body if not any(head in needs.get(one, ()) for head in rule.heads)}
+def asked_of(problem: AspProblem, show: str | Iterable[str] | None) -> tuple[Signature, ...]:
+    """What somebody is asked about: what was said, what the program shows, or its results."""
+    outline = problem.outline
+    found = signatures(show) if show is not None else outline.shown or results(outline) or derived(outline)
+    if not found:
+        raise InputError("what is an answer?", hint=SAY)
+    return tuple(sorted(found))
 
 
-def _names(of: Iterable[Signature]) -> list[str]:
-    return [f"{name}/{arity}" for name, arity in sorted(of)]
+def _left_out(shown: Iterable[Signature], problem: AspProblem) -> frozenset[Signature]:
+    """What a program derives and an answer does not have; nothing of one that cannot be read."""
+    try:
+        return derived(problem.outline).difference(shown)
+    except BridgeError:
+        return frozenset()
 
 
 def _of_contender(
@@ -568,7 +565,7 @@ def _of_contender(
 ) -> Expected:
     """Cases from the answers of a Prolog goal, or of a Python function."""
     if show is None:
-        raise InputError("what is an answer?", hint="--show says which predicates it consists of: --show cell/3")
+        raise InputError("what is an answer?", hint=SAY)
     shown = tuple(sorted(signatures(show)))
     found: list[Case] = []
     with contender(against, goal=goal, show=show) as reference:
@@ -584,7 +581,7 @@ def _of_contender(
             found.append(Case(one.facts, one.constants, shown, answers, name=one.name))
     of = f"the {len(found)} instances" if len(found) > 1 else "the instance"
     by = f"gives the answers of the reference on {of}"
-    left_out = tuple(heads_of(problem) - set(shown))
+    left_out = _left_out(shown, problem)
     return Expected(tuple(_in_order(found)), (), "", shown, rows, names, None, by, left_out=left_out)
 
 

@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any
 
 from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.common.files import read_source
-from bridge.common.languages import language_of_path
 from bridge.common.lazy import regex
 from bridge.comparison.compare import MOST, compare, generator_of
 from bridge.comparison.comparison import Comparison
@@ -33,6 +32,7 @@ from bridge.debugging.cases import (
     given_of,
     instances_given,
     joined_text,
+    reference_of,
     refuse_steps,
 )
 from bridge.debugging.expectations import cases_of, tests_of
@@ -209,7 +209,7 @@ class _Debugging(Closing):
             self._text,
             self._trials,
             file=self._file,
-            shown=wanted.show,
+            shown=wanted.results or wanted.show,
             given=wanted.given,
             constants=wanted.constants,
             reference=wanted.reference,
@@ -429,9 +429,8 @@ def _refuse_without_instance(target: AspProblem, against: Any) -> None:
 
     Raises InputError when an instance is missing.
     """
-    known = [against] if isinstance(against, AspProblem) else []
-    if isinstance(against, str | PathLike) and language_of_path(fspath(against)) == "clingo":
-        known = [AspProblem(against)]
+    reference = None if against is None else reference_of(against, None)
+    known = [reference] if isinstance(reference, AspProblem) else []
     if (lacking := missing_instance(target, *known)) is not None:
         raise InputError(lacking, hint="its facts: -i FILE; or --generator FILE")
 

@@ -47,7 +47,7 @@ _TRIAL = "lpbridge_trials:trial(Text, Goals, Most, Inferences, Results)"
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a goal came to: its answers, and `all`, `more`, `limit` or an error; -1 inferences: no program was loaded."""
+    """What a goal came to: its answers, and `all`, `more`, `limit` or an error; -1 inferences: nothing was loaded."""
 
     end: str
     answers: tuple[str, ...]

@@ -33,6 +33,7 @@ from bridge.comparison.compare import (
     generator_of,
     instances_of,
     missing,
+    settled,
     show_hint,
 )
 from bridge.comparison.comparison import answer_text, scope_text
@@ -227,13 +228,15 @@ def mutate(
 
         if not (own or cases):
             raise InputError("there is no instance to test with")
-        settled = wanted
+        shown = wanted
         if cases:
             original.prepare(cases[0], limits)
-            settled = wanted if wanted is not None else original.shows
-            original.show = settled
             if reference is not original:
-                _settle(reference, settled, cases, limits)
+                _prepare(reference, cases, limits)
+            shown = wanted if wanted is not None else _settled(original, reference)
+            for program in (original, reference):
+                if isinstance(program, ProgramContender) and program.show is None:
+                    program.show = shown
         try:
             for each in own:
                 if (broken := run_test(original.problem, each, limits)).status == "failed":
@@ -245,7 +248,7 @@ def mutate(
             texts = [Text(text, file) for file, text in map(read_source, sources)]
             prover = Prover(texts[0], texts[1:])
             for change in mutants(first):
-                with AspContender(AspProblem(change.text, *others), settled, "the mutant") as mutant:
+                with AspContender(AspProblem(change.text, *others), shown, "the mutant") as mutant:
                     result = _tested(mutant, change, own, limits)
                     if result is None or result.status == "undecided":
                         result = _run(mutant, change, list(zip(cases, expected, strict=True)), limits, result)
@@ -259,17 +262,21 @@ def mutate(
         return so_far()
 
 
-def _settle(reference: Contender, show: frozenset[Signature] | None, cases: Sequence[Instance], limits: Limits) -> None:
-    """Prepare the second program: it shows what the encoding shows."""
+def _prepare(reference: Contender, cases: Sequence[Instance], limits: Limits) -> None:
+    """Prepare the second program."""
     if not isinstance(reference, ProgramContender):
         raise UnsupportedError(f"the engine {reference.name} solves puzzles", hint="give a second program")
     if isinstance(reference, PrologContender):
         reference.known = frozenset((name, len(row)) for one in cases for name, row in one.facts)
     reference.prepare(cases[0], limits)
-    if reference.show is None:
-        reference.show = show
-    if show is None and reference.shows is not None:
+
+
+def _settled(original: AspContender, reference: Contender) -> frozenset[Signature] | None:
+    """What an answer consists of: what the encoding shows, or what both programs are compared by."""
+    if original.shows is None and reference.shows is not None:
         raise InputError("what is an answer?", hint=show_hint([reference.shows]))
+    both = [original, reference] if isinstance(reference, AspContender) else [original]
+    return settled(both)
 
 
 def _generated(source: Generator, most: int | None) -> tuple[list[Instance], str]:

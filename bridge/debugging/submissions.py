@@ -16,7 +16,8 @@ from bridge.common.files import read_source
 from bridge.common.lazy import regex
 from bridge.common.short import short
 from bridge.comparison.answers import signatures
-from bridge.debugging.cases import OWN, reference_of, shown_of
+from bridge.comparison.predicates import derived
+from bridge.debugging.cases import OWN, asked_of, reference_of, shown_of
 from bridge.debugging.debug import debug
 from bridge.debugging.result import Debugging
 from bridge.errors import BridgeError, InputError, brief
@@ -191,9 +192,9 @@ def submissions(
 
 def _check(given: Mapping[str, Any]) -> None:
     """An error of the reference or of the instances, before any program is looked at."""
-    several = given["against"] if isinstance(given["against"], list | tuple) else [given["against"]]
-    if not is_prolog(several):
-        debug(several, **given)
+    reference = reference_of(given["against"], None)
+    if isinstance(reference, AspProblem) and not is_prolog(given["against"], given["goal"]):
+        debug(reference, **given)
 
 
 def _row(
@@ -216,6 +217,7 @@ def _row(
                 before = {one: OWN + one if _signature(one) in own else one for one in renamed}
                 bridges = [_bridging(before[one], other) for one, other in renamed.items()]
                 problem = AspProblem(_apart(file, own), *bridges, untrusted=untrusted, allow_missing_walls=allow)
+                given = {**given, "show": _shown(problem, renamed, given)}
             found = debug(problem, **given, untrusted=untrusted, allow_missing_walls=allow)
     except BridgeError as wrong:
         error = str(wrong)
@@ -238,17 +240,27 @@ def _renamed(problem: AspProblem, rename: Mapping[str, str], given: Mapping[str,
     if not isinstance(reference, AspProblem):
         return found
     try:
-        shown, _ = shown_of(reference, problem, given["show"], frozenset())
-        statements = problem.outline.statements
+        known, statements = reference.outline, problem.outline.statements
     except BridgeError:  # debug says so, or makes the program one that can be read
         return found
     heads = {head for one in statements for head in one.heads}
     chosen = {head for one in statements if one.kind in ("choice", "disjunction") for head in one.heads}
-    for signature in shown:
-        others = [one for one in chosen if one[1] == signature[1] and one not in shown]
+    chosen -= derived(known)
+    for signature in asked_of(reference, given["show"]):
+        others = [one for one in chosen if one[1] == signature[1]]
         if signature not in heads and len(others) == 1 and signature not in map(_signature, found.values()):
             found[_written(others[0])] = _written(signature)
     return found
+
+
+def _shown(problem: AspProblem, renamed: Iterable[str], given: Mapping[str, Any]) -> Any:
+    """What an answer consists of, without what a program calls otherwise."""
+    reference = reference_of(given["against"], None)
+    if given["show"] is not None or not isinstance(reference, AspProblem):
+        return given["show"]
+    shown, _ = shown_of(reference, problem, None)
+    others = {_signature(one) for one in renamed} - derived(reference.outline)
+    return [_written(one) for one in shown if one not in others]
 
 
 def _signature(text: str) -> Signature:

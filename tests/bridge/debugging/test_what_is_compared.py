@@ -31,7 +31,7 @@ PAIRS = {
     "another helper": (
         "{ in(X) : edge(X, _) } = 1. far(Y) :- in(X), edge(X, Y). :- far(4).",
         "{ in(X) : edge(X, _) } = 1. :- in(X), edge(X, 3).",
-        "in/1",
+        "far/1 and in/1",
     ),
 }
 EDGES = "edge(1, 2). edge(2, 3). edge(3, 4)."
@@ -54,8 +54,46 @@ def test_a_wrong_program_is_not_called_right(name: str, tmp_path: Path) -> None:
 
 
 def test_what_is_not_compared_is_said() -> None:
-    found = bridge.debug("{ a; b }. c :- b.", against="{ a }.")
-    assert found.proved_by.endswith("answers are compared by a/0, not by b/0 and c/0")
+    """A helper that the reference does not have is the program's own; what is a result of either is not."""
+    found = bridge.debug("{ a }. c :- a. :- c, b.", against="{ a }.")
+    assert found.proved_by.endswith("answers are compared by a/0, not by c/0")
+    assert not bridge.debug("{ a; b }. c :- b.", against="{ a }.").right
+    same = bridge.compare("{ a }. c :- a. :- c, b.", "{ a }.")
+    assert (same.equivalent, same.compared_by) == (True, "answers are compared by a/0, not by c/0")
+    assert "answers are compared by a/0, not by c/0" in str(same)
+
+
+def test_compare_and_debug_compare_the_same() -> None:
+    for wrong, right in (
+        ("{ a }. h :- a. :- h, a.", "{ a }. h :- not a. :- not h, a."),  # a helper that both have
+        ("a. b.", "a."),
+        ("a :- not b. b :- not a. :- c.", "a :- not b. b :- not a. :- a."),
+    ):
+        assert bridge.compare(wrong, right).difference is not None
+        assert not bridge.debug(wrong, against=right).right
+
+
+@pytest.mark.parametrize("shown", ["#show in/2.", "#show."])
+def test_a_reference_that_shows_nothing_of_its_own(shown: str) -> None:
+    """By a predicate that it never derives each program would be right."""
+    if shown == "#show in/2.":
+        with pytest.raises(InputError, match="the reference derives no in/2"):
+            bridge.debug("{ in(1..2) }.", against=f"{{ in(1..2) }} = 1. {shown}")
+    assert not _right("{ in(1..2) }.", f"{{ in(1..2) }} = 1. {shown}")
+
+
+def _right(program: str, against: str) -> bool:
+    try:
+        return bridge.debug(program, against=against).right
+    except InputError:
+        return False
+
+
+def test_terms_that_one_program_shows() -> None:
+    with pytest.raises(InputError, match="the reference shows terms"):
+        bridge.debug("c(1..2).", against="c(1..3). #show X : c(X).")
+    with pytest.raises(InputError, match="<text 2> shows terms"):
+        bridge.compare("c(1..3).", "c(1..3). #show X : c(X).")
 
 
 STEPS = """#include <incmode>.
@@ -127,4 +165,4 @@ def test_predicates_with_arguments_in_another_order(tmp_path: Path) -> None:
         path = _written(tmp_path / f"{name}.lp", text)
         (row,) = bridge.submissions([path], against=right, instances=["slot(1..3). lesson(a;b)."], rename={one: other})
         assert row.status == status, row
-        assert "own__" not in str(row)
+        assert "own_" not in str(row)
