@@ -128,6 +128,7 @@ _CAMPAIGNS = {
     "repairs": "fuzz.repairs:Repairs",
     "goal-repairs": "fuzz.goal_repairs:GoalRepairs",
     "proofs": "fuzz.proofs:Proofs",
+    "verdicts": "fuzz.verdicts:Verdicts",
     "prolog": "fuzz.prolog:PrologPrograms",
     "goals": "fuzz.goals:Goals",
     "process-state": "fuzz.process_state:ProcessStates",
