@@ -269,12 +269,13 @@ def _stream(
     outcome = stream.outcome(())
     notes = {} if is_main else _notes(outcome.statistics, "this question")
     if given["as_json"]:
-        data = _lp_json(outcome, [], number) | notes
+        data = _lp_json(outcome, [], number)
         if is_main and not outcome.statistics.counters.get("steps"):
             data["satisfiable"] = None
-        line = json_line(data | {"warnings": warnings_json(program.warnings), "version": VERSION})
-        before, models, after = line.partition('"models": [')
-        say(f"{before}{models}{', '.join(found)}{after}")
+        before = {name: data.pop(name) for name in ("satisfiable", "complete")}
+        after = data | notes | {"warnings": warnings_json(program.warnings), "version": VERSION}
+        del after["models"]  # they are JSON already, and may be very many
+        say(f'{json_line(before)[:-1]}, "models": [{", ".join(found)}], {json_line(after)[1:]}')
     elif not given["jsonl"]:
         unsatisfiable = outcome.complete and not is_main
         nothing = "no model: unsatisfiable" if unsatisfiable else "no model" if outcome.complete else "no model found"
