@@ -27,7 +27,7 @@ def name_what_grows(files: Sequence[str], given: dict[str, Any]) -> None:
 
     A program that is ground in less is slow for another reason, and nothing is printed.
     """
-    from bridge.asp import profile
+    from bridge.profiling.grounding_profile import profile
 
     if given.get("theory") is not None or given.get("in_process"):  # profiled in a process of its own, without theories
         return

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from patience import PATIENCE, given_time, interrupted
 
-from bridge.asp import Constant, Program, encode, profile
+from bridge.asp import Constant, Program, encode
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Limits
+from bridge.profiling.grounding_profile import profile
 
 #: clingo's command-line program. An application without a `main` of its own runs clingo's, incremental mode and all.
 CLINGO = """

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 from patience import PATIENCE, given_time, interrupted
 
-from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, _cffi, encode, facts, profile, write_ground
+from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, _cffi, encode, facts, write_ground
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Outcome
+from bridge.profiling.grounding_profile import profile
 
 QUEENS = """
 { queen(R, 1..n) } = 1 :- R = 1..n.
