@@ -12,7 +12,7 @@ from bridge.limits import Limits
 from bridge.outcome import Interrupted
 
 if TYPE_CHECKING:
-    from bridge.asp import Profile
+    from bridge.profiling.grounding_profile import Profile
 
 #: The seconds that the program is ground again, with its rules counted; and those with what comes before, at most.
 SECONDS, AT_MOST = 1.0, 10.0
