@@ -134,6 +134,7 @@ _CAMPAIGNS = {
     "process-state": "fuzz.process_state:ProcessStates",
     "parsers": "fuzz.parsers:Parsers",
     "programs": "fuzz.programs:ProgramTexts",
+    "lint": "fuzz.linted:Linted",
     "frames": "fuzz.frames:Frames",
     "first-wall": "fuzz.first_wall:FirstWall",
     "surroundings": "fuzz.surroundings:Surroundings",

@@ -51,7 +51,7 @@ PROLOG = {
     "unloaded": "user:consult(facts), unload_file(facts), ( source_file(user:fact(_), F) -> X = F ; X = none )",
     "folder of a process": "piped(pwd, X)",
     "variable": "( getenv('FUZZ_A', X) -> true ; X = none )",
-    "environment": "piped(env, T), split_string(T, \"\\n\", \"\", L), exclude(not_compared, L, K), msort(K, X)",
+    "environment": 'piped(env, T), split_string(T, "\\n", "", L), exclude(not_compared, L, K), msort(K, X)',
     "mask": "piped(umask, X)",
     "limits": "piped('ulimit -c; ulimit -n', X)",
     "number": "current_prolog_flag(pid, P), piped('echo $PPID', T), number_string(Q, T), ( P == Q -> X = p ; X = q )",

@@ -335,15 +335,15 @@ _CHILDREN: dict[ASTType, list[str]] = {}
 
 def nodes(node: Any) -> Iterator[AST]:
     """A node of the syntax tree and all that are in it."""
-    yield node
-    if (keys := _CHILDREN.get(kind := node.ast_type)) is None:
-        keys = _CHILDREN[kind] = node.child_keys
-    for key in keys:
-        child = getattr(node, key)
-        if child is None:
-            continue
-        for one in (child,) if isinstance(child, AST) else child:
-            yield from nodes(one)
+    waiting = [node]
+    while waiting:
+        yield (one := waiting.pop())
+        if (keys := _CHILDREN.get(kind := one.ast_type)) is None:
+            keys = _CHILDREN[kind] = one.child_keys
+        for key in reversed(keys):
+            child = getattr(one, key)
+            if child is not None:
+                waiting.extend((child,) if isinstance(child, AST) else reversed(child))
 
 
 def constant_of(node: AST) -> str:

@@ -38,6 +38,9 @@ _OF_DIRECTIVE = regex(rf"^{TEXT}:[\d:-]+ ")
 _NO_THEORY = regex(r"no definition found for theory atom:\s*([a-z_]\w*)/")
 
 
+#: In a longer program no missing dot is looked for: that parses it three times.
+_LONG = 1_000_000
+
 #: So many warnings are kept of a program.
 KEPT = 100
 
@@ -173,10 +176,10 @@ class Messages:
 
     def _error(self, logged: str, text: str | None, file: str) -> ProgramError:
         hint = next((hint for word, hint in _HINTS if word in logged), None)
-        if (undefined := _NO_THEORY.search(logged)) is not None:
+        if (undefined := no_theory(logged)) is not None:
             from bridge.asp.theories import option_for
 
-            hint = option_for(undefined[1])
+            hint = option_for(undefined)
         if (match := _MESSAGE.match(logged)) is None:
             return ProgramError(" ".join(logged.split()), hint=hint)
         place = Place(match["file"], int(match["line"]), int(match["column"]))
@@ -190,14 +193,36 @@ class Messages:
         own = place.file == file and text is not None
         data = text.encode("utf-8", "replace") if own and text is not None else _bytes(place)
         if data is not None:
-            place = _in_characters(data, place)
+            missing = _missing_end(data, place) if message.startswith("syntax error") else None
+            if missing is not None:
+                message = f"{missing[1]} is missing at the end of this line ({message} in line {place.line})"
+            place = _in_characters(data, place) if missing is None else missing[0]
             if line := shown_line(data.decode("utf-8", AS_LATIN_1), place):
                 message += f", in `{line}`"
         return ProgramError(message, where=place, hint=hint)
 
 
+def no_theory(message: str) -> str | None:
+    """The name of the theory atom that a message says has no definition."""
+    found = _NO_THEORY.search(message)
+    return None if found is None else found[1]
+
+
 def _order(place: Place, files: Sequence[str | None]) -> tuple[int, int, int]:
     return files.index(place.file), place.line or 0, place.column or 0
+
+
+def _missing_end(data: bytes, place: Place) -> tuple[Place, str] | None:
+    """Where a dot is missing before a syntax error, and what may be missing there."""
+    if len(data) > _LONG or place.line is None or place.column is None:
+        return None
+    from bridge.asp.mend import missing_end  # here: few programs have an error
+
+    try:
+        found = missing_end(data.decode(), place.line, place.column)
+    except UnicodeDecodeError:
+        return None
+    return None if found is None else (replace(place, line=found[0], column=found[1]), found[2])
 
 
 def _bytes(place: Place) -> bytes | None:

@@ -45,8 +45,8 @@ def of_warnings(warnings: Sequence[str]) -> Iterator[Finding]:
 
 
 def of_lint(certain: Iterable[Certain]) -> Iterator[Finding]:
-    """What is certainly wrong by the text of a program."""
-    return (Finding(one.place, "warning", str(one), one.id) for one in certain)
+    """What `lint` found."""
+    return (Finding(one.place, "note" if one.level == "info" else one.level, str(one), one.id) for one in certain)
 
 
 def print_findings(form: str, found: Sequence[Finding]) -> None:

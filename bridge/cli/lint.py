@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.findings import Finding, print_findings
+from bridge.cli.findings import of_lint, print_findings
 from bridge.cli.options import brief_option
 from bridge.cli.problems import format_option, problem_of, program_options
 from bridge.cli.programs import language_of, refuse, say, source_of, time_limit_of
 from bridge.cli.results import exit_code, print_found
-from bridge.common.english import plural
 from bridge.common.files import write_program
 from bridge.errors import InputError
 
@@ -65,7 +64,7 @@ def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         found = lint_program(problem_of(files, given), instances=given["instances"], limits=time_limit_of(given))
     written = _write(found) if given["fix"] else []
     if given["form"] != "text":
-        print_findings(given["form"], list(findings(found)))
+        print_findings(given["form"], list(of_lint(found.findings)))
     else:
         print_found(given, found, lambda: "\n".join(_lines(found, written)))
     ctx.exit(exit_code(not found.certain))
@@ -90,20 +89,10 @@ def _write(found: Lint) -> list[str]:
     return list(written)
 
 
-def findings(found: Lint) -> Iterator[Finding]:
-    """The findings for editors and CI."""
-    for one in found.findings:
-        yield Finding(one.place, "note" if one.level == "info" else one.level, str(one), one.id)
-
-
 def _lines(found: Lint, written: list[str]) -> Iterator[str]:
     for one in found.findings:
         yield f"{one.place}: {one.level}: {one} [{one.id}]"
         yield from found.underlined(one)
     yield from (f"note: {note}" for note in found.notes)
     yield from (f"written: {file}" for file in written)
-    certain, others = len(found.certain), len(found.findings) - len(found.certain)
-    if not found.findings:
-        yield "nothing was found"
-    else:
-        yield f"{plural(certain, 'warning')}, {plural(others, 'remark')}"
+    yield found.summary

@@ -8,7 +8,7 @@ Candidates are made by `bridge.asp.edits` and tried by the solver on all cases, 
    this sort often have, the cheapest are taken that forbid every wrong answer and no right one (a minimal cover);
 3. several changes: from the best variants so far on, the best first (a beam).
 
-What clingo cannot read is first made readable (`bridge.debugging.mend`). Where a reference is at hand, statements that
+What clingo cannot read is first made readable (`bridge.asp.mend`). Where a reference is at hand, statements that
 it has, too, are suspected last, and candidates that come nearer to it are tried first; nothing of its text is handed
 on.
 """
@@ -29,11 +29,11 @@ from clingo.ast import AST, ASTType
 from bridge.as_json import Json
 from bridge.asp import edits
 from bridge.asp.edits import Context, Text
+from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_constraint
 from bridge.debugging import schemas
 from bridge.debugging.covers import covers
-from bridge.debugging.mend import mended
 from bridge.debugging.trials import REFUSED, Case, Held, Score, Trials
 from bridge.errors import ProgramError
 from bridge.limits import Deadline

@@ -282,6 +282,8 @@ def _lonely(source: Source) -> Iterator[Hit]:
     """
     often = {name for name, times in source.names.items() if times > 1}
     for statement in source.statements:
+        if source.is_read_outside(statement):
+            continue  # words for somebody outside
         heads = {
             key(node) for atom in statement.heads for one in atom.arguments for node in nodes(one) if name_of(node)
         }
@@ -293,12 +295,11 @@ def _lonely(source: Source) -> Iterator[Hit]:
                 if (near := _near_value(value, source.alike_values((*atom.signature, place)))) is not None:
                     yield Hit(statement, argument, f"`{value}` stands nowhere else", near)
         for node in nodes(statement.node):
-            if node.ast_type is ASTType.SymbolicTerm and node.symbol.type is clingo.SymbolType.String:
-                if node.symbol.string in source.constants:
-                    yield Hit(statement, node, "this is a string, and not the constant", node.symbol.string)
-                continue
-            name = name_of(node)
-            if name is None or source.names[name] != 1 or name in source.constants or len(name) < 4:
+            is_string = node.ast_type is ASTType.SymbolicTerm and node.symbol.type is clingo.SymbolType.String
+            if is_string and node.symbol.string in source.constants:
+                yield Hit(statement, node, "this is a string, and not the constant", node.symbol.string)
+        for name, node in statement.names():
+            if source.names[name] != 1 or name in source.constants or len(name) < 4:
                 continue
             known = source.constants | (set() if key(node) in heads else often)
             if slips := sorted(other for other in known if is_slip(name, other)):
@@ -389,7 +390,11 @@ def _replaceable(statement: Statement) -> set[tuple[int, int, int, int]]:
 
 @check("LP010", "wrong-defined", "info", "#defined wall/2.\np(X) :- wal(X, _).\n#show p/1.\n")
 def defined(source: Source) -> Iterator[Hit]:
-    """A `#defined` for a predicate that nothing uses, or that a rule derives anyway."""
+    """A `#defined` for a predicate that nothing uses, or that a rule derives anyway.
+
+    In a program of several parts a rule of one part may be ground when another part is not: only the first is found.
+    """
+    parts = any(one.part for one in source.statements)
     for one in source.directives:
         if one.kind is not ASTType.Defined:
             continue
@@ -404,7 +409,7 @@ def defined(source: Source) -> Iterator[Hit]:
                 yield Hit(one, one.node, words, suggestion, "warning")
             else:
                 yield Hit(one, one.node, words, fix=Fix(one.file, begin, end, ""))
-        elif any(statement.kind is ASTType.Rule for statement, _ in source.heads.get(signature, [])):
+        elif not parts and any(rule.kind is ASTType.Rule for rule, _ in source.heads.get(signature, [])):
             yield Hit(one, one.node, f"a rule derives {written(signature)}, so it needs no #defined")
 
 
@@ -602,6 +607,8 @@ def unused(source: Source) -> Iterator[Hit]:
     for signature, heads in source.heads.items():
         if signature in source.uses or signature in shown:
             continue
+        if any(source.is_read_outside(statement) for statement, _ in heads):
+            continue
         statement, atom = heads[0]
         words = f"nothing uses {written(signature)}, and it is not shown"
         if slips := [one for one in there if one[1] == signature[1] and is_slip(signature[0], one[0])]:
@@ -690,8 +697,8 @@ def numbers(source: Source) -> Iterator[Hit]:
     """A name where a number is needed: in an interval, in arithmetic, or as the bound of an aggregate.
 
     clingo leaves out what has no value. A `warning` where a `#const` is not used, which is perhaps meant, and where
-    the bound of a choice is an atom: then a dot is missing at the end of the line above. Otherwise an `info`, once for
-    each name: `-c` may set it.
+    the bound of a choice is an atom; in another line, a dot is probably missing before it. Otherwise an `info`, once
+    for each name: `-c` may set it.
     """
     unused = [one.node.name for one in source.directives if one.kind is ASTType.Definition]
     unused = [one for one in unused if not source.names[one]]
@@ -709,15 +716,33 @@ def numbers(source: Source) -> Iterator[Hit]:
                 name = name_of(place)
                 if name is None or name in source.constants or getattr(place, "external", False):
                     continue
-                if getattr(place, "arguments", None):
+                if node.ast_type in _AGGREGATES and (end := _without_dot(statement, node, place)) is not None:
+                    words = f"is a dot missing here? clingo takes `{statement.text.of(place)}` for the bound of `{{ }}`"
+                    yield Hit(statement, (end - 1, end), words)
+                elif getattr(place, "arguments", None):
                     if node.ast_type in _AGGREGATES:
-                        words = "this bound is not a number: is a dot missing at the end of the line above?"
-                        yield Hit(statement, place, words)
+                        yield Hit(statement, place, "this bound is not a number")
                 elif unused:
                     yield Hit(statement, place, f"{name} is not a number", unused[0])
                 elif name not in seen:
                     seen.add(name)
                     yield Hit(statement, place, f"{name} is not a number, unless `-c {name}=...` sets it", level="info")
+
+
+_BETWEEN = rb"((?:\s|%\*.*?\*%|%[^\n]*\n)*)"
+_BEFORE_BRACE, _AFTER_BRACE = (
+    re.compile(_BETWEEN + rb"\{", re.DOTALL),
+    re.compile(rb"\}" + _BETWEEN + rb"\Z", re.DOTALL),
+)
+
+
+def _without_dot(statement: Statement, aggregate: AST, bound: AST) -> int | None:
+    """Where a line ends between an aggregate and a bound of it that is in another line, without an operator."""
+    data, (begin, end) = statement.text.data, statement.text.span(bound)
+    if (after := _BEFORE_BRACE.match(data, end)) is not None:
+        return end if b"\n" in after[1] else None
+    before = _AFTER_BRACE.search(data[:begin], statement.text.span(aggregate)[0])
+    return before.start() + 1 if before is not None and b"\n" in before[1] else None
 
 
 def _pairs(around: Iterable[AST], own: Iterable[AST]) -> Iterator[tuple[bool, AST, AST, set[int]]]:

@@ -110,6 +110,9 @@ class Check(NamedTuple):
             begin, end = hit.node if isinstance(hit.node, tuple) else text.span(hit.node)
             if hit.until is not None:
                 end = text.span(hit.until)[1]
+            suggestion = hit.suggestion
+            if suggestion is not None and is_there(suggestion, text.data[begin:end].decode(errors="replace")):
+                suggestion = None
             yield Finding(
                 self.id,
                 self.name,
@@ -117,9 +120,14 @@ class Check(NamedTuple):
                 Place(hit.statement.file, *_position(text.data, begin)),
                 _position(text.data, end),
                 hit.sentence,
-                hit.suggestion,
+                suggestion,
                 hit.fix,
             )
+
+
+def is_there(suggestion: str, part: str) -> bool:
+    """Whether a text is what stands there already, up to blanks."""
+    return "".join(suggestion.split()) == "".join(part.split())
 
 
 def _position(data: bytes, offset: int) -> tuple[int, int]:

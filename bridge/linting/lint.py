@@ -8,7 +8,8 @@ LP003 1 nothing derives egde/2 (did you mean edge?)
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +19,13 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
 from bridge.asp.constants import Constants
+from bridge.asp.decode import encode
 from bridge.asp.edits import key, nodes
+from bridge.asp.messages import no_theory
 from bridge.asp.outline import Signature
+from bridge.asp.parsed import STRING, Parsed
+from bridge.asp.source import constant_of
+from bridge.asp.theories import option_for
 from bridge.asp.trees import is_constraint, names_in
 from bridge.common.lazy import regex
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
@@ -43,6 +49,22 @@ UNSAFE = declare(
     "A variable that no literal of the body binds has no values: clingo refuses the rule. A literal without `not`\n"
     "that has the variable as an argument binds it.",
     "node(1..3).\nfree(X) :- not taken(X).\n{ taken(X) : node(X) }.\n",
+)
+REFUSED = declare(
+    "LP019",
+    "refused",
+    "error",
+    "clingo refuses the program for something else, which its message says: a constant that is defined twice or by\n"
+    "itself, a theory atom that no `#theory` describes, a script that is not Python.",
+    "#const n = 1.\n#const n = 2.\np(1..n).\n",
+)
+WARNED = declare(
+    "LP020",
+    "clingo-warning",
+    "info",
+    "What clingo itself remarks while it grounds the program on these instances: an operation that is not defined, so\n"
+    "that an instance is left out, for example. Found with --instances.",
+    "p(a;1).\nq(X + 1) :- p(X).\n",
 )
 NEVER = declare(
     "LP008",
@@ -130,15 +152,15 @@ def _of_asp(
         return Lint(tuple(_syntax(error)))
     outer = Constants([*problem.options, *(f"--const={name}=0" for name in problem.constants)]).unknown
     source = Source(parsed, outer, given)
-    found = [] if loaded else [*UNSAFE.findings(_unsafe(source))]
+    found = [] if loaded else [*_refused(problem, source, parsed)]
     for one in CHECKS.values():
         if one.id.startswith("LP") and one.run is not None and not (loaded and one.level == "info"):
             found += one.findings(one.run(source))
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
-    if instances and not any(one.id == UNSAFE.id for one in found):
-        never, limit, notes = _never(problem, source, limits)
-        found += never
+    if instances and not any(one.level == "error" for one in found):
+        ground, limit, notes = _ground(problem, source, limits)
+        found += (one for one in ground if one.id != WARNED.id or not _is_said(one, found))
     texts = {file: text.data for file, text in source.texts.items()}
     statements: dict[str, list[tuple[int, int]]] = {file: [] for file in texts}
     for each in [*source.statements, *source.directives]:
@@ -155,41 +177,139 @@ def _syntax(error: ProgramError) -> Iterator[Finding]:
         yield Finding(check.id, check.name, check.level, place, end, one.message)
 
 
-# Unsafe variables
+# What clingo refuses
 
-_UNSAFE = regex(r":(\d+):(\d+)-[\d:]+: note: '([^']*)' is unsafe")
+_MESSAGE = regex(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-[\d:]+: (?P<what>error|note): (?P<text>[^\n]*)")
+_UNSAFE, _NO_SUPPORT = "unsafe variables in:", "support not available"
 
 
-def _unsafe(source: Source) -> Iterator[Hit]:
-    """The variables that clingo refuses; it is given the statements, and grounds nothing."""
-    for statement in source.statements:
-        if not any(node.ast_type is ASTType.Variable for node in nodes(statement.node)):
-            continue
-        found = {(int(line), int(column)) for line, column, _ in _UNSAFE.findall(_refusal(statement.node))}
-        first: dict[str, Any] = {}
+def _refused(problem: AspProblem, source: Source, parsed: Sequence[Parsed]) -> Iterator[Finding]:
+    """What clingo refuses when it checks the program: it gets the statements, grounds nothing, and runs nothing."""
+    logged = _refusals(problem, parsed)
+    if not logged:
+        return
+    begins: dict[tuple[str, int, int], Statement] = {}
+    variables: dict[tuple[str, int, int], tuple[Statement, AST]] = {}
+    for statement in [*source.statements, *source.directives]:
+        begin = statement.node.location.begin
+        begins.setdefault((statement.file, begin.line, begin.column), statement)
         for node in nodes(statement.node):
-            if node.ast_type is ASTType.Variable and key(node)[:2] in found:
-                first.setdefault(node.name, node)
-        for name, node in first.items():
-            literal = _binding(name, statement, source)
-            words = f"no literal of the body binds `{name}`" + (f"; {literal} would" if literal else "")
-            others = names_in([statement.node]) - first.keys()
-            other = None if name == "_" else variable_meant(name, statement, source, others)
-            yield Hit(statement, node, words, other or literal)
+            if node.ast_type is ASTType.Variable:
+                variables[(statement.file, *key(node)[:2])] = statement, node
+    unsafe: dict[tuple[int, str], tuple[Statement, AST]] = {}
+    for message in logged:
+        lines = [match for match in map(_MESSAGE.match, message.split("\n")) if match is not None]
+        file = (
+            lines[0]["file"] if lines else ""
+        )  # clingo calls the inside of a statement that was read as text <string>
+        files = (file if one["file"] == STRING else one["file"] for one in lines)
+        places = [(name, int(one["line"]), int(one["column"])) for name, one in zip(files, lines, strict=True)]
+        known = [variables.get(place) for place in places[1:]]
+        if message.partition(": error: ")[2].startswith(_UNSAFE) and known and None not in known:
+            for statement, node in filter(None, known):
+                unsafe.setdefault((id(statement), node.name), (statement, node))
+        else:
+            yield _refusal(message, places[0] if places else None, begins)
+    found: dict[int, list[AST]] = {}
+    for statement, node in unsafe.values():
+        found.setdefault(id(statement), []).append(node)
+    statements = {id(statement): statement for statement, _ in unsafe.values()}
+    for number, of in found.items():
+        yield from UNSAFE.findings(_unsafe(statements[number], of, source))
 
 
-def _refusal(node: AST) -> str:
-    """What clingo has against a statement."""
+def _refusals(problem: AspProblem, parsed: Sequence[Parsed]) -> list[str]:
+    """The errors that clingo logs of a program, each with its notes."""
     logged: list[str] = []
+
+    def log(code: clingo.MessageCode, text: str) -> None:
+        if code is clingo.MessageCode.RuntimeError:
+            logged.append(text.strip())
+
+    constants = [f"--const={name}={encode(value)}" for name, value in problem.constants.items()]
+    constants += [option for option in problem.options if constant_of(option) is not None]
     with _cffi.logging():
-        control = clingo.Control(["--warn=none"], logger=lambda _, text: logged.append(text))
+        control = clingo.Control(["--warn=none", *constants], logger=log, message_limit=10_000)
+        take = None
+        if problem.theory is not None:
+            from bridge.asp.theories import Theory
+
+            theory = Theory(problem.theory, ())
+            theory.register(control)
+            take = theory.rewrite
         try:
             with ast.ProgramBuilder(control) as builder:
-                builder.add(node)
+                for node in (node for one in parsed for node in one.nodes):
+                    if node.ast_type is ASTType.Script:
+                        logged += _of_script(node)
+                    elif take is not None:
+                        take(node, builder.add)
+                    else:
+                        builder.add(node)
             control.ground([])
-        except RuntimeError:
-            pass
-    return "\n".join(logged)
+        except RuntimeError as error:
+            if not logged:
+                logged.append(str(error))
+    return logged
+
+
+def _of_script(node: AST) -> Iterator[str]:
+    """What is wrong with a script: it is compiled, and not run."""
+    begin = node.location.begin
+    place = f"{begin.filename}:{begin.line}:{begin.column}-{begin.column + 1}"
+    if node.name.lower() != "python":
+        try:
+            clingo.Control().add("base", [], f"#script ({node.name}) #end.")
+        except RuntimeError as error:
+            if _NO_SUPPORT in str(error):
+                yield f"{place}: error: {node.name} {_NO_SUPPORT}"
+    else:
+        try:
+            compile(node.code, begin.filename, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError) as error:
+            line = begin.line + ((getattr(error, "lineno", None) or 1) - 1)
+            place = f"{begin.filename}:{line}:1-2"
+            yield f"{place}: error: the script is not Python: {getattr(error, 'msg', None) or error}"
+
+
+def _refusal(
+    message: str, place: tuple[str, int, int] | None, begins: Mapping[tuple[str, int, int], Statement]
+) -> Finding:
+    """A finding in clingo's words."""
+    words = message.partition(": error: ")[2] or message
+    first, *notes = words.split("\n")
+    notes = [re.sub(r"^.*?:(\d+):[\d:-]+: note: ", r"line \1: ", note.strip()) for note in notes]
+    sentence = " ".join([first, *notes])
+    if place is None:
+        return Finding(REFUSED.id, REFUSED.name, REFUSED.level, Place(), (1, 1), sentence)
+    if (undefined := no_theory(message)) and (hint := option_for(undefined)):
+        sentence += f"; {hint}"
+    if (statement := begins.get(place)) is not None:
+        (found,) = REFUSED.findings(iter([Hit(statement, statement.node, sentence)]))
+        return found
+    end = place[1], place[2] + 1
+    return Finding(REFUSED.id, REFUSED.name, REFUSED.level, Place(*place), end, sentence)
+
+
+def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Iterator[Hit]:
+    """The variables of a statement that no literal binds."""
+    unsafe = {node.name for node in found}
+    for node in found:
+        name = node.name
+        words, others = f"no literal of the body binds `{name}`", names_in([statement.node]) - unsafe
+        if name == "_":
+            yield Hit(statement, node, words)
+            continue
+        other = variable_meant(name, statement, source, others)
+        constant = name[0].lower() + name[1:]
+        known = source.names[constant] or constant in source.constants
+        is_fact = statement.kind is ASTType.Rule and not list(statement.node.body) and not others
+        if other is None and name[0] != "_" and (known or (is_fact and len(name) > 1)):
+            words += ": what begins with a capital letter is a variable"
+            yield Hit(statement, node, words, constant)
+            continue
+        literal = _binding(name, statement, source)
+        yield Hit(statement, node, words + (f"; {literal} would" if literal else ""), other or literal)
 
 
 def _binding(name: str, statement: Statement, source: Source) -> str | None:
@@ -201,6 +321,7 @@ def _binding(name: str, statement: Statement, source: Source) -> str | None:
         if term.ast_type is ASTType.Variable and term.name == name
     ]
     best: tuple[int, str] | None = None
+    own = {atom.signature for atom in statement.heads}
     for signature, place in columns:
         for other, atom in [*source.heads.get(signature, []), *source.uses.get(signature, [])]:
             if other is statement or place >= len(atom.arguments):
@@ -210,6 +331,8 @@ def _binding(name: str, statement: Statement, source: Source) -> str | None:
                 continue
             for scope in other.scopes:
                 for binder in scope.positive():
+                    if binder.signature in own:
+                        continue
                     at = [number for number, one in enumerate(binder.arguments) if str(one) == term.name]
                     if at and (best is None or len(binder.arguments) < best[0]):
                         words = ["_"] * len(binder.arguments)
@@ -220,11 +343,19 @@ def _binding(name: str, statement: Statement, source: Source) -> str | None:
 
 # What grounding says
 
+_OWN = "lpbridge_fires_"
+_WARNING = regex(
+    r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-(?:\d+:)?(?P<end>\d+))?: (?:info|warning): (?P<text>.*)", re.DOTALL
+)
 
-def _never(
+
+def _ground(
     problem: AspProblem, source: Source, limits: Limits
 ) -> tuple[list[Finding], LimitName | None, tuple[str, ...]]:
-    """The rules and constraints whose body has no ground instance: of each there is an atom that the body derives."""
+    """The rules and constraints whose body has no ground instance, and what clingo warns of.
+
+    Of each rule there is an atom that the body derives.
+    """
     open_ = {one for one in source.uses if one not in source.derived}
     above = set().union(*(above_of(one, source) for one in open_)) | open_
     asked: dict[str, Statement] = {}
@@ -233,19 +364,20 @@ def _never(
         body = [] if statement.kind is not ASTType.Rule else list(statement.node.body)
         used = {atom.signature for atom in statement.atoms if atom.role == "positive"}
         if body and not statement.part and not used & above:
-            name = f"lpbridge_fires_{number}"
+            name = f"{_OWN}{number}"
             asked[f"{name}/0"] = statement
             lines.append(f"{name} :- {'; '.join(map(str, body))}.")
-    if not asked:
-        return [], None, ()
     try:
-        with problem.with_query("\n".join(lines)).program(limits=limits) as program:
+        # What clingo says of the query is in lines that no text has.
+        below = "\n" * max((text.data.count(b"\n") for text in source.texts.values()), default=0)
+        with problem.with_query("\n".join([below, *lines])).program(limits=limits) as program:
             ground = program.grounding(limits=limits)
+            warnings = program.warnings
     except (LimitError, ProgramError, UnsupportedError) as error:
         return [], "seconds" if isinstance(error, LimitError) else None, (f"it was not ground: {error.message}",)
     if not ground.complete:
         return [], ground.limit, ("the program was not ground in time: which rules never fire is not known",)
-    found: list[Finding] = []
+    found = list(_warned(warnings, source))
     for name, statement in asked.items():
         if name not in ground.atoms:
             excludes = is_constraint(statement.node)
@@ -254,3 +386,22 @@ def _never(
             hit = Hit(statement, statement.node, f"{words}: its body has no ground instance")
             found += which.findings(iter([hit]))
     return found, None, ()
+
+
+def _warned(warnings: Sequence[str], source: Source) -> Iterator[Finding]:
+    """What clingo remarks about the program, once for each place."""
+    texts = [file for file in source.texts if file.startswith("<")]
+    seen = set[Place]()
+    for match in filter(None, map(_WARNING.match, warnings)):
+        file = texts[0] if match["file"].startswith("<") and len(texts) == 1 else match["file"]
+        place = Place(file, int(match["line"]), int(match["column"]))
+        if file in source.texts and (place.line or 0) <= source.texts[file].data.count(b"\n") + 1 and place not in seen:
+            seen.add(place)
+            end = place.line or 1, int(match["end"] or place.column or 1)
+            yield Finding(WARNED.id, WARNED.name, WARNED.level, place, end, " ".join(match["text"].split()))
+
+
+def _is_said(one: Finding, found: Iterable[Finding]) -> bool:
+    """Whether a warning of clingo is about an atom that a finding says is derived by nothing."""
+    no_head = "atom does not occur in any rule head" in one.sentence
+    return no_head and any(other.id in ("LP003", "LP004") for other in found)

@@ -12,7 +12,7 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Column, Text, nodes
+from bridge.asp.edits import Column, Text, key, nodes
 from bridge.asp.outline import Facts, Signature, plain
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import bytes_of, includes_incmode
@@ -79,7 +79,11 @@ class Fact(NamedTuple):
 
 
 class Statement:
-    """A statement with text and name of its file, atoms, scopes, and the parameters of its part of the program."""
+    """A statement with text and name of its file, atoms, scopes, and its part of the program.
+
+    `part` has the name and the parameters of the part; it is empty for `base`. Another part is ground only where
+    somebody asks for it.
+    """
 
     def __init__(self, node: AST, text: Text, file: str, part: tuple[str, ...]) -> None:
         self.node, self.text, self.file, self.part = node, text, file, part
@@ -125,6 +129,14 @@ class Statement:
     def atoms(self) -> list[Atom]:
         """All its atoms."""
         return [atom for scope in self.scopes for atom in scope.atoms]
+
+    def names(self) -> Iterator[tuple[str, AST]]:
+        """The constants and function symbols in its terms, each with its node: not its predicates."""
+        symbols = (one.symbol for one in nodes(self.node) if one.ast_type is ASTType.SymbolicAtom)
+        predicates = {key(node) for symbol in symbols for _, node in functions(symbol)}
+        for node in nodes(self.node):
+            if (name := name_of(node)) is not None and key(node) not in predicates:
+                yield name, node
 
     @property
     def heads(self) -> list[Atom]:
@@ -176,7 +188,8 @@ class Source:
         self.constants = set(constants)
         self.scripts = False
         self.given = set(given)
-        if any(includes_incmode(one.text, one.file) for one in parsed):
+        self.incremental = any(includes_incmode(one.text, one.file) for one in parsed)
+        if self.incremental:
             self.given.add(("query", 1))
         for one in parsed:
             self._take(one)
@@ -187,8 +200,8 @@ class Source:
         for node in parsed.nodes:
             kind, file = node.ast_type, node.location.begin.filename
             if kind is ASTType.Program:
-                part = parameters_of(node)
-                self.constants.update(part)
+                part = () if node.name == "base" and not node.parameters else (node.name, *parameters_of(node))
+                self.constants.update(part[1:])
             elif kind is ASTType.Script:
                 self.scripts = True
             elif kind is ASTType.Definition:
@@ -205,6 +218,10 @@ class Source:
             self.texts[file] = Text(text)
             self.texts[file].data = bytes_of(text, file)
         return self.texts[file]
+
+    def is_read_outside(self, statement: Statement) -> bool:
+        """Whether a statement is in a part that somebody outside asks for, who may read its atoms."""
+        return bool(statement.part) and not (self.incremental and statement.part[0] in ("step", "check"))
 
     @cached_property
     def stated(self) -> set[Signature]:
@@ -259,12 +276,7 @@ class Source:
     @cached_property
     def names(self) -> Counter[str]:
         """How often each constant and function symbol stands in the program."""
-        found = Counter[str]()
-        for statement in self.statements:
-            found.subtract(atom.signature[0].removeprefix("-") for atom in statement.atoms)
-            for node in nodes(statement.node):
-                if (name := name_of(node)) is not None:
-                    found[name] += 1
+        found = Counter(name for one in self.statements for name, _ in one.names())
         for values in self._stated_values.values():
             for value in values:
                 found[value.partition("(")[0]] += 1

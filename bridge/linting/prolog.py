@@ -21,7 +21,7 @@ from bridge.common.languages import is_path
 from bridge.common.nearest import is_slip, nearest
 from bridge.errors import LimitError, Place, ProgramError
 from bridge.limits import Deadline, LimitName, Limits
-from bridge.linting.findings import CHECKS, Check, Finding, Fix, Level, check, declare
+from bridge.linting.findings import CHECKS, Check, Finding, Fix, Level, check, declare, is_there
 from bridge.linting.result import LIMITS, Lint, of_findings
 from bridge.problem.clauses import PROLOG
 from bridge.problem.prolog import text_of
@@ -229,7 +229,8 @@ class _Sentence:
         place = Place(text.name, *text.position(begin))
         fix = None if self.by is None else Fix(text.name, text.byte(begin), text.byte(end), self.by)
         about = (check.id, check.name, self.level, place, text.position(end))
-        return Finding(*about, self.sentence, self.suggestion, fix)
+        there = self.suggestion is not None and is_there(self.suggestion, text.text[begin:end])
+        return Finding(*about, self.sentence, None if there else self.suggestion, fix)
 
 
 _CONSTRAINT = re.compile(r"#(=|\\=|<|>|=<|>=)|\bins?\s+-?\w+\s*\.\.")
@@ -242,10 +243,13 @@ def _syntax(raw: _Raw) -> _Sentence:
     there.
     """
     message = str(raw.words[0]).removeprefix("Syntax error: ")
+    message = message[:1].lower() + message[1:]
+    if missing := str(raw.words[4]):
+        message = f"{missing} is missing at the end of this line ({message} in line {raw.line(3)})"
     clpfd = "library(clpfd)" in raw.text.text
     line = raw.text.text.split("\n")[raw.text.line(raw.begin) - 1]
     hint = ":- use_module(library(clpfd))." if not clpfd and _CONSTRAINT.search(line) else None
-    return _Sentence("error" if raw.certain else "info", message[:1].lower() + message[1:], hint)
+    return _Sentence("error" if raw.certain else "info", message, hint)
 
 
 @check("PL002", "prolog-single-variable", "info", "final([X], X).\nfinal([_|Rest], X) :- final(Rets, X).\n")

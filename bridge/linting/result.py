@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bridge.as_json import Json
+from bridge.common.english import plural
 from bridge.common.files import AS_LATIN_1
 from bridge.common.lazy import regex
 from bridge.common.short import short
@@ -46,6 +48,15 @@ class Lint(Json):
     def certain(self) -> tuple[Finding, ...]:
         """Errors and warnings."""
         return tuple(one for one in self.findings if one.level != "info")
+
+    @property
+    def summary(self) -> str:
+        """How many findings there are of each level."""
+        number = Counter(one.level for one in self.findings)
+        if not self.findings:
+            return "nothing was found"
+        errors = [plural(number["error"], "error")] if number["error"] else []
+        return ", ".join([*errors, plural(number["warning"], "warning"), plural(number["info"], "remark")])
 
     def underlined(self, finding: Finding) -> Iterator[str]:
         """The line of a finding, as its author wrote it, and its part underlined."""

@@ -148,13 +148,69 @@ syntax_error(Error, Before, After, Context) :-
     ),
     (   arg(3, Context, true)
     ->  told(Error, [Message|_]),
-        ( compound(Place), Place = stream(_, _, _, From), integer(From) -> true ; From = 0 ),
-        To is From + 1,
+        ( compound(Place), Place = stream(_, _, _, At), integer(At) -> true ; At = 0 ),
         context(Context, File, Branch),
         ( Branch == [], \+ foreign_operator(Error) -> Certain = true ; Certain = false ),
-        assertz(finding('PL001', File, From, To, [Message, Before, After], Certain))
+        (   missing_end(Error, Before, After, Context, Last, What)
+        ->  From = Last
+        ;   From = At,
+            What = ""
+        ),
+        To is From + 1,
+        assertz(finding('PL001', File, From, To, [Message, Before, After, At, What], Certain))
     ;   assertz(open("a syntax error"))
     ).
+
+%   Last is the offset of the last character of a clause whose dot is missing at the end of a line: with it, this clause
+%   and what follows can be read. What says whether a comma does, too.
+
+missing_end(error(syntax_error(Kind), _), Before, After, Context, Last, What) :-
+    Length is After - Before,
+    Length =< 20 000,
+    arg(1, Context, File),
+    arg(4, Context, Module),
+    text(_, File, Text),
+    sub_string(Text, Before, Length, _, Clause),
+    (   Kind == end_of_file
+    ->  read_alone(Clause, Module, _, End),
+        What = "a dot"
+    ;   missing_end(Clause, Module, 50, End, What)
+    ),
+    Last is Before + End - 1.
+
+missing_end(Clause, Module, Lines, End, What) :-
+    limit(Lines, sub_string(Clause, Line, 1, After, "\n")),
+    sub_string(Clause, 0, Line, _, One),
+    read_alone(One, Module, Term, End),
+    sub_string(Clause, _, After, 0, Rest),
+    (   reads(Rest, Module)
+    ->  true
+    ;   Fewer is Lines - 1,
+        missing_end(Rest, Module, Fewer, _, _)
+    ),
+    !,
+    sub_string(Clause, 0, End, _, Begin),
+    sub_string(Clause, End, _, 0, Others),
+    atomics_to_string([Begin, ",", Others], Joined),
+    ( has_body(Term), reads(Joined, Module) -> What = "a dot or a comma" ; What = "a dot" ).
+
+has_body(Term) :- nonvar(Term), Term =.. [Arrow, _, _], memberchk(Arrow, [:-, -->, =>]).
+
+%   What a text without its dot says, and where it ends.
+read_alone(Text, Module, Term, End) :-
+    string_concat(Text, "\n.", Whole),
+    read_one(Whole, Module, Term, Position),
+    span(Position, _, End).
+
+reads(Text, Module) :- read_one(Text, Module, _, _).
+
+read_one(Text, Module, Term, Position) :-
+    setup_call_cleanup(
+        open_string(Text, Stream),
+        catch(( next_term(Stream, Module, Term, Position, _, _), next_term(Stream, Module, End, _, _, _) ), _, fail),
+        close(Stream)),
+    Term \== end_of_file,
+    End == end_of_file.
 
 %   The operator may come from what is loaded and not there.
 foreign_operator(error(syntax_error(Message), _)) :-

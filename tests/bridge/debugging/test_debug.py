@@ -11,10 +11,10 @@ from command import called
 
 import bridge
 from bridge.asp.edits import Context, Text
+from bridge.asp.mend import mended
 from bridge.debugging import schemas
 from bridge.debugging.asking import QUESTIONS, Oracle, Question, kept
 from bridge.debugging.cases import Asked, expected_of_reference, read_given
-from bridge.debugging.mend import mended
 from bridge.debugging.mutants import mutants
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Deadline, Limits

@@ -15,7 +15,9 @@ from bridge.linting.lint import CHECKS, check_of
 
 
 def found(program: str, **given: object) -> list[tuple[str, int, str | None]]:
-    return [(one.id, one.place.line or 0, one.suggestion) for one in bridge.lint(bridge.program(program), **given).findings]  # type: ignore[arg-type]
+    return [
+        (one.id, one.place.line or 0, one.suggestion) for one in bridge.lint(bridge.program(program), **given).findings
+    ]  # type: ignore[arg-type]
 
 
 def ids(check: str, program: str) -> set[str]:
@@ -59,14 +61,26 @@ def test_a_comment_is_for_the_next_statement_only() -> None:
         ("{ in(1..3) }.\n:- #sum { W : in(I), weight(I,W) } > 3.\n", ("LP011", 2, "W, I")),
         ("{ in(1..3) }.\n:- #count { I : in(I) } < 0.\n", ("LP012", 2, None)),
         ("{ in(1..3) }.\n:- in(X), in(Y), X < Y, Y < X.\n", ("LP017", 2, None)),
-        ("a(1). b(1).\nreached(X) :- a(X).\nreachhed(X) :- b(X).\n:- reached(1).\n#show reached/1.\n", ("LP015", 3, "reached")),
+        (
+            "a(1). b(1).\nreached(X) :- a(X).\nreachhed(X) :- b(X).\n:- reached(1).\n#show reached/1.\n",
+            ("LP015", 3, "reached"),
+        ),
         ("#const horizon = 3.\n{ t(0..horzon) }.\n", ("LP006", 2, "horizon")),
-        ("node(a;b). colour(1..3).\n{ has(C,N) : colour(C) } = 1 :- node(N).\n:- has(N,C), node(N), C > 2.\n:- not has(N,_), node(N).\n", ("LP005", 2, "has(N, C)")),
+        (
+            "node(a;b). colour(1..3).\n{ has(C,N) : colour(C) } = 1 :- node(N).\n:- has(N,C), node(N), C > 2.\n:- not has(N,_), node(N).\n",
+            ("LP005", 2, "has(N, C)"),
+        ),
         ("edge(a,b). node(a;b).\nreach(Y) :- reach(X), edge(X,Y).\n:- node(X), not reach(X).\n", ("LP003", 2, None)),
-        ("l(m;p). s(1..2).\n{ at(L,R,S) : s(R), s(S) } = 1 :- l(L).\n:- at(L,S), at(M,S), L != M.\n#show at/3.\n", ("LP004", 3, "at/3")),
+        (
+            "l(m;p). s(1..2).\n{ at(L,R,S) : s(R), s(S) } = 1 :- l(L).\n:- at(L,S), at(M,S), L != M.\n#show at/3.\n",
+            ("LP004", 3, "at/3"),
+        ),
         ("{ in(1..3) }.\n:- in(X), not in(X).\n", ("LP017", 2, None)),
         ("{ in(1..3) }.\n:- in(X), X > 5, 3 > X.\n", ("LP017", 2, None)),
-        ("node(1..3). edge(1,2).\n{ in(X) : node(X) }\nnb(X,Y) :- edge(X,Y).\n:- nb(X,Y), in(X), in(Y).\n", ("LP018", 3, None)),
+        (
+            "node(1..3). edge(1,2).\n{ in(X) : node(X) }\nnb(X,Y) :- edge(X,Y).\n:- nb(X,Y), in(X), in(Y).\n",
+            ("LP018", 2, None),
+        ),
         ("row(1..3).\n{ q(R,1..n) } = 1 :- row(R).\n", ("LP018", 2, None)),
         ("#defined q/3.\n{ p(1) }.\n:- q(X,Y), p(X), p(Y).\n", ("LP010", 1, "#defined q/2.")),
     ],
@@ -151,7 +165,9 @@ def test_explain(id: str) -> None:
 def test_diagnose_and_debug_begin_with_what_is_certain(tmp_path: Path) -> None:
     path = tmp_path / "a.lp"
     path.write_text("w(a,3). w(b,3). { in(a;b) }.\n:- #sum { W : in(X), w(X,W) } > 3.\n:- in(a).\n")
-    first = f"{path}:2:11: warning: `X` is not in the tuple: two of the same weight count once (did you mean W, X?) [LP011]"
+    first = (
+        f"{path}:2:11: warning: `X` is not in the tuple: two of the same weight count once (did you mean W, X?) [LP011]"
+    )
     assert called("diagnose", str(path)).stdout.splitlines()[0] == first
     assert [one["id"] for one in json.loads(called("diagnose", str(path), "--json").stdout)["lint"]] == ["LP011"]
     debugged = called("debug", str(path), "--missing", "in(a)")

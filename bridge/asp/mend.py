@@ -16,10 +16,15 @@ from dataclasses import dataclass
 
 from clingo import ast
 
+from bridge.asp import _cffi
+
 _ERROR = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)", re.DOTALL)
 _TOKEN = re.compile(
     r'"(?:[^"\\\n]|\\.)*"|%\*.*?\*%|%[^\n]*|\s+|:-|:~|=<|=>|<-|<=|>=|!=|==|\.\.|#\w+|[\w\']+|.', re.DOTALL
 )
+
+#: What it includes is not looked at.
+_INCLUDE = re.compile(r'^[ \t]*#include\s*("(?:[^"\\\n]|\\.)*"|<\w+>)\s*\.', re.MULTILINE)
 
 #: Syntax errors of a program, at most.
 _MOST = 12
@@ -55,15 +60,51 @@ def mended(text: str) -> tuple[str, list[Mend]] | None:
     return None
 
 
+def missing_end(text: str, line: int, column: int) -> tuple[int, int, str] | None:
+    """Where a statement before a syntax error ends without its dot, and what is missing: a dot, or perhaps a comma.
+
+    Line and column, from 1, are clingo's, which counts bytes; those of the result are of the last character there. With
+    what is missing, clingo reads the line of the error. None where it is something else, or in the line of the error.
+    """
+    text = _INCLUDE.sub(lambda match: " " * len(match[0]), text)
+    at = _offset(text, line, column)
+    last = None
+    for token in _tokens(text):
+        if token.start() >= at:
+            break
+        last = token
+    if last is None or last[0] == "." or "\n" not in text[last.end() : at]:
+        return None
+    before = {one for one in _errors(text) if one <= at}
+    until = len(text) if (end := text.find("\n", at)) < 0 else end
+
+    def reads_on(what: str) -> bool:
+        """Whether clingo then reads the line of the error to its end."""
+        after = _errors(text[: last.end()] + what + text[last.end() :])
+        return {one for one in after if one <= until + len(what)} == before - {at}
+
+    if at not in before or not reads_on("."):
+        return None
+    what = "a dot or a comma" if reads_on(",") else "a dot"
+    end = last.end() - 1
+    return text.count("\n", 0, end) + 1, end - text.rfind("\n", 0, end), what
+
+
 def _error(text: str) -> int | None:
     """The offset of the first error; None where there is none."""
+    return min(_errors(text), default=None)
+
+
+def _errors(text: str) -> set[int]:
+    """The offsets of all errors."""
     found: list[str] = []
     try:
-        ast.parse_string(text, lambda _: None, logger=lambda _, message: found.append(message))
+        with _cffi.logging():
+            ast.parse_string(text, lambda _: None, logger=lambda _, message: found.append(message), message_limit=1000)
     except RuntimeError:
         places = [match for match in map(_ERROR.match, found) if match is not None]
-        return min((_offset(text, int(place[1]), int(place[2])) for place in places), default=0)
-    return None
+        return {_offset(text, int(place[1]), int(place[2])) for place in places} or {0}
+    return set()
 
 
 def _offset(text: str, line: int, column: int) -> int:
@@ -75,9 +116,14 @@ def _offset(text: str, line: int, column: int) -> int:
     return before + len(lines[line - 1].encode()[: column - 1].decode(errors="ignore"))
 
 
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    """The tokens of a text, without blanks and comments."""
+    return (one for one in _TOKEN.finditer(text) if not one[0].isspace() and not one[0].startswith("%"))
+
+
 def _candidates(text: str, at: int) -> Iterator[tuple[str, Mend]]:
     """Texts with one token inserted, dropped or replaced near an offset, the likeliest first."""
-    tokens = [one for one in _TOKEN.finditer(text) if not one[0].isspace() and not one[0].startswith("%")]
+    tokens = [*_tokens(text)]
     near = [number for number, one in enumerate(tokens) if one.start() >= at]
     here = near[0] if near else len(tokens)
 
