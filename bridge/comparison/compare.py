@@ -310,9 +310,10 @@ class _Comparing(Closing):
         """
         programs = self._of_clingo
         shows = {one.shows for one in programs}
-        terms = {one.problem.outline.terms for one in programs}
-        if len(shows) > 1 or len(terms) > 1 or (shows == {None} and len(programs) < len(self.contenders)):
-            said = ["terms" if one.problem.outline.terms else _predicates(one.shows) for one in programs]
+        outlines = {(one.problem.outline.shown, one.problem.outline.terms) for one in programs}
+        if len(outlines) > 1 or (shows == {None} and len(programs) < len(self.contenders)):
+            more = {True: " and terms", False: ""}
+            said = [f"{_predicates(one.problem.outline.shown)}{more[one.problem.outline.terms]}" for one in programs]
             told = "; ".join(f"{one.name} shows {what}" for one, what in zip(programs, said, strict=True))
             raise InputError(f"what is an answer? {told}", hint=self._renaming(first, programs) or show_hint(shows))
         return settled(programs)

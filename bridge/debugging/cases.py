@@ -520,13 +520,13 @@ def shown_of(
     be seen, or when the reference derives nothing of it.
     """
     outline = reference.outline
+    if show is None and outline.terms:
+        raise InputError("what is an answer? the reference shows terms", hint=SAY)
     if show is not None or outline.shown:
         shown = signatures(show) if show is not None else outline.shown or frozenset()
         if not (outline.scripts or shown & derived(outline)):
             raise InputError(f"what is an answer? the reference derives no {listed_predicates(shown)}", hint=SAY)
         return tuple(sorted(shown)), ()
-    if outline.terms:
-        raise InputError("what is an answer? the reference shows terms", hint=SAY)
     try:
         found = compared_by([outline, problem.outline])
     except BridgeError:
@@ -570,7 +570,7 @@ def _of_contender(
     found: list[Case] = []
     with contender(against, goal=goal, show=show) as reference:
         for number, one in enumerate(given):
-            instance = replace(Instance.of_text(one.facts), constants=_values(one.constants), name=one.name)
+            instance = instance_of_case(one, one.name)
             limits = deadline.within(Limits(solutions=MOST_OF_OTHERS))
             if number == 0:
                 reference.prepare(instance, limits)
@@ -583,6 +583,11 @@ def _of_contender(
     by = f"gives the answers of the reference on {of}"
     left_out = _left_out(shown, problem)
     return Expected(tuple(_in_order(found)), (), "", shown, rows, names, None, by, left_out=left_out)
+
+
+def instance_of_case(of: Case | GivenInstance, name: str) -> Instance:
+    """The instance of a case, as `compare` takes it."""
+    return replace(Instance.of_text(of.facts), constants=_values(of.constants), name=name)
 
 
 def _values(constants: Mapping[str, str]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.common.files import read_source
 from bridge.common.lazy import regex
+from bridge.comparison.answers import written
 from bridge.comparison.compare import MOST, compare, generator_of
 from bridge.comparison.comparison import Comparison
 from bridge.comparison.inputs import missing_instance
@@ -30,6 +31,7 @@ from bridge.debugging.cases import (
     expected_of_reference,
     expected_of_wishes,
     given_of,
+    instance_of_case,
     instances_given,
     joined_text,
     reference_of,
@@ -165,6 +167,7 @@ def debug(
     with _Debugging(target, wanted, walls, deadline, on_progress) as debugging:
         try:
             debugging.search()
+            debugging.refute()
             if oracle is not None:
                 debugging.interview(Interview(oracle, deadline))
             debugging.prefer()
@@ -256,6 +259,23 @@ class _Debugging(Closing):
         """Search once more, with further cases."""
         return self._search.on(self._like([*self._cases, *cases])).run()
 
+    def refute(self) -> None:
+        """Where the program is wrong by answers that were not looked at, find one of them, and search with it."""
+        if self._found.base.held != "no" or self._wanted.reference is None:
+            return
+        given = [instance_of_case(case, f"{number}") for number, case in enumerate(self._wanted.cases)]
+        compared = self._compared(self._found.base, instances=given)
+        if compared is None or compared.difference is None:
+            return
+        gap = compared.difference
+        bare = next(case for case, one in zip(self._wanted.cases, given, strict=True) if one.name == gap.instance.name)
+        kind = "lacks" if gap.has == compared.engines[0] else "has"
+        case = replace(bare, exactly=None, wishes=((kind, tuple(map(written, gap.answer))),))
+        self._cases = (*self._cases, case)
+        self._trials = self._like(self._cases)
+        self._marks = self._marked()
+        self._found = self._search.on(self._trials).run()
+
     def prefer(self) -> None:
         """Repairs that are right on instances near by come first; where there is none, one is looked for."""
         extra = self._wanted.extra
@@ -278,7 +298,7 @@ class _Debugging(Closing):
         found, counterexamples = self._found, list[Case]()
         while (found.repairs or found.base.score.right) and not self._deadline.expired():
             first = found.repairs[0] if found.repairs else found.base
-            compared = self._compared(first, generator())
+            compared = self._compared(first, generator=generator())
             if compared is None or compared.equivalent:
                 if compared is not None:
                     self._proved[first.text] = f"gives the answers of the reference on {compared.scope}"
@@ -300,8 +320,8 @@ class _Debugging(Closing):
             found.repairs[:] = [one for one in found.repairs if one.text not in wrong]
             found.repairs = found.repairs or self._again(*counterexamples).repairs
 
-    def _compared(self, variant: Variant, generator: Any) -> Comparison | None:
-        """A variant and the reference on the generator's instances; None when the time is up first."""
+    def _compared(self, variant: Variant, **instances: Any) -> Comparison | None:
+        """A variant and the reference on instances, or those of a generator; None when the time is up first."""
         wanted, left = self._wanted, self._deadline.remaining()
         sources = [variant.text, *([self._others] if self._others else [])]
         show = ",".join(f"{name}/{arity}" for name, arity in wanted.show)
@@ -310,7 +330,7 @@ class _Debugging(Closing):
             return compare(
                 AspProblem(*sources, untrusted=untrusted, allow_missing_walls=allow),
                 AspProblem(wanted.reference or "", untrusted=untrusted, allow_missing_walls=allow),
-                generator=generator,
+                **instances,
                 show=show,
                 optimal=wanted.optimal,
                 deadline=left,

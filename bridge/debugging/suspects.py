@@ -26,6 +26,7 @@ HOW_FAR: dict[Held, str] = {
     "yes": "",
     "partly": ", as far as was looked",
     "unknown": ", not checked within the limit",
+    "no": "",
 }
 
 #: What a repair costs more that is not right on all instances, or goals, near by: at least, and on none of them.

@@ -92,8 +92,19 @@ def _right(program: str, against: str) -> bool:
 def test_terms_that_one_program_shows() -> None:
     with pytest.raises(InputError, match="the reference shows terms"):
         bridge.debug("c(1..2).", against="c(1..3). #show X : c(X).")
-    with pytest.raises(InputError, match="<text 2> shows terms"):
+    with pytest.raises(InputError, match="<text 2> shows everything and terms"):
         bridge.compare("c(1..3).", "c(1..3). #show X : c(X).")
+    with pytest.raises(InputError, match="<text 1> shows c/1 and terms; <text 2> shows everything and terms"):
+        bridge.compare("c(1..3). #show c/1. #show X : c(X).", "c(1..3). #show X : c(X).")
+
+
+def test_one_answer_of_many_that_is_wrong() -> None:
+    """More answers than a search for repairs looks at."""
+    many, but = "{ a(1..9) }.", "{ a(1..9) }. :- { not a(1; 4; 5; 7; 9); a(2; 3; 6; 8) } = 9."
+    answer = ("a(2)", "a(3)", "a(6)", "a(8)")
+    fewer = bridge.debug(but, against=many)
+    assert (fewer.right, fewer.missing) == (False, answer)
+    assert not bridge.debug(many, against=but).right
 
 
 STEPS = """#include <incmode>.
