@@ -1,6 +1,7 @@
 """What a Prolog goal costs, clause by clause and goal by goal, and the one clause that costs most: the cause.
 
 The counters are those of the virtual machine (`bridge/prolog/lpbridge_profile.pl`): exact, and the same in each run.
+Inferences are counted in a second run, without these counters, by which there would be more.
 """
 
 from __future__ import annotations
@@ -97,10 +98,10 @@ class CallProfile(Json):
     """What a goal costs."""
 
     goal: str  #: The goal.
-    answers: int  #: Its answers, and whether these are all, or as many as were looked for.
-    complete: bool
-    #: Its inferences, and those of them in `labeling/2` of library(clpfd), with the propagation there. None where a
-    #: limit came first.
+    answers: int | None  #: Its answers up to the limit; None where the process ended with them.
+    complete: bool  #: Whether these are all, or as many as were looked for.
+    #: Its inferences, and those of them in `labeling/2` of library(clpfd), with the propagation there, by their share
+    #: while calls were counted. None where a limit came first.
     inferences: int | None
     searched: int | None
     seconds: float  #: How long it took, with the counters.
@@ -129,7 +130,8 @@ class CallProfile(Json):
 
     def lines(self) -> Iterator[str]:
         """The table of clauses, and of the goals of the first ones."""
-        found = f"{plural(self.answers, 'answer')}{'' if self.complete else ' so far'}"
+        found = "answers not counted" if self.answers is None else plural(self.answers, "answer")
+        found += "" if self.complete or self.answers is None else " so far"
         inferences = "" if self.inferences is None else f", {plural(self.inferences, 'inference')}"
         searched = (
             f", {self.searched / self.inferences:.0%} of them in labeling" if self.searched and self.inferences else ""
@@ -169,15 +171,37 @@ def count_calls(problem: PrologProblem, deadline: Deadline, most: int = MOST) ->
             outcome = run.query(asked, limits=deadline.within(Limits(solutions=1))).collect()
             seconds = perf_counter() - began
             limit = None if outcome.solutions else outcome.limit
-            answers, inferences, searched = (
-                outcome.solutions[0]["LpbridgeNumbers"] if outcome.solutions else (0, None, None)
+            answers, counted, searched = (
+                outcome.solutions[0]["LpbridgeNumbers"] if outcome.solutions else (_so_far(run), None, None)
             )
             rows = _asked(run, "lpbridge_profile:clauses(R)")
-            counts = sorted(_counts(run, rows, sources), key=lambda one: -one.calls)
+            counts = sorted(_counts(run, rows, sources), key=lambda one: (-one.calls, str(one.place.file), _order(one)))
             propagators = tuple((str(name), int(runs)) for name, runs in _asked(run, "lpbridge_profile:propagators(R)"))
             repeated = _repeated(run, problem.query, counts[0], deadline) if counts and limit is None else None
+        inferences = None if limit is not None else _inferences(files, problem.query, most, deadline)
+    if inferences is not None and counted and searched:
+        searched = round(inferences * searched / counted)
     known = inferences, searched, seconds, tuple(counts), propagators, repeated, limit
     return CallProfile(problem.query, answers, limit is None, *known)
+
+
+def _so_far(run: Session) -> int | None:
+    """The answers that a goal had up to a limit."""
+    found = _asked(run, "lpbridge_profile:answers(N), R = [N]")
+    return int(found[0]) if found else None
+
+
+def _inferences(files: Sequence[Path], query: str, most: int, deadline: Deadline) -> int | None:
+    """The inferences of a goal that runs without counters, in a process of its own; None where a limit came first."""
+    if deadline.expired():
+        return None
+    limits = deadline.within(Limits())
+    try:
+        with Session(*files, PROLOG / "lpbridge_profile.pl", output="nowhere", limits=limits) as run:
+            found = _asked(run, f"lpbridge_profile:inferences(user:({query}\n), {most}, N), R = [N]", limits=limits)
+    except LimitError:
+        return None
+    return int(found[0]) if found else None
 
 
 def _repeated(run: Session, query: str, clause: ClauseCount, deadline: Deadline) -> tuple[int, int] | None:
@@ -217,22 +241,31 @@ def _files(problem: PrologProblem, sources: Sequence[Source], folder: Path) -> t
 
 
 def _counts(run: Session, rows: Sequence[Any], sources: dict[str, Source]) -> Iterator[ClauseCount]:
-    for path, line, name, arity, module, enters, exits in rows:
+    for path, line, name, arity, nth, module, enters, exits in rows:
+        predicate = f"{name}/{arity}"
         source = sources.get(str(path))
-        clause = None if source is None else _clause(source, int(line))
+        clause = None if source is None else _clause(source, int(line), predicate, int(nth))
         if source is None or clause is None:
             continue
-        given = {"F": path, "L": line}
-        counted = _asked(run, "lpbridge_profile:goals(F, L, R)", given) if clause.goals else []
+        given = {"F": path, "L": line, "N": Atom(str(name)), "A": arity, "K": nth}
+        counted = _asked(run, "lpbridge_profile:goals(F, L, N, A, K, R)", given) if clause.goals else []
         goals = tuple(_goals(source, clause, counted))
-        predicate = f"{name}/{arity}"
         yield ClauseCount(
             source.place(clause.start), predicate, str(module), source.of(clause), int(enters), int(exits), goals
         )
 
 
-def _clause(source: Source, line: int) -> Clause | None:
-    return next((one for one in source.clauses if source.place(one.start).line == line), None)
+def _order(one: ClauseCount) -> tuple[int, int]:
+    return one.place.line or 0, one.place.column or 0
+
+
+def _clause(source: Source, line: int, predicate: str, nth: int) -> Clause | None:
+    """The clause of a predicate that begins in a line, of several the one of a number."""
+    there = [one for one in source.clauses if source.place(one.start).line == line]
+    own = [one for one in there if one.predicate == predicate]
+    if nth < len(own):
+        return own[nth]
+    return there[0] if len(there) == 1 else None
 
 
 def _goals(source: Source, clause: Clause, counted: Sequence[Any]) -> Iterator[GoalCount]:

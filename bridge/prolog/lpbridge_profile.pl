@@ -1,13 +1,16 @@
 /** <module> What a goal costs, clause by clause and goal by goal
 
 The counters are those of library(prolog_coverage), which the virtual machine keeps: how often each clause was entered,
-and how often each goal of its body was called and had an answer. They are exact, and the same in each run.
+and how often each goal of its body was called and had an answer. They are exact, and the same in each run. While they
+run, arithmetic is not compiled and counts as calls: the inferences of a goal are those of a run without them.
 */
 
 :- module(lpbridge_profile,
           [ counted/4,          % :Goal, +Most, +Searches, -Numbers
+            answers/1,          % -Answers
+            inferences/3,       % :Goal, +Most, -Inferences
             clauses/1,          % -Clauses
-            goals/3,            % +File, +Line, -Goals
+            goals/6,            % +File, +Line, +Name, +Arity, +Nth, -Goals
             propagators/1,      % -Propagators
             patterns/5          % +Module, +Name, +Arity, :Goal, -Numbers
           ]).
@@ -19,6 +22,7 @@ and how often each goal of its body was called and had an answer. They are exact
 
 :- meta_predicate
     counted(0, +, +, -),
+    inferences(0, +, -),
     patterns(+, +, +, 0, -).
 
 %!  counted(:Goal, +Most, +Searches, -Numbers) is det.
@@ -28,30 +32,74 @@ and how often each goal of its body was called and had an answer. They are exact
 
 counted(Goal, Most, Searches, [Answers, Inferences, Searched]) :-
     '$cov_reset',
-    Count = count(0),
+    flag(lpbridge_answers, _, 0),
     setup_call_cleanup(
         ( nb_setval(lpbridge_searched, 0),
           forall(search(Searches, Name/Arity, Head),
                  wrap_predicate(clpfd:Head, lpbridge_profile, Wrapped, lpbridge_profile:searched(Wrapped)))
         ),
         ( statistics(inferences, Before),
-          setup_call_cleanup('$cov_start'(Level), answers(Goal, Most, Count), '$cov_stop'(Level)),
+          setup_call_cleanup('$cov_start'(Level), answers(Goal, Most), '$cov_stop'(Level)),
           statistics(inferences, After)
         ),
         forall(search(Searches, Name/Arity, _), unwrap_predicate(clpfd:Name/Arity, lpbridge_profile))),
-    arg(1, Count, Answers),
+    answers(Answers),
     Inferences is After-Before,
     nb_getval(lpbridge_searched, Searched).
 
-answers(Goal, Most, Count) :-
+answers(Goal, Most) :-
     (   call(Goal),
-        arg(1, Count, Before),
-        Now is Before+1,
-        nb_setarg(1, Count, Now),
-        Now >= Most
+        flag(lpbridge_answers, Before, Before+1),
+        Before+1 >= Most
     ->  true
     ;   true
     ).
+
+%!  answers(-Answers) is det.
+%
+%   The answers of the last goal that was counted, also when it was stopped.
+
+answers(Answers) :- flag(lpbridge_answers, Answers, Answers).
+
+%!  inferences(:Goal, +Most, -Inferences) is det.
+%
+%   The inferences of Goal for so many answers, as statistics/2 counts them, without those of this predicate: `true` has 1.
+
+inferences(Goal, Most, Inferences) :-
+    spent(true, 1, _, _),           % the first time has to load
+    spent(true, 1, One, _),
+    spent(Goal, Most, All, Times),
+    Inferences is max(1, All - Times * (One - 1)).
+
+spent(Goal, Most, Sum, Times) :-
+    State = spent(0, 0, 0),
+    (   resumes(State),
+        (   call(Goal),
+            pauses(State),
+            (   arg(3, State, Answers),
+                Answers >= Most
+            ;   resumes(State),
+                fail
+            )
+        ;   pauses(State),
+            fail
+        )
+    ->  true
+    ;   true
+    ),
+    State = spent(_, Sum, Times).
+
+resumes(State) :-
+    statistics(inferences, Now),
+    nb_setarg(1, State, Now).
+
+pauses(State) :-
+    statistics(inferences, Now),
+    State = spent(Begun, Sum0, Times0),
+    Sum is Sum0 + Now - Begun,
+    Times is Times0 + 1,
+    nb_setarg(2, State, Sum),
+    nb_setarg(3, State, Times).
 
 search(Searches, Name/Arity, Head) :-
     current_module(clpfd),
@@ -86,31 +134,46 @@ ends(State) :-
 
 %!  clauses(-Clauses) is det.
 %
-%   A list [File, Line, Name, Arity, Module, Enters, Exits] for each clause of a file that was entered, but for those of
-%   the system.
+%   A list [File, Line, Name, Arity, Nth, Module, Enters, Exits] for each clause of a file that was entered, but for those
+%   of the system. Nth tells those of a predicate in one line apart, from 0.
 
 clauses(Clauses) :-
     current_prolog_flag(home, Home),
-    findall([File, Line, Name, Arity, Module, Enters, Exits],
+    findall([File, Line, Name, Arity, Nth, Module, Enters, Exits],
             ( '$cov_data'(clause(Clause), Enters, Exits),
               clause_property(Clause, file(File)),
               \+ sub_atom(File, 0, _, _, Home),
               clause_property(Clause, line_count(Line)),
-              clause_property(Clause, predicate(Module:Name/Arity))
+              clause_property(Clause, predicate(Module:Name/Arity)),
+              nth_in_line(Clause, File, Line, Module:Name/Arity, Nth)
             ),
             Clauses).
 
-%!  goals(+File, +Line, -Goals) is det.
-%
-%   A list [Start, Name, Arity, Calls, Exits] for each goal that was called in the clause at a line, in their order: its
-%   offset in the file, from 0, and its predicate. Start is -1 where the text of the clause cannot be told from what it
-%   was expanded to.
+nth_in_line(Clause, File, Line, Module:Name/Arity, Nth) :-
+    functor(Head, Name, Arity),
+    nth_clause(Module:Head, Index, Clause),
+    aggregate_all(count,
+                  ( between(1, Index, I),
+                    I < Index,
+                    nth_clause(Module:Head, I, Other),
+                    clause_property(Other, line_count(Line)),
+                    clause_property(Other, file(File))
+                  ),
+                  Nth).
 
-goals(File, Line, Goals) :-
+%!  goals(+File, +Line, +Name, +Arity, +Nth, -Goals) is det.
+%
+%   A list [Start, Name, Arity, Calls, Exits] for each goal that was called in the clause, as clauses/1 tells it, in their
+%   order: its offset in the file, from 0, and its predicate. Start is -1 where the text of the clause cannot be told from
+%   what it was expanded to.
+
+goals(File, Line, Of, OfArity, Nth, Goals) :-
     findall([Start, Name, Arity, Calls, Exits],
             ( '$cov_data'(clause(Clause), _, _),
               clause_property(Clause, file(File)),
               clause_property(Clause, line_count(Line)),
+              clause_property(Clause, predicate(Module:Of/OfArity)),
+              nth_in_line(Clause, File, Line, Module:Of/OfArity, Nth),
               positions(Clause, Positions),
               '$break_pc'(Clause, At, Next),
               '$cov_data'(call_site(Clause, Next), Calls, Exits),

@@ -11,6 +11,7 @@ from command import called
 import bridge
 from bridge.errors import InputError, UnsupportedError
 from bridge.problem.prolog import PrologProblem
+from bridge.prolog import Session
 
 FIB = "fib(0, 0).\nfib(1, 1).\nfib(N, F) :- N > 1, A is N-1, B is N-2, fib(A, FA), fib(B, FB), F is FA+FB.\n"
 PAIRS = "p(X-Y) :- between(1, 60, X), between(1, 60, Y), X > 50, X*Y =:= 1652.\n"
@@ -108,3 +109,39 @@ def test_wrong_questions(tmp_path: Path) -> None:
     done = called("profile", "fib.pl", folder=tmp_path)
     assert done.returncode == 2
     assert "-g 'queens(8, Qs)'" in done.stderr
+
+
+MEASURED = """
+count(0) :- !.
+count(N) :- N1 is N-1, count(N1).
+len([], 0).
+len([_|T], N) :- len(T, M), N is M+1.
+measured(Goal, N) :- statistics(inferences, A), ( call(Goal), fail ; true ), statistics(inferences, B), N is B-A.
+"""
+
+
+@pytest.mark.parametrize("goal", ["count(1000)", "len([a, b, c, d], N)", "(count(50), count(100))", "fail"])
+def test_inferences_are_those_of_a_run_without_counters(goal: str) -> None:
+    found = bridge.profile(bridge.goal(MEASURED, goal), changes=False)
+    assert found.calls is not None
+    assert found.calls.inferences is not None
+    with Session(MEASURED) as session:
+        measured = session.first(f"measured(({goal}), Measured)")
+    assert measured is not None
+    assert abs(found.calls.inferences - measured["Measured"]) <= 3
+
+
+def test_answers_up_to_a_limit_are_counted() -> None:
+    program = "p(1). p(2). p(3) :- loop.\nloop :- loop.\n"
+    found = bridge.profile(bridge.goal(program, "p(X)"), changes=False, limits=bridge.Limits(seconds=5))
+    assert found.calls is not None
+    assert (found.calls.answers, found.calls.complete, found.calls.inferences) == (2, False, None)
+    assert "2 answers so far" in str(found)
+
+
+def test_clauses_in_one_line_are_told_apart() -> None:
+    found = bridge.profile(bridge.goal("p(1). p(X) :- q(X). q(2). q(3).\n", "p(X)"), changes=False)
+    assert found.calls is not None
+    assert [(one.text, one.place.column, one.exits) for one in found.calls.clauses] == [
+        ("p(X) :- q(X)", 7, 2), ("p(1)", 1, 1), ("q(2)", 21, 1), ("q(3)", 27, 1),
+    ]  # fmt: skip
