@@ -132,8 +132,8 @@ def test_inferences_are_those_of_a_run_without_counters(goal: str) -> None:
 
 
 def test_answers_up_to_a_limit_are_counted() -> None:
-    program = "p(1). p(2). p(3) :- loop.\nloop :- loop.\n"
-    found = bridge.profile(bridge.goal(program, "p(X)"), changes=False, limits=bridge.Limits(seconds=5))
+    program = "p(1). p(2). p(3) :- halt.\n"
+    found = bridge.profile(bridge.goal(program, "p(X)"), changes=False)
     assert found.calls is not None
     assert (found.calls.answers, found.calls.complete, found.calls.inferences) == (2, False, None)
     assert "2 answers so far" in str(found)
