@@ -166,23 +166,23 @@ def keep_pipes(words: list[str]) -> list[str]:
     """
     import stat
 
-    kept = list(words)
+    copies: dict[str, str] = {}
     for number, (before, word) in enumerate(zip(["", *words], words, strict=False)):
         try:
             is_pipe = before not in _WRITTEN and stat.S_ISFIFO(os.stat(word).st_mode)
         except (OSError, ValueError):
             continue
-        if is_pipe and not ("convert" in words and number == len(words) - 1):
+        if is_pipe and word not in copies and not ("convert" in words and number == len(words) - 1):
             import atexit
             import shutil
             import tempfile
 
             folder = tempfile.mkdtemp(prefix="lpbridge-")
             atexit.register(shutil.rmtree, folder, ignore_errors=True)
-            kept[number] = os.path.join(folder, os.path.basename(word))
-            with open(word, "rb") as pipe, open(kept[number], "wb") as copy:
+            copies[word] = os.path.join(folder, os.path.basename(word))
+            with open(word, "rb") as pipe, open(copies[word], "wb") as copy:
                 shutil.copyfileobj(pipe, copy)
-    return kept
+    return [copies.get(word, word) for word in words]
 
 
 def written() -> bool:

@@ -260,6 +260,11 @@ def import_janus() -> ModuleType:
     """
     if loaded := sys.modules.get("janus_swi"):
         return loaded
+    try:
+        os.getcwd()
+    except FileNotFoundError:  # SWI-Prolog would print an error of its own
+        hint = "go to another folder"
+        raise MissingSolverError("SWI-Prolog does not start in a folder that is gone", hint=hint) from None
     installation = current()
     check_built_for(installation)
     # libswipl reads it once, when it starts. It is put back because it would mislead another swipl started from here.

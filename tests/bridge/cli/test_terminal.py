@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from command import called_bytes
+from patience import PATIENCE
+from shared_data import ROOT
 
 pytestmark = pytest.mark.local
 
@@ -82,3 +84,32 @@ def test_who_reads_both_streams_reads_an_error_once(tmp_path: Path, command: str
     json.loads(merged.stdout)
     apart = called_bytes(command, "bad.lp", "--json", folder=tmp_path)
     assert json.loads(apart.stdout) == json.loads(merged.stdout)
+
+
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    """Each command reads a program several times."""
+    words = [
+        ["run", "{}", "-n", "0"], ["diagnose", "{}"], ["lint", "{}"], ["count", "{}"], ["ground", "{}"],
+        ["debug", "{}", "--missing", "a"], ["compare", "{}", "{}"],
+    ]  # fmt: skip
+    for number, command in enumerate(words):
+        pipe = tmp_path / f"{number}.lp"
+        os.mkfifo(pipe)
+        with subprocess.Popen(
+            [sys.executable, "-m", "bridge", *(word.format(pipe) for word in command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        ) as process:
+            pipe.write_text("{ a; b }.\n")
+            out, err = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, err) == (0, b""), command
+        assert out, command
+
+
+def test_prolog_in_a_folder_that_is_gone(tmp_path: Path) -> None:
+    (tmp_path / "a.pl").write_text("p(1).\n")
+    (tmp_path / "gone").mkdir()
+    code = f"import os; os.rmdir(os.getcwd()); os.execv({sys.executable!r}, ['python', '-P', '-m', 'bridge', 'run', '../a.pl', '-g', 'p(X)'])"
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path / "gone", env=env, capture_output=True, text=True, check=False)
+    assert done.returncode in (1, 2)
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
