@@ -1,21 +1,22 @@
 """The command `lpbridge`, also as `python -m bridge`."""
 
-import atexit
-import gc
-import os
 import signal
-import sys
-import threading
-from contextlib import suppress
-
-# A command makes objects that stay and few cycles: to look for cycles after every 700 objects, as Python does unless
-# told otherwise, is a tenth of the time from its start to its answer. (Before the imports, which make most objects.)
-gc.set_threshold(50_000, 20, 20)
 
 # Ctrl-C during the imports ends the process without a traceback.
 _usual = signal.getsignal(signal.SIGINT)
 if _usual is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+import atexit  # noqa: E402
+import gc  # noqa: E402
+import os  # noqa: E402
+import sys  # noqa: E402
+import threading  # noqa: E402
+from contextlib import suppress  # noqa: E402
+
+# A command makes objects that stay and few cycles: to look for cycles after every 700 objects, as Python does unless
+# told otherwise, is a tenth of the time from its start to its answer. (Before the imports, which make most objects.)
+gc.set_threshold(50_000, 20, 20)
 
 from bridge import cli  # noqa: E402
 from bridge.common import own_process  # noqa: E402
