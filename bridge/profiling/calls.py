@@ -137,6 +137,8 @@ class CallProfile(Json):
             f", {self.searched / self.inferences:.0%} of them in labeling" if self.searched and self.inferences else ""
         )
         yield f"{found} in {self.seconds:.2f} s{inferences}{searched}"
+        if self.limit == "memory":
+            yield "  the stack was full, since the counters keep each call: these are the calls up to then"
         width = max((len(str(one.place)) for one in self.clauses[:LISTED]), default=0)
         if self.clauses:
             yield f"  {'':{width}}  {'calls':>12} {'answers':>12}"
@@ -168,17 +170,28 @@ def count_calls(problem: PrologProblem, deadline: Deadline, most: int = MOST) ->
         with Session(*files, PROLOG / "lpbridge_profile.pl", output="nowhere", limits=deadline.within(Limits())) as run:
             began = perf_counter()
             asked = f"lpbridge_profile:counted(user:({problem.query}\n), {most}, [labeling/2], LpbridgeNumbers)"
-            outcome = run.query(asked, limits=deadline.within(Limits(solutions=1))).collect()
+            overflow: ProgramError | None = None
+            limit: LimitName | None
+            numbers: Sequence[Any] = ()
+            try:
+                outcome = run.query(asked, limits=deadline.within(Limits(solutions=1))).collect()
+                limit = None if outcome.solutions else outcome.limit
+                numbers = outcome.solutions[0]["LpbridgeNumbers"] if outcome.solutions else ()
+            except ProgramError as error:
+                if "resource_error(stack" not in str(error.term):
+                    raise
+                overflow, limit = error, "memory"
             seconds = perf_counter() - began
-            limit = None if outcome.solutions else outcome.limit
-            answers, counted, searched = (
-                outcome.solutions[0]["LpbridgeNumbers"] if outcome.solutions else (_so_far(run), None, None)
-            )
+            answers, counted, searched = numbers or (_so_far(run), None, None)
             rows = _asked(run, "lpbridge_profile:clauses(R)")
             counts = sorted(_counts(run, rows, sources), key=lambda one: (-one.calls, str(one.place.file), _order(one)))
             propagators = tuple((str(name), int(runs)) for name, runs in _asked(run, "lpbridge_profile:propagators(R)"))
             repeated = _repeated(run, problem.query, counts[0], deadline) if counts and limit is None else None
-        inferences = None if limit is not None else _inferences(files, problem.query, most, deadline)
+        inferences = None
+        if limit is None or overflow is not None:
+            inferences = _inferences(files, problem.query, most, deadline)
+        if overflow is not None and inferences is None:
+            raise overflow
     if inferences is not None and counted and searched:
         searched = round(inferences * searched / counted)
     known = inferences, searched, seconds, tuple(counts), propagators, repeated, limit

@@ -456,7 +456,8 @@ def _of_goal(
     try:
         share = deadline.share(_GROUNDING)
         counted = count_calls(every[-1][2], Deadline(share))
-        notes = () if counted.limit is None or not changes else ("no change was tried: the goal did not end",)
+        why = "not all calls were counted" if counted.limit == "memory" else "the goal did not end"
+        notes = () if counted.limit is None or not changes else (f"no change was tried: {why}",)
         take(Profiling(cause_of_calls(counted), counted.goal, None, calls=counted, limit=counted.limit, notes=notes))
         assert found is not None
         if changes and counted.limit is None:

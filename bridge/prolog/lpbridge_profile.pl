@@ -32,7 +32,7 @@ run, arithmetic is not compiled and counts as calls: the inferences of a goal ar
 
 counted(Goal, Most, Searches, [Answers, Inferences, Searched]) :-
     '$cov_reset',
-    flag(lpbridge_answers, _, 0),
+    nb_setval(lpbridge_answers, 0),
     setup_call_cleanup(
         ( nb_setval(lpbridge_searched, 0),
           forall(search(Searches, Name/Arity, Head),
@@ -49,17 +49,20 @@ counted(Goal, Most, Searches, [Answers, Inferences, Searched]) :-
 
 answers(Goal, Most) :-
     (   call(Goal),
-        flag(lpbridge_answers, Before, Before+1),
-        Before+1 >= Most
+        nb_getval(lpbridge_answers, Before),
+        Now is Before+1,
+        nb_setval(lpbridge_answers, Now),
+        Now >= Most
     ->  true
     ;   true
     ).
 
 %!  answers(-Answers) is det.
 %
-%   The answers of the last goal that was counted, also when it was stopped.
+%   The answers of the last goal that was counted, also when it was stopped. It fails where none was counted: in a process
+%   that has taken the place of one that ended.
 
-answers(Answers) :- flag(lpbridge_answers, Answers, Answers).
+answers(Answers) :- nb_current(lpbridge_answers, Answers).
 
 %!  inferences(:Goal, +Most, -Inferences) is det.
 %

@@ -9,7 +9,7 @@ import pytest
 from command import called
 
 import bridge
-from bridge.errors import InputError, UnsupportedError
+from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.problem.prolog import PrologProblem
 from bridge.prolog import Session
 
@@ -132,11 +132,21 @@ def test_inferences_are_those_of_a_run_without_counters(goal: str) -> None:
 
 
 def test_answers_up_to_a_limit_are_counted() -> None:
-    program = "p(1). p(2). p(3) :- halt.\n"
-    found = bridge.profile(bridge.goal(program, "p(X)"), changes=False)
+    program = "p(1). p(2). p(3) :- repeat, fail.\n"
+    for seconds in (5, 20, 80):  # on a busy machine, the goal begins late
+        found = bridge.profile(bridge.goal(program, "p(X)"), changes=False, limits=bridge.Limits(seconds=seconds))
+        if found.calls is not None and found.calls.clauses:
+            break
     assert found.calls is not None
     assert (found.calls.answers, found.calls.complete, found.calls.inferences) == (2, False, None)
     assert "2 answers so far" in str(found)
+
+
+def test_what_the_end_of_its_process_leaves_uncounted_is_no_number() -> None:
+    found = bridge.profile(bridge.goal("p(1). p(2) :- halt.\n", "p(X)"), changes=False)
+    assert found.calls is not None
+    assert (found.calls.answers, found.calls.complete, found.calls.inferences) == (None, False, None)
+    assert "answers not counted" in str(found)
 
 
 def test_clauses_in_one_line_are_told_apart() -> None:
@@ -145,3 +155,14 @@ def test_clauses_in_one_line_are_told_apart() -> None:
     assert [(one.text, one.place.column, one.exits) for one in found.calls.clauses] == [
         ("p(X) :- q(X)", 7, 2), ("p(1)", 1, 1), ("q(2)", 21, 1), ("q(3)", 27, 1),
     ]  # fmt: skip
+
+
+def test_a_goal_that_only_the_counters_make_too_deep_is_no_error() -> None:
+    program = "count(0) :- !.\ncount(N) :- N1 is N-1, count(N1).\n:- set_prolog_flag(stack_limit, 8_000_000).\n"
+    found = bridge.profile(bridge.goal(program, "count(1_000_000)"))
+    assert found.calls is not None
+    assert (found.calls.limit, found.calls.complete) == ("memory", False)
+    assert found.calls.inferences is not None
+    assert abs(found.calls.inferences - 1_000_001) <= 3
+    with pytest.raises(ProgramError, match="Stack limit"):
+        bridge.profile(bridge.goal(f"{program}deep(N) :- M is N+1, deep(M), N > 0.\n", "deep(0)"))
