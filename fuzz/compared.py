@@ -6,7 +6,6 @@ smallest, and which answers each has, follows from that.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from random import Random
 
@@ -60,15 +59,11 @@ class Compared(Campaign):
             "shown": sorted(shown),
             "generator": chance.choice(GENERATORS),
             "mutate": chance.random() < 0.4,
-            "right": chance.random() < 0.3,
         }
 
     def check(self, case: Case, tally: Tally) -> None:
-        instances = _instances(case["generator"])
-        if case["right"]:
-            self._right(case, instances, tally)
-            return
         first = _text(case["statements"], case["shown"])
+        instances = _instances(case["generator"])
         mine = [_answers(first, facts) for facts in instances]
         self._together(first, instances, mine, tally)
         if case["mutate"]:
@@ -118,41 +113,6 @@ class Compared(Campaign):
         demand("differ", answer in has, f"{gap.has} has no answer {sorted(answer)} to {facts}")
         demand("differ", answer not in lacks, f"{gap.lacks} has the answer {sorted(answer)} to {facts}")
 
-    def _right(self, case: Case, instances: list[str], tally: Tally) -> None:
-        """What `debug` calls right is right by the predicates that it names, and is not called wrong otherwise."""
-        shown = case["shown"] if len(case["shown"]) < 3 else []  # often nothing says what an answer is
-        first = "\n".join([*case["statements"], *shown])
-        others = [] if case["other"] is None else [mutant.text for mutant in mutants(first)]
-        second = others[case["other"] % len(others)] if others else "\n".join([*case["again"], *shown])
-        try:
-            mine, theirs = ([_atoms(text, facts) for facts in instances] for text in (first, second))
-        except RuntimeError as error:
-            raise Skipped from error
-        try:
-            found = bridge.debug(second, against=first, instances=[*instances], limits=Limits(seconds=1))
-        except bridge.InputError:  # nothing is derived: it asks what an answer is
-            tally["not said what an answer is"] += 1
-            return
-        if not found.right:
-            demand("right", mine != theirs or found.limit is not None, "the same answers are called wrong")
-            tally["wrong"] += found.limit is None
-            return
-        tally["right"] += 1
-        by = re.search(r"answers are compared by (.*?)(, not by .*)?$", found.proved_by)
-        demand("right", by is not None, f"it is not said by what: {found.proved_by}")
-        assert by is not None
-        names = {*re.split(", | and ", by[1])}
-        for facts, a, b in zip(instances, mine, theirs, strict=True):
-            expect("right", _by(names, a), _by(names, b), f"answers by {by[1]} on {facts or 'no facts'}")
-        if not shown and "{" not in first + second and ";" not in first + second:  # all that rules of both derive
-            rules = [one for text in (first, second) for one in text.split("\n") if ":-" not in one]
-            here, there = (
-                {_predicate(one) for each in some for answer in each for one in answer} for some in (mine, theirs)
-            )
-            plain = {one for one in here & there if any(rule.startswith(one.split("/")[0]) for rule in rules)}
-            both = (here & there) - plain - {"d/1", "e/1"}
-            demand("right", both <= names, f"{', '.join(sorted(both))} are compared by {by[1]}")
-
     def _mutate(self, program: str, instances: list[str], mine: list[Answers], tally: Tally) -> None:
         found = bridge.mutate(program, [Instance.of_text(facts) for facts in instances], limits=Limits(seconds=3))
         for tried in found.mutants:
@@ -178,20 +138,6 @@ class Compared(Campaign):
                 yield {**case, name: case[name][:index] + case[name][index + 1 :]}
         if case["generator"] != GENERATORS[0]:
             yield {**case, "generator": GENERATORS[0]}
-
-
-def _atoms(text: str, facts: str) -> Answers:
-    """The answers with all their atoms."""
-    return _answers(re.sub(r"#show[^.]*\.", "", text), facts)
-
-
-def _predicate(atom: str) -> str:
-    function = clingo.parse_term(atom)
-    return f"{'' if function.positive else '-'}{function.name}/{len(function.arguments)}"
-
-
-def _by(names: set[str], answers: Answers) -> Answers:
-    return frozenset(frozenset(one for one in answer if _predicate(one) in names) for answer in answers)
 
 
 def _text(statements: list[str], shown: list[str]) -> str:
