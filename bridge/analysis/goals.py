@@ -75,7 +75,9 @@ FEW = 3
 _UNMATCHED = (
     "findall(N, ( nth1(N, Calls, Text), term_string(Goal, Text), predicate_property(user:Goal, defined), "
     "\\+ predicate_property(user:Goal, built_in), \\+ predicate_property(user:Goal, imported_from(_)), "
-    "\\+ clause(user:Goal, _) ), Numbers)"
+    "\\+ clause(user:Goal, _), "
+    # A unification after the neck may be compiled into the head: as the clause was written, it matches.
+    "\\+ ( member(Text1, Heads), catch(term_string(Goal, Text1), error(_, _), fail) ) ), Numbers)"
 )
 
 #: How SWI-Prolog says that a recursion has no end, or too deep a one.
@@ -245,7 +247,14 @@ class GoalWork(Published[GoalDiagnosis]):
         if not calls:
             return
         with self.problem.session(self._left(1)) as session:
-            answer = session.first(_UNMATCHED, {"Calls": [text for _, text in calls]}, limits=self._left(1))
+            heads = [
+                source.text[one.start : one.body[0] if one.body else one.end].rstrip().removesuffix(":-")
+                for source in self.program.sources
+                for one in source.clauses
+                if one.kind in ("clause", "fact")
+            ]
+            given_texts = {"Calls": [text for _, text in calls], "Heads": heads}
+            answer = session.first(_UNMATCHED, given_texts, limits=self._left(1))
         numbers = [] if answer is None else answer["Numbers"]
         found = tuple((calls[number - 1][0].place, calls[number - 1][1]) for number in numbers)
         if 0 < len(found) <= FEW:

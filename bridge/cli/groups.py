@@ -15,6 +15,21 @@ from bridge.errors import UnsupportedError
 #: The settings of each group and command: `-h` is `--help`.
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
 
+#: What was a command once, and which does it now.
+_FORMER = {
+    "check": "diagnose --only verdict",
+    "solve": "run",
+    "residual": "diagnose --only open",
+    "csp": "puzzle csp",
+    "convert": "puzzle convert",
+    "draw": "puzzle draw",
+    "generate": "puzzle generate",
+    "grade": "puzzle grade",
+    "sheet": "puzzle sheet",
+    "serve": "puzzle serve",
+    "report": "puzzle report",
+}
+
 
 class LazyGroup(click.Group):
     """A group of commands, each with the place where it is defined, and its line in `--help`.
@@ -62,6 +77,8 @@ class LazyGroup(click.Group):
         from difflib import get_close_matches  # here: it takes every command a millisecond
 
         near = get_close_matches(word, self._table, 1)
+        if word in _FORMER and ctx.parent is None:
+            raise click.UsageError(f"No such command {word!r} (use `lpbridge {_FORMER[word]}`)", ctx)
         meant = f"run {word}" if word.endswith(tuple(SUFFIXES)) else near[0] if near else ""
         path = ctx.command_path if near else "lpbridge"
         hint = f" (do you mean `{path} {meant}`?)" if meant else ""

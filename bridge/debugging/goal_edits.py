@@ -686,25 +686,25 @@ class EditableProgram:
             if clauses[0].kind != "grammar" and any(map(_is_recursive, clauses)):
                 yield clauses[0], f":- table {name}/{arity}.", 0.9
 
-    def new_clauses(self) -> Iterator[tuple[Clause, str, float]]:
-        """Clauses that could be missing, each after one that is there, with a cost: base cases above all."""
+    def new_clauses(self) -> Iterator[tuple[str, Clause, str, float]]:
+        """Clauses that could be missing, each after one that is there, with a kind and a cost: base cases above all."""
         for (name, _), clauses in self.defined.items():
             last = clauses[-1]
             empty = " --> []" if last.kind == "grammar" else ""
             for values in self._base_cases(clauses):
-                yield last, f"{name}({', '.join(values)}){empty}.", 1.9
-            yield from self._passing(clauses)
-            yield from ((clause, rule, 1.9) for clause in clauses for rule in self._ended(clause))
+                yield "clause", last, f"{name}({', '.join(values)}){empty}.", 1.9
+            yield from (("clause", *one) for one in self._passing(clauses))
+            yield from (("clause", clause, rule, 1.9) for clause in clauses for rule in self._ended(clause))
             for clause in clauses:  # once more, with two arguments exchanged
                 for change in self._arguments(clause):
                     if change.kind == "swap":
                         text = self._of((clause.start, change.begin)) + change.by + self._of((change.end, clause.end))
-                        yield clause, f"{line_of(text)}.", 1.0 + change.cost
+                        yield "clause", clause, f"{line_of(text)}.", 1.0 + change.cost
             for clause in clauses:  # without one of its goals: a case of its own
                 for change in self._dropped(clause):
                     if change.kind == "literal" and change.by == "":
                         text = self.text[clause.start : change.begin] + self.text[change.end : clause.end]
-                        yield clause, f"{line_of(text)}.", 2.0
+                        yield "clause", clause, f"{line_of(text)}.", 2.0
         for name, arity in self.called:
             if (name, arity) in self.defined or (name, arity) in _LIBRARY or not 1 <= arity <= 2:
                 continue
@@ -714,7 +714,7 @@ class EditableProgram:
                     variables = ["X", "Y"][:arity]
                     for order in permutations(variables):
                         rule = f"{name}({', '.join(variables)}) :- {other}({', '.join(order)})."
-                        yield self.clauses[-1], rule, 2.2
+                        yield "definition", self.clauses[-1], rule, 2.2
 
 
 def _is_recursive(clause: Clause) -> bool:

@@ -311,9 +311,9 @@ class GoalSearch(Search):
 
         for clause, directive, cost in program.tables() if self._tabled else ():
             yield added("table", clause, f"{directive} ", cost, cost, clause.start)
-        for clause, rule, cost in program.new_clauses():
+        for kind, clause, rule, cost in program.new_clauses():
             stop = text.find(".", clause.end) + 1 or len(text)
-            yield added("definition", clause, f" {rule}", cost, cost * self._nearness(rule.removesuffix(".")), stop)
+            yield added(kind, clause, f" {rule}", cost, cost * self._nearness(rule.removesuffix(".")), stop)
 
     def _nearness(self, clause: str) -> float:
         """Less than 1 for clauses that the reference has, too."""

@@ -198,7 +198,7 @@ def _interviewed(
             for goal, now in zip(goals, results, strict=True):
                 if not now.answers:
                     yield Question(f"?- {goal}.", None)
-                yield from (Question(f"?- {goal}.", (one,)) for one in now.answers)
+                yield from (Question(f"?- {goal}.", (one or "true",)) for one in now.answers)
 
         def known() -> list[GoalCase]:
             found: list[GoalCase] = []
@@ -224,7 +224,7 @@ def _shown_of_goals(found: Found, trials: GoalTrials) -> Shown:
             continue
         goal = f"?- {case.goal}."
         if case.expected is None:
-            return goal, None if case.succeeds else now.answers[:1], ("true",) if case.succeeds else None
+            return goal, None if case.succeeds else (now.answers[0] or "true",), ("true",) if case.succeeds else None
         surplus = next((one for one in now.answers if one not in case.expected.answers), None)
         lost = next((one for one in case.expected.answers if one not in now.answers), None)
         if surplus is None and now.end != case.expected.end:

@@ -295,7 +295,8 @@ def _not_a_goal(goal: str, text: str, line: int, column: int) -> ProgramError:
         lines = goal.rstrip().split("\n")
         line, column = (line, column) if line <= len(lines) else (len(lines), len(lines[-1]) + 1)
         where = Place("<goal>", line, min(column, len(lines[line - 1]) + 1))
-    return ProgramError(f"syntax error in `{goal}`: {message}", where=where, hint="write the goal as at the toplevel")
+    what = "syntax error in" if message != text else "not a goal:"
+    return ProgramError(f"{what} `{goal}`: {message}", where=where, hint="write the goal as at the toplevel")
 
 
 def _readable(path: Path) -> Path:

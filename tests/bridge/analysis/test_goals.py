@@ -192,3 +192,10 @@ def test_calls_that_no_clause_matches(program: str, goal: str, calls: list[str])
     found = bridge.diagnose(PrologProblem([program], goal), limits=LIMITS)
     assert found.failure is not None
     assert [call for _, call in found.failure.unmatched] == calls
+
+
+def test_a_clause_matches_by_the_head_that_is_written() -> None:
+    found = diagnosis("sum(X) :- X = 1+1.\n", "sum(2)")
+    assert found.failure is not None
+    assert found.failure.unmatched == ()
+    assert "No clause matches sum(3)" in str(diagnosis("sum(2) :- X = 1, X = 1.\n", "sum(3)"))

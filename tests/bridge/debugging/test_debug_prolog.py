@@ -473,3 +473,13 @@ def test_goals_near_by() -> None:
     assert {"f(2, X)", "f(0, X)", "len([b], N)", "len([a, a, b], N)", "len([c, b], N)", "p(a)"} <= set(found)
     assert "len([a, b], N)" not in found
     assert near_goals(["f(0, [], x)"]) == ["f(1, [], x)"]
+
+
+def test_a_clause_that_is_missing_beside_others_is_not_said_to_be_undefined(tmp_path: Path) -> None:
+    (tmp_path / "a.pl").write_text("len([_|T], N) :- len(T, M), N is M + 1.\n")
+    done = called("debug", "a.pl", "--missing", "len([a,b], 2)", folder=tmp_path)
+    assert "a rule is missing beside this" in done.stdout
+    assert "nothing defines" not in done.stdout
+    (tmp_path / "b.pl").write_text("p(1).\nq :- p(2).\n")
+    done = called("debug", "b.pl", "--unwanted", "p(1)", folder=tmp_path)
+    assert "an answer that is not meant: true" in done.stdout

@@ -426,3 +426,8 @@ def test_libraries_are_linked_before_the_first_query(tmp_path: Path) -> None:
     with Session(text, isolated=False) as session:
         assert session.first("'$c_current_predicate'(_, linking:q)") is not None
         assert session.first("p") is not None
+
+
+def test_a_goal_that_is_a_variable_is_no_syntax_error() -> None:
+    with Session("p.") as session, pytest.raises(ProgramError, match=r"^not a goal: `X`: Arguments are not suff"):
+        session.query("X").collect()

@@ -285,6 +285,7 @@ def test_engines_and_puzzles_are_listed() -> None:
         (["puzzle", "residual", "sudoku", "-", "-e", "bt"], "." * 81, "lpbridge: engine bt does not have the ability 'propagated'"),
         (["frobnicate"], None, "lpbridge: No such command 'frobnicate'; see `lpbridge --help`"),
         (["diagnos", "a.lp"], None, "lpbridge: No such command 'diagnos' (do you mean `lpbridge diagnose`?)"),
+        (["check", "a.lp"], None, "lpbridge: No such command 'check' (use `lpbridge diagnose --only verdict`)"),
         (["rules.lp"], None, "lpbridge: No such command 'rules.lp' (do you mean `lpbridge run rules.lp`?)"),
         (["puzzle", "diagnose"], None, "lpbridge: Missing argument 'PUZZLE'. It is a kind of puzzle, which `lpbridge puzzle kinds` lists"),
         (["puzzle", "batch", "check", "nowhere.lp", "-"], None, "lpbridge: nowhere.lp: no such file; check the path"),
