@@ -23,18 +23,21 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from time import perf_counter
 
+from benchmarks import mutants_in_place
 from benchmarks.measure import machine
 
 ROOT = Path(__file__).parent.parent
 REASONS = Path(__file__).with_name("equal_mutants.json")
 PAGE = Path(__file__).parent / "results" / "mutants.md"
+
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider"]
 
 #: What each module is tested by, the fastest first.
 MODULES: dict[str, list[str]] = {
@@ -46,11 +49,11 @@ MODULES: dict[str, list[str]] = {
         "tests/bridge/comparison/test_containment_failchecks.py",
         "tests/bridge/comparison/test_containment.py",
     ],
-    "bridge/asp/core.py": ["tests/bridge/analysis/test_mus.py", "tests/bridge/analysis/test_program_cores.py"],
+    "bridge/asp/core.py": ["tests/bridge/analysis/test_core_steps.py"],
     "bridge/asp/hitting.py": ["tests/bridge/asp/test_hitting.py"],
     "bridge/asp/switches.py": ["tests/bridge/asp/test_names.py", "tests/bridge/analysis/test_program_diagnosis.py"],
     "bridge/asp/demand.py": ["tests/bridge/asp/test_demand.py"],
-    "bridge/analysis/cores.py": ["tests/bridge/analysis/test_mus.py", "tests/bridge/analysis/test_program_cores.py"],
+    "bridge/analysis/cores.py": ["tests/bridge/analysis/test_core_steps.py"],
     "bridge/comparison/family.py": ["tests/bridge/analysis/test_compare.py"],
     "bridge/isolation/frames.py": ["tests/bridge/isolation/test_plain.py", "tests/bridge/torture/test_frames.py"],
     "bridge/isolation/sandbox.py": ["tests/bridge/torture/test_walls.py"],
@@ -203,17 +206,36 @@ class Copies:
     def close(self) -> None:
         shutil.rmtree(self.folder, ignore_errors=True)
 
+    def noticed(self, module: str, texts: Sequence[str], tests: Sequence[str]) -> list[bool]:
+        """Which texts of a module the tests notice by what happens in their own process."""
+        copy = self.free.get()
+        try:
+            given = copy / "given.json"
+            name = module.removesuffix(".py").replace("/", ".")
+            given.write_text(json.dumps({"module": name, "texts": texts}), encoding="utf-8")
+            environment = {mutants_in_place.GIVEN: str(given)}
+            command = [*PYTEST, "-p", mutants_in_place.__name__, *tests]
+            subprocess.run(
+                command, cwd=copy, env=self._environment(copy) | environment, stdout=subprocess.DEVNULL, check=False
+            )
+            found: list[bool] = json.loads(given.read_text(encoding="utf-8"))["noticed"]
+            return found
+        finally:
+            self.free.put(copy)
+
+    @staticmethod
+    def _environment(copy: Path) -> dict[str, str]:
+        return {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+
     def passes(self, module: str, text: str | None, tests: Sequence[str], seconds: float) -> bool:
         """Whether the tests pass, with another text of a module."""
         copy = self.free.get()
         file, plain = copy / module, (ROOT / module).read_text(encoding="utf-8")
         try:
             file.write_text(plain if text is None else text, encoding="utf-8")
-            command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *tests]
-            environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
             with subprocess.Popen(
-                command, cwd=copy, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                start_new_session=True,
+                [*PYTEST, "-x", *tests], cwd=copy, env=self._environment(copy), stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL, start_new_session=True,
             ) as process:  # fmt: skip
                 try:
                     return process.wait(seconds) == 0
@@ -233,25 +255,28 @@ def survivors(
     """The number of mutants of a module, and those that its tests do not notice."""
     source = (ROOT / module).read_text(encoding="utf-8")
     tests = MODULES[module]
-    began = perf_counter()
-    if not copies.passes(module, None, tests, 600):
-        raise SystemExit(f"the tests of {module} fail as it is: {' '.join(tests)}")
-    seconds = 20 + 5 * (perf_counter() - began)
     mutants = [one for one in mutants_of(module, source) if chosen is None or chosen.search(one.key)]
 
-    def survives(one: Mutant) -> bool:
-        return copies.passes(module, changed(source, one), tests, seconds)
+    def unnoticed(some: Sequence[Mutant]) -> list[Mutant]:
+        """Those that are not noticed in the process of the tests."""
+        results = copies.noticed(module, [changed(source, one) for one in some], tests)
+        return [one for one, seen in zip(some, results, strict=True) if not seen]
 
     with ThreadPoolExecutor(jobs) as pool:
-        results: Iterable[tuple[Mutant, bool]] = zip(mutants, pool.map(survives, mutants), strict=True)
-        found: list[Mutant] = []
-        for number, (one, survived) in enumerate(results, 1):
+        left = [one for some in pool.map(unnoticed, [mutants[job::jobs] for job in range(jobs)]) for one in some]
+        left.sort(key=lambda one: (one.begin, one.end))
+        began = perf_counter()
+        if not copies.passes(module, None, tests, 600):
+            raise SystemExit(f"the tests of {module} fail as it is: {' '.join(tests)}")
+        seconds = 20 + 5 * (perf_counter() - began)
+
+        def survives(one: Mutant) -> bool:
+            survived = copies.passes(module, changed(source, one), tests, seconds)
             if survived:
-                found.append(one)
                 print(f"{module}:{one.line}: {one.key}", flush=True)
-            if sys.stderr.isatty():
-                print(f"\r{number} of {len(mutants)}", end="\r", file=sys.stderr, flush=True)
-    return len(mutants), found
+            return survived
+
+        return len(mutants), [one for one, survived in zip(left, pool.map(survives, left), strict=True) if survived]
 
 
 def page(results: Sequence[tuple[str, int, list[Mutant]]], reasons: dict[str, dict[str, str]]) -> Iterator[str]:

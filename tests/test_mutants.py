@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks import mutants
 
+BODIES = ("return 1", "while True: pass")
 SOURCE = """def first(rows, most=3):
     for row in rows:
         if row is None or row < 0:
@@ -50,5 +51,7 @@ def test_a_mutant_is_noticed_or_not(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         source = (mutants.ROOT / module).read_text(encoding="utf-8")
         assert copies.passes(module, source, [str(test)], 60)
         assert not copies.passes(module, source.replace("def listed", "def other"), [str(test)], 60)
+        wrong, endless = (source.replace("def listed", f"def listed(*_):\n    {one}\n\n\ndef other") for one in BODIES)
+        assert copies.noticed(module, [source, wrong, endless], [str(test)]) == [False, True, True]
     finally:
         copies.close()

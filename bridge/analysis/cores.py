@@ -101,8 +101,7 @@ def clash(oracle: Questions[P], premises: Iterable[P], *, effort: int | None = 0
     """
     asked = list(dict.fromkeys(premises))
     last = deque(better_clashes(oracle, asked), maxlen=1)
-    best = last[0] if last else None
-    return best if best is None or effort == 0 else smallest(oracle, asked, best, effort)
+    return smallest(oracle, asked, last[0], effort) if last else None
 
 
 def better_clashes(oracle: Questions[P], premises: Sequence[P]) -> Iterator[Clash[P]]:
@@ -149,7 +148,7 @@ def _missed(oracle: Questions[P], some: Sequence[P], others: Sequence[P]) -> lis
     while not (reply := answered(oracle, together)).satisfiable:
         core = [premise for premise in reply.core if premise not in fixed]
         dropped.append(next(filter(is_fact, core), core[0]))
-        together = without(together, dropped[-1:])
+        together = without(together, dropped)
     missed = dropped[-1:]  # with the last one, the others cannot hold together
     for premise in dropped[:-1]:
         if answered(oracle, [*together, premise]).satisfiable:
@@ -192,10 +191,11 @@ def smallest(
     """A clash of the fewest premises; the `best` that is known when there is no smaller one, or a limit comes first.
 
     A smallest hitting set of the correction sets found so far, at first those that are known (`corrections`), is a
-    smallest clash as soon as it is a clash. `effort` is the most questions, None for as many as it takes; `patience`
-    the most seconds, if fewer than the oracle has: a hitting set may take longer than all questions.
+    smallest clash as soon as it is a clash. After `effort` questions no other set is looked at, None for as many as it
+    takes; `patience` is the most seconds, if fewer than the oracle has: a hitting set may take longer than all
+    questions.
     """
-    if not best.minimal:
+    if not best.minimal or effort == 0:
         return best
     sets: HittingSets[P] = HittingSets(singles(premises))
     met: list[P] = []
@@ -205,6 +205,12 @@ def smallest(
         met += correction
     most = None if effort is None else oracle.calls + effort
 
+    def together(some: Sequence[P]) -> bool | None:
+        """Whether some premises can hold together; LimitError when there were enough questions."""
+        if most is not None and oracle.calls >= most:
+            raise LimitError("enough questions")
+        return answered(oracle, some).satisfiable
+
     def miss(some: Sequence[P]) -> Collection[P]:
         """A correction set that some premises do not hit; it is required from now on."""
         correction = _missed(oracle, some, premises)
@@ -213,15 +219,10 @@ def smallest(
 
     try:
         # Disjoint correction sets: each raises the least size by one.
-        while answered(oracle, met).satisfiable:
+        while together(met):
             met += miss(met)
         while (candidate := proposal(oracle, sets, len(best.premises) - 1, patient)) is not None:
-            if most is not None and oracle.calls > most:
-                return best
-            reply = oracle.ask(candidate)
-            if reply.satisfiable is None:
-                return best
-            if not reply.satisfiable:
+            if not together(candidate):
                 return Clash(oracle.ordered(candidate), True, True)
             miss(candidate)
     except LimitError:

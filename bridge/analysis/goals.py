@@ -302,8 +302,7 @@ class GoalWork(Published[GoalDiagnosis]):
                         )
                     return
                 self.publish(clashes=(first,))
-                if self.effort != 0 and first.minimal:
-                    first = smallest(posted, posted.premises, first, self.effort, patience=1.0)
+                first = smallest(posted, posted.premises, first, self.effort, patience=1.0)
                 if first.minimal and not posted.is_minimal(first.premises):
                     first = replace(first, minimal=False, smallest=False)
                     self.note("whether the clash is minimal is not proved: labelling did not decide some sets")

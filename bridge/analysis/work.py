@@ -120,8 +120,6 @@ class Work(Published[D], ABC, Generic[D, P]):
     def smaller_clash(self, oracle: Any, premises: Sequence[Any], effort: int | None) -> Clash[P]:
         """The first clash as one of the fewest premises, as far as the effort goes."""
         first: Clash[P] = self.found.clashes[0]
-        if effort == 0:
-            return first
         # With the removals known, it takes less: they are correction sets.
         known = self.found.removals.sets if self.found.removals else ()
         return smallest(oracle, premises, first, effort, known, None if effort is None else PATIENCE)

@@ -100,7 +100,7 @@ def clashes(
         if best is None or size(left) < best:
             best = size(left)
             yield left, minimal
-        if minimal and len(left) <= 1:  # there is no smaller one
+        if len(left) <= 1:  # there is no smaller one
             return
 
 
@@ -125,13 +125,12 @@ def _several(
         return
     from random import Random  # here: to solve needs none
 
-    order, random = list(_again(core, ask)), Random(1)
-    least, idle = len(order) + 1, 0
-    for _ in range(ORDERS):
+    order, random, sizes = list(_again(core, ask)), Random(1), list[int]()
+    while len(sizes) < ORDERS:
         left, minimal = shrunk(order, ask)
         yield left, minimal
-        least, idle = min(least, len(left)), 0 if len(left) < least else idle + 1
-        if not minimal or idle == patience:
+        sizes.append(len(left))
+        if not minimal or len(sizes) - sizes.index(min(sizes)) > patience:
             return
         random.shuffle(order)
 

@@ -51,7 +51,7 @@ class HittingSets(Generic[T]):
     def _begin(self) -> None:
         """A new program, without clauses."""
         self._program = Program(_PROGRAM, isolated=False, last=len(self._number) - 1)
-        self._elements, self._added, self._sizes = list(self._number), 0, -1
+        self._elements, self._added, self._sizes = list(self._number), 0, 0
 
     def require(self, some: Iterable[T], unless_missing: Iterable[T] = ()) -> None:
         """Ask for an element of `some`; or for the absence of one of `unless_missing`, where these are given."""
@@ -76,7 +76,7 @@ class HittingSets(Generic[T]):
 
         A LimitError where a limit comes first; `size` is still a lower bound.
         """
-        if len(self._elements) < len(self._number):
+        if len(self._elements) != len(self._number):
             self._begin()
         while self._added < len(self._clauses):
             part = f"clause{self._added}"
@@ -86,9 +86,9 @@ class HittingSets(Generic[T]):
         most = len(self._elements) if most is None else min(most, len(self._elements))
         deadline = Deadline(limits.seconds)  # of all sizes together
         while self.size <= most:
-            while self._sizes < self.size:
-                self._sizes += 1
+            while self._sizes <= self.size:
                 self._program.ground(("size", self._sizes))
+                self._sizes += 1
             solved = self._program.solve(assuming=[f"at_most({self.size})"], limits=deadline.within(UNLIMITED))
             if solved.satisfiable is None:
                 raise LimitError(f"the limit on {solved.limit} came before a smallest set was found")

@@ -51,6 +51,18 @@ def test_all_smallest_by_forbidding() -> None:
     assert sets.size == 3
 
 
+def test_elements_that_come_later() -> None:
+    sets = HittingSets("a")
+    sets.require("a")
+    assert sets.propose() == ("a",)
+    sets.require("bc")
+    assert sets.propose() in {("a", "b"), ("a", "c")}
+    sets.require("c", unless_missing="b")
+    assert sets.propose() == ("a", "c")
+    sets.forbid("c")
+    assert sets.propose() is None
+
+
 def test_a_limit_leaves_a_lower_bound() -> None:
     sets = HittingSets(range(300))
     for i in range(60):
