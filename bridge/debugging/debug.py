@@ -141,6 +141,9 @@ def debug(
     if is_prolog(problem, goal):
         wishes = _several(missing), _several(unwanted)
         assert not isinstance(problem, AspProblem)
+        if tests:
+            hint = "say what should hold: --missing GOAL, --unwanted GOAL; or --against REF.pl --goal GOAL"
+            raise UnsupportedError("tests are read of clingo programs only", hint=hint)
         walls = untrusted, allow_missing_walls
         return debug_goals(problem, _several(goal or ()), against, *wishes, oracle, deadline, on_progress, walls)
     assert not isinstance(problem, PrologProblem)

@@ -10,7 +10,7 @@ from patience import given_time
 
 import bridge
 from bridge.debugging.goals import near_goals
-from bridge.errors import InputError, ProgramError
+from bridge.errors import InputError, ProgramError, UnsupportedError
 
 LISTS = """app([], L, L).
 app([H|T], L, [H|R]) :- app(T, L, R).
@@ -483,3 +483,8 @@ def test_a_clause_that_is_missing_beside_others_is_not_said_to_be_undefined(tmp_
     (tmp_path / "b.pl").write_text("p(1).\nq :- p(2).\n")
     done = called("debug", "b.pl", "--unwanted", "p(1)", folder=tmp_path)
     assert "an answer that is not meant: true" in done.stdout
+
+
+def test_tests_of_a_prolog_program_are_refused_as_such() -> None:
+    with pytest.raises(UnsupportedError, match="clingo programs only"):
+        bridge.debug("p(X) :- X is 1.", tests=[":- begin_tests(p).\n:- end_tests(p).\n"])
