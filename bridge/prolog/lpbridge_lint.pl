@@ -748,7 +748,10 @@ list_positions([P|Ps], Tail, [X|Xs], Sub, Position) :-
     ).
 list_positions([], Tail, Rest, Rest, Tail) :- Tail \== none.
 
-has_dict(Term) :- sub_term_compound(Term, Sub), compound_name_arity(Sub, dict, _), !.
+has_dict(Term) :- sub_term_compound(Term, Sub), ( compound_name_arity(Sub, dict, _) ; of_dict(Sub) ), !.
+
+%   `Dict.key`, which is evaluated before the goal in which it stands.
+of_dict(Term) :- compound_name_arity(Term, '.', 2).
 
 sub_term_compound(Term, Term) :- compound(Term).
 sub_term_compound(Term, Sub) :-
@@ -1157,11 +1160,12 @@ not_evaluable :-
     fail.
 not_evaluable.
 
-%   The parts of an arithmetic term that are evaluated, but for numbers, strings and lists.
+%   The parts of an arithmetic term that are evaluated, but for numbers, strings, lists, and what a dict has.
 evaluated(Term, Term) :- atom(Term), Term \== [].
 evaluated(Term, Part) :-
     compound(Term),
     \+ is_list(Term),
+    \+ of_dict(Term),
     (   Part = Term
     ;   current_arithmetic_function(Term),
         arg(_, Term, Argument),

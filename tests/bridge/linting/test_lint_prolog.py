@@ -127,6 +127,7 @@ def test_what_is_found(program: str, expected: tuple[str, int, str | None]) -> N
         "p(Term, Terms1) :- q(Term, Terms1, Terms).\nq(_, _, _).\n",
         "p(X) :- X = \"a % b\", q(X). % lint: off\nq(_).\n",
         "h(X) :- html({|html(X)||<p>X</p>|}).\nhtml(_).\n",
+        "area(D, X) :- X is D.width * D.height, X > D.least.\n",
     ],
 )  # fmt: skip
 def test_no_warning_where_nothing_is_wrong(program: str) -> None:
