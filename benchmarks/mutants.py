@@ -55,7 +55,7 @@ MODULES: dict[str, list[str]] = {
     "bridge/asp/demand.py": ["tests/bridge/asp/test_demand.py"],
     "bridge/analysis/cores.py": ["tests/bridge/analysis/test_core_steps.py"],
     "bridge/comparison/family.py": ["tests/bridge/analysis/test_compare.py"],
-    "bridge/isolation/frames.py": ["tests/bridge/isolation/test_plain.py", "tests/bridge/torture/test_frames.py"],
+    "bridge/isolation/frames.py": ["tests/bridge/isolation/test_frame_bytes.py"],
     "bridge/isolation/sandbox.py": ["tests/bridge/torture/test_walls.py"],
 }
 
