@@ -51,10 +51,10 @@ MODULES: dict[str, list[str]] = {
     ],
     "bridge/asp/core.py": ["tests/bridge/analysis/test_core_steps.py"],
     "bridge/asp/hitting.py": ["tests/bridge/asp/test_hitting.py"],
-    "bridge/asp/switches.py": ["tests/bridge/asp/test_names.py", "tests/bridge/analysis/test_program_diagnosis.py"],
+    "bridge/asp/switches.py": ["tests/bridge/asp/test_switches.py"],
     "bridge/asp/demand.py": ["tests/bridge/asp/test_demand.py"],
     "bridge/analysis/cores.py": ["tests/bridge/analysis/test_core_steps.py"],
-    "bridge/comparison/family.py": ["tests/bridge/analysis/test_compare.py"],
+    "bridge/comparison/family.py": ["tests/bridge/comparison/test_family.py"],
     "bridge/isolation/frames.py": ["tests/bridge/isolation/test_frame_bytes.py"],
     "bridge/isolation/sandbox.py": ["tests/bridge/torture/test_walls.py"],
 }

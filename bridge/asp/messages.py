@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import clingo
 
@@ -93,7 +93,7 @@ class Messages:
     def load(
         self,
         control: clingo.Control,
-        kind: Literal["file", "text"],
+        kind: str,
         source: str,
         part: Part,
         give: Callable[[], None] | None = None,

@@ -73,7 +73,7 @@ class Parsed:
         self._computed: dict[Any, Any] = {}
         self._places: dict[int, tuple[Place, RuleName | None]] = {}
         #: What was made of nodes when they got switches, kept for the next time; see `bridge.asp.switches`.
-        self.rewritten: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] = {}
+        self.rewritten: dict[tuple[int, bool, bool], list[AST]] = {}
 
     def _names(self, file: str) -> dict[int, RuleName]:
         return read_names("\n".join(self.source.lines(file)), file)

@@ -18,9 +18,9 @@ The program that is only run is never rewritten.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
@@ -86,8 +86,7 @@ class Rewriter:
 
     switching: Switching
     place_and_name: Callable[[AST], tuple[Place, RuleName | None]]
-    rewritten: dict[tuple[int, bool, bool], list[tuple[AST | None, str, AST]]] | None = None
-    _declared: set[str] = field(default_factory=set)
+    rewritten: dict[tuple[int, bool, bool], list[AST]] | None = None
     _parameters: tuple[str, ...] = ()  # of the part to which the statement belongs
 
     def __post_init__(self) -> None:
@@ -98,7 +97,6 @@ class Rewriter:
         kind = statement.ast_type
         if kind is ASTType.Program:
             self._parameters = parameters_of(statement)
-            self._declared.clear()  # each part declares its own
         if kind is not ASTType.Rule:
             hidden = self.switching.show_all and kind in (ASTType.ShowSignature, ASTType.ShowTerm)
             if kind is not ASTType.Comment and not hidden:
@@ -107,7 +105,7 @@ class Rewriter:
         place, name = self.place_and_name(statement)
         if name is not None and name.use == "implied" and not self.switching.implied:
             return
-        if self._dropped and not self._dropped.isdisjoint((_key(name, place), str(place))):
+        if not self._dropped.isdisjoint((_key(name, place), str(place))):
             return
         if not self._in_question(statement, name, place):
             yield statement
@@ -119,22 +117,18 @@ class Rewriter:
             rules = list(self._rewritten(statement, name, place))
             if self.rewritten is not None:
                 self.rewritten[key] = rules
-        for external, text, rule in rules:
-            if external is not None and text not in self._declared:
-                self._declared.add(text)
-                yield external
-            yield rule
+        yield from rules
 
-    def _rewritten(self, statement: AST, name: RuleName | None, place: Place) -> Iterator[tuple[AST | None, str, AST]]:
-        """The rules that take a statement's place, each with the declaration of its switch, and this as text."""
+    def _rewritten(self, statement: AST, name: RuleName | None, place: Place) -> Iterator[AST]:
+        """The rules that take a statement's place, each after the declaration of its switch."""
         for part in _in_parts(statement):
             if self.switching.definitions and _is_fact(part):
                 for fact in _single(part):
-                    yield self._switched(fact, name, place, [fact.head.atom.symbol])
+                    yield from self._switched(fact, name, place, [fact.head.atom.symbol])
             elif is_constraint(part) or _is_theory(part) or (self.switching.definitions and not is_choice(part)):
-                yield self._switched(part, name, place)
+                yield from self._switched(part, name, place)
             else:
-                yield None, "", part
+                yield part
 
     def _in_question(self, statement: AST, name: RuleName | None, place: Place) -> bool:
         if name is not None and name.use != "named":
@@ -145,26 +139,26 @@ class Rewriter:
             return False
         return not self._only or _key(name, place) in self._only
 
-    def _switched(
-        self, rule: AST, name: RuleName | None, place: Place, atom: Sequence[AST] = ()
-    ) -> tuple[AST, str, AST]:
-        """A rule with a switch in its body, and the switch. Facts have their atom in it."""
+    def _switched(self, rule: AST, name: RuleName | None, place: Place, atom: Sequence[AST] = ()) -> tuple[AST, AST]:
+        """The declaration of a switch, and a rule with it in its body. Facts have their atom in it."""
         terms = [_term(text, name.place) for text in name.terms] if name is not None else list(atom)
         location, pattern = rule.location, _key(name, place)
         if self.switching.instances and not atom:
             pattern, terms = str(place), [ast.Variable(location, variable) for variable in variables_of(rule)]
             terms += constants(location, self._parameters)
-        try:
-            binding = _binding(rule.body, terms, name)
-        except ProgramError:
-            if not self.switching.lenient:
-                raise
-            pattern, terms, binding = str(place), [], []  # the name does not fit: then it is called by its place
+        binding = _binding(rule.body, terms)
+        if isinstance(binding, str):
+            if name is not None and not self.switching.instances and not self.switching.lenient:
+                raise ProgramError(
+                    f"the name `{name.pattern}` has the variable {binding}, which the rule does not bind",
+                    where=name.place,
+                    hint="a variable in braces must occur in a positive literal of each statement's body",
+                )
+            pattern, terms, binding = str(place), [], []  # called by its place; an unsafe rule is clingo's to refuse
         key = [ast.SymbolicTerm(location, clingo.String(pattern)), tuple_of(location, terms)]
         switch = atom_of(location, SWITCH, key)
         (free,) = constants(location, ["free"])
-        external = ast.External(location, switch.atom, binding, free)
-        return external, str(external), rule.update(body=[*rule.body, switch])
+        return ast.External(location, switch.atom, binding, free), rule.update(body=[*rule.body, switch])
 
 
 def load(
@@ -187,8 +181,8 @@ def load(
         return read_names(text_of(file), file)
 
     def place_and_name(statement: AST) -> tuple[Place, RuleName | None]:
-        place = place_of(statement)
-        return place, names(place.file or "").get(place.line or 0)
+        begin = statement.location.begin
+        return place_of(statement), names(begin.filename).get(begin.line)
 
     rewriter = Rewriter(switching, place_and_name) if switching is not None else None
 
@@ -206,9 +200,19 @@ def load(
             _build(control, rewriter, lambda one, _: keep(one), parse)
 
         statements = _kept.take(given, switching, rewrite)
-        _build(control, None, None, lambda take: deque(map(take, statements), maxlen=0))
+        _build(control, None, None, _each(statements))
 
-    messages.load(control, "file" if kind == "file" else "text", source, part, give)
+    messages.load(control, kind, source, part, give)
+
+
+def _each(statements: Sequence[AST]) -> Callable[[Callable[[AST], None]], None]:
+    """What gives each of some statements to a function."""
+
+    def parse(take: Callable[[AST], None]) -> None:
+        for one in statements:
+            take(one)
+
+    return parse
 
 
 def _is_kept(text: str) -> bool:
@@ -234,7 +238,7 @@ def load_parsed(
         if program.facts:
             control.add("base", [], _facts_as_text(program.facts, chosen, switching))
         rewriter = Rewriter(switching, program.place_and_name, program.rewritten)
-        _build(control, rewriter, theory, lambda take: deque(map(take, program.nodes), maxlen=0))
+        _build(control, rewriter, theory, _each(program.nodes))
 
     messages.load(control, "text", program.text, ("base", ()), give, program.file)
 
@@ -248,13 +252,12 @@ def _facts_as_text(facts: Facts, chosen: set[Signature], switching: Switching) -
         for one in facts.signatures
     ]
     away: set[str] = {key for key in switching.dropped if key.startswith(facts.file)}
-    if not away and set(forms) <= {"fact"} and (switching.some is None or switching.rest):
-        return "\n".join(facts.texts)
     some = None if switching.some is None else {*facts.stating({*switching.some})}
     written: list[str] = []
-    if some is not None and switching.rest and not away and all(forms):  # there may be very many others
-        written = list(facts.texts)
-        for number in some:
+    all_are_given = switching.rest and not away and all(forms)
+    if all_are_given and (some is not None or set(forms) <= {"fact"}):  # there may be very many others
+        written += facts.texts
+        for number in some or ():
             written[number] = _open(facts.texts[number], forms[facts.predicates[number]])
         return "\n".join(written)
     for number in range(len(facts)) if switching.rest or some is None else sorted(some):
@@ -301,7 +304,7 @@ def _build(
 
 
 def _key(name: RuleName | None, place: Place) -> str:
-    return name.pattern if name is not None and name.use == "named" else str(place)
+    return name.pattern if name is not None else str(place)
 
 
 #: Theory atoms in heads that say what is minimised and shown.
@@ -379,25 +382,23 @@ def _term(text: str, place: Place) -> AST:
     return cast(AST, argument)
 
 
-def _binding(body: Sequence[AST], terms: Sequence[AST], name: RuleName | None) -> list[AST]:
-    """Literals of a body that give values to all variables of some terms: as few as a greedy choice finds."""
+def _binding(body: Sequence[AST], terms: Sequence[AST]) -> list[AST] | str:
+    """Literals of a body that give values to all variables of some terms, as few as a greedy choice finds.
+
+    A variable where none does.
+    """
     wanted, bound = names_in(terms), set[str]()
     chosen: list[AST] = []
     while missing := wanted - bound:
         best: tuple[tuple[int, int], AST, set[str]] | None = None
         for literal in body:
             gives, needs = gives_and_needs(literal)
-            if literal not in chosen and gives & missing:
+            if gives & missing:
                 worth = (-len(gives & missing), len((gives | needs) - bound))
                 if best is None or worth < best[0]:
                     best = worth, literal, needs
         if best is None:
-            variable = min(missing)
-            raise ProgramError(
-                f"the name `{name.pattern if name else ''}` has the variable {variable}, which the rule does not bind",
-                where=name.place if name else None,
-                hint="a variable in braces must occur in a positive literal of each statement's body",
-            )
+            return min(missing)
         _, literal, needs = best
         chosen.append(literal)
         wanted |= needs

@@ -9,7 +9,7 @@ from bridge.isolation.frames import Buffer, FrameError, frame, pack, text, texts
 
 TUPLE, LARGE = b"\xc7\x00\x01", b"\xc7\x09\x02" + bytes(8) + b"\x01"
 
-WRITTEN = [
+WRITTEN: list[tuple[object, bytes]] = [
     (None, b"\xc0"),
     ([], b"\x90"),
     ((), b"\x91" + TUPLE),
