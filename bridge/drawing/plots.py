@@ -222,7 +222,7 @@ def _finish(axis: Any) -> None:
 
 def _finished(row: Mapping[str, Any]) -> bool:
     """Whether a run found all that it was asked for: the answers up to the limit on them, or a verdict."""
-    return row["error"] is None and (row["verdict"] != "unknown" or row["limit"] == "solutions")
+    return row["error"] is None and (row["verdict"] != "unknown" or row.get("limit") == "solutions")
 
 
 def _label(row: Mapping[str, Any], measure: str = "seconds") -> str:

@@ -298,7 +298,8 @@ test(a_term_that_is_too_large_is_not_told, Term == @(none)) :-
 :- begin_tests(begin).
 
 test(arguments_and_paths, Words-Folders == [a, b]-['/one', '/two']) :-
-    lpbridge_worker:begin([a, b], [[plt_alias, '/one'], [plt_alias, '/two']], true),
+    working_directory(Here, Here),
+    lpbridge_worker:begin([a, b], [[plt_alias, '/one'], [plt_alias, '/two']], Here, true),
     current_prolog_flag(argv, Words),
     findall(Folder, user:file_search_path(plt_alias, Folder), Folders).
 

@@ -11,8 +11,8 @@ test(counts, [Enters, Exits, Goals] == [1, 1, [[1, 4], [4, 1]]]) :-
     counted(test_lpbridge_profile:some(_), 10, [labeling/2], [1, Inferences, 0]),
     Inferences > 5,
     clauses(Clauses),
-    memberchk([File, Line, some, 1, test_lpbridge_profile, Enters, Exits], Clauses),
-    goals(File, Line, Counted),
+    memberchk([File, Line, some, 1, Nth, test_lpbridge_profile, Enters, Exits], Clauses),
+    goals(File, Line, some, 1, Nth, Counted),
     sort(Counted, Sorted),
     findall([Calls, Answers], member([_, _, _, Calls, Answers], Sorted), Goals).
 test(search) :-
@@ -29,8 +29,8 @@ test(as_many_as_are_looked_for, Answers == 2) :-
 test(expanded_clauses, Labels == [[-1, label, 1, 1, 6]]) :-
     counted(test_lpbridge_profile:labelled(_), 10, [], [6|_]),
     clauses(Clauses),
-    memberchk([File, Line, labelled, 1|_], Clauses),
-    goals(File, Line, Goals),
+    memberchk([File, Line, labelled, 1, Nth|_], Clauses),
+    goals(File, Line, labelled, 1, Nth, Goals),
     findall([-1, label|Rest], member([_, label|Rest], Goals), Labels).
 
 :- end_tests(lpbridge_profile).
