@@ -75,6 +75,8 @@ class Linted(Campaign):
         demand(
             "lint: error", bool(errors) or not refused or case["target"] == "pl", f"no error was found, but: {refused}"
         )
+        if case["target"] == "pl" and not refused:
+            refused = _said_by_prolog(text)  # it may end before what is wrong, for something else
         demand("lint: not refused", not errors or bool(refused), f"the solver takes what has the errors {errors}")
 
     def smaller(self, case: Case) -> Iterator[Case]:
@@ -97,10 +99,19 @@ def _refused_by_clingo(text: str) -> str:
             control.add("base", [], text)
             control.ground([])
         except RuntimeError as error:
-            return " ".join(logged) or str(error)
+            said = " ".join(logged) or str(error)
+            if "Traceback" in said and "SyntaxError" not in said:
+                raise Skipped("a script that raises when it runs") from None
+            return said
     return ""
 
 
 def _refused_by_prolog(text: str) -> str:
+    """What SWI-Prolog says of clauses that it refuses."""
+    return " ".join(one for one in _said_by_prolog(text).split("\n") if any(words in one for words in _REFUSED))
+
+
+def _said_by_prolog(text: str) -> str:
+    """The errors of loading, a line each."""
     with Session(text, output="nowhere", limits=Limits(seconds=5, memory=1 << 29)) as session:
-        return " ".join(one for one in map(str, session.warnings) if any(words in one for words in _REFUSED))
+        return "\n".join(" ".join(str(one).split()) for one in session.warnings if one.kind == "error")

@@ -161,6 +161,8 @@ def _of_asp(
     if instances and not any(one.level == "error" for one in found):
         ground, limit, notes = _ground(problem, source, limits)
         found += (one for one in ground if one.id != WARNED.id or not _is_said(one, found))
+    if source.scripts:
+        notes = (*notes, "the script was not run: what it does is not known")
     texts = {file: text.data for file, text in source.texts.items()}
     statements: dict[str, list[tuple[int, int]]] = {file: [] for file in texts}
     for each in [*source.statements, *source.directives]:

@@ -95,6 +95,9 @@ def test_no_script_runs(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
     assert not lint(f"#script (python)\nopen({str(trace)!r}, 'w')\n#end.\np(1).").certain
     assert not trace.exists()
+    assert lint("#script (python)\nraise ValueError\n#end.\n").notes == (
+        "the script was not run: what it does is not known",
+    )
 
 
 def test_a_name_that_begins_with_a_capital_letter_is_a_variable() -> None:
