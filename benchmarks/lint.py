@@ -25,7 +25,8 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 import bridge
-from bridge.asp.edits import Text, atoms, nodes
+from bridge.asp.edits import Text, atoms
+from bridge.asp.trees import nodes
 from bridge.errors import BridgeError
 from bridge.linting.lint import lint
 from bridge.linting.prolog import lint_prolog

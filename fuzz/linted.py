@@ -35,6 +35,10 @@ MORE = [
 _REFUSED = ("Syntax error", "No permission to modify static procedure", "Full stop in clause-body")
 
 
+class _RaisedError(Exception):
+    """A script raised an exception when it ran."""
+
+
 class Linted(Campaign):
     """Programs that the solvers read or refuse, and what `lint` says of them."""
 
@@ -63,7 +67,7 @@ class Linted(Campaign):
             refused = _refused_by_clingo(text) if case["target"] == "lp" else _refused_by_prolog(text)
             problem = bridge.program(text) if case["target"] == "lp" else bridge.goal(text, "true")
             found = bridge.lint(problem, limits=Limits(seconds=60))
-        except BridgeError as error:
+        except (BridgeError, _RaisedError) as error:
             tally[f"refused: {type(error).__name__}"] += 1
             return
         if any("does not fit in clingo's 32-bit integers" in one.sentence for one in found.findings):
@@ -101,7 +105,7 @@ def _refused_by_clingo(text: str) -> str:
         except RuntimeError as error:
             said = " ".join(logged) or str(error)
             if "Traceback" in said and "SyntaxError" not in said:
-                raise Skipped("a script that raises when it runs") from None
+                raise _RaisedError from None
             return said
     return ""
 

@@ -30,7 +30,7 @@ from bridge.asp import _cffi
 from bridge.asp.messages import Messages
 from bridge.asp.outline import Signature
 from bridge.asp.source import text_of
-from bridge.asp.trees import alternatives, is_atom, is_constraint
+from bridge.asp.trees import alternatives, is_atom, is_constraint, nodes
 from bridge.common.files import AS_LATIN_1
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place
@@ -327,23 +327,6 @@ def _off_by_one(term: AST, text: Text) -> Iterator[Change]:
 def _near(number: str) -> list[str]:
     """The numbers next to one, none of them negative."""
     return [str(near) for near in (int(number) + 1, int(number) - 1) if near >= 0]
-
-
-#: The names of the children of a node, by its type: clingo makes them anew for each node.
-_CHILDREN: dict[ASTType, list[str]] = {}
-
-
-def nodes(node: Any) -> Iterator[AST]:
-    """A node of the syntax tree and all that are in it."""
-    waiting = [node]
-    while waiting:
-        yield (one := waiting.pop())
-        if (keys := _CHILDREN.get(kind := one.ast_type)) is None:
-            keys = _CHILDREN[kind] = one.child_keys
-        for key in reversed(keys):
-            child = getattr(one, key)
-            if child is not None:
-                waiting.extend((child,) if isinstance(child, AST) else reversed(child))
 
 
 def constant_of(node: AST) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import clingo
@@ -111,20 +111,25 @@ def is_choice(statement: AST) -> bool:
     return statement.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
 
 
-class _Variables(ast.Transformer):
-    def __init__(self) -> None:
-        self.names: set[str] = set()
+#: The names of the children of a node, by its type: clingo makes them anew for each node.
+_CHILDREN: dict[ASTType, list[str]] = {}
 
-    def visit_Variable(self, variable: AST) -> AST:
-        self.names.add(variable.name)
-        return variable
+
+def nodes(node: Any) -> Iterator[AST]:
+    """A node of the syntax tree and all that are in it."""
+    waiting = [node]
+    while waiting:
+        yield (one := waiting.pop())
+        if (keys := _CHILDREN.get(kind := one.ast_type)) is None:
+            keys = _CHILDREN[kind] = one.child_keys
+        for key in reversed(keys):
+            child = getattr(one, key)
+            if child is not None:
+                waiting.extend((child,) if isinstance(child, AST) else reversed(child))
 
 
 def _all_names(trees: Iterable[AST]) -> set[str]:
-    found = _Variables()
-    for tree in trees:
-        found.visit(tree)
-    return found.names
+    return {node.name for tree in trees for node in nodes(tree) if node.ast_type is ASTType.Variable}
 
 
 def names_in(trees: Iterable[AST]) -> set[str]:

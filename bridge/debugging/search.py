@@ -31,7 +31,7 @@ from bridge.asp import edits
 from bridge.asp.edits import Context, Text
 from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
-from bridge.asp.trees import is_constraint
+from bridge.asp.trees import is_constraint, nodes
 from bridge.debugging import schemas
 from bridge.debugging.covers import covers
 from bridge.debugging.trials import REFUSED, Case, Held, Score, Trials
@@ -414,7 +414,7 @@ class ProgramSearch(Search):
                 elif other in context.given or other in context.derived:
                     yield from _renamed(text, statements, signature, other[0])
         names = [one for one in context.constants if one not in self.constants]
-        free = {edits.constant_of(node) for statement in statements for node in edits.nodes(statement)} - {""}
+        free = {edits.constant_of(node) for statement in statements for node in nodes(statement)} - {""}
         for constant in [*names, *sorted({one for one in free if len(one) <= 2} - set(names))]:
             for other_constant in self.constants:
                 if other_constant != constant:
@@ -610,7 +610,7 @@ def _constant_renamed(text: Text, statements: Sequence[AST], name: str, to: str)
     for statement in statements:
         if statement.ast_type is ASTType.Definition and statement.name == name:
             continue
-        for node in edits.nodes(statement):
+        for node in nodes(statement):
             if edits.constant_of(node) == name:
                 spans.append(text.span(node))
                 changed[id(statement)] = statement

@@ -12,9 +12,9 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Column, baseless, key, nodes
+from bridge.asp.edits import Column, baseless, key
 from bridge.asp.outline import Signature
-from bridge.asp.trees import is_choice, is_constraint
+from bridge.asp.trees import is_choice, is_constraint, nodes
 from bridge.common.nearest import is_slip, meant
 from bridge.linting.findings import Fix, Hit, Level, check
 from bridge.linting.program import FACTS, Atom, Scope, Source, Statement, name_of, number_of, signature_of

@@ -20,13 +20,13 @@ from clingo.ast import AST, ASTType
 from bridge.asp import _cffi
 from bridge.asp.constants import Constants
 from bridge.asp.decode import encode
-from bridge.asp.edits import key, nodes
+from bridge.asp.edits import key
 from bridge.asp.messages import no_theory
 from bridge.asp.outline import Signature
 from bridge.asp.parsed import STRING, Parsed
 from bridge.asp.source import constant_of
 from bridge.asp.theories import option_for
-from bridge.asp.trees import is_constraint, names_in
+from bridge.asp.trees import is_constraint, names_in, nodes
 from bridge.common.lazy import regex
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import LimitName, Limits, takes_limits
