@@ -259,7 +259,7 @@ def _of_script(node: AST) -> Iterator[str]:
     """What is wrong with a script: it is compiled, and not run."""
     begin = node.location.begin
     place = f"{begin.filename}:{begin.line}:{begin.column}-{begin.column + 1}"
-    if node.name.lower() != "python":
+    if node.name != "python":
         try:
             clingo.Control().add("base", [], f"#script ({node.name}) #end.")
         except RuntimeError as error:
