@@ -28,7 +28,6 @@ from bridge.asp.trees import (
     is_aggregate,
     is_atom,
     is_constraint,
-    is_plain,
     names_in,
     place_of,
 )
@@ -138,8 +137,6 @@ class _Rewriting:
             for given in self._given(rule, instances, near):
                 self._root(rule, given)
         for rule in self._rules:
-            if is_constraint(rule):
-                continue
             elements = _elements(rule)
             for element in elements:
                 atom = element[0]
@@ -178,7 +175,7 @@ class _Rewriting:
         if instances is None:
             yield []
         elif near:
-            yield list(map(_near, self._possible([], rule.body, self._near)))
+            yield list(map(_near, self._possible(rule.body, self._near)))
         else:
             for one in instances:
                 equal = ", ".join(f"{name} = {value}" for name, value in one)
@@ -190,7 +187,7 @@ class _Rewriting:
         """`atom` is demanded where other literals hold; `made` is what its terms are made from."""
         bound = {name for one in given for name in gives_and_needs(one)[0]}
         literals = self._binding(names_in([atom, *given]) - bound, bound, [*context, atom])
-        if any(map(_makes_terms, [atom, *made])) and atom not in literals:  # else there may be no end of them
+        if any(map(_makes_terms, [atom, *made])):  # else there may be no end of them
             literals.append(atom)
             self.used |= _predicates(atom)
         self._made.append(ast.Rule(atom.location, _demanded(atom), [*given, *literals]))
@@ -200,7 +197,7 @@ class _Rewriting:
         atoms = list(dict.fromkeys(one for one in context if is_atom(one)))
         facts = [one for one in atoms if not _predicates(one) & self._derived]
         derived = [one for one in atoms if one not in facts]
-        others = [one for one in dict.fromkeys(context) if not is_atom(one) and is_plain(one) and _is_test(one)]
+        others = [one for one in dict.fromkeys(context) if _is_test(one)]
         chosen: list[AST] = []
         while True:
             before = len(chosen)
@@ -214,7 +211,7 @@ class _Rewriting:
             missing = wanted - bound
             if not missing:
                 break
-            able = [one for one in derived if one not in chosen and gives_and_needs(one)[0] & missing]
+            able = [one for one in derived if gives_and_needs(one)[0] & missing]
             able = [one for one in able if names_in([one]) - gives_and_needs(one)[0] <= bound]
             if not able:
                 raise UnclearError
@@ -234,30 +231,25 @@ class _Rewriting:
 
     def _deriving(self, used: set[Signature], renamed: Callable[[AST], AST]) -> Iterator[AST]:
         """Rules for some predicates, and for those that they use in turn, as far as they are positive."""
-        waiting, seen = list(used), set[Signature]()
+        waiting = list(used)
         while waiting:
             signature = waiting.pop()
-            if signature in seen:
-                continue
-            seen.add(signature)
             for rule in self._rules:
                 for atom, condition in _elements(rule):
                     if signature in _predicates(atom):
                         before = set(used)
-                        body = self._possible([atom], [*rule.body, *condition], used)
+                        body = self._possible([*rule.body, *condition], used)
                         waiting += used - before
                         yield ast.Rule(rule.location, renamed(_positive(atom)), list(map(renamed, body)))
 
-    def _possible(self, atoms: Sequence[AST], context: Sequence[AST], used: set[Signature]) -> list[AST]:
+    def _possible(self, context: Sequence[AST], used: set[Signature]) -> list[AST]:
         """The literals of a body that must hold for a rule to derive atoms, as far as they are positive."""
-        body = [one for one in context if is_atom(one) or (is_plain(one) and _is_test(one))]
+        body = [one for one in context if is_atom(one) or _is_test(one)]
         bound: set[str] = set()
         while gained := {
             name for one in body for gives, needs in [gives_and_needs(one)] if needs <= bound for name in gives - bound
         }:
             bound |= gained
-        if not names_in(atoms) <= bound:
-            raise UnclearError
         body = [one for one in body if names_in([one]) <= bound]
         used.update(*map(_predicates, body))
         return body
@@ -268,7 +260,7 @@ def _is_tied(rule: AST, few: Callable[[Signature], bool]) -> bool:
     wanted, bound = names_in([rule.head]), set[str]()
     for one in rule.body:
         gives, needs = gives_and_needs(one)
-        if (is_atom(one) and all(map(few, _predicates(one)))) or (_is_test(one) and gives and not needs):
+        if (is_atom(one) and all(map(few, _predicates(one)))) or (_is_test(one) and not needs):
             bound |= gives
     while gained := {
         name for one in rule.body if is_atom(one) and names_in([one]) & bound for name in names_in([one]) - bound
@@ -365,7 +357,7 @@ def _near(literal: AST) -> AST:
 
 
 def _is_test(literal: AST) -> bool:
-    return bool(literal.atom.ast_type is ASTType.Comparison)
+    return bool(literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.Comparison)
 
 
 def _predicates(literal: AST) -> set[Signature]:

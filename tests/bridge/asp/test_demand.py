@@ -56,6 +56,9 @@ def test_rules_that_few_facts_tell() -> None:
     assert of(":- none(L), lesson(L, T).\n", 1) == [1]
     assert of(f":- must(L, S), at(L, S).\n{choice}", 1, query=":- at(L, S), S < 2.") == [1]  # not of the query
     assert of(":- &sum { X : at(X, _) } > 1.\n", 1) == []
+    assert of(f":- at(L, S), L = M, must(M, _).\n{choice}", 1) == []
+    assert of(f":- at((L;l1), 2), k.\n{choice}", 1) == []  # as far as one of its instances is
+    assert of(f":- at((l1;l2), 2), k.\n{choice}", 1) == [1]
 
 
 @pytest.mark.parametrize(
@@ -73,6 +76,38 @@ def test_rules_that_few_facts_tell() -> None:
         (":- not k, not p.\n#external p.\n", None),
         (":- not k.\n#program step(t).\np(t) :- k.\n", None),
         (":- X = @f(), not k.\n", None),
+        (":- k.\n#include <incmode>.\n", None),
+        (":- k.\n#script (lua)\n#end.\n", None),
+        (":- k.\n#edge (1, 2) : k.\n", None),
+        (":- k.\n#theory t { }.\n", None),
+        (":- k.\n#show k/0.\n#minimize { 1 : k }.\n#show 1 : k.\n#heuristic k. [1, true]\n", {"k"}),
+        (":- must(L, n).\n#const n = 2.\n", {"must(l4,2)"}),
+        (":- must(L, n).\n#const n = 3.\n", set()),
+        # What a choice or a disjunction may derive binds no variables where facts do; facts that are not plain do.
+        (":- at(L, S), must(L, S).\n{ at(l1, S) : S = 1..3 }.\n", {"must(l4,2)"}),
+        (":- a(L) , must(L, _).\na(l1) | a(l2).\n", {"must(l4,2)"}),
+        (":- s(S), must(L, S).\ns(7..9).\n", set()),
+        # Comparisons bind in a chain, and where their variables are bound.
+        (":- at(Z, 2), Z = Y, Y = X, must(X, _).\n{ at(l1..l9, 2) }.\n", {"must(l4,2)"}),
+        (
+            ":- at(Z, 2), Z = Y, Y = X, must(X, _).\n{ at(X, 2) } :- lesson(X, _), a(X).\na(l1) :- k.\n",
+            {"must(l4,2)", "lesson(l4,t1)"},
+        ),
+        (":- k, N > 2, q(N).\nq(N) :- must(_, N), N > 5.\n", {"k"}),
+        (":- N > 2, q(N), must(_, N).\nq(N) :- away(_, N).\n", set()),
+        (":- N < 3, q(N).\nq(N) :- away(_, N).\nq(N) :- must(_, N), N > 2.\n", {"away(t1,2)"}),
+        (":- p(N + N), N = #count { L : lesson(L, _) }.\n{ p(3) }.\n", None),
+        (":- q(X).\nq(X) :- must(X, _).\n", {"must(l4,2)"}),
+        # One literal with two variables is better than two.
+        (
+            ":- p(X), q(X, Y), not r(X, Y).\np(X) :- must(X, _).\nq(X, Y) :- lesson(X, Y), Y = t1.\nr(X, Y) :- lesson(X, Y).\n",
+            {"lesson(l1,t1)", "lesson(l4,t1)", "lesson(l7,t1)", "must(l4,2)"},
+        ),
+        # What negation forbids is possible all the same.
+        (
+            ":- q(X), not z(X).\nq(X) :- lesson(X, t1), not r(X).\n{ r(X) : must(X, _) }.\n",
+            {"lesson(l1,t1)", "lesson(l4,t1)", "lesson(l7,t1)", "must(l4,2)"},
+        ),
     ],
 )
 def test_forms_of_rules(rules: str, facts: set[str] | None) -> None:
@@ -91,5 +126,8 @@ def test_instances_that_matter() -> None:
     assert near(pairs, 1, instances=[], facts=["lesson(l1,t1)", "lesson(l2,t2)"]) == set()
     two = ["lesson(l1,t1)", "lesson(l7,t1)"]
     assert near(pairs, 1, instances=[], facts=two) == set(two)
+    negated = ":- -q(L).\n-q(L) :- must(L, S), lesson(L, _).\n"
+    assert near(negated, 1, instances=[], facts=["lesson(l4,t1)"]) == set()
+    assert near(negated, 1, instances=[], facts=["lesson(l4,t1)", "must(l4,2)"]) == {"lesson(l4,t1)", "must(l4,2)"}
     free = ":- #count { S : at(L, S) } < 1, lesson(L, _).\n{ at(L, S) : must(L, S) } :- lesson(L, _).\n"
     assert near(free, 1, instances=[], facts=["lesson(l4,t1)"]) == {"lesson(l4,t1)", "must(l4,2)"}
