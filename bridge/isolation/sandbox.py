@@ -63,11 +63,11 @@ def _close_others(keep: set[int]) -> None:
     try:
         opened = [int(name) for name in os.listdir("/proc/self/fd")]
     except OSError:
-        opened = list(range(256))
+        opened = list(range(os.sysconf("SC_OPEN_MAX")))
     # Python objects may still hold a descriptor; when they close it later, it must not be that of another file.
     with open(os.devnull, "r+b") as null:
         for fd in opened:
-            if fd not in keep and fd != null.fileno():
+            if fd not in keep:
                 with suppress(OSError):
                     os.fstat(fd)
                     os.dup2(null.fileno(), fd, inheritable=False)
