@@ -57,6 +57,7 @@ MODULES: dict[str, list[str]] = {
     "bridge/comparison/family.py": ["tests/bridge/comparison/test_family.py"],
     "bridge/isolation/frames.py": ["tests/bridge/isolation/test_frame_bytes.py"],
     "bridge/isolation/sandbox.py": ["tests/bridge/isolation/test_sandbox_steps.py"],
+    "bridge/isolation/landlock.py": ["tests/bridge/isolation/test_landlock_steps.py"],
 }
 
 _SWAPS = {
