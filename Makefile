@@ -105,8 +105,10 @@ SECONDS ?= 60
 fuzz: developers  ## random cases against brute force and against the solvers, for SECONDS (60)
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
-mutants: developers  ## change each guard of the modules that promise something: do their tests notice? (an hour or two)
-	$(BIN)/python -m benchmarks.mutants --save
+# MODULE, NUMBER and SEED may be set: make mutants MODULE=bridge/asp/core.py, or NUMBER=20 of each module at random.
+mutants: developers  ## change each guard of the modules that promise something: do their tests notice? (some minutes)
+	$(BIN)/python -m benchmarks.mutants \
+	    $(if $(MODULE)$(NUMBER),$(MODULE) $(if $(NUMBER),--number $(NUMBER)) $(if $(SEED),--seed $(SEED)),--save)
 
 clean:  ## remove what was made here (a private SWI-Prolog stays: others may use it)
 	rm -rf .venv .venv-bench bridge/puzzles/search/_compiled build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -28,6 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from random import Random
 from time import perf_counter
 
 from benchmarks import mutants_in_place
@@ -253,12 +254,14 @@ class Copies:
 
 
 def survivors(
-    module: str, copies: Copies, jobs: int, chosen: re.Pattern[str] | None = None
+    module: str, copies: Copies, jobs: int, chosen: re.Pattern[str], most: int | None = None, seed: int = 0
 ) -> tuple[int, list[Mutant]]:
-    """The number of mutants of a module, and those that its tests do not notice."""
+    """The number of mutants of a module, of all or `most` at random, and those that its tests do not notice."""
     source = (ROOT / module).read_text(encoding="utf-8")
     tests = MODULES[module]
-    mutants = [one for one in mutants_of(module, source) if chosen is None or chosen.search(one.key)]
+    mutants = [one for one in mutants_of(module, source) if chosen.search(one.key)]
+    if most is not None and most < len(mutants):
+        mutants = Random(seed).sample(mutants, most)
 
     def unnoticed(some: Sequence[Mutant]) -> list[Mutant]:
         """Those that are not noticed in the process of the tests."""
@@ -302,7 +305,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutants", description=__doc__)
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=f"some of {', '.join(MODULES)}")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--only", help="mutants whose change has this regular expression")
+    parser.add_argument("--only", default="", help="mutants whose change has this regular expression")
+    parser.add_argument("--number", type=int, help="so many of each module, at random")
+    parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--save", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
     chosen = parser.parse_args()
     if unknown := [one for one in chosen.modules if one not in MODULES]:
@@ -311,8 +316,8 @@ def main() -> int:
     copies, results = Copies(chosen.jobs), list[tuple[str, int, list[Mutant]]]()
     try:
         for module in chosen.modules or MODULES:
-            only = re.compile(chosen.only) if chosen.only else None
-            results.append((module, *survivors(module, copies, chosen.jobs, only)))
+            only = re.compile(chosen.only)
+            results.append((module, *survivors(module, copies, chosen.jobs, only, chosen.number, chosen.seed)))
     finally:
         copies.close()
     text = "\n".join(page(results, reasons)) + "\n"

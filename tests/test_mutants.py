@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,13 @@ def test_each_module_is_tested_by_what_there_is() -> None:
     for module, tests in mutants.MODULES.items():
         assert (mutants.ROOT / module).is_file()
         assert all((mutants.ROOT / test).is_file() for test in tests), module
+
+
+def test_each_reason_is_of_a_mutant_that_there_is() -> None:
+    reasons: dict[str, dict[str, str]] = json.loads(mutants.REASONS.read_text(encoding="utf-8"))
+    for module, of in reasons.items():
+        known = {one.key for one in mutants.mutants_of(module, (mutants.ROOT / module).read_text(encoding="utf-8"))}
+        assert {*of} <= known, f"reasons in {mutants.REASONS.name} for changes of {module} that are none"
 
 
 @pytest.mark.harness
