@@ -189,6 +189,15 @@ DIFFER = [
     ("a variable of a condition", ":- r(X), s(Y), q(X) : t(Y).", ":- r(X), s(Y), q(Y) : t(X).",
      "r(1). s(2). q(1). t(1)."),
     ("a condition", ":- q(X) : r(X).", ":- q(X) : s(X).", "r(1)."),
+    # Cases that seem to be impossible, or certain
+    ("what is not false", "u :- q, not #false. u :- r.", "u :- r.", "q."),
+    ("numbers that are equal", "u :- q, 1 <= 1. u :- r.", "u :- r.", "q."),
+    ("functions that are unified", "u :- q(Y), f(Y) = f(1). u :- r.", "u :- r.", "q(1)."),
+    ("1 = 2", "u :- q, 1 = 2.", "u :- q.", "q."),
+    ("1 != 1", "u :- q, 1 != 1.", "u :- q.", "q."),
+    ("1 < 1", "u :- q, 1 < 1.", "u :- q.", "q."),
+    ("2 <= 1", "u :- q, 2 <= 1.", "u :- q.", "q."),
+    ("what an equation computes for a head", "u(X) :- q(Y), X = Y+1.", "u(X) :- q(Y), X = Y+2.", "q(1)."),
 ]  # fmt: skip
 
 #: A guard that is there so that no more is refused than needs to be, and two programs that are the same.
@@ -249,6 +258,11 @@ SAME = [
     ("`not` with `_`", ":- r(X), not q(_,X).", ":- r(Y), not q(_,Y)."),
     ("a rule with another one's variables", "a(X) :- q(X,Y), q(X,Z).", "a(X) :- q(X,Y)."),
     ("functions", ":- q(f(X),Y), q(f(Z),W).", ":- q(f(X),Y)."),
+    ("a function of another arity", "u :- q(X), f(X) = f(1,2). u :- r.", "u :- r."),
+    ("a function of another name", "u :- q(X), f(X) = g(X). u :- r.", "u :- r."),
+    ("a function and a number", "u :- q, f(1) = 1. u :- r.", "u :- r."),
+    ("what cannot be less", "u :- q, 2 <= 1. u :- r.", "u :- r."),
+    ("what is computed in a head", "u(X) :- q(Y), X = Y+1.", "u(Y+1) :- q(Y)."),
 ]  # fmt: skip
 
 
