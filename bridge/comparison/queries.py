@@ -330,7 +330,7 @@ class Queries:
                 return [[atom, *_defined(atom[1])]]
             if inner.ast_type is ASTType.Comparison:
                 return _compared(literal, negated=literal.sign == ast.Sign.Negation)
-            if inner.ast_type is ASTType.BooleanConstant and literal.sign == ast.Sign.NoSign:
+            if inner.ast_type is ASTType.BooleanConstant:  # the parser evaluates its sign
                 return [[]] if inner.value else []
             if constraint and _is_pair(literal):
                 return self._pairs(rule, inner)
