@@ -288,7 +288,7 @@ def survivors(
 def page(results: Sequence[tuple[str, int, list[Mutant]]], reasons: dict[str, dict[str, str]]) -> Iterator[str]:
     """The record, in Markdown."""
     yield "# Mutants of the modules that promise something\n"
-    yield f"`python -m benchmarks.mutants --save`; {machine()}\n"
+    yield f"`{' '.join(['python -m benchmarks.mutants', *sys.argv[1:]])}`; {machine()}\n"
     yield "| module | mutants | noticed | the same function | not noticed |\n|---|--:|--:|--:|--:|"
     for module, number, left in results:
         known = sum(one.key in reasons.get(module, {}) for one in left)
