@@ -162,9 +162,13 @@ _WRITTEN = ("-o", "--output", "--junit", "--lcov", "--save", "--chart", "--dot",
 def keep_pipes(words: list[str]) -> list[str]:
     """Words of the command line, with a copy in place of each pipe that is to be read, such as `<(...)`.
 
-    A command reads a file as often as it needs it, and the solver once more.
+    A command reads a file as often as it needs it, and the solver once more. A batch of puzzles reads each once, as it
+    comes: it may never end.
     """
     import stat
+
+    if words[:2] == ["puzzle", "batch"]:
+        return words
 
     copies: dict[str, str] = {}
     for number, (before, word) in enumerate(zip(["", *words], words, strict=False)):
