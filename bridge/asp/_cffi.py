@@ -97,6 +97,20 @@ def logging() -> Iterator[None]:
 #: The solver's counters that statistics carry.
 COUNTERS = ("choices", "conflicts", "restarts")
 
+@contextmanager
+def observed(control: clingo.Control) -> Iterator[None]:
+    """While externals are set: clingo tells the observers, and loses what Python raised in one (Ctrl-C, say)."""
+    kept = getattr(control, "_error", None)
+    if kept is not None:
+        kept.clear()
+    try:
+        yield
+    except RuntimeError:
+        if kept is None or kept.error is None:
+            raise
+        raise kept.error[1] from None
+
+
 #: Where numbers stand in clingo's statistics, and their names: what a search cost, how many models it went through, and
 #: how many minimize statements the program has.
 COST = (("solving", "solvers"), COUNTERS)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 import clingo
 from clingo.symbol import Function, Number, SymbolType
 
+from bridge.asp._cffi import observed
 from bridge.asp.types import Part
 
 
@@ -45,8 +46,10 @@ class Steps:
         """Take the next step up to where it can be solved."""
         step, here = self.taken, (str(self.taken),)
         if step:
-            self._control.release_external(Function("query", [Number(step - 1)]))
+            with observed(self._control):
+                self._control.release_external(Function("query", [Number(step - 1)]))
             self._control.cleanup()
         ground([("check", here), ("step", here) if step else ("base", ())])
-        self._control.assign_external(Function("query", [Number(step)]), True)
+        with observed(self._control):
+            self._control.assign_external(Function("query", [Number(step)]), True)
         self.taken = step + 1

@@ -438,7 +438,8 @@ class Local:
         self._ground.update(parts)
         for atom, value in self._stated_externals.items():
             if (known := self._control.symbolic_atoms[term(atom)]) is not None and known.is_external:
-                self._control.assign_external(known.literal, value)
+                with _cffi.observed(self._control):
+                    self._control.assign_external(known.literal, value)
         self.seconds["ground"] = self.seconds.get("ground", 0.0) + perf_counter() - started
 
     def _grounding_error(self, error: Exception, messages: Messages) -> Exception:
@@ -498,12 +499,14 @@ class Local:
     def assign_external(self, atom: str, value: bool | None) -> None:
         """Make an external atom true, false or open."""
         symbol = self._external(atom)
-        self._control.assign_external(symbol, value)
+        with _cffi.observed(self._control):
+            self._control.assign_external(symbol, value)
 
     def release_external(self, atom: str) -> None:
         """Make an external atom false for good."""
         symbol = self._external(atom)
-        self._control.release_external(symbol)
+        with _cffi.observed(self._control):
+            self._control.release_external(symbol)
 
     def state_externals(self, values: dict[str, bool | None]) -> None:
         """As `assign_external`, when they are ground; atoms that are not external then are left out."""
@@ -525,7 +528,8 @@ class Local:
                 value = self._stated_externals.get(text, value)
                 if value is not None:
                     found.append((text, atom.literal, value))
-                    self._control.assign_external(atom.literal, None)
+                    with _cffi.observed(self._control):
+                        self._control.assign_external(atom.literal, None)
         return found
 
     def _external(self, text: str) -> clingo.Symbol:

@@ -16,6 +16,7 @@ import clingo
 import clingo.ast
 from clingo.symbol import Function, Number, Symbol, SymbolType
 
+from bridge.asp._cffi import observed
 from bridge.asp.source import term
 from bridge.asp.types import Value
 from bridge.errors import InputError, MissingSolverError, ProgramError, UnsupportedError
@@ -161,11 +162,13 @@ class Theory:
         atom = Function(_BOUND, [Number(most)])
         control.ground([(_BOUND, [self.variable, Number(most)])])
         self.prepare(control)
-        control.assign_external(atom, True)
+        with observed(control):
+            control.assign_external(atom, True)
         try:
             yield
         finally:
-            control.assign_external(atom, False)
+            with observed(control):
+                control.assign_external(atom, False)
 
     def assignment(self, thread: int) -> dict[str, Value]:
         """The values of the variables in the model that a thread of the solver has just found."""

@@ -39,7 +39,9 @@ def _functions() -> dict[str, Callable[..., Any]]:
     found: dict[str, Callable[..., Any]] = {}
     for module in (bridge, bridge.asp, bridge.prolog):
         for name in module.__all__:
-            value = getattr(module, name, None)
+            if module is bridge and bridge._PLACES[name].startswith("bridge.puzzles"):
+                continue  # these tests run without the puzzles, too
+            value = getattr(module, name)
             if inspect.isfunction(value):
                 found[f"{module.__name__}.{name}"] = value
     for one in (bridge.AspProblem, bridge.PrologProblem, bridge.Pool, bridge.Limits, bridge.asp.Program, bridge.prolog.Session):

@@ -8,10 +8,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import clingo
 import pytest
 from patience import PATIENCE, given_time, interrupted
 
-from bridge.asp import Constant, Program, encode
+from bridge.asp import Constant, Program, _cffi, encode
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Limits
 from bridge.profiling.grounding_profile import profile
@@ -203,6 +204,26 @@ def test_limits_hold_between_steps_and_within_them() -> None:
         outcome = program.models(limits=Limits(seconds=0.4)).collect()
         assert (outcome.solutions, outcome.complete, outcome.limit) == ((), False, "seconds")
         assert outcome.statistics.counters["steps"] < 20
+
+
+@pytest.mark.parametrize("call", ["assign_external", "release_external"])
+def test_ctrl_c_while_an_observer_is_told_of_an_external(call: str) -> None:
+    class Interrupted:
+        pressed = False
+
+        def external(self, atom: int, value: clingo.TruthValue) -> None:
+            if self.pressed:
+                raise KeyboardInterrupt
+
+    control, observer = clingo.Control(), Interrupted()
+    control.register_observer(observer)  # type: ignore[arg-type]
+    control.add("base", [], "#external e. a :- e.")
+    control.ground([("base", [])])
+    observer.pressed = True
+    with pytest.raises(KeyboardInterrupt), _cffi.observed(control):
+        getattr(control, call)(clingo.Function("e"), *([True] if call == "assign_external" else []))
+    with pytest.raises(RuntimeError), _cffi.observed(control):
+        raise RuntimeError("clingo's own")
 
 
 @pytest.mark.slow
