@@ -32,9 +32,11 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.measure import machine
-from bridge.asp.edits import Context, Text, changes
+from bridge.asp.context import Context
+from bridge.asp.text import Text
 from bridge.debugging.asking import Question
 from bridge.debugging.debug import debug, instance_text
+from bridge.debugging.edits import changes
 from bridge.debugging.goal_edits import EditableProgram
 from bridge.debugging.goal_search import GoalCase, GoalTrials
 from bridge.debugging.result import Debugging

@@ -25,7 +25,8 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 import bridge
-from bridge.asp.edits import Text, atoms
+from bridge.asp.context import atoms
+from bridge.asp.text import Text
 from bridge.asp.trees import nodes
 from bridge.errors import BridgeError
 from bridge.linting.lint import lint

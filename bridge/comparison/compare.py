@@ -20,9 +20,9 @@ from os import PathLike
 from time import perf_counter
 from typing import Any
 
-from bridge.asp.edits import Text
 from bridge.asp.given import unknown_constant
 from bridge.asp.outline import Signature
+from bridge.asp.text import Text
 from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.common.files import read_source

@@ -22,8 +22,9 @@ from typing import TypeAlias
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Text, dependencies, differing, head_signatures, signatures
+from bridge.asp.context import dependencies, head_signatures, signatures
 from bridge.asp.outline import Signature
+from bridge.asp.text import Text, differing
 from bridge.asp.trees import equal, is_atom, is_constraint, nodes
 from bridge.comparison.queries import (
     Form,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from os import PathLike, fspath
 
-from bridge.asp.edits import Context, Text
+from bridge.asp.context import Context
 from bridge.asp.outline import Signature
+from bridge.asp.text import Text
 from bridge.common import files
 from bridge.common.languages import is_path
 from bridge.problem.asp import AspProblem

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from clingo import SymbolType, ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import COMPARISONS, head_signatures
+from bridge.asp.context import COMPARISONS, head_signatures
 from bridge.asp.outline import Signature
 from bridge.asp.trees import has_anonymous, is_atom, is_constraint, names_in
 

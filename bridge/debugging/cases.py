@@ -17,9 +17,9 @@ from typing import Any
 from clingo.ast import ASTType
 
 from bridge.asp.decode import encode
-from bridge.asp.edits import Text
 from bridge.asp.outline import Signature
 from bridge.asp.source import TEXT, includes_incmode
+from bridge.asp.text import Text
 from bridge.common.english import plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path, language_of_path
@@ -480,7 +480,7 @@ def _of_wishes(wishes: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[Signature
     found: dict[Signature, None] = {}
     for _, literals in wishes:
         for statement in Text(f":- {', '.join(literals)}.").statements:
-            from bridge.asp.edits import atoms, signature_of
+            from bridge.asp.context import atoms, signature_of
 
             found.update(dict.fromkeys(map(signature_of, atoms(statement))))
     return tuple(found)

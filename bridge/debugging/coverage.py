@@ -18,7 +18,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.as_json import Json, Key
-from bridge.asp.edits import Text
+from bridge.asp.text import Text
 from bridge.asp.trees import is_constraint, nodes
 from bridge.common.files import read_source
 from bridge.debugging.expectations import ProgramTest

@@ -25,9 +25,9 @@ import clingo
 from clingo.ast import ASTType
 
 from bridge.as_json import Json, Key
-from bridge.asp.edits import Text
 from bridge.asp.names import TEST
 from bridge.asp.outline import Signature
+from bridge.asp.text import Text
 from bridge.common import files
 from bridge.comparison.answers import Answer, of_atoms, written
 from bridge.comparison.instance import atoms_of_text

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations, count, islice, pairwise, permutations, product, zip_longest
 
-from bridge.asp.edits import Change, Kind, Span, closeness
+from bridge.asp.text import Change, Kind, Span
+from bridge.debugging.edits import closeness
 from bridge.problem.clauses import Clause, Goal, Source
 from bridge.problem.fragments import line_of
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any, cast
 
-from bridge.asp.edits import Change
+from bridge.asp.text import Change
 from bridge.common.closing import Closing
 from bridge.debugging.goal_edits import EditableProgram, lone, tokens
 from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant

@@ -19,9 +19,9 @@ from os import PathLike
 from typing import Any, Literal, cast, get_args
 
 from bridge.as_json import Json, Key
-from bridge.asp.edits import Text
 from bridge.asp.given import source_of
 from bridge.asp.outline import Signature
+from bridge.asp.text import Text
 from bridge.common.english import plural
 from bridge.common.files import read_source
 from bridge.common.short import short

@@ -1,7 +1,7 @@
 """The search for a change of a clingo program by which it answers as is expected.
 
 What is expected is a list of cases (`bridge.debugging.trials.Case`): instances with the answers that are right.
-Candidates are made by `bridge.asp.edits` and tried by the solver on all cases, the likeliest first:
+Candidates are made by `bridge.debugging.edits` and tried by the solver on all cases, the likeliest first:
 
 1. one change of one statement;
 2. other constraints: all constraints are taken out, and of these, their variants, and constraints that programs of
@@ -27,12 +27,22 @@ from typing import Any, cast
 from clingo.ast import AST, ASTType
 
 from bridge.as_json import Json
-from bridge.asp import edits
-from bridge.asp.edits import Context, Text
+from bridge.asp.context import (
+    Context,
+    atoms,
+    body_signatures,
+    constant_of,
+    growing,
+    head_signatures,
+    is_data,
+    is_void,
+    signature_of,
+)  # fmt: skip
 from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
+from bridge.asp.text import Change, Text
 from bridge.asp.trees import is_constraint, nodes
-from bridge.debugging import schemas
+from bridge.debugging import edits, schemas
 from bridge.debugging.covers import covers
 from bridge.debugging.trials import REFUSED, Case, Held, Score, Trials
 from bridge.errors import ProgramError
@@ -61,7 +71,7 @@ MODELS = 1_500
 class Step(Json):
     """One change."""
 
-    kind: str  #: What sort of change it is, as in `bridge.asp.edits.Kind`.
+    kind: str  #: What sort of change it is, as in `bridge.asp.text.Kind`.
     line: int  #: Where the changed statement begins.
     column: int
     before: str  #: The statement, or the line, before and after; empty where it is new, or left out.
@@ -283,7 +293,7 @@ class ProgramSearch(Search):
         while not base.score.loaded and not self.deadline.expired():
             candidates = sorted(self._candidates(base), key=lambda one: one.cost)
             if self._endless:
-                lines = edits.growing(Text(base.text).statements)
+                lines = growing(Text(base.text).statements)
                 candidates = [one for one in candidates if one.step.line in lines] or candidates
                 # Atoms that bound it first: each other change may take all its time.
                 candidates.sort(key=lambda one: (one.step.kind != "guard") + 2 * ("not " in one.step.after))
@@ -315,10 +325,10 @@ class ProgramSearch(Search):
             return
         context = self._context(text)
         undefined = {*context.undefined(), *context.baseless()}
-        rules = {head for one in statements if not edits.is_data(one) for head in edits.head_signatures(one)}
+        rules = {head for one in statements if not is_data(one) for head in head_signatures(one)}
         for statement in statements:
             weight = self._weight(statement, undefined)
-            data = edits.is_data(statement) and not edits.head_signatures(statement) & rules
+            data = is_data(statement) and not head_signatures(statement) & rules
             for change in edits.changes(statement, text, context):
                 changed, after = text.changed(change, statement)
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
@@ -331,11 +341,11 @@ class ProgramSearch(Search):
         return Context.of(text, self.others, given=self.given, constants=self.constants, shown=self.shown)
 
     def _is_void(self, step: Step) -> bool:
-        return bool(step.before and step.after) and any(map(edits.is_void, _text(step.after).statements))
+        return bool(step.before and step.after) and any(map(is_void, _text(step.after).statements))
 
     def _weight(self, statement: AST, undefined: set[Signature]) -> float:
         """How little a statement is suspected."""
-        if undefined & (edits.body_signatures(statement) | edits.head_signatures(statement)):
+        if undefined & (body_signatures(statement) | head_signatures(statement)):
             return 0.8
         return 1.6 if _form(statement) in self._known else 1.0
 
@@ -354,7 +364,7 @@ class ProgramSearch(Search):
     ) -> Iterator[Candidate]:
         """Rules for predicates that nothing defines, and constraints."""
         for signature in undefined:
-            users = [one for one in statements if signature in edits.body_signatures(one)]
+            users = [one for one in statements if signature in body_signatures(one)]
             place = users[0] if users else statements[-1] if statements else None
             if place is None:
                 continue
@@ -379,7 +389,7 @@ class ProgramSearch(Search):
                     yield _added(text, last, rule, "objective", cost, self._nearness(rule))
             for rule, cost in chain(schemas.closures(context), schemas.inertia(context)):
                 name = rule.partition("(")[0]
-                about = [one for one in statements if name in {head for head, _ in edits.head_signatures(one)}]
+                about = [one for one in statements if name in {head for head, _ in head_signatures(one)}]
                 yield _added(text, about[-1] if about else last, rule, "rule", cost, self._nearness(rule))
             for body, cost, unread in schemas.constraints(context, self.shown):
                 rule = f":- {body}."
@@ -389,13 +399,13 @@ class ProgramSearch(Search):
 
     def _replaced(self, text: Text, statement: AST, context: Context) -> Iterator[Candidate]:
         """Another base case in place of a rule for a predicate that other rules define by itself."""
-        heads = edits.head_signatures(statement)
+        heads = head_signatures(statement)
         recursive = {head for above, needed in context.rules for head in above & needed}
-        if len(heads) != 1 or not heads <= recursive - edits.body_signatures(statement):
+        if len(heads) != 1 or not heads <= recursive - body_signatures(statement):
             return
         begin, end = text.span(statement)
         for rule, cost in schemas.definitions(next(iter(heads)), context):
-            changed, after = text.changed(edits.Change("rule", begin, end, rule), statement)
+            changed, after = text.changed(Change("rule", begin, end, rule), statement)
             step = _step(text, statement, "rule", after, begin, end)
             yield Candidate(changed, step, cost, cost * self._nearness(rule))
 
@@ -414,7 +424,7 @@ class ProgramSearch(Search):
                 elif other in context.given or other in context.derived:
                     yield from _renamed(text, statements, signature, other[0])
         names = [one for one in context.constants if one not in self.constants]
-        free = {edits.constant_of(node) for statement in statements for node in nodes(statement)} - {""}
+        free = {constant_of(node) for statement in statements for node in nodes(statement)} - {""}
         for constant in [*names, *sorted({one for one in free if len(one) <= 2} - set(names))]:
             for other_constant in self.constants:
                 if other_constant != constant:
@@ -596,8 +606,8 @@ def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: st
     spans = []
     changed: dict[int, AST] = {}
     for statement in statements:
-        for atom in edits.atoms(statement):
-            if edits.signature_of(atom) == signature:
+        for atom in atoms(statement):
+            if signature_of(atom) == signature:
                 begin, _ = text.span(atom.symbol)
                 spans.append((begin, begin + len(signature[0].encode())))
                 changed[id(statement)] = statement
@@ -611,7 +621,7 @@ def _constant_renamed(text: Text, statements: Sequence[AST], name: str, to: str)
         if statement.ast_type is ASTType.Definition and statement.name == name:
             continue
         for node in nodes(statement):
-            if edits.constant_of(node) == name:
+            if constant_of(node) == name:
                 spans.append(text.span(node))
                 changed[id(statement)] = statement
     if spans:

@@ -9,8 +9,9 @@ from time import perf_counter
 from typing import Any, Literal
 
 from bridge.as_json import Json
-from bridge.asp.edits import Text, atoms, signature_of
+from bridge.asp.context import atoms, signature_of
 from bridge.asp.outline import Signature
+from bridge.asp.text import Text
 from bridge.common.english import plural
 from bridge.common.files import read_source
 from bridge.common.lazy import regex

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
-from bridge.asp.edits import Text, diff_of, with_own_includes
+from bridge.asp.text import Text, diff_of, with_own_includes
 from bridge.common.english import listed
 from bridge.debugging.result import Debugging, Repair, Suspect
 from bridge.debugging.search import Found, Step, Variant

@@ -12,7 +12,7 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Column, baseless, key
+from bridge.asp.context import Column, baseless, key
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_choice, is_constraint, nodes
 from bridge.common.nearest import is_slip, meant

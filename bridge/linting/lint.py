@@ -19,8 +19,8 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
 from bridge.asp.constants import Constants
+from bridge.asp.context import key
 from bridge.asp.decode import encode
-from bridge.asp.edits import key
 from bridge.asp.messages import no_theory
 from bridge.asp.outline import Signature
 from bridge.asp.parsed import STRING, Parsed

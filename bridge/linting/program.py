@@ -12,10 +12,11 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Column, Text, key
+from bridge.asp.context import Column, key
 from bridge.asp.outline import Facts, Signature, plain
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import bytes_of, includes_incmode
+from bridge.asp.text import Text
 from bridge.asp.trees import nodes, parameters_of
 
 #: Facts whose values are looked at, of each file.

@@ -15,8 +15,9 @@ from collections.abc import Iterator, Sequence
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import Text, dependencies, differing, head_signatures, signatures
+from bridge.asp.context import dependencies, head_signatures, signatures
 from bridge.asp.outline import Signature
+from bridge.asp.text import Text, differing
 from bridge.asp.trees import is_atom, is_constraint, names_in, variables_of
 
 

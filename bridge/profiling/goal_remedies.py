@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from operator import add
 
-from bridge.asp.edits import diff_of
+from bridge.asp.text import diff_of
 from bridge.debugging.goal_search import Answers, GoalTrials
 from bridge.errors import LimitError
 from bridge.limits import Deadline, Limits

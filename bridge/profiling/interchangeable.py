@@ -1,6 +1,6 @@
 """Interchangeable values: exchanged wherever they stand, they leave the ground program as it is.
 
-Two values of a sort (columns of predicates that rules join, `bridge.asp.edits.Context`) are exchanged in these columns
+Two values of a sort (columns that rules join, `bridge.asp.context.Context`) are exchanged in these columns
 of all atoms. Where that maps the rules of the ground program onto each other, it maps answer sets to answer sets, too.
 The rules are looked at, and not the text: `X < Y` in a constraint on pairs is no obstacle, a constant in a rule is.
 

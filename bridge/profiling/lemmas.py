@@ -2,7 +2,7 @@
 
 clasp learns that some atoms cannot hold together, mostly for many atoms that differ in their arguments alone. Such
 lemmas have one form, the atoms with variables in place of the arguments: `at(L,S), at(L2,S), at(L3,S)`. Arguments are
-the same variable where they are the same value of the same sort (`bridge.asp.edits.Context`).
+the same variable where they are the same value of the same sort (`bridge.asp.context.Context`).
 
 A form is a constraint that the program may be lacking. Whether it holds in general is asked of the solver: do the
 constraints that its lemmas were derived with, and the rules of the program, exclude it on this instance? Where these
@@ -20,7 +20,8 @@ from typing import Any
 import clingo
 
 from bridge.as_json import Json
-from bridge.asp.edits import Context, Text, atoms, signature_of
+from bridge.asp.context import Context, atoms, signature_of
+from bridge.asp.text import Text
 from bridge.errors import Place
 from bridge.profiling.grounding_profile import SearchProfile
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from bridge.as_json import Json, Key
 from bridge.asp.decode import encode
-from bridge.asp.edits import Text
+from bridge.asp.text import Text
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
 from bridge.common.short import short

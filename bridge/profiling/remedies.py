@@ -16,7 +16,7 @@ from pathlib import Path
 from clingo.ast import AST, ASTType
 
 from bridge.as_json import Json
-from bridge.asp.edits import Change, Text, diff_of, differing, with_own_includes
+from bridge.asp.text import Change, Text, diff_of, differing, with_own_includes
 from bridge.asp.trees import is_constraint
 from bridge.common.english import listed, plural
 from bridge.common.files import read_source

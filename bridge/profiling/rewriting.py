@@ -17,8 +17,9 @@ from itertools import combinations, permutations, zip_longest
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.edits import COMPARISONS, Change, Text, atoms, signature_of
+from bridge.asp.context import COMPARISONS, atoms, signature_of
 from bridge.asp.outline import Signature
+from bridge.asp.text import Change, Text
 from bridge.asp.trees import is_atom, is_constraint, names_in, nodes
 
 #: Bodies with more literals are not looked at, and so are more pairs of variables.

@@ -15,8 +15,9 @@ from math import factorial
 from typing import Any, TypedDict
 
 from bridge.as_json import Json, Key
-from bridge.asp.edits import Context, Text
+from bridge.asp.context import Context
 from bridge.asp.outline import Signature
+from bridge.asp.text import Text
 from bridge.common.english import listed
 from bridge.profiling.cost import number
 

@@ -10,8 +10,9 @@ import pytest
 from command import called
 
 import bridge
-from bridge.asp.edits import Context, Text
+from bridge.asp.context import Context
 from bridge.asp.mend import mended
+from bridge.asp.text import Text
 from bridge.debugging import schemas
 from bridge.debugging.asking import QUESTIONS, Oracle, Question, kept
 from bridge.debugging.cases import Asked, expected_of_reference, read_given

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bridge import asp
-from bridge.asp.edits import Text
+from bridge.asp.text import Text
 from bridge.profiling.equality import questions
 from bridge.profiling.grounding_profile import search_profile
 

@@ -9,7 +9,7 @@ import pytest
 from patience import PATIENCE
 
 import bridge
-from bridge.asp.edits import Text
+from bridge.asp.text import Text
 from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.profiling.grounding_profile import ConstraintProfile, SearchProfile, implied

@@ -10,7 +10,7 @@ import pytest
 from patience import PATIENCE
 
 import bridge
-from bridge.asp.edits import Text
+from bridge.asp.text import Text
 from bridge.limits import Limits
 from bridge.profiling.grounding_profile import interchangeable
 from bridge.profiling.symmetry import Interchangeable, columns_of, symmetry_lines, with_columns

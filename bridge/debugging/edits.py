@@ -1,7 +1,5 @@
 """Small changes of a clingo program, as people get programs wrong, and as they put them right.
 
-A change replaces some bytes of one statement; all else stays as its author wrote it, line numbers included:
-
     >>> program = Text(":- queen(R, C), queen(R, C'), C < C'.")
     >>> [change.kind for change in simple(program.statements[0], program)]
     ['rule', 'literal', 'literal', 'literal', 'operator']
@@ -16,241 +14,37 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import accumulate, combinations, islice, pairwise, permutations, product
-from pathlib import Path
-from typing import Any, Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, islice, pairwise, permutations, product
 
-from clingo import SymbolType, ast
+from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
-from bridge.asp.messages import Messages
+from bridge.asp.context import (
+    COMPARISONS,
+    Column,
+    Context,
+    arguments_of,
+    atoms,
+    function_of,
+    head_atoms,
+    key,
+    signature_of,
+    variables,
+)  # fmt: skip
 from bridge.asp.outline import Signature
-from bridge.asp.source import text_of
-from bridge.asp.trees import alternatives, is_atom, is_constraint, nodes
-from bridge.common.files import AS_LATIN_1
+from bridge.asp.text import Change, Kind, Span, Text
+from bridge.asp.trees import is_atom, is_constraint, nodes
 from bridge.common.lazy import regex
-from bridge.errors import InputError, Place
 
-Kind = Literal[
-    "rule", "literal", "negation", "operator", "bound", "variable", "term", "argument", "swap", "predicate", "guard",
-    "choice", "aggregate", "variant", "definition", "base", "objective", "dot", "syntax", "rewriting",
-]  # fmt: skip
-
-COMPARISONS = {
-    ast.ComparisonOperator.LessThan: "<",
-    ast.ComparisonOperator.LessEqual: "<=",
-    ast.ComparisonOperator.GreaterThan: ">",
-    ast.ComparisonOperator.GreaterEqual: ">=",
-    ast.ComparisonOperator.Equal: "=",
-    ast.ComparisonOperator.NotEqual: "!=",
-}
 #: What people confuse an operator with first.
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
-
-_NEGATION = regex(rb"\bnot(\s+not)?\s*\Z")
-
-_TOKEN = regex(rb'"(?:[^"\\\n]|\\.)*"|%\*.*?\*%|%[^\n]*|\s+|\.\.|\w+|.', re.DOTALL)
-
 #: Literals that are added to a rule, at most, for each sort of them.
 _ADDED = 60
-
-_INCLUDE = regex(r'^(\s*#include\s*)"((?:[^"\\\n]|\\.)*)"', re.MULTILINE)
-_ANY_INCLUDE = regex(r'#include\s*(?:<[^>]*>|"(?:[^"\\\n]|\\.)*")')
-
 _AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate)
 #: Literals and heads with variables of their own.
 _WITH_LOCAL = (*_AGGREGATES, ASTType.ConditionalLiteral)
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Bytes of a text that are replaced."""
-
-    kind: Kind  #: What sort of change it is.
-    begin: int  #: The bytes from `begin` to `end` become `by`.
-    end: int
-    by: str
-    cost: float = 1.0  #: How unlikely it is: 1 for a slip of the pen, 2 and more for a literal or a rule that is new.
-
-
-class Text:
-    """A program as text, and its statements; a ProgramError, with place and line, when clingo cannot read it.
-
-    The `file` that it is read from is its name in errors, and the folder of what it includes.
-    """
-
-    def __init__(self, text: str, file: str | None = None) -> None:
-        self.file = file
-        try:
-            self.data = _with_absolute_includes(text, file).encode()
-        except UnicodeEncodeError:
-            raise InputError("the text is not valid Unicode", hint="it holds half of a surrogate pair") from None
-
-    @cached_property
-    def _lines(self) -> list[int]:
-        """The byte at which each line begins."""
-        return [0, *accumulate(len(line) + 1 for line in self.data.split(b"\n"))]
-
-    @property
-    def statements(self) -> list[AST]:
-        """The statements, without those of included files."""
-        return self._read[0]
-
-    @cached_property
-    def keys(self) -> list[tuple[str, str]]:
-        """What each statement says: the `#program` that it stands under, and its text."""
-        statements, parts = self._read
-        # The bytes of a Minimize are those of an element, whether it is minimized or maximized.
-        texts = (str(one) if one.ast_type is ASTType.Minimize else self.of(one) for one in statements)
-        return [*zip(parts, texts, strict=True)]
-
-    def parts_of(self, statements: Iterable[AST]) -> set[str]:
-        """The `#program`s that some of its statements stand under."""
-        parts = {id(one): part for one, (part, _) in zip(self.statements, self.keys, strict=True)}
-        return {parts[id(one)] for one in statements}
-
-    @cached_property
-    def directives(self) -> list[str]:
-        """Its `#include`s."""
-        return sorted(_ANY_INCLUDE.findall(self.data.decode()))
-
-    @cached_property
-    def _read(self) -> tuple[list[AST], list[str]]:
-        """The statements, and the `#program` of each."""
-        found: list[AST] = []
-        parts: list[str] = []
-        messages = Messages()
-        text, part = self.data.decode(), ""
-
-        def take(node: AST) -> None:
-            nonlocal part
-            if node.ast_type is ASTType.Program:
-                part = str(node)
-            elif node.ast_type is not ASTType.Comment and node.location.begin.filename == "<string>":
-                found.append(node)
-                parts.append(part)
-
-        try:
-            with _cffi.logging():
-                ast.parse_string(text, take, logger=messages.log)
-        except RuntimeError as error:
-            wrong = messages.error(str(error), text)
-            if self.file is not None and wrong.where is not None:
-                wrong.where = Place(self.file, wrong.where.line, wrong.where.column)
-            raise wrong from None
-        return found, parts
-
-    @cached_property
-    def included(self) -> list[Text]:
-        """The texts of the files that it includes, and that these include; those that cannot be read are left out."""
-        found: dict[str, Text] = {}
-        waiting = [self]
-        while waiting:
-            for _, path in _INCLUDE.findall(waiting.pop().data.decode()):
-                if path not in found and Path(path).is_file():
-                    found[path] = Text(text_of(path), path)
-                    waiting.append(found[path])
-        return [*found.values()]
-
-    @cached_property
-    def words(self) -> frozenset[str]:
-        """The names in it, and in what it includes."""
-        return frozenset(word for one in (self, *self.included) for word in re.findall(r"\w+", one.data.decode()))
-
-    def place(self, node: AST) -> Place:
-        """Where a node begins."""
-        begin = node.location.begin
-        return Place(self.file or "<string>", begin.line, begin.column)
-
-    def offset(self, line: int, column: int) -> int:
-        """The byte at a line and a column, both from 1; clingo counts columns in bytes."""
-        return self._lines[line - 1] + column - 1
-
-    def span(self, node: AST) -> tuple[int, int]:
-        """The bytes of a node."""
-        begin, end = node.location.begin, node.location.end
-        first, last = self.offset(begin.line, begin.column), self.offset(end.line, end.column)
-        if node.ast_type is ASTType.Minimize:  # its elements only; the rest belongs to all of them
-            return first, last
-        if last < first:  # clingo's end of an aggregate that is negated is the end of the first `not`
-            negation = _NEGATION.search(self.data, 0, first)
-            return first if negation is None else negation.start(), self._end(first)
-        return first, last
-
-    def _end(self, begin: int) -> int:
-        """The end of the literal that begins there."""
-        depth, end = 0, begin
-        for token in _TOKEN.finditer(self.data, begin):
-            text = token[0]
-            if text in (b",", b";", b".") and depth == 0:
-                break
-            depth += (text in (b"(", b"{")) - (text in (b")", b"}"))
-            end = end if text.isspace() or text.startswith(b"%") else token.end()
-        return end
-
-    def without(self, spans: Iterable[tuple[int, int]]) -> str:
-        """The text without some of its bytes."""
-        data = self.data
-        for begin, end in sorted(spans, reverse=True):
-            data = data[:begin] + data[end:]
-        return data.decode()
-
-    def of(self, node: AST) -> str:
-        """The text of a node."""
-        begin, end = self.span(node)
-        return self.data[begin:end].decode("utf-8", AS_LATIN_1)
-
-    def changed(self, change: Change, statement: AST) -> tuple[str, str]:
-        """The whole text with a change of a statement, on the same lines as before, and the statement alone."""
-        begin, end = self.span(statement)
-        begin, end = min(begin, change.begin), max(end, change.end)
-        after = self.data[begin : change.begin] + change.by.encode() + self.data[change.end : end]
-        missing = self.data[begin:end].count(b"\n") - after.count(b"\n")
-        whole = self.data[:begin] + after + b"\n" * missing + self.data[end:]
-        return whole.decode(), after.decode().strip()
-
-
-def differing(one: Text, other: Text) -> list[AST]:
-    """The statements of a text that another one has not, or not in the same part."""
-    left = Counter(other.keys)
-    found = []
-    for statement, own in zip(one.statements, one.keys, strict=True):
-        if left[own]:
-            left[own] -= 1
-        else:
-            found.append(statement)
-    return found
-
-
-def with_own_includes(changed: str, own: str) -> str:
-    """The text of a change, with what it includes named as the author named it (see `Text`)."""
-    lines = (found[0] for found in _INCLUDE.finditer(own))
-    return _INCLUDE.sub(lambda found: next(lines, found[0]), changed)
-
-
-def diff_of(before: str, after: str) -> str:
-    """The lines in which two texts differ, as a unified diff without context."""
-    from difflib import unified_diff  # here: it takes a millisecond
-
-    lines = list(unified_diff(before.split("\n"), after.split("\n"), n=0, lineterm=""))[2:]
-    return "\n".join(line for line in lines if not line.startswith("@@"))
-
-
-def _with_absolute_includes(text: str, file: str | None) -> str:
-    """The text with absolute paths of what it includes: a text has no folder."""
-    if file is None:
-        return text
-    folder = Path(file).resolve().parent
-
-    def absolute(found: re.Match[str]) -> str:
-        path = folder / found[2]
-        return f'{found[1]}"{path}"' if path.exists() else found[0]
-
-    return _INCLUDE.sub(absolute, text)
 
 
 # The simple changes
@@ -328,355 +122,6 @@ def _near(number: str) -> list[str]:
     """The numbers next to one, none of them negative."""
     return [str(near) for near in (int(number) + 1, int(number) - 1) if near >= 0]
 
-
-def constant_of(node: AST) -> str:
-    """The name of a constant; empty of another node."""
-    if node.ast_type is not ASTType.SymbolicTerm or node.symbol.type is not SymbolType.Function:
-        return ""
-    return "" if node.symbol.arguments or node.symbol.negative else str(node.symbol.name)
-
-
-def variables(node: AST) -> Iterator[AST]:
-    """The variables in a node, each as often as it stands there, but for anonymous ones."""
-    return (one for one in nodes(node) if one.ast_type is ASTType.Variable and one.name != "_")
-
-
-# What the names of a program stand for
-
-#: A column of a predicate: name, arity, position from 0.
-Column = tuple[str, int, int]
-
-
-@dataclass
-class Context:
-    """The predicates and constants that changes are made of."""
-
-    #: In use, in the program, its instances or its answers.
-    predicates: dict[Signature, None] = field(default_factory=dict)
-    given: set[Signature] = field(default_factory=set)  #: Those that instances give.
-    answers: set[Signature] = field(default_factory=set)  #: Those that answers consist of.
-    derived: set[Signature] = field(default_factory=set)  #: Those in heads of rules.
-    constants: list[str] = field(default_factory=list)  #: Names of `#const`, and of constants that instances set.
-    #: Terms that stand in a column, as text, a few of each; or that a variable of a rule is compared with.
-    values: dict[Column, list[str]] = field(default_factory=dict)
-    steps: set[Column] = field(default_factory=set)  #: Columns in which `T+1` or `T-1` stands.
-    #: Of each rule, the predicates of its head and those that its body needs.
-    rules: list[tuple[set[Signature], set[Signature]]] = field(default_factory=list)
-    #: Predicates in bodies, but those that only rules for themselves read, and names of constants in terms.
-    read: set[Signature | str] = field(default_factory=set)
-    _sort: dict[Any, Any] = field(default_factory=dict)
-    _by_sort: dict[Any, set[str]] | None = None
-
-    @classmethod
-    def of(
-        cls,
-        *texts: Text,
-        given: Iterable[tuple[str, Sequence[str]]] = (),
-        constants: Iterable[str] = (),
-        shown: Iterable[Signature] = (),
-    ) -> Context:
-        """The context of a program, of the facts of its instances (name, arguments), and of what it shows."""
-        found = cls(constants=list(dict.fromkeys(constants)))
-        for name, arguments in given:
-            signature = (name, len(arguments))
-            found.predicates[signature] = None
-            found.given.add(signature)
-            for position, argument in enumerate(arguments):
-                known = found.values.setdefault((*signature, position), [])
-                if argument not in known and len(known) < 8:
-                    known.append(argument)
-        found.predicates.update(dict.fromkeys(shown := list(shown)))
-        found.answers.update(shown)
-        for number, (of, statement) in enumerate((text, one) for text in texts for one in text.statements):
-            found._take(of, statement, number)
-        return found
-
-    def _take(self, text: Text, statement: AST, number: int) -> None:
-        if statement.ast_type is ASTType.Definition:
-            if statement.name not in self.constants:
-                self.constants.append(statement.name)
-            return
-        if statement.ast_type is ASTType.Rule:
-            self.rules.append((head_signatures(statement), _needed(statement)))
-        self.read |= body_signatures(statement) - head_signatures(statement)
-        self.read |= {name for one in nodes(statement) if (name := constant_of(one))}
-        heads = {key(atom.symbol) for atom in _head_atoms(statement)}
-        for atom in atoms(statement):
-            self._take_atom(text, number, signature_of(atom), _arguments(atom), key(atom.symbol) in heads)
-        head = statement.head if statement.ast_type is ASTType.Rule else None
-        derives = head is not None and head.ast_type is ASTType.Literal and head.atom.ast_type is ASTType.SymbolicAtom
-        for node in nodes(statement):  # `day(mon; tue)`
-            if node.ast_type is ASTType.SymbolicAtom and node.symbol.ast_type is ASTType.Pool:
-                in_head = derives and node.symbol == statement.head.atom.symbol
-                for one in node.symbol.arguments:
-                    if one.ast_type is ASTType.Function:
-                        pooled = one.name, len(one.arguments)
-                        self._take_atom(text, number, pooled, one.arguments, in_head)
-                        self.read |= set() if in_head else {pooled}
-        for comparison in nodes(statement):
-            if comparison.ast_type is ASTType.Comparison:
-                for one, other in pairwise(variables(comparison)):
-                    self._join((number, one.name), (number, other.name))
-                for guard in comparison.guards:  # `V = 1..3`
-                    if comparison.term.ast_type is ASTType.Variable and (values := _values(text, guard.term)):
-                        self.values.setdefault((comparison.term.name, number, -1), []).extend(values)
-                        self._join((number, comparison.term.name), (comparison.term.name, number, -1))
-
-    def _take_atom(self, text: Text, number: int, name: Signature, arguments: Sequence[AST], in_head: bool) -> None:
-        self.predicates[name] = None
-        if in_head:
-            self.derived.add(name)
-        for position, argument in enumerate(arguments):
-            column = (*name, position)
-            if argument.ast_type is ASTType.Variable and argument.name != "_":
-                self._join(column, (number, argument.name))
-            elif argument.ast_type is ASTType.BinaryOperation and argument.left.ast_type is ASTType.Variable:
-                self._join(column, (number, argument.left.name))
-                self.steps.add(column)
-            else:
-                known = self.values.setdefault(column, [])
-                known += [value for value in _values(text, argument) if value not in known][: 8 - len(known)]
-
-    def _find(self, one: Any) -> Any:
-        while (above := self._sort.setdefault(one, one)) != one:
-            one = above
-        return one
-
-    def _join(self, one: Any, other: Any) -> None:
-        self._sort[self._find(one)] = self._find(other)
-
-    def sort(self, column: Column) -> Any:
-        """What columns have in common that rules join."""
-        return self._find(column)
-
-    def alike(self, one: Column, other: Column) -> bool:
-        """Whether two columns hold values of one sort: some rule joins them, or values stand in both."""
-        if one == other or (first := self._find(one)) == (second := self._find(other)):
-            return True
-        if self._by_sort is None:
-            self._by_sort = {}
-            for column, values in self.values.items():  # of compound terms, the names
-                self._by_sort.setdefault(self._find(column), set()).update(one.partition("(")[0] for one in values)
-        return bool(self._by_sort.get(first, set()) & self._by_sort.get(second, set()))
-
-    def alike_values(self, column: Column) -> list[str]:
-        """Values that stand in a column, or in one like it."""
-        found = dict.fromkeys(self.values.get(column, ()))
-        for other, values in self.values.items():
-            if other != column and self.alike(column, other):
-                found.update(dict.fromkeys(values))
-        return list(found)[:6]
-
-    @property
-    def known(self) -> list[Signature]:
-        """Predicates that a rule or an instance gives."""
-        return [one for one in self.predicates if one in self.given or one in self.derived]
-
-    def unread(self) -> list[Signature]:
-        """Predicates that are given or derived, and that no other rule reads; answers do not consist of them."""
-        return [one for one in self.known if one not in self.read and one not in self.answers]
-
-    def unused(self) -> list[str]:
-        """Constants that no statement mentions."""
-        return [one for one in self.constants if one not in self.read]
-
-    def is_numeric(self, column: Column) -> bool:
-        """Whether a column may hold numbers: its values are, or are not known."""
-        values = self.values.get(column, ())
-        return all(re.fullmatch(r"-?\d+", value) for value in values) and (bool(values) or column[:2] not in self.given)
-
-    def undefined(self) -> list[Signature]:
-        """Predicates that are used, and that neither a rule nor an instance gives."""
-        return [one for one in self.predicates if one not in self.given and one not in self.derived]
-
-    def baseless(self) -> list[Signature]:
-        """Predicates each rule of which needs the predicate itself: a base case is missing."""
-        return baseless(self.rules, {*self.given, *self.undefined()})
-
-
-def _values(text: Text, argument: AST) -> list[str]:
-    """The values that an argument without variables stands for, as far as its text says."""
-    if argument.ast_type is ASTType.SymbolicTerm:
-        return [text.of(argument)]
-    if argument.ast_type is ASTType.Interval:
-        ends = text.of(argument.left), text.of(argument.right)
-        if all(re.fullmatch(r"-?\d+", end) for end in ends):
-            return [str(value) for value in range(int(ends[0]), min(int(ends[1]), int(ends[0]) + 7) + 1)]
-    if argument.ast_type is ASTType.Pool:
-        return [value for one in argument.arguments for value in _values(text, one)]
-    return []
-
-
-def baseless(rules: Iterable[tuple[set[Signature], set[Signature]]], given: set[Signature]) -> list[Signature]:
-    """Predicates each rule of which needs the predicate itself, by way of others, too.
-
-    Rules are the predicates of a head, and those that the body needs.
-    """
-    rules = list(rules)
-    there, more = given, True
-    while more:
-        new = {head for heads, needed in rules if needed <= there for head in heads} - there
-        there, more = there | new, bool(new)
-
-    def above(signature: Signature) -> set[Signature]:
-        found, waiting = set[Signature](), [signature]
-        while waiting:
-            one = waiting.pop()
-            new = {need for heads, needed in rules if one in heads for need in needed - there} - found
-            found |= new
-            waiting += new
-        return found
-
-    none = {one: above(one) for one in dict.fromkeys(head for heads, _ in rules for head in heads) if one not in there}
-    return [one for one, needs in none.items() if all(one in none.get(other, ()) for other in needs)]
-
-
-def dependencies(statements: Sequence[AST]) -> Callable[[Signature], set[Signature]]:
-    """The predicates that a predicate depends on, by way of others, too."""
-    uses: dict[Signature, set[Signature]] = {}
-    for one in statements:
-        if one.ast_type is ASTType.Rule:
-            for signature in head_signatures(one):
-                uses.setdefault(signature, set()).update(body_signatures(one))
-
-    def depends(signature: Signature) -> set[Signature]:
-        found, todo = set[Signature](), [signature]
-        while todo:
-            for one in uses.get(todo.pop(), ()):
-                if one not in found:
-                    found.add(one)
-                    todo.append(one)
-        return found
-
-    return depends
-
-
-def growing(statements: Sequence[AST]) -> set[int]:
-    """The lines of rules that may derive ever larger terms: `n(X+1) :- n(X).`"""
-    rules = [(head_signatures(one), _needed(one), one) for one in statements if one.ast_type is ASTType.Rule]
-
-    def below(signatures: set[Signature]) -> set[Signature]:
-        found, more = signatures, True
-        while more:
-            new = set[Signature]().union(*(needed for heads, needed, _ in rules if heads & found)) - found
-            found, more = found | new, bool(new)
-        return found
-
-    def larger(statement: AST) -> bool:
-        terms = (node for atom in _head_atoms(statement) for one in _arguments(atom) for node in nodes(one))
-        return any(
-            node.ast_type is ASTType.BinaryOperation or (node.ast_type is ASTType.Function and node.arguments)
-            for node in terms
-        )
-
-    return {one.location.begin.line for heads, needed, one in rules if larger(one) and heads & below(needed)}
-
-
-def key(node: AST) -> tuple[int, int, int, int]:
-    """Where a node stands: clingo makes new objects for it each time it is looked at."""
-    begin, end = node.location.begin, node.location.end
-    return begin.line, begin.column, end.line, end.column
-
-
-def atoms(statement: AST) -> Iterator[AST]:
-    """The symbolic atoms of a statement, but for pools."""
-    return (atom for atom in _symbolic_atoms(statement) if _function(atom) is not None)
-
-
-def _function(atom: AST) -> AST | None:
-    """The function of a symbolic atom, below a classical negation; None of a pool."""
-    symbol = atom.symbol
-    while symbol.ast_type is ASTType.UnaryOperation:
-        symbol = symbol.argument
-    return symbol if symbol.ast_type is ASTType.Function else None
-
-
-def signature_of(atom: AST) -> Signature:
-    """The predicate of a symbolic atom."""
-    function = _function(atom)
-    assert function is not None
-    negative = atom.symbol.ast_type is ASTType.UnaryOperation
-    return f"{'-' if negative else ''}{function.name}", len(function.arguments)
-
-
-def _arguments(atom: AST) -> Sequence[AST]:
-    function = _function(atom)
-    return () if function is None else function.arguments
-
-
-def _heads(statement: AST) -> list[AST]:
-    """The literals that a statement derives or chooses."""
-    if statement.ast_type is not ASTType.Rule:
-        return []
-    if statement.head.ast_type is ASTType.Literal:
-        return [statement.head]
-    return [literal for literal, _ in alternatives(statement.head)]
-
-
-def _head_atoms(statement: AST) -> Iterator[AST]:
-    return (atom for head in _heads(statement) for atom in atoms(head))
-
-
-def signatures(tree: AST) -> set[Signature]:
-    """The predicates of the atoms in a tree; a pool is several atoms."""
-    return {signature for atom in _symbolic_atoms(tree) for signature in _pooled(atom.symbol)}
-
-
-def _symbolic_atoms(tree: AST) -> Iterator[AST]:
-    return (node for node in nodes(tree) if node.ast_type is ASTType.SymbolicAtom)
-
-
-def _pooled(symbol: AST, sign: str = "") -> Iterator[Signature]:
-    if symbol.ast_type is ASTType.UnaryOperation:
-        yield from _pooled(symbol.argument, "" if sign else "-")
-    elif symbol.ast_type is ASTType.Pool:
-        for one in symbol.arguments:
-            yield from _pooled(one, sign)
-    elif symbol.ast_type is ASTType.Function:
-        yield f"{sign}{symbol.name}", len(symbol.arguments)
-
-
-def head_signatures(statement: AST) -> set[Signature]:
-    """The predicates that a statement derives or chooses."""
-    return set[Signature]().union(*map(signatures, _heads(statement)))
-
-
-def body_signatures(statement: AST) -> set[Signature]:
-    """The predicates that a statement uses."""
-    derived = {key(atom.symbol) for head in _heads(statement) for atom in _symbolic_atoms(head)}
-    used = (atom for atom in _symbolic_atoms(statement) if key(atom.symbol) not in derived)
-    return set[Signature]().union(*map(signatures, used))
-
-
-def is_data(statement: AST) -> bool:
-    """Whether a statement is a fact of plain values: numbers, strings, constants."""
-    if statement.ast_type is not ASTType.Rule or statement.body or statement.head.ast_type is not ASTType.Literal:
-        return False
-    plain = (ASTType.Literal, ASTType.SymbolicAtom, ASTType.Function, ASTType.SymbolicTerm)
-    return all(one.ast_type in plain for one in nodes(statement.head))
-
-
-def is_void(statement: AST) -> bool:
-    """Whether a statement can never apply: an atom stands beside its `not`, or a term is to differ from itself."""
-    signs: dict[str, set[bool]] = {}
-    for literal in statement.body if statement.ast_type is ASTType.Rule else ():
-        if literal.ast_type is not ASTType.Literal:
-            continue
-        if literal.atom.ast_type is ASTType.SymbolicAtom:
-            signs.setdefault(str(literal.atom), set()).add(literal.sign == ast.Sign.Negation)
-        elif literal.atom.ast_type is ASTType.Comparison and len(literal.atom.guards) == 1:
-            (guard,) = literal.atom.guards
-            if str(literal.atom.term) == str(guard.term) and COMPARISONS[guard.comparison] in ("<", ">", "!="):
-                return True
-    return any(len(each) == 2 for each in signs.values())
-
-
-def _needed(statement: AST) -> set[Signature]:
-    """The predicates without which a rule does not fire: those of its positive literals."""
-    atoms_ = (literal.atom for literal in statement.body if is_atom(literal))
-    return {signature_of(atom) for atom in atoms_ if _function(atom) is not None}
-
-
 # All changes
 
 
@@ -708,19 +153,15 @@ def _dots(statement: AST, text: Text) -> Iterator[Change]:
         yield Change("dot", found.start(), found.start(), ".", 0.7)
 
 
-#: Bytes, from the first to the one behind the last.
-Span = tuple[int, int]
-
-
 class _Changes:
     """The changes of one statement."""
 
     def __init__(self, statement: AST, text: Text, context: Context) -> None:
         self.statement, self.text, self.context = statement, text, context
-        self.heads = {key(atom.symbol) for atom in _head_atoms(statement)}
+        self.heads = {key(atom.symbol) for atom in head_atoms(statement)}
         self.columns: dict[str, list[Column]] = {}  # the columns in which each variable stands
         for atom in atoms(statement):
-            for position, argument in enumerate(_arguments(atom)):
+            for position, argument in enumerate(arguments_of(atom)):
                 for variable in variables(argument):
                     self.columns.setdefault(variable.name, []).append((*signature_of(atom), position))
         for variable in variables(statement):
@@ -797,7 +238,7 @@ class _Changes:
                             yield change
                     for term in (node.atom.term, *(guard.term for guard in node.atom.guards)):
                         yield from self._term(term, None)
-            elif kind is ASTType.SymbolicAtom and _function(node) is not None:
+            elif kind is ASTType.SymbolicAtom and function_of(node) is not None:
                 yield from self._atom(node)
             elif kind in _AGGREGATES:
                 yield from self._guards(node)
@@ -898,7 +339,7 @@ class _Changes:
                     yield node.literal
 
     def _atom(self, atom: AST) -> Iterator[Change]:
-        function = _function(atom)
+        function = function_of(atom)
         assert function is not None
         signature, arguments = signature_of(atom), list(function.arguments)
         for position, argument in enumerate(arguments):
@@ -917,7 +358,7 @@ class _Changes:
         at = self.text.span(function)[0]
         own, in_head = signature[0].removeprefix("-"), key(atom.symbol) in self.heads
         known = signature in self.context.given or signature in self.context.derived
-        heads = {self.text.of(one.symbol) for one in _head_atoms(self.statement)}
+        heads = {self.text.of(one.symbol) for one in head_atoms(self.statement)}
         arguments_ = self.text.of(function).removeprefix(own)
         for other in self.context.predicates:
             if other[1] != signature[1] or other == signature:
