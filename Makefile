@@ -30,7 +30,7 @@ COMPILED := bridge/puzzles/search/_compiled/manifest.json
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo compiled developers check test test-bridge test-rest test-harness lint api docs wheels reports bench bench-rivals fuzz mutants clean
+.PHONY: help setup demo compiled developers check test test-bridge test-rest test-harness lint api docs wheels reports bench bench-rivals fuzz mutants lines clean
 
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z-]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,6 +109,13 @@ fuzz: developers  ## random cases against brute force and against the solvers, f
 mutants: developers  ## change each guard of the modules that promise something: do their tests notice? (some minutes)
 	$(BIN)/python -m benchmarks.mutants \
 	    $(if $(MODULE)$(NUMBER),$(MODULE) $(if $(NUMBER),--number $(NUMBER)) $(if $(SEED),--seed $(SEED)),--save)
+
+lines:  ## lines of code in bridge/, by room, and of the bridge and the puzzles as wholes
+	@git ls-files 'bridge/*.py' 'bridge/*.pl' 'bridge/*.js' 'bridge/*.css' 'bridge/*.html' | xargs wc -l | awk ' \
+	    $$2 ~ /^bridge/ { n = split($$2, part, "/"); rooms[n > 2 ? part[2] : "(alone)"] += $$1; \
+	                      whole[part[2] == "puzzles" ? "the puzzles" : "the bridge without puzzles"] += $$1 } \
+	    END { for (one in rooms) printf "%8d %s\n", rooms[one], one | "sort -n"; close("sort -n"); \
+	          for (one in whole) printf "%8d %s\n", whole[one], one }'
 
 clean:  ## remove what was made here (a private SWI-Prolog stays: others may use it)
 	rm -rf .venv .venv-bench bridge/puzzles/search/_compiled build dist site .mypy_cache .pytest_cache .ruff_cache .hypothesis
