@@ -45,7 +45,7 @@ from bridge.comparison.answers import (
     written,
 )
 from bridge.comparison.family import GROUNDING, Families
-from bridge.comparison.instance import Instance, variable_of
+from bridge.comparison.instance import Instance, variable_of, with_instance
 from bridge.comparison.python_function import PythonFunction, is_function
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError, brief
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -190,9 +190,7 @@ class AspContender(ProgramContender):
         return None if self.problem.outline.terms else self.problem.outline.shown
 
     def _given(self, instance: Instance) -> AspProblem:
-        source = Path(instance.file) if instance.file is not None else instance.text
-        more = [source] if instance.file is not None or source else []
-        return self.problem.with_instance(*more, constants=instance.program_constants)
+        return with_instance(self.problem, instance)
 
     def _shared(self, instance: Instance) -> Host | None:
         """The process for this instance; None for one of its own."""

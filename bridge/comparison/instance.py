@@ -168,6 +168,12 @@ class Instance(Mapping[str, list[tuple[Any, ...]]], Json):
     )
 
 
+def with_instance(problem: AspProblem, instance: Instance) -> AspProblem:
+    """A clingo program with an instance."""
+    source = Path(instance.file) if instance.file is not None else instance.text
+    return problem.with_instance(*([source] if source else []), constants=instance.program_constants)
+
+
 def _facts_of(source: str | Path, name: str, constants: Mapping[str, Any] | None = None) -> tuple[Atom, ...]:
     limits = Limits(seconds=SECONDS)
     given = {one: encode(value) for one, value in (constants or {}).items()}

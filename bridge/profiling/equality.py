@@ -1,8 +1,9 @@
-"""Whether two texts of a program have the same answers, asked of the solver in one or two questions.
+"""Whether two programs have the same answers: by a proof, by one or two questions to the solver, or answer by answer.
 
-An instance may have more answers than can be listed. Where the texts differ in constraints, in rules for predicates
-that one of them adds, and in bodies of rules for atoms, a difference shows in an answer set: a constraint that is
-violated in one text alone, or a body that holds in one text alone. That there is none is what a solver can refute.
+A proof (`bridge.comparison.containment`) is about every instance. Where there is none, instances are looked at, and one
+may have more answers than can be listed. Where the texts differ in constraints, in rules for predicates that one of
+them adds, and in bodies of rules for atoms, a difference shows in an answer set: a constraint that is violated in one
+text alone, or a body that holds in one text alone. That there is none is what a solver can refute.
 
 For a body, the answers are the same if it holds in the same answer sets, and what is new in it cannot be derived from
 the head: an answer set of one text is then one of the other, and what it derives is derived in the same order.
@@ -11,6 +12,7 @@ the head: an answer set of one text is then one of the other, and what it derive
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -19,6 +21,96 @@ from bridge.asp.context import dependencies, head_signatures, signatures
 from bridge.asp.outline import Signature
 from bridge.asp.text import Text, differing
 from bridge.asp.trees import is_atom, is_constraint, names_in, variables_of
+from bridge.common.files import read_source
+from bridge.comparison.compare import compare
+from bridge.comparison.containment import same_programs
+from bridge.comparison.instance import Instance, with_instance
+from bridge.errors import BridgeError
+from bridge.limits import Deadline, Limits
+from bridge.problem.asp import AspProblem
+from bridge.profiling.cost import given_of
+from bridge.profiling.grounding_profile import search_profile
+
+#: Answers of an instance that are listed, at most, and seconds for each of the two programs.
+ANSWERS, PATIENCE = 20_000, 2.0
+
+#: Seconds for a question to the solver whether the answers of an instance are the same.
+ASKING = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """On which instances two programs have the same answers."""
+
+    on: tuple[str, ...]  #: The names of those on which all answers were found to be the same.
+    undecided: tuple[str, ...] = ()  #: Those on which a limit came first; nothing was found there that differs.
+    proved: bool = False  #: Whether the answers are proved to be the same on every instance.
+
+
+def same_answers(
+    before: AspProblem, after: AspProblem, instances: Sequence[Instance], deadline: Deadline
+) -> Same | None:
+    """Whether two programs have the same answers on instances, the smallest first.
+
+    They have the same sources, but for one. Predicates that only the second one has are no part of an answer. None
+    where the answers to an instance differ, and where none is decided.
+    """
+    old, new = ([Text(text, file) for file, text in map(read_source, one.sources)] for one in (before, after))
+    if same_programs(old, new, lambda _: True):
+        return Same(tuple(one.name for one in instances), proved=True)
+    at = next(at for at, (one, other) in enumerate(zip(old, new, strict=True)) if one.data != other.data)
+    asked = [
+        [before.like(*before.sources[:at], f"{text}\n", *before.sources[at + 1 :]) for text in some]
+        for some in questions(old[at], new[at], [*old[:at], *old[at + 1 :]])
+    ]
+    same: list[str] = []
+    undecided: list[str] = []
+    for instance in instances:
+        if deadline.expired() or (undecided and same):  # larger ones are not decided, either
+            undecided.append(instance.name)
+            continue
+        # Where smaller instances agree, time is better spent on the next rewriting.
+        decided = _asked(asked, instance, _seconds(deadline, ASKING, 16 if same else 3))
+        if decided is None:
+            limits = Limits(seconds=_seconds(deadline, PATIENCE, 8), solutions=ANSWERS)
+            try:
+                decided = compare(before, after, instances=[instance], limits=limits).equivalent
+            except BridgeError:
+                return None
+        if decided is False:
+            return None
+        (same if decided else undecided).append(instance.name)
+    return Same(tuple(same), tuple(undecided)) if same else None
+
+
+def _seconds(deadline: Deadline, most: float, parts: int) -> float:
+    """A part of the time that is left."""
+    left = deadline.remaining()
+    return most if left is None else min(most, max(left / parts, 0.3))
+
+
+def _asked(asked: Sequence[Sequence[AspProblem]], instance: Instance, seconds: float) -> bool | None:
+    """Whether the answers to an instance are the same, as the solver says; None where it does not know."""
+    differs = None
+    for some in asked:
+        verdicts = (_verdict(one, instance, seconds) for one in some)
+        differs = next((verdict for verdict in verdicts if verdict != "unsat"), None)
+        if differs is None:
+            return True
+    # What is found without the other constraints, or of a body, need not be a difference.
+    return False if len(asked) > 1 and differs == "sat" else None
+
+
+def _verdict(problem: AspProblem, instance: Instance, seconds: float) -> str:
+    """Whether a program has an answer set on an instance: `sat`, `unsat` or `unknown`."""
+    problem = with_instance(problem, instance)
+    given = given_of(problem)
+    given["options"] = [*given["options"], "--opt-mode=ignore", "--heuristic=Domain"]
+    try:
+        found = search_profile(*problem.sources, limits=Limits(seconds=seconds, memory=problem.memory), **given)
+    except BridgeError:
+        return "unknown"
+    return "unknown" if found is None else found.verdict
 
 
 def questions(before: Text, after: Text, others: Sequence[Text] = ()) -> list[list[str]]:

@@ -402,8 +402,7 @@ def profile(
             if measured is not most:
                 subject = replace(subject, on=measured.name)
             suspects = [one.place for one in (found.attributed.constraints[:2] if found.attributed else ())]
-            more = [one for one in found.learned if one.implied]
-            for remedy in remedies(subject, ground, found.search, suspects, until, more):
+            for remedy in remedies(subject, ground, found.search, suspects, until):
                 found = replace(found, remedies=(*found.remedies, remedy))
                 if on_progress is not None:
                     on_progress(found)

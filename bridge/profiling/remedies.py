@@ -1,8 +1,8 @@
 """Rewritings that were tried: the same answers, and measured to be smaller or faster.
 
 The proposals for the statements that cost most (`bridge.profiling.rewriting`) are ground, each in place of the author's
-statement. One that is not smaller or faster is dropped; of the others `bridge.compare` has to find the same answers.
-The best is taken, and the next is looked for in the program with it.
+statement. One that is not smaller or faster is dropped; of the others the answers have to be the same
+(`bridge.profiling.equality`). The best is taken, and the next is looked for in the program with it.
 """
 
 from __future__ import annotations
@@ -11,27 +11,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from os import PathLike, fspath
-from pathlib import Path
 
-from clingo.ast import AST, ASTType
+from clingo.ast import ASTType
 
 from bridge.as_json import Json
-from bridge.asp.text import Change, Text, diff_of, differing, with_own_includes
+from bridge.asp.text import Text, diff_of, differing, with_own_includes
 from bridge.asp.trees import is_constraint
 from bridge.common.english import listed, plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
-from bridge.comparison.compare import compare
 from bridge.comparison.containment import Prover
 from bridge.comparison.instance import Instance
 from bridge.errors import BridgeError, Place
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
 from bridge.profiling.cost import LITTLE, SPEED, given_of, grounding_seconds, number, rules_of, seconds_of
-from bridge.profiling.equality import questions
+from bridge.profiling.equality import same_answers
 from bridge.profiling.grounding_profile import Profile, SearchProfile, StatementProfile, search_profile
 from bridge.profiling.grounding_profile import profile as ground_profile
-from bridge.profiling.lemmas import Learned
 from bridge.profiling.rewriting import Proposal, Rewriter
 
 #: Statements that rewritings are looked for, and rewritings of a program one after the other.
@@ -55,12 +52,6 @@ TRYING = 0.6
 
 #: Shorter times are noise, and so is a smaller gain.
 NOISE, GAIN = 0.3, 0.1
-
-#: Answers of an instance that are compared, at most, and seconds for each of the two programs.
-ANSWERS, PATIENCE = 20_000, 2.0
-
-#: Seconds for a question to the solver whether the answers of an instance are the same.
-ASKING = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,18 +152,15 @@ def remedies(
     search: SearchProfile | None,
     suspects: Iterable[Place],  # statements that the search spends most on
     deadline: Deadline,
-    learned: Sequence[Learned] = (),  # constraints that the program implies
-    on_found: Callable[[Remedy], object] = lambda _: None,
 ) -> Iterator[Remedy]:
     """Rewritings that help, one after the other; each is of the program with those before it."""
-    found = _Found(subject, profile, _cost(profile, search), deadline, learned)
+    found = _Found(subject, profile, _cost(profile, search), deadline)
     places = [*(one.place for one in _dearest(profile)), *suspects]
     for _ in range(ROUNDS):
         remedy = found.next(places)
         if remedy is None:
             return
         yield remedy
-        on_found(remedy)
         places = [one.place for one in _dearest(found.profile)]
 
 
@@ -200,8 +188,6 @@ class _Candidate:
     measured: Place  #: The same in the profile, where a changed text has no file.
     proposal: Proposal
     source: str | PathLike[str]
-    text: Text  #: The source.
-    others: Sequence[Text]  #: The other sources.
     changed: str  #: The whole text with the rewriting.
     key: str  #: What is rewritten how, in whatever text.
     proved: bool  #: Whether the answers are proved to be the same.
@@ -211,12 +197,11 @@ class _Candidate:
 class _Found:
     """A program with the rewritings that were found so far."""
 
-    def __init__(
-        self, subject: Subject, profile: Profile, cost: Cost, deadline: Deadline, learned: Sequence[Learned]
-    ) -> None:
+    def __init__(self, subject: Subject, profile: Profile, cost: Cost, deadline: Deadline) -> None:
         self.profile = profile
-        self._subject, self._cost, self._deadline, self._learned = subject, cost, deadline, learned
-        self._names = {fspath(one): fspath(one) if is_path(one) else None for one in subject.problem.sources}
+        self._subject, self._cost, self._deadline = subject, cost, deadline
+        # Of each source its file, and its text as the author has it, with paths from there.
+        self._written = {fspath(one): read_source(one) for one in subject.problem.sources}
         self._seen = set[str]()  # texts that were tried, and rewritings that did not help
         self._texts: dict[str, Text] = {}
 
@@ -271,7 +256,7 @@ class _Found:
     def _in_order(self, places: Sequence[Place]) -> Iterator[_Candidate]:
         """The rewritings: those that are proved first; and there are many ways to split a body, which come later."""
         left: list[_Candidate] = []
-        for _, group in groupby(_candidates(self._subject, places, self._learned, self._text), lambda one: one.place):
+        for _, group in groupby(_candidates(self._subject, places, self._text), lambda one: one.place):
             candidates = sorted(group, key=lambda one: one.proposal.kind == "split")
             yield from (one for one in candidates if one.proved)
             left += [one for one in candidates if not one.proved]
@@ -280,7 +265,7 @@ class _Found:
     def _text(self, source: str | PathLike[str]) -> Text:
         """A source; each is read once."""
         if fspath(source) not in self._texts:
-            self._texts[fspath(source)] = Text(read_source(source)[1], self._names[fspath(source)])
+            self._texts[fspath(source)] = Text(read_source(source)[1], self._written[fspath(source)][0])
         return self._texts[fspath(source)]
 
     def _bare(self, one: _Candidate | None) -> Subject:
@@ -363,29 +348,17 @@ class _Found:
             cost = searched
         elif not self._helps(cost, statement):
             return None
-        same: tuple[tuple[str, ...], tuple[str, ...]] | None = tuple(each.name for each in subject.checks), ()
-        if not one.proved:
-            texts = questions(one.text, Text(one.changed, one.text.file), one.others)
-            asked = [[subject.with_source(source, each) for each in some] for some in texts]
-            same = _same(subject, changed, asked, self._deadline)
+        same = same_answers(subject.problem, changed.problem, subject.checks, self._deadline)
         if same is None:
             return None
-        written = one.text.data.decode() if self._names[fspath(source)] is None else read_source(source)[1]
+        file, written = self._written[fspath(source)]
         text = with_own_includes(one.changed, written)
+        kind, sentence, diff = one.proposal.kind, one.proposal.sentence, diff_of(written, text)
         remedy = Remedy(
-            one.place,
-            one.proposal.kind,
-            one.proposal.sentence,
-            diff_of(written, text),
-            text,
-            self._cost,
-            cost,
-            *same,
-            one.proved,
-            subject.on,
+            one.place, kind, sentence, diff, text, self._cost, cost, same.on, same.undecided, same.proved, subject.on
         )
-        self._names[_as_source(text)] = self._names[fspath(source)]
-        self._subject, self._cost, self.profile = subject.with_source(source, text), cost, profile
+        self._written[_as_source(one.changed)] = file, text
+        self._subject, self._cost, self.profile = changed, cost, profile
         return remedy
 
     def _searched(self, subject: Subject, cost: Cost, most: float) -> Cost | None:
@@ -406,117 +379,25 @@ class _Found:
 
 
 def _candidates(
-    subject: Subject,
-    places: Iterable[Place],
-    learned: Sequence[Learned],
-    read: Callable[[str | PathLike[str]], Text],
+    subject: Subject, places: Iterable[Place], read: Callable[[str | PathLike[str]], Text]
 ) -> Iterator[_Candidate]:
-    """The rewritings of the statements at some places, and constraints that the program implies."""
+    """The rewritings of the statements at some places."""
     texts = [(source, read(source)) for source in subject.problem.sources]
-    provers = {id(text): Prover(text, [other for _, other in texts if other is not text]) for _, text in texts}
-
-    def candidate(
-        statement: AST, proposal: Proposal, source: str | PathLike[str], text: Text, place: Place
-    ) -> _Candidate:
-        others = [other for _, other in texts if other is not text]
-        changed = proposal.applied(text)
-        key = f"{text.of(statement)}\0{proposal.kind}\0{proposal.sentence}"
-        proved = provers[id(text)].same_on_every_instance(Text(changed, text.file))
-        constrains = proposal.kind != "domain" and statement.ast_type is ASTType.Rule and is_constraint(statement)
-        own = text.place(statement)
-        return _Candidate(own, place, proposal, source, text, others, changed, key, proved, constrains)
-
-    for source, text in texts[:1] if learned else ():
-        last = text.statements[-1]
-        yield from (candidate(last, _added(form, text), source, text, text.place(last)) for form in learned)
+    beside = [[other for _, other in texts if other is not text] for _, text in texts]
+    provers = [Prover(text, others) for (_, text), others in zip(texts, beside, strict=True)]
     for place in dict.fromkeys(places):
-        for source, text in texts:
+        for (source, text), others, prover in zip(texts, beside, provers, strict=True):
             # Places of a text have no name of a file.
             if not (place.file == fspath(source) if is_path(source) else not is_path(place.file or "<")):
                 continue
-            rewriter = Rewriter(text, [other for _, other in texts if other is not text])
+            rewriter = Rewriter(text, others)
             for statement in text.statements:
                 begin = statement.location.begin
-                if (begin.line, begin.column) == (place.line, place.column):
-                    found = (candidate(statement, one, source, text, place) for one in rewriter.of(statement))
-                    yield from (one for one in found if one.proved or not one.proposal.depends)
-
-
-def _added(form: Learned, text: Text) -> Proposal:
-    """A constraint that the program implies, at its end."""
-    sentence = (
-        f"the search learned this {form.lemmas} times for single atoms; on this instance the program implies all of it"
-    )
-    end = len(text.data.rstrip())
-    return Proposal("implied", sentence, (Change("rewriting", end, end, f"\n{form.constraint}"),))
-
-
-def _same(
-    one: Subject, other: Subject, asked: Sequence[Sequence[Subject]], deadline: Deadline
-) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """The instances on which the answers are the same, and those that were not decided; None where some differ.
-
-    The solver is `asked` for a difference, and where it does not know, the answers are compared.
-    """
-    outline, show = one.problem.outline, None
-    if outline.shown is None and not outline.terms:  # new predicates are no part of an answer
-        shown = outline.given.union(*(statement.heads for statement in outline.statements))
-        facts = {(name, len(row)) for instance in one.checks for name, row in instance.facts}
-        show = ",".join(f"{name}/{arity}" for name, arity in sorted(shown | facts)) or None
-    same: list[str] = []
-    undecided: list[str] = []
-    for instance in one.checks:
-        if deadline.expired() or (undecided and same):  # larger ones are not decided, either
-            undecided.append(instance.name)
-            continue
-        left = deadline.remaining()
-        share = 16 if same else 3  # where smaller instances agree, time is better spent on the next rewriting
-        differs = _differs(asked, instance, ASKING if left is None else min(ASKING, max(left / share, 0.3)))
-        if differs:
-            return None
-        if differs is False:
-            same.append(instance.name)
-            continue
-        left = deadline.remaining()
-        limits = Limits(seconds=PATIENCE if left is None else min(PATIENCE, max(left / 8, 0.3)), solutions=ANSWERS)
-        try:
-            found = compare(one.problem, other.problem, instances=[instance], limits=limits, show=show)
-        except BridgeError:
-            return None
-        if found.disagreements:
-            return None
-        (same if found.equivalent else undecided).append(instance.name)
-    return (tuple(same), tuple(undecided)) if same else None
-
-
-def _differs(asked: Sequence[Sequence[Subject]], instance: Instance, seconds: float) -> bool | None:
-    """Whether the answers of an instance differ, as the solver says; None where it does not know."""
-    differs = None
-    for some in asked:
-        verdicts = []
-        for one in some:
-            verdicts.append(_verdict(one, instance, seconds))
-            if verdicts[-1] != "unsat":
-                break
-        else:
-            return False
-        # What is found without the other constraints, or of a body, need not be a difference.
-        differs = True if len(asked) > 1 and some is asked[-1] and verdicts[-1] == "sat" else None
-    return differs
-
-
-def _verdict(subject: Subject, instance: Instance, seconds: float) -> str:
-    """Whether a program has an answer set on an instance: `sat`, `unsat` or `unknown`."""
-    source = Path(instance.file) if instance.file is not None else instance.text
-    more = [source] if instance.file is not None or source else []
-    problem = subject.problem.with_instance(*more, constants=instance.program_constants)
-    given = {
-        "options": [*problem.options, "--opt-mode=ignore", "--heuristic=Domain"],
-        **problem.confinement,
-        **problem.constants,
-    }
-    try:
-        found = search_profile(*problem.sources, limits=Limits(seconds=seconds, memory=problem.memory), **given)
-    except BridgeError:
-        return "unknown"
-    return "unknown" if found is None else found.verdict
+                for one in rewriter.of(statement) if (begin.line, begin.column) == (place.line, place.column) else ():
+                    changed = one.applied(text)
+                    proved = prover.same_on_every_instance(Text(changed, text.file))
+                    if proved or not one.depends:
+                        key = f"{text.of(statement)}\0{one.kind}\0{one.sentence}"
+                        constrains = one.kind != "domain" and is_constraint(statement)
+                        own = text.place(statement)
+                        yield _Candidate(own, place, one, source, changed, key, proved, constrains)

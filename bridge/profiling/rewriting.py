@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations, zip_longest
+from itertools import combinations, count, permutations, zip_longest
+from operator import itemgetter
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -32,16 +33,13 @@ _EQUAL, _NOT_EQUAL = ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqu
 _ORDERED = {ast.ComparisonOperator.LessThan: "<", ast.ComparisonOperator.GreaterThan: ">"}
 #: Operators that bind less than `+`.
 _LOOSE = (ast.BinaryOperator.And, ast.BinaryOperator.Or, ast.BinaryOperator.XOr)
-_SIGNS = {ast.BinaryOperator.Plus: "+", ast.BinaryOperator.Minus: "-"}
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """Another way to write something."""
 
-    #: `drop`, `anonymous`, `project`, `solve`, `index`, `order`, `count`, `pairs`, `merge`, `sum`, `total`, `domain`,
-    #: `split`, `linear`, `bound` or `implied`.
-    kind: str
+    kind: str  #: `drop`, `anonymous`, `domain`, `order`, `count`, `merge`, `project`, `sum` or `split`.
     sentence: str  #: What it does, and why that helps.
     changes: tuple[Change, ...]  #: The bytes that are replaced, the last ones first.
 
@@ -144,7 +142,7 @@ class Rewriter:
         """The proposals for a statement, the simplest first."""
         if statement.ast_type is not ASTType.Rule:
             return
-        body = [Body(one, _line(self.text.of(one))) for one in statement.body]
+        body = _body(self.text, statement)
         yield Proposal("drop", "another rule says it, too", self._replaced(statement, []))
         if not body or len(body) > LITERALS:
             return
@@ -153,21 +151,19 @@ class Rewriter:
             return
         yield from self._anonymous(statement, body)
         yield from self._domains(statement, body)
-        yield from self._solved(statement, body)
-        yield from self._indexed(statement, body)
         if is_constraint(statement):
             yield from self._ordered(body)
             yield from self._counted(statement, body)
             yield from self._merged(statement, body)
-            yield from self._pairs(statement, body)
             yield from self._projected(statement, body)
             yield from self._summed(statement, body)
             yield from self._totals(statement, body)
-        yield from self._linear(statement, body)
-        yield from self._bound(statement, body)
         yield from self._split(statement, body)
 
     # Texts
+
+    def _of(self, node: AST) -> str:
+        return _line(self.text.of(node))
 
     def _replaced(self, statement: AST, by: Sequence[str]) -> tuple[Change, ...]:
         begin, end = self.text.span(statement)
@@ -180,7 +176,7 @@ class Rewriter:
 
     def _with_only(self, literal: Body, used: Sequence[AST]) -> str:
         """An atom with `_` for its other arguments."""
-        shown = (_line(self.text.of(one)) if one in used else "_" for one in literal.arguments)
+        shown = (self._of(one) if one in used else "_" for one in literal.arguments)
         assert literal.signature is not None
         return f"{literal.signature[0]}({','.join(shown)})" if literal.arguments else literal.text
 
@@ -191,18 +187,7 @@ class Rewriter:
 
     def _new(self, name: str) -> str:
         """A predicate that there is not."""
-        number, found = 1, name
-        while found in self._used:
-            number += 1
-            found = f"{name}{number}"
-        return found
-
-    def _variable(self, names: frozenset[str], wanted: str = "K") -> str:
-        number, found = 1, wanted
-        while found in names:
-            number += 1
-            found = f"{wanted}{number}"
-        return found
+        return _fresh(name, self._used)
 
     def _instead(self, statement: AST, text: str, before: str = "") -> Iterator[Proposal]:
         """The proposals for a rule that says the same as a statement; `before` are rules that it needs."""
@@ -224,7 +209,7 @@ class Rewriter:
             if head.sign != ast.Sign.NoSign or len(head.atom.guards) != 1 or _has_many(head):
                 return None
             guard = head.atom.guards[0]
-            left, right = _line(self.text.of(head.atom.term)), _line(self.text.of(guard.term))
+            left, right = self._of(head.atom.term), self._of(guard.term)
             texts.append(f"{left} {_OPPOSITE[guard.comparison]} {right}")
         named = head if not is_constraint(statement) else None
         equal = next((one for one in body if one.simple_equation is not None and not self._in(named, one)), None)
@@ -255,84 +240,6 @@ class Rewriter:
             spans = sorted((self.text.span(one) for one in once), reverse=True)
             changes = tuple(Change("rewriting", begin, end, "_") for begin, end in spans)
             yield Proposal("anonymous", f"{names}: used once, so any value will do: one instance is enough", changes)
-
-    # Equations
-
-    def _solved(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
-        """With `X+Y = 10`, `p(Y)` becomes `p(10-X)`: gringo joins it when X is known, and looks up one value."""
-        for one in body:
-            if one.compared is None or one.compared[1] != _EQUAL:
-                continue
-            left, _, right = one.compared
-            summands = [*self._summands(left, 1), *self._summands(right, -1)]
-            if len(summands) < 3:
-                continue
-            for at, (sign, term) in enumerate(summands):
-                rest = [(-sign * other, text) for place, (other, text) in enumerate(summands) if place != at]
-                if not re.fullmatch(r"_*[A-Z][\w']*", term) or any(_mentions(text, term) for _, text in rest):
-                    continue
-                signed = (f"{'+' if part > 0 else '-'}{text}" for part, text in sorted(rest, key=_negative))
-                value = "".join(signed).removeprefix("+")
-                uses = [
-                    argument
-                    for other in body
-                    if other.signature is not None
-                    for argument in other.arguments
-                    if argument.ast_type is ASTType.Variable and argument.name == term
-                ]
-                changes = [(*self.text.span(one.node), f"{term} = {value}")]
-                changes += [(*self.text.span(argument), value) for argument in uses]
-                ordered = [Change("rewriting", *change) for change in sorted(changes, reverse=True)]
-                yield Proposal("solve", f"{term} is computed from the others, and not tried out", tuple(ordered))
-
-    def _indexed(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
-        """`p(X), X*X = Y+Z` looks up Y+Z in a predicate that has X with the value of X*X."""
-        for one in body:
-            if one.compared is None or one.compared[1] != _EQUAL:
-                continue
-            for term, other in permutations((one.compared[0], one.compared[2])):
-                own, value = names_in([term]), _line(self.text.of(other))
-                if term.ast_type is ASTType.Variable or not own or own & names_in([other]) or not names_in([other]):
-                    continue
-                for atom in body:
-                    if atom.signature is None or not own <= atom.binds():
-                        continue
-                    columns = sorted(atom.names - {"_"})
-                    shown = _line(self.text.of(term))
-                    key = self._variable(frozenset().union(*(each.names for each in body)))
-                    name = self._new(f"{atom.signature[0]}_key")
-                    first = f"{name}({','.join([*columns, key])}) :- {atom.text}, {key} = {shown}."
-                    looked_up = f"{name}({','.join([*columns, value])})"
-                    rest = [each for each in body if each is not one]
-                    texts = [looked_up if each is atom else each.text for each in rest]
-                    sentence = f"{atom.text} is looked up by its {shown}, and not tried out"
-                    yield Proposal("index", sentence, self._replaced(statement, [first, self._rule(statement, texts)]))
-                    # gringo may still take it first: the value gets a predicate of its own.
-                    names = frozenset(names_in([other]))
-                    inside = [each for each in rest if each is not atom and each.signature and each.names & names]
-                    bound = set[str]().union(*(each.binds() for each in inside))
-                    inside = [each for each in rest if each in inside or (each.compared and each.names <= bound)]
-                    outside = [each for each in rest if each not in inside and each is not atom]
-                    head = frozenset() if is_constraint(statement) else frozenset(names_in([statement.head]))
-                    needed = head.union(*(each.names for each in outside), atom.names)
-                    inner = frozenset().union(*(each.names for each in inside)) - {"_"}
-                    if not names <= bound or not inner <= bound:
-                        continue
-                    pair = self._new(f"{name}_of")
-                    joined = f"{pair}({','.join([*sorted(inner & needed), key])})"
-                    second = f"{joined} :- {_joined([*(each.text for each in inside), f'{key} = {value}'])}."
-                    texts = [joined, f"{name}({','.join([*columns, key])})", *(each.text for each in outside)]
-                    rules = [first, second, self._rule(statement, texts)]
-                    yield Proposal("index", f"{sentence}; {value} is computed once", self._replaced(statement, rules))
-
-    def _summands(self, term: AST, sign: int) -> list[tuple[int, str]]:
-        if term.ast_type is ASTType.BinaryOperation and term.operator_type in _SIGNS:
-            other = sign if term.operator_type == ast.BinaryOperator.Plus else -sign
-            return [*self._summands(term.left, sign), *self._summands(term.right, other)]
-        text = _line(self.text.of(term))
-        if term.ast_type is ASTType.BinaryOperation and term.operator_type in _LOOSE:
-            text = f"({text})"
-        return [(sign, text)]
 
     # Pairs
 
@@ -398,7 +305,7 @@ class Rewriter:
                 counted = left if frozenset(names_in([left])) <= own else right
                 is_tuple = counted.ast_type is ASTType.Function and not counted.name
                 terms = list(counted.arguments) if is_tuple else [counted]
-                shown = ",".join(_line(self.text.of(term)) for term in terms)
+                shown = ",".join(self._of(term) for term in terms)
                 rules = [rule for some in keys for rule in self._count([one, *more], shown, some, fixed, outside)]
                 yield Proposal(
                     "count", "one rule for each key, and not for each pair", self._replaced(statement, rules)
@@ -440,7 +347,7 @@ class Rewriter:
         for term, one in zip(terms, pair, strict=True):
             once = dict.fromkeys(one.names - shared, "_")
             rules.append(f"{key} :- {_renamed(one.text, once)}.")
-            elements.append(f"{_line(self.text.of(term))} : {one.text}")
+            elements.append(f"{self._of(term)} : {one.text}")
         count = f"#count {{ {'; '.join(elements)} }} > 1"
         rules.append(self._rule(statement, [*(one.text for one in others), key, count]))
         yield Proposal("merge", "a number of both, and not each pair", self._replaced(statement, rules))
@@ -458,14 +365,14 @@ class Rewriter:
             return None
         left, _, right = literal.compared
         if _normal(left, swap) == _normal(right, {}):
-            return [_line(self.text.of(left))]
+            return [self._of(left)]
         differences = [_difference(one) for one in (left, right)]
         if None in differences:
             return None
         pairs = []
         for found in differences:
             assert found is not None
-            one, other = (_line(self.text.of(term)) for term in found)
+            one, other = (self._of(term) for term in found)
             if swap.get(one) != other:
                 return None
             pairs.append((one, other))
@@ -491,7 +398,7 @@ class Rewriter:
         bound: list[str] = []
         new: list[str] = []
         for key in computed:
-            name = self._variable(frozenset({*own, *new}))
+            name = _fresh("K", {*own, *new})
             new.append(name)
             bound.append(f"{key} = {name}")
         columns = [*shared, *plain, *new]
@@ -510,29 +417,6 @@ class Rewriter:
         values = [f"{name} = {key}" for name, key in zip(new, computed, strict=True)]
         yield f"{predicate}({','.join(columns)}) :- {', '.join([*texts, *values])}."
         yield f":- {_joined([*outside, f'{predicate}({chr(44).join(columns)})', count])}."
-
-    def _pairs(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
-        """`#count { V : p(K,V) } > 1` becomes a constraint on pairs."""
-        for at, one in enumerate(body):
-            node = one.node
-            if node.ast_type is not ASTType.Literal or node.atom.ast_type is not ASTType.BodyAggregate:
-                continue
-            found = re.fullmatch(r"#count\s*\{([^{};:]*):([^{};]*)\}\s*(>\s*1|>=\s*2)", one.text)
-            if found is None or len(node.atom.elements) != 1 or node.sign != ast.Sign.NoSign:
-                continue
-            element = node.atom.elements[0]
-            outer = set[str]().union(*(other.names for other in body if other is not one))
-            local = sorted(names_in([element]) - outer)
-            names = [term.name for term in element.terms if term.ast_type is ASTType.Variable]
-            if len(names) != 1 or len(element.terms) != 1 or names[0] not in local:
-                continue
-            condition = found[2].strip()
-            renamed = condition
-            for name in local:
-                renamed = re.sub(rf"(?<![\w']){name}(?![\w'])", f"{name}'", renamed)
-            others = [other.text for number, other in enumerate(body) if number != at]
-            rule = f":- {_joined([*others, condition, renamed, f'{names[0]} < ' + names[0] + chr(39)])}."
-            yield Proposal("pairs", "pairs, and no count", self._replaced(statement, [rule]))
 
     def _projected(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """Without `X != Y` in `p(A,X), p(Y,A), X != Y`, what is left of the pair is `p(A,_), p(_,A)`."""
@@ -564,6 +448,14 @@ class Rewriter:
 
     # Sums
 
+    def _summands(self, term: AST, sign: int) -> list[tuple[int, str]]:
+        """What is added up in a term, each with its sign."""
+        operator = term.operator_type if term.ast_type is ASTType.BinaryOperation else None
+        if operator in (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus):
+            other = sign if operator == ast.BinaryOperator.Plus else -sign
+            return [*self._summands(term.left, sign), *self._summands(term.right, other)]
+        return [(sign, f"({self._of(term)})" if operator in _LOOSE else self._of(term))]
+
     def _summed(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """`a(W), b(X), c(Y), d(Z), W+X+Y+Z != n` becomes two sums, each of two."""
         for one in body:
@@ -584,7 +476,7 @@ class Rewriter:
                 summed = [(sign, text) for sign, text in moving if {*_VARIABLE.findall(text)} & own]
                 turned = all(sign < 0 for sign, _ in summed)
                 value = _sum([(-sign if turned else sign, text) for sign, text in summed])
-                variable = self._variable(names, "V")
+                variable = _fresh("V", names)
                 names |= {variable}
                 name = self._new(
                     "_".join(dict.fromkeys(each.signature[0] for each in inside if each.signature))[:36] + "_sum"
@@ -620,50 +512,37 @@ class Rewriter:
         return sorted((one for one in found if one), key=lambda one: body.index(one[0])) if bound else []
 
     def _totals(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
-        """`S = #sum { ... I ... }` and `T = #sum { ... J ... }` with the same elements are values of one predicate."""
-        given = [one for one in body if one.total is not None]
-        if not given:
+        """`S = #sum { ... I ... }`, `T = #sum { ... J ... }`, `S != T` becomes a number of the values for all keys.
+
+        Different values have different keys: that these differ need not be said.
+        """
+        given = [(one, *one.total) for one in body if one.total is not None]
+        if len(given) != 2:
             return
-        name, rule = "", ""
-        texts = {id(one): one.text for one in body}
-        for one in given:
-            assert one.total is not None
-            variable, aggregate = one.total
-            others = set().union(*(other.names for other in body if other.total is None)) - {variable}
+        name = self._new(f"{_first_word(given[0][2])}_total")
+        totals, values = [one for one, _, _ in given], {variable for _, variable, _ in given}
+        others, used = _names(one for one in body if one not in totals) - values, [*totals]
+        atoms_, rules = list[str](), list[str]()
+        for one, variable, _ in given:
             keys = sorted(one.names & others)
             domain = [other for other in body if other.signature is not None and other.names <= {*keys}]
             tests = [other for other in body if other.compared is not None and other.names == {variable}]
-            if not {*keys} <= set().union(*(other.binds() for other in domain)):
+            if not {*keys} <= _bound(domain):
                 return
-            columns = [*keys, variable]
-            inside = ", ".join(other.text for other in (*domain, one, *tests))
-            plain = _renamed(inside, {column: f"K{number}" for number, column in enumerate(columns)})
-            plain = _renumbered(plain)
-            if not rule:
-                name, rule = self._new(f"{_first_word(aggregate)}_total"), plain
-                first = f"{name}({','.join(columns)}) :- {inside}."
-            elif plain != rule:
-                return
-            for other in (*domain, *tests):
-                texts[id(other)] = ""
-            texts[id(one)] = f"{name}({','.join(columns)})"
-        outer = self._rule(statement, [texts[id(one)] for one in body if texts[id(one)]])
-        sentence = f"{name} is computed once for each key"
-        yield Proposal("total", sentence, self._replaced(statement, [first, outer]))
-        yield from self._instead(statement, outer, first)
-        # Different values have different keys: where nothing else tells the two apart, they can be counted.
-        values = [one.total[0] for one in given if one.total]
-        between = [one for one in body if one.compared and texts[id(one)] and not one.names & {*values}]
-        if len(given) == 2 and between:
-            plain = self._rule(statement, [texts[id(one)] for one in body if texts[id(one)] and one not in between])
-            yield from (one for one in self._instead(statement, plain, first) if one.kind == "count")
+            used += [*domain, *tests]
+            atoms_.append(f"{name}({','.join([*keys, variable])})")
+            rules.append(f"{atoms_[-1]} :- {', '.join(other.text for other in (*domain, one, *tests))}.")
+        if _renumbered(rules[0]) == _renumbered(rules[1]):
+            left = [one.text for one in body if one not in used and (not one.compared or one.names & values)]
+            plain = self._rule(statement, [*atoms_, *left])
+            yield from (one for one in self._instead(statement, plain, rules[0]) if one.kind == "count")
 
     def _domains(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """Domains for what a statement derives, and for what it uses."""
         used = {one.signature for one in body} - {None}
         for text, rule in self._all:
             if text is self.text and (rule is statement or any(_defines(rule, one) for one in used if one)):
-                yield from self._domain(rule, [Body(one, _line(text.of(one))) for one in rule.body])
+                yield from self._domain(rule, _body(text, rule))
 
     def _domain(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """With `:- p(X), not q(X)`, a rule for `p(t)` needs `q(t)`; what is left out stays excluded."""
@@ -673,7 +552,7 @@ class Rewriter:
         for text, constraint in self._all:
             if constraint.ast_type is not ASTType.Rule or not is_constraint(constraint) or not constraint.body:
                 continue
-            literals = [Body(one, _line(text.of(one))) for one in constraint.body]
+            literals = _body(text, constraint)
             positive = [one for one in literals if one.signature == head.signature]
             negative = [one for one in literals if is_atom(one.node, ast.Sign.Negation) or one.compared is not None]
             if len(positive) != 1 or len(negative) != 1 or not head.arguments:
@@ -682,7 +561,7 @@ class Rewriter:
             named = [one for one in names if one not in ("", "_")]
             if "" in names or len({*named}) < len(named) or not negative[0].names <= {*named}:
                 continue
-            values = [_line(self.text.of(each)) for each in head.arguments]
+            values = [self._of(each) for each in head.arguments]
             compared = negative[0].compared
             terms = negative[0].arguments if compared is None else [compared[0], compared[2]]
             if not all(one.ast_type is ASTType.Variable for one in terms):
@@ -700,112 +579,16 @@ class Rewriter:
             sentence = f"`{wanted}` is required anyway: nothing else is derived from what has it not"
             yield Proposal("domain", sentence, self._replaced(statement, rules))
 
-    # Recursion
-
-    def _linear(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
-        """`r(X,Z) :- r(X,Y), r(Y,Z)` uses what begins the recursion in place of one `r`."""
-        signature = Body(statement.head, "").signature
-        own = [one for one in body if one.signature == signature]
-        if signature is None or len(own) != 2:
-            return
-        bases = [one for text, one in self._all if text is self.text and self._begins(one, signature)]
-        for base in bases:
-            (start,) = [Body(one, _line(self.text.of(one))) for one in base.body]
-            names = [argument.name for argument in Body(base.head, "").arguments]
-            for replaced in reversed(own):
-                values = [_line(self.text.of(one)) for one in replaced.arguments]
-                if not start.names <= set(names):
-                    continue
-                literal = _renamed(start.text, dict(zip(names, values, strict=True)))
-                texts = [literal if one is replaced else one.text for one in body]
-                rules = [self._rule(statement, texts)]
-                sentence = f"one step at a time: `{literal}` in place of `{replaced.text}`"
-                yield Proposal("linear", sentence, self._replaced(statement, rules))
-
-    def _begins(self, rule: AST, signature: Signature) -> bool:
-        """Whether a rule defines a predicate by one literal, with different variables."""
-        if not _defines(rule, signature) or len(rule.body) != 1 or not is_atom(rule.body[0]):
-            return False
-        arguments = Body(rule.head, "").arguments
-        names = [one.name for one in arguments if one.ast_type is ASTType.Variable]
-        return len({*names} - {"_"}) == len(arguments) and Body(rule.body[0], "").signature != signature
-
-    def _bound(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
-        """A recursion that is only asked from some values begins with these."""
-        signature = Body(statement.head, "").signature
-        if signature is None or not any(one.signature == signature for one in body):
-            return
-        rules = [one for text, one in self._all if text is self.text and _defines(one, signature)]
-        base = [one for one in rules if not any(Body(each, "").signature == signature for each in one.body)]
-        recursive = [one for one in rules if one not in base]
-        for position in range(signature[1]):
-            if not all(_passes(one, signature, position) for one in recursive) or not base:
-                continue
-            literals = self._asked(signature, position)
-            if len(literals) != 1:
-                continue
-            (literal,) = literals
-            changes = []
-            for rule in base:
-                argument = Body(rule.head, "").arguments[position]
-                if argument.ast_type is not ASTType.Variable or not rule.body:
-                    break
-                end = max(self.text.span(one)[1] for one in rule.body)
-                changes.append(_appended(rule.body[-1], end, literal.replace(_HOLE, argument.name)))
-            else:
-                changes.sort(key=lambda one: -one.begin)
-                where = literal.replace(_HOLE, "its argument")
-                sentence = f"{signature[0]}/{signature[1]} is only used where {where}"
-                yield Proposal("bound", sentence, tuple(changes))
-
-    def _asked(self, signature: Signature, position: int) -> set[str]:
-        """What is known of an argument where a predicate is used, outside of its own rules."""
-        found = set[str]()
-        for text, statement in self._all:
-            if _defines(statement, signature):
-                continue
-            literals = list(getattr(statement, "body", ()))
-            bodies = [Body(one, _line(text.of(one))) for one in literals]
-            uses = [one for one in atoms(statement) if signature_of(one) == signature]
-            for use in uses:
-                argument = list(_function(use).arguments)[position]
-                if argument.ast_type is ASTType.SymbolicTerm:
-                    found.add(f"{_HOLE} = {text.of(argument)}")
-                    continue
-                limits = [
-                    one
-                    for one in bodies
-                    if argument.ast_type is ASTType.Variable
-                    and one.signature not in (None, signature)
-                    and argument.name in one.binds()
-                ]
-                if not limits:
-                    return set()
-                parts = [_HOLE if str(one) == argument.name else "_" for one in limits[0].arguments]
-                assert limits[0].signature is not None
-                found.add(f"{limits[0].signature[0]}({','.join(parts)})")
-        return found
-
     # Long bodies
 
     def _split(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """The literals with a variable that the head has not go to a predicate of their own, which projects it away."""
         head = frozenset() if is_constraint(statement) else frozenset(names_in([statement.head]))
-        if len(body) < 3:
-            return
-        inner = frozenset().union(*(one.names for one in body if not one.is_simple))
-        free = sorted(frozenset().union(*(one.names for one in body)) - head - inner)
         seen = set[frozenset[int]]()
         found: list[tuple[int, Proposal]] = []
-        atoms_ = [one for one in body if one.signature is not None]
-        alone = [
-            one.names.intersection(free).difference(*(other.names for other in atoms_ if other is not one))
-            for one in atoms_
-        ]
-        sets = [frozenset(names) for number in (1, 2) for names in combinations(free, number)]
-        for names in dict.fromkeys([*sets, *(one for one in alone if one)]):
+        for names in _projected(body, head) if len(body) > 2 else ():
             inside = [one for one in body if one.names & names]
-            bound = set[str]().union(*(one.binds() for one in inside))
+            bound = _bound(inside)
             # Tests of what is bound inside.
             inside = [one for one in body if one in inside or (one.compared and one.names and one.names <= bound)]
             outside = [one for one in body if one not in inside]
@@ -813,42 +596,77 @@ class Rewriter:
             if key in seen or not outside or len(inside) < 2 or not any(one.signature for one in inside):
                 continue
             seen.add(key)
-            variables = frozenset().union(*(one.names for one in inside))
-            texts = [one.text for one in inside]
-            if not variables <= bound:  # the atoms that bind the others stand in both rules
-                guards = [one for one in outside if one.binds() & (variables - bound)]
-                bound = bound.union(*(one.binds() for one in guards))
-                tests = [one for one in outside if one.compared and one.names <= bound]
-                variables = variables.union(*(one.names for one in tests))
-                for one in guards:  # no more of them than is asked for
-                    used = [each for each in one.arguments if names_in([each]) & variables]
-                    texts.append(self._with_only(one, used))
-                    variables = variables.union(names_in(used))
-                texts += [one.text for one in tests]
-                outside = [one for one in outside if one not in tests]
-                if not variables <= bound or len(guards) == len(outside):
-                    continue
-            shared = sorted(variables & (head | frozenset().union(*(one.names for one in outside))))
+            if (rule := self._rule_of(inside, outside)) is None:
+                continue
+            texts, variables, outside = rule
+            shared = sorted(variables & head.union(*(one.names for one in outside)))
             if len(shared) >= len(variables):
                 continue
             name = self._new("_".join(dict.fromkeys(one.signature[0] for one in inside if one.signature))[:40])
             atom = f"{name}({','.join(shared)})" if shared else name
-            rules = [
-                f"{atom} :- {_joined(texts)}.",
-                self._rule(statement, [atom, *(one.text for one in outside)]),
-            ]
+            rules = [f"{atom} :- {_joined(texts)}.", self._rule(statement, [atom, *(one.text for one in outside)])]
             sentence = f"{atom} is joined once, without {', '.join(sorted(variables - {*shared}))}"
             found.append((len(shared), Proposal("split", sentence, self._replaced(statement, rules))))
-        yield from (one for _, one in sorted(found, key=_number)[:SPLITS])
+        yield from (one for _, one in sorted(found, key=itemgetter(0))[:SPLITS])
+
+    def _rule_of(
+        self, inside: list[Body], outside: list[Body]
+    ) -> tuple[list[str], frozenset[str], list[Body]] | None:
+        """The body of a rule with some literals of another one, its variables, and what is left of the other.
+
+        Atoms that bind what is not bound inside stand in both rules. None where that is all of them.
+        """
+        texts, variables, bound = [one.text for one in inside], _names(inside), _bound(inside)
+        if variables <= bound:
+            return texts, variables, outside
+        guards = [one for one in outside if one.binds() & (variables - bound)]
+        bound |= _bound(guards)
+        tests = [one for one in outside if one.compared and one.names <= bound]
+        variables |= _names(tests)
+        for one in guards:  # no more of them than is asked for
+            used = [each for each in one.arguments if names_in([each]) & variables]
+            texts.append(self._with_only(one, used))
+            variables = variables.union(names_in(used))
+        left = [one for one in outside if one not in tests]
+        return None if not variables <= bound or len(guards) == len(left) else (
+            [*texts, *(one.text for one in tests)], variables, left
+        )  # fmt: skip
 
 
-_HOLE = "\0"
 #: Strings, and the elements of aggregates.
 _INSIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\{[^{}]*\}')
 _VARIABLE = re.compile(r"(?<![\w'])_*[A-Z][\w']*")
 _TOTAL = re.compile(r"(_*[A-Z][\w']*)\s*=\s*(#(?:sum|count|min|max)\+?\s*\{.*\})", re.DOTALL)
 _OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _OPPOSITE = {operator: _OPPOSITES[text] for operator, text in COMPARISONS.items()}
+
+
+def _body(text: Text, statement: AST) -> list[Body]:
+    return [Body(one, _line(text.of(one))) for one in statement.body]
+
+
+def _names(body: Iterable[Body]) -> frozenset[str]:
+    return frozenset[str]().union(*(one.names for one in body))
+
+
+def _bound(body: Iterable[Body]) -> frozenset[str]:
+    """The variables that the atoms of a body bind."""
+    return frozenset[str]().union(*(one.binds() for one in body))
+
+
+def _projected(body: Sequence[Body], head: frozenset[str]) -> Iterator[frozenset[str]]:
+    """Variables that may be projected away: one or two, and those that an atom has alone."""
+    free = sorted(_names(body) - head - _names(one for one in body if not one.is_simple))
+    every = [one for one in body if one.signature is not None]
+    alone = [(one.names & {*free}) - _names(other for other in every if other is not one) for one in every]
+    pairs = (frozenset(names) for number in (1, 2) for names in combinations(free, number))
+    yield from dict.fromkeys([*pairs, *filter(None, alone)])
+
+
+def _fresh(name: str, used: Container[str]) -> str:
+    """A name that is not used: it, or it with a number from 2."""
+    numbered = (name if number == 1 else f"{name}{number}" for number in count(1))
+    return next(one for one in numbered if one not in used)
 
 
 def _matched(term: AST) -> Iterator[AST]:
@@ -890,7 +708,7 @@ def _halves(groups: Sequence[list[Body]]) -> tuple[list[list[Body]], list[list[B
 
 def _sum(summands: Sequence[tuple[int, str]]) -> str:
     """The sum of terms with signs."""
-    ordered = sorted(summands, key=_negative)
+    ordered = sorted(summands, key=lambda one: one[0] < 0)
     return "".join(f"{'+' if sign > 0 else '-'}{text}" for sign, text in ordered).removeprefix("+") or "0"
 
 
@@ -928,35 +746,9 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _negative(summand: tuple[int, str]) -> bool:
-    return summand[0] < 0
-
-
-def _number(found: tuple[int, Proposal]) -> int:
-    return found[0]
-
-
-def _mentions(text: str, name: str) -> bool:
-    return re.search(rf"(?<![\w']){re.escape(name)}(?![\w'])", text) is not None
-
-
-def _function(atom: AST) -> AST:
-    symbol: AST = atom.symbol
-    while symbol.ast_type is ASTType.UnaryOperation:
-        symbol = symbol.argument
-    return symbol
-
-
 def _defines(statement: AST, signature: Signature) -> bool:
     """Whether it is a rule with an atom of a predicate as its head."""
     return statement.ast_type is ASTType.Rule and Body(statement.head, "").signature == signature
-
-
-def _passes(rule: AST, signature: Signature, position: int) -> bool:
-    """Whether an argument of the head is that of each atom of the predicate in the body."""
-    own = [one for one in (Body(node, "") for node in rule.body) if one.signature == signature]
-    arguments = [str(one.arguments[position]) for one in [Body(rule.head, ""), *own]]
-    return len(own) == 1 and len({*arguments}) == 1
 
 
 def _difference(term: AST) -> tuple[AST, AST] | None:
@@ -998,4 +790,4 @@ def _normal(node: AST, swap: Mapping[str, str]) -> str:
 
 def _renamed(text: str, by: Mapping[str, str]) -> str:
     """A text with other terms in the place of variables."""
-    return re.sub(r"(?<![\w'])_*[A-Z][\w']*", lambda found: by.get(found[0], found[0]), text)
+    return _VARIABLE.sub(lambda found: by.get(found[0], found[0]), text)

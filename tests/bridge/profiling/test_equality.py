@@ -6,7 +6,11 @@ import pytest
 
 from bridge import asp
 from bridge.asp.text import Text
-from bridge.profiling.equality import questions
+from bridge.comparison.instance import Instance
+from bridge.limits import Deadline
+from bridge.problem.asp import AspProblem
+from bridge.profiling import equality
+from bridge.profiling.equality import Same, questions, same_answers
 from bridge.profiling.grounding_profile import search_profile
 
 CHOICE = "{ q(1..3,1..3) }. n(1..3).\n"
@@ -71,3 +75,41 @@ def test_names_of_a_question_are_new() -> None:
     ((first, second), _) = questions(Text(before), Text(after))
     assert "differs2(0)" in first
     assert {_verdict(first), _verdict(second)} == {"unsat"}
+
+
+def _same(rules: str, other: str, choice: str = CHOICE, more: str = "") -> Same | None:
+    """The same answers on no instance and on facts of n."""
+    before, after = (AspProblem(f"{choice}{one}\n", more or "#show q/2. #show a/1.\n") for one in (rules, other))
+    instances = [Instance(name="none"), Instance.of_text("n(4..5).", name="n")]
+    return same_answers(before, after, instances, Deadline(None))
+
+
+@pytest.mark.parametrize(("one", "other", "same"), CASES)
+def test_same_answers(one: str, other: str, same: bool) -> None:
+    """As by listing all answers, whatever decides it: a proof, the solver, or the answers."""
+    found = _same(one, other)
+    assert (found is not None) is same
+    if found is not None:
+        assert (found.on, found.undecided) == (("none", "n"), ())
+
+
+RECURSIVE = "r(X,Y) :- q(X,Y).\nr(X,Z) :- r(X,Y), r(Y,Z).", "r(X,Y) :- q(X,Y).\nr(X,Z) :- r(X,Y), q(Y,Z)."
+
+
+def test_what_is_not_proved_is_decided_on_instances() -> None:
+    """By the solver, and of a recursion, which it is not asked about, by the answers."""
+    found = _same(":- q(X,Y), q(Y,Z), X != Z.\n:- q(X,Y), q(Y,X).", ":- q(X,Y), q(Y,X).\n:- q(_,Y), q(Y,_).")
+    assert found == Same(("none", "n"), proved=False)
+    small = "{ q(1..2,1..2) }. n(1).\n"
+    assert _same(*RECURSIVE, choice=small, more="#show.\n#show r/2.") == Same(("none", "n"))
+    assert _same(RECURSIVE[0], RECURSIVE[1].replace("q(Y,Z)", "q(Z,Y)"), choice=small, more="#show r/2.") is None
+
+
+def test_what_has_too_many_answers_is_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a recursion only the answers can be compared; larger instances are not decided, either."""
+    monkeypatch.setattr(equality, "ANSWERS", 100)
+    before, after = (AspProblem(f"{{ q(X,Y) : e(X,Y) }}.\n{rules}\n") for rules in RECURSIVE)
+    edges = ["e(1,2). e(2,3).", "e(1..3,1..3).", "e(1..4,1..4)."]
+    instances = [Instance.of_text(text, name=str(number)) for number, text in enumerate(edges, 1)]
+    assert same_answers(before, after, instances, Deadline(None)) == Same(("1",), ("2", "3"))
+    assert same_answers(before, after, instances[1:], Deadline(None)) is None
