@@ -119,9 +119,9 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     ranged = any(isinstance(value, range) and len(value) > 1 for value in constants.values())
     if not (ranged or given["generator"]):
         constants = {name: value[0] if isinstance(value, range) else value for name, value in constants.items()}
-    contenders = contenders_of(programs, given["goals"], given["show"])
+    contenders = contenders_of(programs, given["goals"], given["show"], given["optimal"])
     limits = Limits(seconds=given["time_limit"], solutions=given["solutions"] or None)
-    shared = {"limits": limits, "show": given["show"], "constants": constants, "optimal": given["optimal"]}
+    shared = {"limits": limits, "show": given["show"], "constants": constants}
     if given["generator"] or ranged:
         if given["instances"]:
             raise click.UsageError("instances come from files (-i) or from a generator, not from both")
@@ -151,7 +151,9 @@ def _which_line(found: Comparison, programs: Sequence[str], given: dict[str, Any
     click.echo(f"if {programs[1]} is right, this names the wrong line: {command}", err=True)
 
 
-def contenders_of(programs: Sequence[str], goals: Sequence[str], show: str | None) -> list[Contender]:
+def contenders_of(
+    programs: Sequence[str], goals: Sequence[str], show: str | None, optimal: bool
+) -> list[Contender]:
     """The contenders of a command line; each .pl has its goal."""
     if len(programs) < 2:
         raise click.UsageError("two programs are needed: lpbridge compare PROGRAM PROGRAM...")
@@ -164,7 +166,7 @@ def contenders_of(programs: Sequence[str], goals: Sequence[str], show: str | Non
     found = []
     for one in programs:
         goal = left.pop(0) if left and language_of_path(one) == "prolog" else None
-        candidate = contender(one, goal=goal, show=show)
+        candidate = contender(one, goal=goal, show=show, optimal=optimal)
         if candidate.solves_puzzles:
             hint = "a puzzle's name comes first: lpbridge puzzle compare sudoku FILE -e asp,mine.lp"
             raise InputError(f"{one!r} is an engine, and engines solve puzzles", hint=hint)

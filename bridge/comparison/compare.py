@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import replace
-from itertools import chain, islice, permutations
+from dataclasses import dataclass, field, replace
+from itertools import chain, combinations, islice, permutations
 from operator import methodcaller
 from os import PathLike
 from time import perf_counter
@@ -29,15 +29,7 @@ from bridge.common.files import read_source
 from bridge.comparison.answers import signatures, text, written
 from bridge.comparison.comparison import GENERATED, ROWS, Comparison, Difference, Row
 from bridge.comparison.containment import same_programs
-from bridge.comparison.contenders import (
-    AspContender,
-    Contender,
-    ProgramContender,
-    PrologContender,
-    Reason,
-    contender,
-    renamed,
-)
+from bridge.comparison.contenders import AspContender, Contender, Reason, contender, renamed
 from bridge.comparison.generator import Generator
 from bridge.comparison.inputs import missing_instance
 from bridge.comparison.instance import Instance, instance_of
@@ -148,7 +140,8 @@ def compare(
     source = generator_of(generator, constants) if generator is not None or instances is None else None
     if source is not None and (instances is not None or names is not None):
         raise InputError("the instances come from files or from a generator, not from both")
-    with _Comparing(contenders or ENGINES, limits, on_progress, show, goal, optimal) as comparing:
+    bare = source is None and instances is None
+    with _Comparing(contenders or ENGINES, limits, on_progress, show, goal, optimal, bare) as comparing:
         clock = Deadline(deadline)
         if source is None:
             given = instances_of(instances, constants)
@@ -160,17 +153,17 @@ def compare(
                 given.sort(key=lambda one: one.size)
             given = [replace(one, name=one.name or str(number)) for number, one in enumerate(given, 1)]
             if given:
-                comparing.prepare(given[0])
-            comparing.alone = instances is None
-            return comparing.run(given, every=every is not False, clock=clock)
+                facts = frozenset((name, len(row)) for one in given for name, row in one.facts)
+                comparing.prepare(given[0], facts)
+            return comparing.run(given, every is not False, None, clock)
         found = source.instances(clock.within(Limits()))
         first = next(found, None)
         if first is None:
             if source.exhausted:
                 raise InputError(f"the generator {source.title} has no answer set", hint="`diagnose` says why")
             raise LimitError("the time limit came before the first instance was generated")
-        comparing.prepare(first, source)
-        return comparing.run(chain([first], found), every=bool(every), most=most, clock=clock, generator=source)
+        comparing.prepare(first, source.signatures, source)
+        return comparing.run(chain([first], found), bool(every), most, clock, source)
 
 
 def instances_of(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]:
@@ -231,10 +224,7 @@ def generator_of(of: Any, constants: Mapping[str, Any] | None) -> Generator | No
 
 
 class _Comparing(Closing):
-    """A comparison at work: its contenders, and the rows so far."""
-
-    #: Whether no instance was given.
-    alone = False
+    """A comparison at work: its contenders, and the rows so far. With `bare`, no instances were given."""
 
     def __init__(
         self,
@@ -244,9 +234,10 @@ class _Comparing(Closing):
         show: str | Iterable[str] | None,
         goal: str | None,
         optimal: bool,
+        bare: bool,
     ) -> None:
         self._stack = ExitStack()
-        self._limits, self._on_progress = limits, on_progress
+        self._limits, self._on_progress, self._bare = limits, on_progress, bare
         self._show = None if show is None else signatures(show)
         self.rows: list[Row] = []
         self.contenders: list[Contender] = []
@@ -254,11 +245,7 @@ class _Comparing(Closing):
         self._prepared = False
         try:
             for one in given:
-                made = self._stack.enter_context(contender(one, goal=goal, show=self._show))
-                if isinstance(made, AspContender):
-                    made.optimal = optimal
-                if isinstance(made, ProgramContender) and self._show is not None:
-                    made.show = self._show
+                made = self._stack.enter_context(contender(one, goal=goal, show=self._show, optimal=optimal))
                 if not (made.solves_puzzles and made.name in self._names):
                     self.contenders.append(made)
             self._tell_apart()
@@ -279,8 +266,8 @@ class _Comparing(Closing):
     def close(self) -> None:
         self._stack.close()
 
-    def prepare(self, first: Instance, generator: Generator | None = None) -> None:
-        """Load all contenders, and settle what an answer consists of."""
+    def prepare(self, first: Instance, facts: frozenset[Signature], generator: Generator | None = None) -> None:
+        """Load all contenders, and settle what an answer consists of; `facts` are the predicates of the instances."""
         self._prepared = True
         self._kind = first.kind
         if self._limits is LIMITS and not first.kind:  # nothing else was said
@@ -290,11 +277,9 @@ class _Comparing(Closing):
                 one.prepare(first, self._limits)
         if not first.kind:
             self._check_constants(first, generator)
-        if not first.kind and self._show is None:
-            shows = self._settled(first)
-            for one in self.contenders:
-                if isinstance(one, ProgramContender) and one.show is None:
-                    one.show = shows
+        show = self._show if first.kind or self._show is not None else self._settled(first)
+        for one in self.contenders:
+            one.settle(show, facts)
 
     def _check_constants(self, first: Instance, generator: Generator | None) -> None:
         """Refuse a constant that none of the programs has."""
@@ -344,84 +329,52 @@ class _Comparing(Closing):
     def run(
         self,
         instances: Iterable[Instance],
-        *,
-        every: bool = False,
-        most: int | None = None,
-        clock: Deadline | None = None,
+        every: bool,
+        most: int | None,
+        clock: Deadline,
         generator: Generator | None = None,
     ) -> Comparison:
         """Compare on all instances, or until the first difference."""
-        done: list[Instance] = []
-        undecided: list[str] = []
-        disagreements: list[str] = []
-        first: tuple[Instance, Lack] | None = None
-        stopped = False
-        if generator is not None:
-            known = generator.signatures
-        else:
-            instances = list(instances)
-            known = frozenset((name, len(row)) for one in instances for name, row in one.facts)
-        for one in self.contenders:
-            if isinstance(one, PrologContender):
-                one.known = known
-        finished: str | None = None
-        within = 0  # so many instances are of a size that is finished
-
-        def so_far(difference: Difference | None = None) -> Comparison:
-            names = tuple(one.name for one in done)
-            end: dict[str, Any] = {}
-            if generator is not None and stopped:
-                end = {"finished": finished, "beyond": len(done) - within, "exhausted": False}
-            elif generator is not None:  # all instances that there were have been compared
-                end = {"finished": generator.finished, "exhausted": generator.exhausted}
-                end["beyond"] = len(done) - within if generator.finished == finished else 0
-            return Comparison(
-                self._kind,
-                names,
-                tuple(self._names),
-                tuple(self.rows),
-                tuple(disagreements),
-                difference,
-                tuple(undecided),
-                notes=(*self._notes(), *generator_notes(generator)),
-                compared_by=self._sentence,
-                warnings=tuple(dict.fromkeys(warning for one in self.contenders for warning in one.warnings)),
-                **end,
-            )
-
+        seen = _Seen(generator)
         try:
-            for instance, known_finished in self._ahead(iter(instances), generator, most):
-                if known_finished != finished:
-                    finished, within = known_finished, len(done)
-                if (most is not None and len(done) >= most) or (clock is not None and clock.expired()):
-                    stopped = True
+            for instance, finished in self._ahead(iter(instances), generator, most):
+                seen.reach(finished)
+                if (most is not None and len(seen.done) >= most) or clock.expired():
+                    seen.stopped = True
                     break
-                rows = []
-                for one in self.contenders:
-                    rows.append(self._row(one, instance))
-                    self.rows.append(rows[-1])
-                    if self._on_progress is not None:
-                        self._on_progress(rows[-1])
-                done.append(instance)
-                lack = self._lack(instance, rows)
-                if (said := _contradiction(instance.name, rows)) is not None:
-                    disagreements.append(said)
-                elif lack is not None:
-                    has, lacks, _ = lack
-                    disagreements.append(f"{instance.name}: {has.name} has an answer that {lacks.name} does not have")
-                elif not all(row.complete for row in rows):
-                    undecided.append(instance.name)
-                if lack is not None and (first is None or instance.size < first[0].size):
-                    first = instance, lack
-                if disagreements and not every:
-                    stopped = True
+                rows = list(self._rows(instance))
+                seen.add(instance, rows, self._lack(instance, rows))
+                if seen.disagreements and not every:
+                    seen.stopped = True
                     break
-            if first is None:
-                return replace(so_far(), proved=not disagreements and self._proved())
-            return so_far(self._difference(*first, done, undecided))
+            found = self._so_far(seen)
+            if seen.first is None:
+                return replace(found, proved=not seen.disagreements and self._proved())
+            return replace(found, difference=self._difference(*seen.first, seen))
         except KeyboardInterrupt:
-            stopped = True
-            raise Interrupted(so_far()) from None
+            seen.stopped = True
+            raise Interrupted(self._so_far(seen)) from None
+
+    def _so_far(self, seen: _Seen) -> Comparison:
+        return Comparison(
+            self._kind,
+            tuple(one.name for one in seen.done),
+            tuple(self._names),
+            tuple(self.rows),
+            tuple(seen.disagreements),
+            undecided=tuple(seen.undecided),
+            notes=(*self._notes(), *generator_notes(seen.generator)),
+            compared_by=self._sentence,
+            warnings=tuple(dict.fromkeys(warning for one in self.contenders for warning in one.warnings)),
+            **seen.end,
+        )
+
+    def _rows(self, instance: Instance) -> Iterator[Row]:
+        for one in self.contenders:
+            self.rows.append(self._row(one, instance))
+            if self._on_progress is not None:
+                self._on_progress(self.rows[-1])
+            yield self.rows[-1]
 
     def _proved(self) -> bool:
         """Whether the contenders are two clingo programs that are proved to have the same answers."""
@@ -467,7 +420,7 @@ class _Comparing(Closing):
 
     def _notes(self) -> Iterator[str]:
         programs = self._of_clingo
-        if self.alone and len(programs) == len(self.contenders):
+        if self._bare and len(programs) == len(self.contenders):
             yield from filter(None, [missing_instance(*(one.problem for one in programs))])
         costly = [one.name for one in programs if self._prepared and one.problem.outline.costs and not one.optimal]
         if costly:
@@ -493,18 +446,12 @@ class _Comparing(Closing):
     def _lack(self, instance: Instance, rows: Sequence[Row]) -> Lack | None:
         """An answer that one contender has and another one has not, of the first pair that differs."""
         known = [(one, row.outcome) for one, row in zip(self.contenders, rows, strict=True) if row.outcome is not None]
-        for number, one in enumerate(known):
-            for other in known[number + 1 :]:
-                if (lack := missing(instance, one, other, self._limits)) is not None:
-                    return lack
-        return None
+        lacks = (missing(instance, one, other, self._limits) for one, other in combinations(known, 2))
+        return next(filter(None, lacks), None)
 
-    def _difference(
-        self, instance: Instance, lack: Lack, done: Sequence[Instance], undecided: Sequence[str]
-    ) -> Difference:
+    def _difference(self, instance: Instance, lack: Lack, seen: _Seen) -> Difference:
         has, lacks, answer = lack
-        names = set(undecided)
-        smaller = sum(one.size < instance.size for one in done if one.name in names)
+        smaller = sum(one.size < instance.size for one in seen.done if one.name in {*seen.undecided})
         try:
             reason = lacks.why_not(instance, answer, Limits(seconds=self._limits.seconds))
         except BridgeError as error:
@@ -520,6 +467,51 @@ class _Comparing(Closing):
 
 #: The contender that has an answer, the one that lacks it, and the answer.
 Lack = tuple[Contender, Contender, Any]
+
+
+@dataclass
+class _Seen:
+    """What is known of the instances so far."""
+
+    generator: Generator | None
+    done: list[Instance] = field(default_factory=list)
+    undecided: list[str] = field(default_factory=list)
+    disagreements: list[str] = field(default_factory=list)
+    first: tuple[Instance, Lack] | None = None  #: A smallest one on which contenders differ.
+    stopped: bool = False  #: Whether there may be others.
+    finished: str | None = None  #: The last size of which all instances were seen,
+    within: int = 0  #: and how many instances there are up to it.
+
+    def reach(self, finished: str | None) -> None:
+        """Note what the generator had finished before the next instance."""
+        if finished != self.finished:
+            self.finished, self.within = finished, len(self.done)
+
+    def add(self, instance: Instance, rows: Sequence[Row], lack: Lack | None) -> None:
+        self.done.append(instance)
+        if (said := _contradiction(instance.name, rows)) is not None:
+            self.disagreements.append(said)
+        elif lack is not None:
+            has, lacks, _ = lack
+            self.disagreements.append(f"{instance.name}: {has.name} has an answer that {lacks.name} does not have")
+        elif not all(row.complete for row in rows):
+            self.undecided.append(instance.name)
+        if lack is not None and (self.first is None or instance.size < self.first[0].size):
+            self.first = instance, lack
+
+    @property
+    def end(self) -> dict[str, Any]:
+        """How far a generator came."""
+        if self.generator is None:
+            return {}
+        beyond = len(self.done) - self.within
+        if self.stopped:
+            return {"finished": self.finished, "beyond": beyond, "exhausted": False}
+        # All instances that there were have been compared.
+        finished = self.generator.finished
+        exhausted = self.generator.exhausted
+        return {"finished": finished, "beyond": beyond if finished == self.finished else 0, "exhausted": exhausted}
+
 
 #: A contender and what it answered.
 Answered = tuple[Contender, Outcome[Any]]
@@ -556,12 +548,11 @@ def _predicates(shows: frozenset[Signature] | None) -> str:
 def _contradiction(instance: str, rows: Sequence[Row]) -> str | None:
     """A contradiction between two contenders. One stopped by a limit contradicts only by the solutions it found."""
     known = [(row, row.outcome) for row in rows if row.outcome is not None]
-    for number, (one, a) in enumerate(known):
-        for other, b in known[number + 1 :]:
-            if Verdict.UNKNOWN not in (a.verdict, b.verdict) and a.verdict != b.verdict:
-                return f"{instance}: {one.engine} says {a.verdict}, {other.engine} says {b.verdict}"
-            # A complete set of solutions contains those of every other contender.
-            for whole, part, x, y in ((a, b, one, other), (b, a, other, one)):
-                if whole.complete and not set(part.solutions) <= set(whole.solutions):
-                    return f"{instance}: {y.engine} has a solution that {x.engine}, complete, does not have"
+    for (one, a), (other, b) in combinations(known, 2):
+        if Verdict.UNKNOWN not in (a.verdict, b.verdict) and a.verdict != b.verdict:
+            return f"{instance}: {one.engine} says {a.verdict}, {other.engine} says {b.verdict}"
+        # A complete set of solutions contains those of every other contender.
+        for whole, part, x, y in ((a, b, one, other), (b, a, other, one)):
+            if whole.complete and not set(part.solutions) <= set(whole.solutions):
+                return f"{instance}: {y.engine} has a solution that {x.engine}, complete, does not have"
     return None

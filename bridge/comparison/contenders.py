@@ -117,6 +117,9 @@ class Contender(Closing, ABC):
     def prepare(self, first: Instance, limits: Limits) -> None:
         """Load what instances share, and check it; BridgeError when it cannot be run on any instance."""
 
+    def settle(self, show: frozenset[Signature] | None, facts: frozenset[Signature]) -> None:
+        """Take what an answer consists of, where it was not said, and the predicates of the facts of all instances."""
+
     def expect(self, instances: Sequence[Instance], limits: Limits) -> None:
         """Prepare for the instances that come next, in this order: they may be solved together."""
 
@@ -138,6 +141,9 @@ class ProgramContender(Contender):
 
     #: The predicates that an answer consists of; None for what the program shows.
     show: frozenset[Signature] | None
+
+    def settle(self, show: frozenset[Signature] | None, facts: frozenset[Signature]) -> None:
+        self.show = show if self.show is None else self.show
 
     def answers(self, instance: Instance, limits: Limits) -> Stream[Any]:
         found = self.found(instance, limits)
@@ -167,10 +173,16 @@ class AspContender(ProgramContender):
     ground together, in a second process (`bridge.comparison.family`).
     """
 
-    def __init__(self, problem: AspProblem, show: frozenset[Signature] | None = None, name: str | None = None) -> None:
+    def __init__(
+        self,
+        problem: AspProblem,
+        show: frozenset[Signature] | None = None,
+        name: str | None = None,
+        optimal: bool = False,
+    ) -> None:
         self.problem, self.show = problem, show
         #: Whether only the answer sets of least cost are answers; otherwise all are, whatever they cost.
-        self.optimal = False
+        self.optimal = optimal
         self.name = name or problem.title
         self._warnings: tuple[str, ...] | None = None  # None: no instance has been grounded
         self._host: Host | None = None
@@ -449,8 +461,11 @@ class PrologContender(ProgramContender):
     ) -> None:
         self.problem, self.show = problem, show
         self.name = name or problem.title
-        #: The predicates of the facts of all instances: they exist where an instance has no fact of them, too.
-        self.known: frozenset[Signature] = frozenset()
+        self._facts: frozenset[Signature] = frozenset()
+
+    def settle(self, show: frozenset[Signature] | None, facts: frozenset[Signature]) -> None:
+        super().settle(show, facts)
+        self._facts = facts  # these predicates exist where an instance has no fact of them, too
 
     def prepare(self, first: Instance, limits: Limits) -> None:
         self._variables = self.problem.variables(Limits(seconds=limits.seconds))
@@ -466,7 +481,7 @@ class PrologContender(ProgramContender):
         """The program with an instance, and the variables that the instance gives values to."""
         bound = {name: text for name, text in instance.inputs.items() if name in self._variables}
         given = "".join(f"{name} = {text}, " for name, text in bound.items())
-        facts = clauses_text(instance.facts, self.known)
+        facts = clauses_text(instance.facts, self._facts)
         sources = [*self.problem.sources, *([facts] if facts.strip() else [])]
         return replace(self.problem, sources=sources, goal=f"{given}{self.problem.query}"), frozenset(bound)
 
@@ -564,37 +579,43 @@ class FunctionContender(ProgramContender):
 
 
 def contender(
-    of: Any, *, goal: str | None = None, show: frozenset[Signature] | str | Iterable[str] | None = None
+    of: Any,
+    *,
+    goal: str | None = None,
+    show: frozenset[Signature] | str | Iterable[str] | None = None,
+    optimal: bool = False,
 ) -> Contender:
     """What a person gives for a contender, as one; InputError for anything that cannot be compared.
 
     The path of a program, several joined by `+`, or its text, with the goal of one in Prolog; the name of an engine;
-    `module:function` or `file.py:function`; a function; a problem. `show` is what an answer consists of.
+    `module:function` or `file.py:function`; a function; a problem. `show` is what an answer consists of, and with
+    `optimal` those of a clingo program are its answer sets of least cost. A contender is returned as it is.
     """
     wanted = show if show is None or isinstance(show, frozenset) else signatures(show)
-    if isinstance(of, Contender):
-        return of
-    if isinstance(of, AspProblem):
-        return AspContender(of, wanted)
-    if isinstance(of, PrologProblem):
-        return PrologContender(of, wanted)
-    if isinstance(of, str | PathLike):
-        return _named(fspath(of), goal, wanted)
-    if (engine := _engine(of)) is not None:
+    name = fspath(of) if isinstance(of, str | PathLike) else None
+    given = of if name is None else _read(name, goal, wanted)
+    if name is not None and is_text(name):
+        name = None
+    if isinstance(given, AspProblem):
+        return AspContender(given, wanted, name, optimal)
+    if isinstance(given, PrologProblem):
+        return PrologContender(given, wanted, name)
+    if isinstance(given, Contender):
+        return given
+    if (engine := _engine(given)) is not None:
         return engine
-    if callable(of):
-        return FunctionContender(PythonFunction(of), wanted)
+    if callable(given):
+        return FunctionContender(PythonFunction(given), wanted)
     raise InputError(f"{of!r} cannot be compared", hint=_HINT)
 
 
 _HINT = "an engine, an .lp, a .pl with a goal, module:function, file.py:function"
 
 
-def _named(text: str, goal: str | None, show: frozenset[Signature] | None) -> Contender:
+def _read(text: str, goal: str | None, show: frozenset[Signature] | None) -> AspProblem | PrologProblem | Contender:
+    """What a path, a program's text, the place of a function or the name of an engine says."""
     if is_text(text):
-        return contender(
-            PrologProblem([text], _goal_of(text, goal)) if is_prolog(text, goal) else AspProblem(text), show=show
-        )
+        return PrologProblem([text], _goal_of(text, goal)) if is_prolog(text, goal) else AspProblem(text)
     if is_function(text):
         return FunctionContender(PythonFunction(text), show)
     parts = [text] if Path(text).exists() else text.split("+")
@@ -602,10 +623,8 @@ def _named(text: str, goal: str | None, show: frozenset[Signature] | None) -> Co
     if languages in ({"clingo"}, {"prolog"}):
         for part in parts:
             _readable(part)
-    if languages == {"clingo"}:
-        return AspContender(AspProblem(*map(Path, parts)), show, text)
-    if languages == {"prolog"}:
-        return PrologContender(PrologProblem([Path(part) for part in parts], _goal_of(text, goal)), show, text)
+        paths = list(map(Path, parts))
+        return AspProblem(*paths) if languages == {"clingo"} else PrologProblem(paths, _goal_of(text, goal))
     engine = None if "/" in text or "." in text else _engine(text)
     if engine is None:
         raise InputError(f"{text!r} is not a program that can be compared", hint=_HINT)

@@ -38,7 +38,7 @@ from bridge.comparison.compare import (
 )
 from bridge.comparison.comparison import answer_text, scope_text
 from bridge.comparison.containment import Prover
-from bridge.comparison.contenders import AspContender, Contender, ProgramContender, PrologContender, contender
+from bridge.comparison.contenders import AspContender, Contender, contender
 from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance
 from bridge.debugging.expectations import ProgramTest, tests_of
@@ -232,11 +232,13 @@ def mutate(
         if cases:
             original.prepare(cases[0], limits)
             if reference is not original:
-                _prepare(reference, cases, limits)
+                if reference.solves_puzzles:
+                    hint = "give a second program"
+                    raise UnsupportedError(f"the engine {reference.name} solves puzzles", hint=hint)
+                reference.prepare(cases[0], limits)
             shown = wanted if wanted is not None else _settled(original, reference)
             for program in (original, reference):
-                if isinstance(program, ProgramContender) and program.show is None:
-                    program.show = shown
+                program.settle(shown, frozenset((name, len(row)) for one in cases for name, row in one.facts))
         try:
             for each in own:
                 if (broken := run_test(original.problem, each, limits)).status == "failed":
@@ -260,15 +262,6 @@ def mutate(
         except KeyboardInterrupt:
             raise Interrupted(so_far()) from None
         return so_far()
-
-
-def _prepare(reference: Contender, cases: Sequence[Instance], limits: Limits) -> None:
-    """Prepare the second program."""
-    if not isinstance(reference, ProgramContender):
-        raise UnsupportedError(f"the engine {reference.name} solves puzzles", hint="give a second program")
-    if isinstance(reference, PrologContender):
-        reference.known = frozenset((name, len(row)) for one in cases for name, row in one.facts)
-    reference.prepare(cases[0], limits)
 
 
 def _settled(original: AspContender, reference: Contender) -> frozenset[Signature] | None:

@@ -466,8 +466,7 @@ def test_the_note_on_costs_is_not_there_where_costs_are_looked_at() -> None:
 def test_an_answer_set_that_is_not_proved_to_be_best_is_not_an_answer() -> None:
     problem = bridge.AspProblem("{ a }. #minimize { 1 : a }.")
     problem.read(Limits())
-    contender = AspContender(problem)
-    contender.optimal = True
+    contender = AspContender(problem, optimal=True)
     with Program("a.") as program:
         models = tuple(program.models())
 
