@@ -19,6 +19,7 @@ import bridge
 from bridge.errors import InputError, MissingSolverError, Place, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
+from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 from bridge.puzzles.batch.cubes import cubes
 from bridge.puzzles.engines import IMPERATIVE, STATE_SPACE
 from bridge.puzzles.engines import engine as engine_of
@@ -277,6 +278,7 @@ def _diagnose(instance: _Instance, what: str) -> None:
     # Where there are many solutions, the fewest clues that leave one are many sets, which take minutes to go through.
     most = 3 if len(instance.solutions) <= 12 else 1
     found = bridge.diagnose(instance.puzzle, limits=bridge.Limits(), clashes=2, effort=200, repairs=30, most_clues=most)
+    assert isinstance(found, PuzzleDiagnosis)
     expect("diagnose verdict", (instance.verdict, None), (found.verdict, found.limit))
     held = [_held(grid, instance.naive.cells) for grid in found.solutions]
     _compare("diagnose solutions", instance.solutions, held, len(instance.solutions) < 2)

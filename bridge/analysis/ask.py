@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args, overload
 
 from bridge.errors import InputError, UnsupportedError, brief
 from bridge.limits import UNLIMITED, Limits, takes_limits
@@ -18,8 +18,12 @@ from bridge.public import public
 if TYPE_CHECKING:
     from bridge.analysis.diagnosis import Diagnosis
     from bridge.analysis.explain import Step
+    from bridge.analysis.goal_diagnosis import GoalDiagnosis
+    from bridge.analysis.program_diagnosis import ProgramDiagnosis
     from bridge.analysis.why import Reasons
     from bridge.outcome import Count, OnProgress, Stream
+    from bridge.problem.asp import AspProblem
+    from bridge.problem.prolog import PrologProblem
     from bridge.problem.residual import Residual
 
 #: The default limit of a diagnosis, and of reasons.
@@ -62,10 +66,42 @@ def check_which(residual: str) -> None:
         raise InputError(f"{brief(residual)} is not a residual", hint=f"it is one of {', '.join(known)}")
 
 
+class OfCheck(TypedDict, total=False):
+    """What `check` takes beside a problem: for type checkers, which of the overloads tells the class of the result."""
+
+    engine: str
+    limits: Limits
+    on_progress: Callable[[Any], object] | None
+    residual: Which
+    propagation: str | None
+    optimal: bool
+
+
+class OfDiagnose(TypedDict, total=False):
+    """What `diagnose` takes beside a problem."""
+
+    engine: str
+    limits: Limits
+    on_progress: Callable[[Any], object] | None
+    clashes: int
+    effort: int | None
+    repairs: int
+    most_clues: int
+    instances: bool
+    variants: Sequence[str]
+    optimal: bool
+
+
+@overload
+def check(problem: AspProblem, **options: Unpack[OfCheck]) -> ProgramDiagnosis: ...
+@overload
+def check(problem: PrologProblem, **options: Unpack[OfCheck]) -> GoalDiagnosis: ...
+@overload
+def check(problem: Problem[S], **options: Unpack[OfCheck]) -> Diagnosis[S]: ...
 @public("bridge")
 @takes_limits("seconds", "nodes")
 def check(
-    problem: Problem[S],
+    problem: Problem[Any],
     *,
     engine: str = "asp",
     limits: Limits = UNLIMITED,
@@ -73,7 +109,7 @@ def check(
     residual: Which = "both",
     propagation: str | None = None,
     optimal: bool = False,
-) -> Diagnosis[S]:
+) -> Diagnosis[Any]:
     """The verdict on a problem, with its solutions and, if it is ambiguous, what is open.
 
     Parameters
@@ -105,7 +141,7 @@ def check(
     UnsupportedError
         When the engine of `propagation` does not propagate without search.
     """
-    found: Diagnosis[S] = answering(problem, "check")(
+    found: Diagnosis[Any] = answering(problem, "check")(
         problem,
         engine=engine,
         limits=limits,
@@ -234,10 +270,16 @@ def explain(
     return found
 
 
+@overload
+def diagnose(problem: AspProblem, **options: Unpack[OfDiagnose]) -> ProgramDiagnosis: ...
+@overload
+def diagnose(problem: PrologProblem, **options: Unpack[OfDiagnose]) -> GoalDiagnosis: ...
+@overload
+def diagnose(problem: Problem[S], **options: Unpack[OfDiagnose]) -> Diagnosis[S]: ...
 @public("bridge")
 @takes_limits("seconds")
 def diagnose(
-    problem: Problem[S],
+    problem: Problem[Any],
     *,
     engine: str = "asp",
     limits: Limits = LIMITS,
@@ -249,7 +291,7 @@ def diagnose(
     instances: bool = False,
     variants: Sequence[str] = (),
     optimal: bool = False,
-) -> Diagnosis[S]:
+) -> Diagnosis[Any]:
     """The verdict on a problem, the reasons for it, and what to change.
 
     Parameters
@@ -287,7 +329,7 @@ def diagnose(
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
-    found: Diagnosis[S] = answering(problem, "diagnose")(
+    found: Diagnosis[Any] = answering(problem, "diagnose")(
         problem,
         engine=engine,
         limits=limits,

@@ -50,6 +50,10 @@ class Clash(Json, Generic[P]):
     def __str__(self) -> str:
         return ", ".join(getattr(one, "label", str(one)) for one in (*self.facts, *self.rules))
 
+    def __repr__(self) -> str:
+        texts = (getattr(one, "text", None) or str(one) for one in self.premises)
+        return f"<Clash of {', '.join(texts)}>"
+
     def lines(self: Clash[StatementPremise], given: Sequence[str] = ()) -> Iterator[str]:
         """The rules and facts of a program with their places, a line each; facts of one line together."""
         if not self.premises:

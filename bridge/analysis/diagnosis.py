@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Ambiguity
     from bridge.analysis.cores import Clash
     from bridge.analysis.repairs import After, Repairs
-    from bridge.asp.outline import Statement
     from bridge.errors import Place
     from bridge.problem.fragments import GoalPremise
     from bridge.problem.residual import Residual
@@ -88,6 +87,8 @@ class Slice(Json):
 class Diagnosis(Json, ABC, Generic[S]):
     """What was found about a problem. None is what was not computed: a limit came first, or it does not apply.
 
+    A program, a goal and a puzzle each have a class of their own, which adds what only they have.
+
     Attributes
     ----------
     verdict
@@ -104,8 +105,6 @@ class Diagnosis(Json, ABC, Generic[S]):
         The result of each of these removals, in their order, as many as there was time for.
     residual
         Of an ambiguous problem: the values that occur in some solution.
-    propagated
-        Of a puzzle: the residual of propagation without search.
     ambiguity
         The number of solutions for each value of an open variable, and the variables that vary together.
     additions
@@ -120,34 +119,6 @@ class Diagnosis(Json, ABC, Generic[S]):
         `check` asks for the verdict and what is open, `diagnose` for the reasons, too.
     warnings
         What clingo warns of in a program, each with file, line and column: an atom that occurs in no rule head.
-    instances
-        Of a clingo program: the first clash again, each rule as the instances that are needed.
-    variants
-        Of a clingo program: the fewest changes, among those that were named, with which there is an answer set.
-    fixed
-        Of a clingo program: facts and definitions that were not put in question, since it cannot be ground with
-        switches for them.
-    cost
-        Of a clingo program: the least cost, by priority, the highest first, where only answer sets of least cost count.
-    ends
-        Of a goal: whether the search for all answers ends: True when it did, False when it did not within `inferences`.
-    failure, general
-        Of a goal that fails: the slice that still does; the same with arguments generalised, if any could be.
-    propagation
-        Of a goal that fails: whether propagation alone sees the first clash; otherwise it takes labelling.
-    loop, inferences
-        Of a goal that does not end: the slice that still does not, and the limit within which it was run.
-    impure
-        Goals of a Prolog program that are not pure, with their places.
-    rules
-        Of a puzzle: the rules of which open cells are part.
-    redundant, spare
-        Of a unique puzzle: the givens that are redundant, each alone; and a maximal set that is redundant together.
-        When a limit comes first, `redundant` has those found by then, and `spare` is None.
-    grade
-        How hard a puzzle is.
-    hidden
-        The cells of a puzzle that have one value in all solutions, but not after propagation.
     """
 
     problem: Problem[S]
@@ -157,7 +128,6 @@ class Diagnosis(Json, ABC, Generic[S]):
     removals: Repairs[Any] | None = None
     after: tuple[After, ...] | None = None
     residual: Residual | None = None
-    propagated: Residual | None = None
     ambiguity: Ambiguity | None = None
     additions: Repairs[Any] | None = None
     limit: LimitName | None = None
@@ -165,25 +135,6 @@ class Diagnosis(Json, ABC, Generic[S]):
     questions: int = 0
     asked: Asked = "diagnose"
     warnings: tuple[str, ...] = ()
-    # Of a clingo program
-    instances: Clash[Any] | None = None
-    variants: tuple[Variant, ...] | None = None
-    fixed: tuple[Statement, ...] | None = None
-    cost: tuple[int, ...] | None = None
-    # Of a goal
-    ends: bool | None = None
-    failure: Slice | None = None
-    general: Slice | None = None
-    propagation: bool | None = None
-    loop: Slice | None = None
-    inferences: int | None = None
-    impure: tuple[tuple[Place, str], ...] | None = None
-    # Of a puzzle
-    rules: tuple[str, ...] | None = None
-    redundant: tuple[Any, ...] | None = None
-    spare: tuple[Any, ...] | None = None
-    grade: Any = None
-    hidden: Mapping[Any, Any] | None = None
 
     __repr__ = short
 

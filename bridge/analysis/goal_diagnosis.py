@@ -67,15 +67,37 @@ class GoalResidual(Residual):
             yield f"  {name}: {listed}" + (f"  (before labelling {domain})" if domain else "")
 
 
+@dataclass(frozen=True, slots=True)
 class GoalDiagnosis(Diagnosis[Answer]):
-    """The diagnosis of a goal: its form as JSON and text."""
+    """The diagnosis of a goal: its form as JSON and text.
 
-    __slots__ = ()
+    Attributes
+    ----------
+    ends
+        Whether the search for all answers ends: True when it did, False when it did not within `inferences`.
+    failure, general
+        Of a goal that fails: the slice that still does; the same with arguments generalised, if any could be.
+    propagation
+        Of a goal that fails: whether propagation alone sees the first clash; otherwise it takes labelling.
+    loop, inferences
+        Of a goal that does not end: the slice that still does not, and the limit within which it was run.
+    impure
+        Goals of the program that are not pure, with their places.
+    """
 
     problem: PrologProblem
-    clashes: tuple[Clash[PostedConstraint], ...] | None
-    removals: Repairs[GoalPremise] | None
-    residual: GoalResidual | None
+    clashes: tuple[Clash[PostedConstraint], ...] | None = None
+    removals: Repairs[GoalPremise] | None = None
+    residual: GoalResidual | None = None
+    ends: bool | None = None
+    failure: Slice | None = None
+    general: Slice | None = None
+    propagation: bool | None = None
+    loop: Slice | None = None
+    inferences: int | None = None
+    impure: tuple[tuple[Place, str], ...] | None = None
+
+    __repr__ = short
 
     @property
     def goal(self) -> str:

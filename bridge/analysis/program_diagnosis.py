@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
-from bridge.analysis.diagnosis import PROGRAM, Diagnosis, Lines, placed
+from bridge.analysis.diagnosis import PROGRAM, Diagnosis, Lines, Variant, placed
 from bridge.analysis.repairs import SHOWN
 from bridge.as_json import Key
 from bridge.asp.decode import encode
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Ambiguity
     from bridge.analysis.cores import Clash
     from bridge.analysis.repairs import Repairs
+    from bridge.asp.outline import Statement
 
 #: The number of variables that are listed; the JSON has all.
 LISTED = 4 * SHOWN
@@ -80,17 +81,33 @@ class Unique(TypedDict):
     unique: bool
 
 
+@dataclass(frozen=True, slots=True)
 class ProgramDiagnosis(Diagnosis[Model]):
-    """The diagnosis of a clingo program: its form as JSON and text."""
+    """The diagnosis of a clingo program: its form as JSON and text.
 
-    __slots__ = ()
+    Attributes
+    ----------
+    instances
+        The first clash again, each rule as the instances that are needed.
+    variants
+        The fewest changes, among those that were named, with which there is an answer set.
+    fixed
+        Facts and definitions that were not put in question, since it cannot be ground with switches for them.
+    cost
+        The least cost, by priority, the highest first, where only answer sets of least cost count.
+    """
 
     problem: AspProblem
-    clashes: tuple[Clash[StatementPremise], ...] | None
-    instances: Clash[StatementPremise] | None
-    removals: Repairs[StatementPremise] | None
-    additions: Repairs[AtomFact] | None
-    residual: ProgramResidual | None
+    clashes: tuple[Clash[StatementPremise], ...] | None = None
+    removals: Repairs[StatementPremise] | None = None
+    residual: ProgramResidual | None = None
+    additions: Repairs[AtomFact] | None = None
+    instances: Clash[StatementPremise] | None = None
+    variants: tuple[Variant, ...] | None = None
+    fixed: tuple[Statement, ...] | None = None
+    cost: tuple[int, ...] | None = None
+
+    __repr__ = short
 
     _json = (
         PROGRAM,

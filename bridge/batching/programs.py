@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, ClassVar, Literal, get_args
 
+from bridge.as_json import Json
 from bridge.batching.items import Chunk, Item, kept, line_of
 from bridge.errors import InputError
 from bridge.limits import Limits
@@ -86,9 +87,12 @@ def _answer(job: ProgramJob, item: Item) -> dict[str, Any]:
         return _run(problem, job)
     from bridge.analysis.ask import check, count, diagnose
 
+    found: Json
     if job.command == "check":
-        return check(problem, limits=limits, residual="none").to_json()
-    return (count if job.command == "count" else diagnose)(problem, limits=limits).to_json()
+        found = check(problem, limits=limits, residual="none")
+    else:
+        found = (count if job.command == "count" else diagnose)(problem, limits=limits)
+    return found.to_json()
 
 
 def problem_of(job: ProgramJob, facts: Sequence[str | Path] = ()) -> Any:

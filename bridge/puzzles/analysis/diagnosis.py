@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from bridge.analysis.repairs import SHOWN
 from bridge.as_json import Key
 from bridge.common.display import Pictured
 from bridge.common.english import end_lines, plural
+from bridge.common.short import short
 from bridge.outcome import Verdict
 from bridge.problem.questions import by_name
 from bridge.puzzles.analysis.check import KIND, LISTED, candidates_text
@@ -29,23 +31,41 @@ if TYPE_CHECKING:
     from bridge.puzzles.engines.residual import PuzzleResidual
 
 
+@dataclass(frozen=True, slots=True)
 class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
     """The diagnosis of a puzzle: its form as JSON, text and picture.
 
     Empty is what follows from the verdict: a unique or ambiguous instance has no clashes, and an instance that is not
     ambiguous has no open cells.
+
+    Attributes
+    ----------
+    propagated
+        The residual of propagation without search.
+    rules
+        The rules of which open cells are part.
+    redundant, spare
+        Of a unique puzzle: the givens that are redundant, each alone; and a maximal set that is redundant together.
+        When a limit comes first, `redundant` has those found by then, and `spare` is None.
+    grade
+        How hard it is.
+    hidden
+        The cells that have one value in all solutions, but not after propagation.
     """
 
-    __slots__ = ()
-
     problem: Puzzle
-    solutions: tuple[Grid, ...]
-    clashes: tuple[Clash[RuleOrFact], ...] | None
-    removals: Repairs[Fact] | None
-    additions: Repairs[Fact] | None
-    grade: Grade | None
-    residual: PuzzleResidual | None
-    propagated: PuzzleResidual | None
+    clashes: tuple[Clash[RuleOrFact], ...] | None = None
+    removals: Repairs[Fact] | None = None
+    residual: PuzzleResidual | None = None
+    additions: Repairs[Fact] | None = None
+    propagated: PuzzleResidual | None = None
+    rules: tuple[str, ...] | None = None
+    redundant: tuple[Fact, ...] | None = None
+    spare: tuple[Fact, ...] | None = None
+    grade: Grade | None = None
+    hidden: Mapping[Cell, Value] | None = None
+
+    __repr__ = short
 
     @property
     def puzzle(self) -> Puzzle:
