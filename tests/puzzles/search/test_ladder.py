@@ -2,11 +2,11 @@
 
 from itertools import combinations, pairwise
 from operator import lt
-from time import perf_counter
 
 import pytest
 from csp_problems import HARD_SUDOKUS, brute_force, csps, latin, queens, sudoku
 from hypothesis import given, settings
+from patience import ends
 
 from bridge.errors import InputError
 from bridge.limits import Limits
@@ -274,11 +274,10 @@ def test_limits():
 
 
 def test_a_limit_on_seconds_ends_a_long_look_for_patterns():
-    """Among the houses of an empty Latin square of order 30, finned fish take half a minute."""
-    since = perf_counter()
-    grade = climb(latin(30), top="chains", limits=Limits(seconds=1))
+    """Among the houses of an empty Latin square of order 45, finned fish take many minutes."""
+    with ends():
+        grade = climb(latin(45), top="chains", limits=Limits(seconds=1))
     assert (grade.verdict, grade.limit) == (Verdict.UNKNOWN, "seconds")
-    assert perf_counter() - since < 15
 
 
 def test_json():
