@@ -111,6 +111,15 @@ def test_the_bridge_does_not_reach_the_workbench() -> None:
             assert not any(other.startswith("bridge.puzzles") for other in imported), module
 
 
+def test_clingo_is_imported_where_the_page_says() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    said = re.search(r"^The package of clingo is imported by (.*)$", page, re.MULTILINE)
+    assert said is not None
+    importing = re.compile(r"^\s*(?:import|from) clingo\b", re.MULTILINE)
+    files = [path for path in BRIDGE.rglob("*.py") if importing.search(path.read_text(encoding="utf-8"))]
+    assert {path.relative_to(BRIDGE).parts[0] for path in files} == {*re.findall(r"`(\w+)`", said[1])}
+
+
 def circle(imports: dict[str, set[str]]) -> list[str]:
     """Files that import each other in a circle, each the one after it; empty if there are none."""
     try:

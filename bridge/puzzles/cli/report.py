@@ -96,14 +96,14 @@ def markdown(chapters: list[Chapter], seconds: float) -> str:
 
 
 def _made(seconds: float) -> str:
-    import clingo
+    from importlib.metadata import version
 
     from bridge.prolog.locate import current, show_version
 
     return (
         f"Made by `lpbridge puzzle report -t {seconds:g} --save FILE`, not by hand, on Python "
         f"{platform.python_version()}, "
-        f"clingo {clingo.__version__}, SWI-Prolog {show_version(current().version)}; {platform.system()} "
+        f"clingo {version('clingo')}, SWI-Prolog {show_version(current().version)}; {platform.system()} "
         f"{platform.machine()}. Node counts of the searches in Python are the same on every machine. Conflicts and "
         "inferences vary with the version of the solver, seconds with the machine: they are information only."
     )
