@@ -39,7 +39,7 @@ _LOOSE = (ast.BinaryOperator.And, ast.BinaryOperator.Or, ast.BinaryOperator.XOr)
 class Proposal:
     """Another way to write something."""
 
-    kind: str  #: `drop`, `anonymous`, `domain`, `order`, `count`, `merge`, `project`, `sum` or `split`.
+    kind: str  #: `drop`, `anonymous`, `domain`, `order`, `count`, `merge`, `sum` or `split`.
     sentence: str  #: What it does, and why that helps.
     changes: tuple[Change, ...]  #: The bytes that are replaced, the last ones first.
 
@@ -155,7 +155,6 @@ class Rewriter:
             yield from self._ordered(body)
             yield from self._counted(statement, body)
             yield from self._merged(statement, body)
-            yield from self._projected(statement, body)
             yield from self._summed(statement, body)
             yield from self._totals(statement, body)
         yield from self._split(statement, body)
@@ -417,34 +416,6 @@ class Rewriter:
         values = [f"{name} = {key}" for name, key in zip(new, computed, strict=True)]
         yield f"{predicate}({','.join(columns)}) :- {', '.join([*texts, *values])}."
         yield f":- {_joined([*outside, f'{predicate}({chr(44).join(columns)})', count])}."
-
-    def _projected(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
-        """Without `X != Y` in `p(A,X), p(Y,A), X != Y`, what is left of the pair is `p(A,_), p(_,A)`."""
-        plain = (ASTType.Variable, ASTType.Function)
-        tests = [
-            one
-            for one in body
-            if one.compared is not None and one.compared[1] == _NOT_EQUAL
-            if one.compared[0].ast_type in plain and one.compared[2].ast_type in plain
-        ]
-        if not tests or any(self._swaps(body)):  # one atom would be both
-            return
-        texts = [one.text for one in body if one not in tests]
-        number = Counter(name for text in texts for name in _VARIABLE.findall(text))
-        kept = []
-        for one in body:
-            if one in tests:
-                continue
-            once = {name: "_" for name in {each.name for each in one.variables} if number[name] == 1}
-            kept.append(_renamed(one.text, once))
-        alike = any(_covers(one, other) for one, other in permutations(kept, 2))  # both would be the same atom
-        if kept != texts and not alike:
-            shown = " and ".join(f"`{one.text}`" for one in tests)
-            yield Proposal(
-                "project",
-                f"{shown} holds whenever the rest does: without it one instance is enough",
-                self._replaced(statement, [self._rule(statement, kept)]),
-            )
 
     # Sums
 
@@ -710,12 +681,6 @@ def _sum(summands: Sequence[tuple[int, str]]) -> str:
     """The sum of terms with signs."""
     ordered = sorted(summands, key=lambda one: one[0] < 0)
     return "".join(f"{'+' if sign > 0 else '-'}{text}" for sign, text in ordered).removeprefix("+") or "0"
-
-
-def _covers(one: str, other: str) -> bool:
-    """Whether a text is another one, but for terms in the place of `_`."""
-    parts = (re.escape(part) for part in re.split(r"(?<!\w)_(?!\w)", one))
-    return re.fullmatch(r"[^(),]+".join(parts), other) is not None
 
 
 def _joined(body: Sequence[str]) -> str:
