@@ -26,11 +26,11 @@ from bridge.asp.trees import has_anonymous, is_atom, is_constraint, names_in
 CASES, DEPTH = 64, 8
 
 _MINUS, _ABSOLUTE = ast.UnaryOperator.Minus, ast.UnaryOperator.Absolute
-_NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _TURNED = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _SIGNS = {ast.Sign.NoSign: "", ast.Sign.Negation: "not ", ast.Sign.DoubleNegation: "not not "}
 _AGGREGATES = (ASTType.BodyAggregate, ASTType.Aggregate)
-_VARIABLE = re.compile(r"(?<![\w'])_*[A-Z][\w']*")
+VARIABLE = re.compile(r"(?<![\w'])_*[A-Z][\w']*")
 
 #: Names that no program has.
 _fresh = count()
@@ -231,7 +231,7 @@ def _compared(literal: AST, negated: bool) -> list[list[Literal]]:
         raise NotUnderstood
     for guard in comparison.guards:
         operator = COMPARISONS[ast.ComparisonOperator(guard.comparison)]
-        operator = _NEGATED[operator] if negated else operator
+        operator = NEGATED[operator] if negated else operator
         if guard.term.ast_type is ASTType.Interval and operator == "=" and len(comparison.guards) == 1:
             terms += [_term(guard.term.left), _term(guard.term.right)]
             return [[("in", tuple(terms)), *_defined(terms)]]
@@ -368,7 +368,7 @@ class Queries:
                 return names.setdefault(found[0], f"<{len(names)}>")
             return inside.setdefault(found[0], f"<local {len(inside)}>")
 
-        return _VARIABLE.sub(numbered, text), tuple(Term("variable", one) for one in names)
+        return VARIABLE.sub(numbered, text), tuple(Term("variable", one) for one in names)
 
     def _unfolded(self, literals: Iterable[list[list[Literal]]], depth: int) -> Iterator[list[Literal]]:
         """The cases of literals, with the bodies of new predicates in place of their atoms."""

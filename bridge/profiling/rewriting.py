@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, count, permutations, zip_longest
+from itertools import combinations, count, permutations
 from operator import itemgetter
 
 from clingo import ast
@@ -22,6 +22,8 @@ from bridge.asp.context import COMPARISONS, atoms, signature_of
 from bridge.asp.outline import Signature
 from bridge.asp.text import Change, Text
 from bridge.asp.trees import is_atom, is_constraint, names_in, nodes
+from bridge.comparison.queries import NEGATED, VARIABLE
+from bridge.profiling.joins import equal_variables
 
 #: Bodies with more literals are not looked at, and so are more pairs of variables.
 LITERALS = 20
@@ -30,7 +32,8 @@ LITERALS = 20
 SPLITS = 6
 
 _EQUAL, _NOT_EQUAL = ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual
-_ORDERED = {ast.ComparisonOperator.LessThan: "<", ast.ComparisonOperator.GreaterThan: ">"}
+#: Comparisons by which two values differ, whichever comes first.
+_APART = (_NOT_EQUAL, ast.ComparisonOperator.LessThan, ast.ComparisonOperator.GreaterThan)
 #: Operators that bind less than `+`.
 _LOOSE = (ast.BinaryOperator.And, ast.BinaryOperator.Or, ast.BinaryOperator.XOr)
 
@@ -71,8 +74,8 @@ class Body:
     @cached_property
     def signature(self) -> Signature | None:
         """The predicate of an atom without `not`."""
-        found = list(atoms(self.node)) if is_atom(self.node) else []
-        return signature_of(found[0]) if found else None
+        found = next(atoms(self.node), None) if is_atom(self.node) else None
+        return None if found is None else signature_of(found)
 
     @cached_property
     def arguments(self) -> list[AST]:
@@ -97,12 +100,8 @@ class Body:
     @property
     def simple_equation(self) -> tuple[str, str] | None:
         """The variables of `X = Y`."""
-        if self.compared is None or self.compared[1] != _EQUAL:
-            return None
-        left, _, right = self.compared
-        if any(one.ast_type is not ASTType.Variable or one.name == "_" for one in (left, right)):
-            return None
-        return (left.name, right.name) if left.name != right.name else None
+        pair = equal_variables(self.node)
+        return None if pair is None or "_" in pair or pair[0] == pair[1] else pair
 
     @cached_property
     def variables(self) -> list[AST]:
@@ -124,9 +123,7 @@ class Body:
         return None if found is None else (found[1], found[2])
 
     def binds(self) -> set[str]:
-        """Variables that stand as arguments of an atom without `not`."""
-        if self.signature is None:
-            return set()
+        """The names of its `variables`."""
         return {one.name for one in self.variables} - {"_"}
 
 
@@ -210,34 +207,21 @@ class Rewriter:
             guard = head.atom.guards[0]
             left, right = self._of(head.atom.term), self._of(guard.term)
             texts.append(f"{left} {_OPPOSITE[guard.comparison]} {right}")
-        named = head if not is_constraint(statement) else None
-        equal = next((one for one in body if one.simple_equation is not None and not self._in(named, one)), None)
-        if equal is not None:
-            assert equal.simple_equation is not None
-            one, other = equal.simple_equation
-            texts = [_renamed(text, {other: one}) for text, each in zip_longest(texts, body) if each is not equal]
-        return self._rule(statement, texts) if compares or equal is not None else None
-
-    def _in(self, head: AST | None, literal: Body) -> bool:
-        """Whether the second variable of an equation stands in a head."""
-        assert literal.simple_equation is not None
-        return head is not None and literal.simple_equation[1] in names_in([head])
+        kept = set() if is_constraint(statement) else names_in([head])
+        equations = ((at, one.simple_equation) for at, one in enumerate(body))
+        for at, (one, other) in ((at, pair) for at, pair in equations if pair is not None and pair[1] not in kept):
+            return self._rule(statement, [_renamed(text, {other: one}) for text in (*texts[:at], *texts[at + 1 :])])
+        return self._rule(statement, texts) if compares else None
 
     # Variables that are used once
 
     def _anonymous(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """`p(X,Y)` becomes `p(X,_)` where Y stands nowhere else: gringo then projects."""
         number = Counter(node.name for node in nodes(statement) if node.ast_type is ASTType.Variable)
-        once = [
-            argument
-            for one in body
-            for argument in one.variables
-            if argument.name != "_" and number[argument.name] == 1
-        ]
+        once = [one for literal in body for one in literal.variables if one.name != "_" and number[one.name] == 1]
         if once:
             names = ", ".join(one.name for one in once)
-            spans = sorted((self.text.span(one) for one in once), reverse=True)
-            changes = tuple(Change("rewriting", begin, end, "_") for begin, end in spans)
+            changes = tuple(Change("rewriting", *self.text.span(one), "_") for one in reversed(once))
             yield Proposal("anonymous", f"{names}: used once, so any value will do: one instance is enough", changes)
 
     # Pairs
@@ -269,10 +253,9 @@ class Rewriter:
                 if _normal(left, swap) != _normal(right, {}):
                     continue
                 between = self.text.span(left)[1], self.text.span(right)[0]
-                operator = re.compile(rb"!=").search(self.text.data, *between)
-                if operator is not None:
+                if (at := self.text.data.find(b"!=", *between)) >= 0:
                     sentence = f"each pair once, not twice{where}"
-                    yield Proposal("order", sentence, (Change("rewriting", *operator.span(), "<"),))
+                    yield Proposal("order", sentence, (Change("rewriting", at, at + 2, "<"),))
             if not differing and unlike and not any(one.compared for one in body):
                 pair = next(f"{name} < {to}" for name, to in swap.items() if name != to)
                 end = self.text.span(body[-1].node)[1]
@@ -300,15 +283,13 @@ class Rewriter:
                     keys = [[*some, key] for some in keys for key in found]
             else:
                 left, _, right = apart[0].compared
-                own = frozenset().union(*(each.names for each in (one, *more)))
-                counted = left if frozenset(names_in([left])) <= own else right
+                counted = left if names_in([left]) <= _names([one, *more]) else right
                 is_tuple = counted.ast_type is ASTType.Function and not counted.name
                 terms = list(counted.arguments) if is_tuple else [counted]
                 shown = ",".join(self._of(term) for term in terms)
                 rules = [rule for some in keys for rule in self._count([one, *more], shown, some, fixed, outside)]
-                yield Proposal(
-                    "count", "one rule for each key, and not for each pair", self._replaced(statement, rules)
-                )
+                sentence = "one rule for each key, and not for each pair"
+                yield Proposal("count", sentence, self._replaced(statement, rules))
                 return
 
     def _beside(self, one: Body, rest: Sequence[Body], swap: dict[str, str]) -> tuple[list[Body], list[Body]]:
@@ -356,7 +337,7 @@ class Rewriter:
         if literal.compared is None:
             return False
         left, operator, right = literal.compared
-        return (operator in _ORDERED or operator == _NOT_EQUAL) and _normal(left, swap) == _normal(right, {})
+        return operator in _APART and _normal(left, swap) == _normal(right, {})
 
     def _key(self, literal: Body, swap: Mapping[str, str]) -> list[str] | None:
         """What has to be the same in both atoms: terms, one of which is enough."""
@@ -365,17 +346,10 @@ class Rewriter:
         left, _, right = literal.compared
         if _normal(left, swap) == _normal(right, {}):
             return [self._of(left)]
-        differences = [_difference(one) for one in (left, right)]
-        if None in differences:
+        found = [[self._of(term) for term in pair] for one in (left, right) if (pair := _difference(one)) is not None]
+        if len(found) < 2 or any(swap.get(one) != other for one, other in found):
             return None
-        pairs = []
-        for found in differences:
-            assert found is not None
-            one, other = (self._of(term) for term in found)
-            if swap.get(one) != other:
-                return None
-            pairs.append((one, other))
-        a, (c, d) = pairs[0][0], pairs[1]
+        (a, _), (c, d) = found
         c = c if self._together(a, c, swap) else d
         return [f"{a}-{c}", f"{a}+{c}"]
 
@@ -387,35 +361,26 @@ class Rewriter:
     def _count(
         self, atoms_: Sequence[Body], counted: str, keys: Sequence[str], fixed: set[str], outside: Sequence[str]
     ) -> Iterator[str]:
+        """Rules by which, of atoms that agree in their keys, no two differ in what is counted."""
         variables = dict.fromkeys(variable.name for one in atoms_ for variable in one.variables)
-        own = {*variables}.union(*(one.names for one in atoms_))
+        own, texts = {*variables}.union(*(one.names for one in atoms_)), [one.text for one in atoms_]
         # A key may be written with the variables of the other atom.
-        shared = [name for name in variables if name in fixed]
-        computed = [key for key in keys if key not in own]
-        plain = [key for key in keys if key in own]
-        texts = [one.text for one in atoms_]
-        bound: list[str] = []
-        new: list[str] = []
-        for key in computed:
-            name = _fresh("K", {*own, *new})
-            new.append(name)
-            bound.append(f"{key} = {name}")
-        columns = [*shared, *plain, *new]
-        if not columns:
-            inside = ", ".join(texts)
-            yield f":- {', '.join([*outside, f'#count {{ {counted} : {inside} }} > 1'])}."
-            return
-        count = f"#count {{ {counted} : {', '.join([*texts, *bound])} }} > 1"
-        if not new:
-            projected = (_renamed(text, dict.fromkeys(own - {*columns}, "_")) for text in texts)
-            yield f":- {_joined([*outside, *projected, count])}."
-            return
-        assert atoms_[0].signature is not None
-        predicate = self._new(f"{atoms_[0].signature[0]}_key")
-        self._used.add(predicate)
-        values = [f"{name} = {key}" for name, key in zip(new, computed, strict=True)]
-        yield f"{predicate}({','.join(columns)}) :- {', '.join([*texts, *values])}."
-        yield f":- {_joined([*outside, f'{predicate}({chr(44).join(columns)})', count])}."
+        computed, new = [key for key in keys if key not in own], list[str]()
+        for _ in computed:
+            new.append(_fresh("K", {*own, *new}))
+        columns = [*(name for name in variables if name in fixed), *(key for key in keys if key in own), *new]
+        body = [*outside]
+        if new:
+            assert atoms_[0].signature is not None
+            predicate = self._new(f"{atoms_[0].signature[0]}_key")
+            self._used.add(predicate)
+            body.append(f"{predicate}({','.join(columns)})")
+            values = [f"{name} = {key}" for name, key in zip(new, computed, strict=True)]
+            yield f"{body[-1]} :- {', '.join([*texts, *values])}."
+        elif columns:
+            body += (_renamed(text, dict.fromkeys(own - {*columns}, "_")) for text in texts)
+        inside = ", ".join([*texts, *(f"{key} = {name}" for name, key in zip(new, computed, strict=True))])
+        yield f":- {_joined([*body, f'#count {{ {counted} : {inside} }} > 1'])}."
 
     # Sums
 
@@ -434,31 +399,26 @@ class Rewriter:
                 continue
             left, operator, right = one.compared
             summands = [*self._summands(left, 1), *self._summands(right, -1)]
-            fixed = [(sign, text) for sign, text in summands if not _VARIABLE.search(text)]
+            fixed = [(sign, text) for sign, text in summands if not VARIABLE.search(text)]
             moving = [each for each in summands if each not in fixed]
             groups = self._groups([each for each in body if each is not one], [text for _, text in moving])
             if len(groups) < 2 or len(groups) == len(body) - 1 == 2:
                 continue
-            rules, outer, names = [], [], frozenset().union(*(each.names for each in body))
+            rules, outer, names = list[str](), list[str](), _names(body)
             terms: list[tuple[int, str]] = []
-            for part in _halves(groups):
-                inside = [each for group in part for each in group]
-                own = frozenset().union(*(each.names for each in inside))
-                summed = [(sign, text) for sign, text in moving if {*_VARIABLE.findall(text)} & own]
+            for inside in _halves(groups):
+                own = _names(inside)
+                summed = [(sign, text) for sign, text in moving if {*VARIABLE.findall(text)} & own]
                 turned = all(sign < 0 for sign, _ in summed)
                 value = _sum([(-sign if turned else sign, text) for sign, text in summed])
                 variable = _fresh("V", names)
                 names |= {variable}
-                name = self._new(
-                    "_".join(dict.fromkeys(each.signature[0] for each in inside if each.signature))[:36] + "_sum"
-                )
+                name = self._new(f"{_predicates(inside)[:36]}_sum")
                 self._used.add(name)
-                rules.append(
-                    f"{name}({variable}) :- {_joined([*(each.text for each in inside), f'{variable} = {value}'])}."
-                )
                 outer.append(f"{name}({variable})")
+                rules.append(f"{outer[-1]} :- {_joined([*(each.text for each in inside), f'{variable} = {value}'])}.")
                 terms.append((-1 if turned else 1, variable))
-            constant = _sum([(-sign, text) for sign, text in fixed]) if fixed else "0"
+            constant = _sum((-sign, text) for sign, text in fixed)
             test = f"{_sum(terms)} {COMPARISONS[ast.ComparisonOperator(operator)]} {constant}"
             rules.append(self._rule(statement, [*outer, test]))
             for rule in rules:
@@ -469,7 +429,7 @@ class Rewriter:
         """The literals in groups without common variables, the terms included; none where an atom is no plain one."""
         if not all(one.is_simple for one in body) or any(not one.names for one in body):
             return []
-        sets = [set(one.names) for one in body] + [{*_VARIABLE.findall(term)} for term in terms]
+        sets = [set(one.names) for one in body] + [{*VARIABLE.findall(term)} for term in terms]
         merged: list[set[str]] = []
         for names in sets:
             for other in [one for one in merged if one & names]:
@@ -477,9 +437,7 @@ class Rewriter:
                 names = names | other
             merged.append(names)
         found = [[one for one in body if one.names <= names] for names in merged]
-        bound = all(
-            names <= set().union(*(one.binds() for one in group)) for names, group in zip(merged, found, strict=True)
-        )
+        bound = all(names <= _bound(group) for names, group in zip(merged, found, strict=True))
         return sorted((one for one in found if one), key=lambda one: body.index(one[0])) if bound else []
 
     def _totals(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
@@ -537,18 +495,16 @@ class Rewriter:
             terms = negative[0].arguments if compared is None else [compared[0], compared[2]]
             if not all(one.ast_type is ASTType.Variable for one in terms):
                 values = [one if re.fullmatch(r"[\w']+", one) else f"({one})" for one in values]
-            excluded = _renamed(negative[0].text, dict(zip(names, values, strict=True)))
+            by, texts = dict(zip(names, values, strict=True)), [one.text for one in body]
+            excluded = _renamed(negative[0].text, by)
             wanted = excluded.removeprefix("not ").strip()
             if compared is not None:
-                left, operator, right = compared
-                sides = [_renamed(_line(text.of(one)), dict(zip(names, values, strict=True))) for one in (left, right)]
-                wanted = f"{sides[0]} {_OPPOSITE[ast.ComparisonOperator(operator)]} {sides[1]}"
-            if wanted in [one.text for one in body]:
-                continue
-            texts = [one.text for one in body]
-            rules = [self._rule(statement, [*texts, wanted]), f":- {_joined([*texts, excluded])}."]
-            sentence = f"`{wanted}` is required anyway: nothing else is derived from what has it not"
-            yield Proposal("domain", sentence, self._replaced(statement, rules))
+                left, right = (_renamed(_line(text.of(one)), by) for one in terms)
+                wanted = f"{left} {_OPPOSITE[ast.ComparisonOperator(compared[1])]} {right}"
+            if wanted not in texts:
+                rules = [self._rule(statement, [*texts, wanted]), f":- {_joined([*texts, excluded])}."]
+                sentence = f"`{wanted}` is required anyway: nothing else is derived from what has it not"
+                yield Proposal("domain", sentence, self._replaced(statement, rules))
 
     # Long bodies
 
@@ -573,7 +529,7 @@ class Rewriter:
             shared = sorted(variables & head.union(*(one.names for one in outside)))
             if len(shared) >= len(variables):
                 continue
-            name = self._new("_".join(dict.fromkeys(one.signature[0] for one in inside if one.signature))[:40])
+            name = self._new(_predicates(inside)[:40])
             atom = f"{name}({','.join(shared)})" if shared else name
             rules = [f"{atom} :- {_joined(texts)}.", self._rule(statement, [atom, *(one.text for one in outside)])]
             sentence = f"{atom} is joined once, without {', '.join(sorted(variables - {*shared}))}"
@@ -606,10 +562,8 @@ class Rewriter:
 
 #: Strings, and the elements of aggregates.
 _INSIDE = re.compile(r'"(?:[^"\\]|\\.)*"|\{[^{}]*\}')
-_VARIABLE = re.compile(r"(?<![\w'])_*[A-Z][\w']*")
 _TOTAL = re.compile(r"(_*[A-Z][\w']*)\s*=\s*(#(?:sum|count|min|max)\+?\s*\{.*\})", re.DOTALL)
-_OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_OPPOSITE = {operator: _OPPOSITES[text] for operator, text in COMPARISONS.items()}
+_OPPOSITE = {operator: NEGATED[text] for operator, text in COMPARISONS.items()}
 
 
 def _body(text: Text, statement: AST) -> list[Body]:
@@ -669,15 +623,20 @@ def _exchanged(one: AST, other: AST, swap: dict[str, str]) -> bool:
     return str(one) == str(other) and all(swap.setdefault(name, name) == name for name in names_in([one]))
 
 
-def _halves(groups: Sequence[list[Body]]) -> tuple[list[list[Body]], list[list[Body]]]:
+def _halves(groups: Sequence[list[Body]]) -> tuple[list[Body], list[Body]]:
     """Two parts with about as many literals."""
-    parts: tuple[list[list[Body]], list[list[Body]]] = [], []
+    parts: tuple[list[Body], list[Body]] = [], []
     for group in sorted(groups, key=len, reverse=True):
-        min(parts, key=lambda part: sum(map(len, part))).append(group)
+        min(parts, key=len).extend(group)
     return parts
 
 
-def _sum(summands: Sequence[tuple[int, str]]) -> str:
+def _predicates(body: Iterable[Body]) -> str:
+    """The names of its predicates, for one that joins them."""
+    return "_".join(dict.fromkeys(one.signature[0] for one in body if one.signature))
+
+
+def _sum(summands: Iterable[tuple[int, str]]) -> str:
     """The sum of terms with signs."""
     ordered = sorted(summands, key=lambda one: one[0] < 0)
     return "".join(f"{'+' if sign > 0 else '-'}{text}" for sign, text in ordered).removeprefix("+") or "0"
@@ -697,7 +656,7 @@ def _appended(last: AST, end: int, literal: str) -> Change:
 
 def _renumbered(text: str) -> str:
     """A text with its variables named in their order, so that the same text with other names is the same."""
-    names = dict.fromkeys(_VARIABLE.findall(text))
+    names = dict.fromkeys(VARIABLE.findall(text))
     return _renamed(text, {name: f"V{number}_" for number, name in enumerate(names)})
 
 
@@ -755,4 +714,4 @@ def _normal(node: AST, swap: Mapping[str, str]) -> str:
 
 def _renamed(text: str, by: Mapping[str, str]) -> str:
     """A text with other terms in the place of variables."""
-    return _VARIABLE.sub(lambda found: by.get(found[0], found[0]), text)
+    return VARIABLE.sub(lambda found: by.get(found[0], found[0]), text)
