@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from os import PathLike
 from pathlib import Path
 from typing import Literal
 
@@ -20,7 +21,7 @@ from clingo.ast import AST, ASTType
 from bridge.asp import _cffi
 from bridge.asp.messages import Messages
 from bridge.asp.source import text_of
-from bridge.common.files import AS_LATIN_1
+from bridge.common.files import AS_LATIN_1, read_source
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place
 
@@ -186,6 +187,11 @@ class Text:
         missing = self.data[begin:end].count(b"\n") - after.count(b"\n")
         whole = self.data[:begin] + after + b"\n" * missing + self.data[end:]
         return whole.decode(), after.decode().strip()
+
+
+def texts_of(sources: Iterable[str | PathLike[str]]) -> list[Text]:
+    """The texts of files, and of programs that are given as text."""
+    return [Text(text, file) for file, text in map(read_source, sources)]
 
 
 def differing(one: Text, other: Text) -> list[AST]:

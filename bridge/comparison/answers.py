@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeVar
 
 from bridge.asp.decode import (
     BARE,
@@ -35,6 +35,8 @@ from bridge.asp.decode import (
 )
 from bridge.asp.outline import Signature
 from bridge.errors import InputError, brief
+
+T = TypeVar("T")
 
 #: An answer: its atoms.
 Answer = frozenset[Atom]
@@ -173,6 +175,15 @@ def _written(of: Any, around: str = "()") -> str:
         inner = ",".join(_written(each, around) for each in of)
         return f"{around[0]}{inner}{',' if len(of) == 1 and around == '()' else ''}{around[1]}"
     return str(of) if isinstance(of, int) or is_name(of) else encode(of)
+
+
+def distinct(answers: Iterable[T]) -> Iterator[T]:
+    """Each answer once, as it is found."""
+    seen = set[T]()
+    for one in answers:
+        if one not in seen:
+            seen.add(one)
+            yield one
 
 
 def in_order(of: Iterable[Atom]) -> list[Atom]:

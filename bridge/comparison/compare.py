@@ -22,10 +22,9 @@ from typing import Any
 
 from bridge.asp.given import unknown_constant
 from bridge.asp.outline import Signature
-from bridge.asp.text import Text
+from bridge.asp.text import texts_of
 from bridge.common.closing import Closing
 from bridge.common.english import plural
-from bridge.common.files import read_source
 from bridge.comparison.answers import signatures, text, written
 from bridge.comparison.comparison import GENERATED, ROWS, Comparison, Difference, Row
 from bridge.comparison.containment import same_programs
@@ -383,7 +382,7 @@ class _Comparing(Closing):
         if len({repr((one.problem.options, one.problem.constants)) for one in self._of_clingo}) > 1:
             return False
         programs, shows = self._of_clingo, {one.show or one.shows for one in self._of_clingo}
-        one, other = ([Text(text, file) for file, text in map(read_source, each.problem.sources)] for each in programs)
+        one, other = (texts_of(each.problem.sources) for each in programs)
         (shown,) = shows if len(shows) == 1 else (None,)
         try:
             return same_programs(one, other, lambda predicate: shown is not None and predicate not in shown)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.waves import NoClashError, Waves
@@ -37,6 +37,7 @@ from bridge.common.lazy import registered
 from bridge.comparison.answers import (
     Answer,
     clauses_text,
+    distinct,
     in_order,
     of_atoms,
     of_bindings,
@@ -57,8 +58,6 @@ from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
     from bridge.analysis.goal_diagnosis import GoalDiagnosis
-
-T = TypeVar("T")
 
 #: The one kind of warning that instances ground together have exactly where each of them has it.
 _NO_HEAD = "atom does not occur in any rule head"
@@ -152,7 +151,7 @@ class ProgramContender(Contender):
 
         def produce(progress: Progress) -> Iterator[Any]:
             with progress.following(found):
-                yield from _distinct(instance.answer(atoms) for atoms in found)
+                yield from distinct(instance.answer(atoms) for atoms in found)
 
         return Stream(produce, limits)
 
@@ -253,7 +252,7 @@ class AspContender(ProgramContender):
                     left = replace(deadline.within(limits), solutions=None, nodes=None)
                     found = self._search(program, self.problem.limited(left))
                     with progress.following(found):
-                        for number, answer in enumerate(_distinct(map(_Reader(show), found))):
+                        for number, answer in enumerate(distinct(map(_Reader(show), found))):
                             if number == 0:
                                 self._take_warnings(program)
                             yield answer
@@ -494,7 +493,7 @@ class PrologContender(ProgramContender):
                     left = replace(deadline.within(limits), solutions=None, nodes=None)
                     found = session.query(problem.query, limits=left)
                     with progress.following(found):
-                        yield from _distinct(self._answer(instance, one, bound) for one in found)
+                        yield from distinct(self._answer(instance, one, bound) for one in found)
             except LimitError as error:
                 progress.limit, progress.remark = "seconds", error.message
 
@@ -648,12 +647,3 @@ def _readable(path: str) -> None:
     if not file.is_file():
         what = "this is a folder, not a file" if file.is_dir() else "no such file"
         raise InputError(what, where=Place(path), hint="check the path")
-
-
-def _distinct(answers: Iterable[T]) -> Iterator[T]:
-    """Each answer once, as it is found."""
-    seen = set[T]()
-    for answer in answers:
-        if answer not in seen:
-            seen.add(answer)
-            yield answer

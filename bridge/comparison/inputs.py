@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from os import PathLike, fspath
-
 from bridge.asp.context import Context
 from bridge.asp.outline import Signature
-from bridge.asp.text import Text
-from bridge.common import files
-from bridge.common.languages import is_path
+from bridge.asp.text import texts_of
 from bridge.problem.asp import AspProblem
 
 
@@ -18,7 +14,7 @@ def inputs_of(problem: AspProblem) -> set[Signature]:
     special = outline.externals or outline.scripts or outline.incremental
     if special or outline.facts or any(one.kind == "fact" for one in outline.statements):
         return set()
-    texts = [_text(source) for source in problem.sources]
+    texts = texts_of(problem.sources)
     if any(b"#include" in text.data or b"#defined" in text.data for text in texts):
         return set()
     return set(Context.of(*texts).undefined())
@@ -30,8 +26,3 @@ def missing_instance(*problems: AspProblem) -> str | None:
     if not shared:
         return None
     return f"nothing gives {', '.join(f'{name}/{arity}' for name, arity in sorted(shared))}: an instance is missing"
-
-
-def _text(source: str | PathLike[str]) -> Text:
-    given = fspath(source)
-    return Text(files.read_program(given), given) if is_path(source) else Text(given)

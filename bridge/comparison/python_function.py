@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bridge.asp.packing import pack, unpack
-from bridge.comparison.answers import Answer
+from bridge.comparison.answers import Answer, distinct
 from bridge.comparison.instance import Instance
 from bridge.comparison.python_job import Job
 from bridge.errors import UnsupportedError
@@ -76,12 +76,8 @@ class PythonFunction:
         constants = {name: pack(value) for name, value in instance.constants.items()}
 
         def produce(progress: Progress) -> Iterator[Answer]:
-            seen = set[Answer]()
-            for packed in self._worker.ask(("run", facts, constants, instance.rows), progress, limits):
-                found = frozenset((str(name), tuple(map(unpack, row))) for name, row in packed)
-                if found not in seen:
-                    seen.add(found)
-                    yield found
+            found = self._worker.ask(("run", facts, constants, instance.rows), progress, limits)
+            yield from distinct(frozenset((str(name), tuple(map(unpack, row))) for name, row in one) for one in found)
 
         return Stream(produce, limits)
 

@@ -21,9 +21,8 @@ from typing import Any, Literal, cast, get_args
 from bridge.as_json import Json, Key
 from bridge.asp.given import source_of
 from bridge.asp.outline import Signature
-from bridge.asp.text import Text
+from bridge.asp.text import Text, texts_of
 from bridge.common.english import plural
-from bridge.common.files import read_source
 from bridge.common.short import short
 from bridge.comparison.answers import signatures
 from bridge.comparison.compare import (
@@ -247,7 +246,7 @@ def mutate(
             for program in (original, reference):
                 program.expect(cases, limits)
             expected = [_expected(reference, original, case, limits) for case in cases]
-            texts = [Text(text, file) for file, text in map(read_source, sources)]
+            texts = texts_of(sources)
             prover = Prover(texts[0], texts[1:])
             for change in mutants(first):
                 with AspContender(AspProblem(change.text, *others), shown, "the mutant") as mutant:

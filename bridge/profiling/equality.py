@@ -19,9 +19,8 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp.context import dependencies, head_signatures, signatures
 from bridge.asp.outline import Signature
-from bridge.asp.text import Text, differing
+from bridge.asp.text import Text, differing, texts_of
 from bridge.asp.trees import is_atom, is_constraint, names_in, variables_of
-from bridge.common.files import read_source
 from bridge.comparison.compare import compare
 from bridge.comparison.containment import same_programs
 from bridge.comparison.instance import Instance, with_instance
@@ -55,7 +54,7 @@ def same_answers(
     They have the same sources, but for one. Predicates that only the second one has are no part of an answer. None
     where the answers to an instance differ, and where none is decided.
     """
-    old, new = ([Text(text, file) for file, text in map(read_source, one.sources)] for one in (before, after))
+    old, new = texts_of(before.sources), texts_of(after.sources)
     if same_programs(old, new, lambda _: True):
         return Same(tuple(one.name for one in instances), proved=True)
     at = next(at for at, (one, other) in enumerate(zip(old, new, strict=True)) if one.data != other.data)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike, fspath
@@ -375,50 +376,63 @@ def profile(
     most = every[-1]
     share = deadline.share(_GROUNDING / 2 if len(every) > 1 else _GROUNDING)
     bound = float("inf") if measure or share is None else SPEED * share
-    found: Profiling | None = None
+    kept = _Kept(on_progress)
 
     def take(so_far: Profile) -> None:
-        nonlocal found
-        found = Profiling(cause_of_grounding(so_far), most.name, so_far, limit=so_far.limit)
-        if on_progress is not None:
-            on_progress(found)
+        kept.take(Profiling(cause_of_grounding(so_far), most.name, so_far, limit=so_far.limit))
 
-    try:
+    with kept.until_interrupted():
         within = Limits(seconds=share if search else deadline.remaining(), memory=most.problem.memory)
-        take(
-            ground_profile(*most.problem.sources, most=bound, limits=within, on_progress=take, **given_of(most.problem))
+        ground = ground_profile(
+            *most.problem.sources, most=bound, limits=within, on_progress=take, **given_of(most.problem)
         )
-        assert found is not None
-        assert found.grounding is not None
-        if search and found.grounding.complete:
-            found = _searched(found, found.grounding, most.problem, deadline)
+        take(ground)
+        if search and ground.complete:
+            kept.found = _searched(kept.found, ground, most.problem, deadline)
+        found = kept.found
         if changes:
             until = Deadline(deadline.share(_CHANGES) if len(every) > 1 or others else deadline.remaining())
-            ground, measured = found.grounding, most
-            assert ground is not None
+            measured = most
             if ground.limit is not None:
                 ground, measured = _smaller(every, bound, until) or (ground, most)
-            subject = Subject(every[0].alone, measured.problem, tuple(_checks(every)))
-            if measured is not most:
-                subject = replace(subject, on=measured.name)
+            on = measured.name if measured is not most else None
+            subject = Subject(every[0].alone, measured.problem, tuple(_checks(every)), on)
             suspects = [one.place for one in (found.attributed.constraints[:2] if found.attributed else ())]
             for remedy in remedies(subject, ground, found.search, suspects, until):
-                found = replace(found, remedies=(*found.remedies, remedy))
-                if on_progress is not None:
-                    on_progress(found)
+                kept.take(replace(kept.found, remedies=(*kept.found.remedies, remedy)))
         if len(every) > 1 or others:
             titles = _titles(every, others)
             programs = {
-                title: [(one.name or "as it is", one.size, _measure(one.problem)) for one in some]
+                title: [(one.name or "as it is", one.size, partial(_cost, one.problem)) for one in some]
                 for title, some in zip(titles, (every, others), strict=False)
                 if some
             }
-            found = replace(found, family=family(programs, Deadline(deadline.share(_FAMILY))))
-    except KeyboardInterrupt:
-        if found is None:
-            raise
-        raise Interrupted(replace(found, limit="interrupt")) from None
-    return found
+            kept.found = replace(kept.found, family=family(programs, Deadline(deadline.share(_FAMILY))))
+    return kept.found
+
+
+class _Kept:
+    """The profile so far."""
+
+    found: Profiling
+
+    def __init__(self, on_progress: Callable[[Profiling], object] | None) -> None:
+        self._on_progress = on_progress
+
+    def take(self, found: Profiling) -> None:
+        self.found = found
+        if self._on_progress is not None:
+            self._on_progress(found)
+
+    @contextmanager
+    def until_interrupted(self) -> Iterator[None]:
+        """On Ctrl-C, raise Interrupted with the profile, if there is one."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            if not hasattr(self, "found"):
+                raise
+            raise Interrupted(replace(self.found, limit="interrupt")) from None
 
 
 def _smaller(every: Sequence[Measured], bound: float, deadline: Deadline) -> tuple[Profile, Measured] | None:
@@ -444,25 +458,17 @@ def _of_goal(
     if instances:
         raise InputError("a goal has no instances", hint="give facts as a file of the program, or values: N=4..8")
     every = _with_values(problem, constants)
-    found: Profiling | None = None
-
-    def take(now: Profiling) -> None:
-        nonlocal found
-        found = now
-        if on_progress is not None:
-            on_progress(now)
-
-    try:
-        share = deadline.share(_GROUNDING)
-        counted = count_calls(every[-1][2], Deadline(share))
+    kept = _Kept(on_progress)
+    with kept.until_interrupted():
+        counted = count_calls(every[-1][2], Deadline(deadline.share(_GROUNDING)))
         why = "not all calls were counted" if counted.limit == "memory" else "the goal did not end"
         notes = () if counted.limit is None or not changes else (f"no change was tried: {why}",)
-        take(Profiling(cause_of_calls(counted), counted.goal, None, calls=counted, limit=counted.limit, notes=notes))
-        assert found is not None
+        cause = cause_of_calls(counted)
+        kept.take(Profiling(cause, counted.goal, None, calls=counted, limit=counted.limit, notes=notes))
         if changes and counted.limit is None:
             until = Deadline(deadline.share(_CHANGES) if len(every) > 1 else deadline.remaining())
             for remedy in goal_remedies([one for _, _, one in every], counted, until):
-                take(replace(found, remedies=(*found.remedies, remedy)))
+                kept.take(replace(kept.found, remedies=(*kept.found.remedies, remedy)))
         if len(every) > 1 or against is not None:
             programs = {problem.title: every}
             if against is not None:
@@ -471,15 +477,11 @@ def _of_goal(
                 name = other.title if other.title != problem.title else f"{other.title} (2)"
                 programs[name] = _with_values(other, constants)
             measured = {
-                name: [(value, size, _measure_goal(one)) for value, size, one in some]
+                name: [(value, size, partial(_cost_of_goal, one)) for value, size, one in some]
                 for name, some in programs.items()
             }
-            found = replace(found, family=family(measured, Deadline(deadline.share(_FAMILY))))
-    except KeyboardInterrupt:
-        if found is None:
-            raise
-        raise Interrupted(replace(found, limit="interrupt")) from None
-    return found
+            kept.found = replace(kept.found, family=family(measured, Deadline(deadline.share(_FAMILY))))
+    return kept.found
 
 
 def _with_values(problem: PrologProblem, constants: Mapping[str, Any] | None) -> list[tuple[str, float, PrologProblem]]:
@@ -500,16 +502,12 @@ def _with_values(problem: PrologProblem, constants: Mapping[str, Any] | None) ->
     ]
 
 
-def _measure_goal(problem: PrologProblem) -> Callable[[float | None], PointCost | None]:
-    def run(seconds: float | None) -> PointCost | None:
-        found = count_calls(problem, Deadline(seconds))
-        if found.inferences is None:
-            return PointCost("unknown", {"seconds": found.seconds})
-        return PointCost(
-            "sat" if found.answers else "unsat", {"seconds": found.seconds, "inferences": float(found.inferences)}
-        )
-
-    return run
+def _cost_of_goal(problem: PrologProblem, seconds: float | None) -> PointCost:
+    found = count_calls(problem, Deadline(seconds))
+    values = {"seconds": found.seconds}
+    if found.inferences is None:
+        return PointCost("unknown", values)
+    return PointCost("sat" if found.answers else "unsat", {**values, "inferences": float(found.inferences)})
 
 
 def _titles(every: Sequence[Measured], others: Sequence[Measured]) -> list[str]:
@@ -521,16 +519,12 @@ def _titles(every: Sequence[Measured], others: Sequence[Measured]) -> list[str]:
     return [f"{name} ({number})" for number, name in enumerate(names, 1)] if len({*names}) < len(names) else names
 
 
-def _measure(problem: AspProblem) -> Callable[[float | None], PointCost | None]:
-    def run(seconds: float | None) -> PointCost | None:
-        within = Limits(seconds=seconds, memory=problem.memory)
-        found = search_profile(*problem.sources, limits=within, **given_of(problem))
-        if found is None:
-            return None
-        numbers = {measure: float(found.numbers[measure]) for measure in ("rules", "conflicts")}
-        return PointCost(found.verdict, {"seconds": found.grounding + found.seconds, **numbers})
-
-    return run
+def _cost(problem: AspProblem, seconds: float | None) -> PointCost | None:
+    found = search_profile(*problem.sources, limits=Limits(seconds=seconds, memory=problem.memory), **given_of(problem))
+    if found is None:
+        return None
+    numbers = {measure: float(found.numbers[measure]) for measure in ("rules", "conflicts")}
+    return PointCost(found.verdict, {"seconds": found.grounding + found.seconds, **numbers})
 
 
 def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadline: Deadline) -> Profiling:

@@ -313,18 +313,21 @@ class _Found:
             seconds += max(self._cost.grounding - seconds_of(statement), 0.0)
         return replace(self._cost, rules=rules, grounding=seconds)
 
+    def _rules_left(self, cost: Cost, statement: StatementProfile | None) -> float:
+        """The share that is left of the ground rules of a statement, or of all, where it has few of them."""
+        before, own = self._cost.rules, 0.0 if statement is None else rules_of(statement)
+        whole = own if own >= SHARE * before else before
+        return 1 - (before - cost.rules) / max(whole, 1.0)
+
     def _left(self, cost: Cost, statement: StatementProfile | None) -> float:
-        """The share that is left of the ground rules of a statement, or of all seconds, whichever is less."""
-        before, own = self._cost, 0.0 if statement is None else rules_of(statement)
-        rules = 1 - (before.rules - cost.rules) / own if own >= SHARE * before.rules else cost.rules / before.rules
-        return min(rules, cost.grounding / before.grounding) if before.grounding > GAIN else rules
+        """The same, or the share that is left of all seconds, whichever is less."""
+        before, rules = self._cost.grounding, self._rules_left(cost, statement)
+        return min(rules, cost.grounding / before) if before > GAIN else rules
 
     def _helps(self, cost: Cost, statement: StatementProfile | None) -> bool:
         """Whether it is smaller or faster than before."""
-        before, own = self._cost, 0.0 if statement is None else rules_of(statement)
-        smaller = cost.rules <= before.rules - (1 - SMALLER) * (own if own >= SHARE * before.rules else before.rules)
-        faster = cost.grounding <= min(FASTER * before.grounding, before.grounding - GAIN)
-        return smaller or faster
+        before = self._cost.grounding
+        return self._rules_left(cost, statement) <= SMALLER or cost.grounding <= min(FASTER * before, before - GAIN)
 
     @property
     def _searches(self) -> bool:
