@@ -139,7 +139,7 @@ class Session(Closing):
         self._headers: dict[str, tuple[Header, frozenset[str]]] = {}  # at most `_GOALS`, with the goals' variables
         self._streams: WeakSet[Stream[Answer]] = WeakSet()
         self._backend: Local
-        self.warnings: list[Message]
+        self.warnings: list[Message] = []
         strict = untrusted if strict is None else strict
         for name, value in {"stdin": stdin, "argv": argv, "search_paths": search_paths}.items():
             if value and (untrusted or not self._isolated):
@@ -162,7 +162,7 @@ class Session(Closing):
                 self.warnings = [Message.unpacked(one) for source in given for one in self._backend.load(*source)]
                 self._backend.link()
         except ProgramError as error:
-            raise _typed(error) from None
+            raise self._typed(error) from None
         self.halted: int | None = self._backend.halted
 
     def __repr__(self) -> str:
@@ -242,7 +242,7 @@ class Session(Closing):
         try:
             found = self._backend.first(goal, packed, self._checked(limits))
         except ProgramError as error:
-            raise _typed(error) from None
+            raise self._typed(error) from None
         return Answer(header, found[0]) if found else None
 
     def _run(self, goal: str, values: dict[str, Any], texts: bool, limits: Limits, progress: Progress) -> Chunks:
@@ -252,7 +252,7 @@ class Session(Closing):
             for chunk in self._backend.run(goal, inputs, limits.solutions, texts, limits, progress):
                 yield header, chunk
         except ProgramError as error:
-            raise _typed(error) from None
+            raise self._typed(error) from None
 
     def _ask(self, goal: str, values: dict[str, Any]) -> tuple[Header, list[Any]]:
         found = self._headers.get(goal)
@@ -276,6 +276,18 @@ class Session(Closing):
                 raise InputError(message, hint="pass Variable(name), and write the constraint in the goal")
             inputs.append([None, encode(goals)])
         return header, inputs
+
+    def _typed(self, error: ProgramError) -> ProgramError:
+        """The error with its term as a value: it comes packed, as an answer to a goal with one variable.
+
+        A clause that could not be read is why its predicate is unknown: that is said with it.
+        """
+        if error.term is not None:
+            error.term = Answer(Header(("E",), lambda values: ""), error.term)["E"]
+        unread = next((one for one in self.warnings if one.kind == "error"), None)
+        if unread is not None and error.hint is None and "existence_error(procedure" in str(error.term):
+            error.hint = f"not all of the program could be read: {unread}"
+        return error
 
     def exports(self) -> list[tuple[str, int]]:
         """What the loaded files offer, name and arity: what modules export, and all that the other files define."""
@@ -302,10 +314,3 @@ class Session(Closing):
         for stream in list(self._streams):
             stream.close()
         self._backend.close()
-
-
-def _typed(error: ProgramError) -> ProgramError:
-    """The error with its term as a value: it comes packed, as an answer to a goal with one variable."""
-    if error.term is not None:
-        error.term = Answer(Header(("E",), lambda values: ""), error.term)["E"]
-    return error

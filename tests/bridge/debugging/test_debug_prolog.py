@@ -488,3 +488,10 @@ def test_a_clause_that_is_missing_beside_others_is_not_said_to_be_undefined(tmp_
 def test_tests_of_a_prolog_program_are_refused_as_such() -> None:
     with pytest.raises(UnsupportedError, match="clingo programs only"):
         bridge.debug("p(X) :- X is 1.", tests=[":- begin_tests(p).\n:- end_tests(p).\n"])
+
+
+@pytest.mark.parametrize("goal", ["X", "X.", "?- p(2)", "p(2) :- q", "p --> q", ""])
+def test_what_is_no_goal_is_refused_before_the_search(goal: str) -> None:
+    for wish in ("missing", "unwanted"):
+        with pytest.raises(InputError, match="not a goal"):
+            bridge.debug(bridge.goal("p(1).\n", "p(1)"), **{wish: [goal]})
