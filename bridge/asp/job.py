@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -117,7 +116,7 @@ def _open(
     call = _call if calls else None
     scripts = None if untrusted else _enabled
     # An untrusted worker has all its threads; elsewhere pipes are others.
-    printing = printing and not (untrusted or calls) and os.name == "posix"
+    printing = printing and not (untrusted or calls)
     program = Local(sources, options, constants, switched, theory, call, scripts, reader, printing=printing)
     program.together = True
     _programs[number] = program

@@ -19,8 +19,6 @@ from bridge.asp.packing import pack, unpack
 from bridge.comparison.answers import Answer, distinct
 from bridge.comparison.instance import Instance
 from bridge.comparison.python_job import Job
-from bridge.errors import UnsupportedError
-from bridge.isolation import process
 from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress, Stream
@@ -36,10 +34,7 @@ def is_function(text: str) -> bool:
 
 
 class PythonFunction:
-    """A function, by its place or as an object, in a process of its own.
-
-    Raises UnsupportedError for a function object where the system has no fork.
-    """
+    """A function, by its place or as an object, in a process of its own."""
 
     def __init__(self, function: str | Callable[..., Any]) -> None:
         self._function = function
@@ -47,9 +42,6 @@ class PythonFunction:
             self.name = function
             self._worker = Worker(JOB, output="nowhere")
         else:
-            if not process.fork:
-                hint = "write it into a file, and give file.py:function"
-                raise UnsupportedError("a function object needs a system with fork", hint=hint)
             self.name = getattr(function, "__name__", type(function).__name__)
             self._worker = Worker(JOB, output="nowhere", job=Job(function))
 

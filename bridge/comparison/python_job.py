@@ -106,13 +106,12 @@ class _Alarm:
         self._seconds = seconds
 
     def __enter__(self) -> None:
-        if self._seconds is not None and hasattr(signal, "setitimer"):
+        if self._seconds is not None:
             signal.signal(signal.SIGALRM, _ring)
             signal.setitimer(signal.ITIMER_REAL, max(self._seconds, 0.001), 0.1)
 
     def __exit__(self, *_: object) -> None:
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _ring(number: int, frame: FrameType | None) -> None:

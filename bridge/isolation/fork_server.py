@@ -209,28 +209,3 @@ def _stream(descriptor: int, mode: str) -> Any:
         return open(descriptor, mode, buffering, encoding=named[0], errors=named[1], closefd=False)
     except OSError:  # it is closed
         return open(os.devnull, mode)
-
-
-def alone(name: str, header: dict[str, Any], descriptor: int) -> None:
-    """A spawned worker: it warms itself. For systems without fork."""
-    _alone(name, header, sockets.of(descriptor))
-
-
-def shared(name: str, header: dict[str, Any]) -> None:  # pragma: no cover (Windows; not tried)
-    """The same where sockets are passed by value."""
-    from socket import fromshare  # type: ignore[attr-defined, unused-ignore]
-
-    _alone(name, header, fromshare(sys.stdin.buffer.read()))
-
-
-def _alone(name: str, header: dict[str, Any], line: socket) -> None:
-    environment.started()
-    job = import_module(name)
-    job.warm()
-    walls = []
-    if header["untrusted"]:
-        environment.clear()
-        from bridge.isolation.wall import Wall
-
-        walls = [Wall("namespaces", False, "they need fork")]
-    serve(job, header, line, walls)

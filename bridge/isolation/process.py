@@ -1,9 +1,8 @@
-"""Processes for workers: started from a fork server, where there is fork, and ended with all they started.
+"""Processes for workers: started from a fork server, and ended with all they started.
 
 One *fork server* per module has loaded the solver and does nothing but fork: a worker costs milliseconds
 (`python -m benchmarks isolation`) and starts from the same clean state each time. A worker of the command `lpbridge` is
-a fork of the command. Where there is no fork, a worker is spawned and loads the solver itself. Questions and answers
-are the matter of `bridge.isolation.worker`.
+a fork of the command. Questions and answers are the matter of `bridge.isolation.worker`.
 """
 
 from __future__ import annotations
@@ -44,9 +43,6 @@ class HasDescriptor(Protocol):
 
 
 _LENGTH = struct.Struct("!I")
-
-#: Does this system have fork? Otherwise each worker is spawned. (Tests set it.)
-fork = hasattr(os, "fork")
 
 #: The jobs whose workers may be forks of the command: SWI-Prolog needs an environment of its own.
 _FORKED = frozenset({"bridge.asp.job", "bridge.asp.job_grounding", "bridge.profiling.profile_job"})
@@ -118,8 +114,6 @@ def start(
             return _forked_here(job, begun(os.environ), ours, descriptors)
         if own_process.is_command and module in _FORKED and not untrusted and _has_no_other_threads():
             return _forked_here(import_module(module), begun(os.environ), ours, descriptors, of_command=True)
-        if not fork:
-            return _spawned(module, begun(os.environ), ours, theirs, descriptors)
         for _ in range(2):
             server = _fork_server(module, untrusted, caller["variables"])
             try:
@@ -267,8 +261,7 @@ def _fork_server(module: str, untrusted: bool = False, variables: Mapping[str, s
 
 def prepare(module: str, untrusted: bool = False) -> None:
     """Start a job's fork server now, in the background, so that it is warm when it is needed."""
-    if fork:
-        _fork_server(module, untrusted)
+    _fork_server(module, untrusted)
 
 
 def _forked_here(
@@ -296,47 +289,18 @@ def _forked_here(
     return Process(pid, ours, fork_server.reaped)
 
 
-def _spawned(module: str, header: dict[str, Any], ours: socket, theirs: socket, descriptors: list[int]) -> Process:
-    """A worker that is started without a fork server."""
-    if sys.platform == "win32":  # pragma: no cover (written from the documentation of socket.share, and not tried)
-        from subprocess import PIPE
-
-        code = f"from bridge.isolation.fork_server import shared; shared({module!r}, {header!r})"
-        process = _python(code, [], os.environ, header["untrusted"], PIPE)
-        assert process.stdin is not None
-        process.stdin.write(theirs.share(process.pid))
-        process.stdin.close()
-    else:
-        code = f"from bridge.isolation.fork_server import alone; alone({module!r}, {header!r}, {theirs.fileno()})"
-        process = _python(code, [theirs], os.environ, header["untrusted"], descriptors[1], descriptors[2:])
-
-    def reap(pid: int, gently: bool) -> int:
-        if gently:
-            _wait(process, 0.25)
-        with suppress(OSError, AttributeError):
-            os.killpg(pid, signal.SIGKILL)
-        process.kill()
-        return process.wait()
-
-    return Process(process.pid, ours, reap)
-
-
 def _python(
     code: str,
     sockets: list[socket],
     variables: Mapping[str, str],
     untrusted: bool,
-    stdin: int | None = None,
-    output: list[int] | None = None,
 ) -> Popen[bytes]:
     """A Python with this lpbridge in it, in a session of its own: Ctrl-C at a terminal does not reach it."""
     from subprocess import DEVNULL, Popen  # here: the command forks itself, and needs none of it
 
     return Popen(
         [sys.executable, "-P", "-c", code],
-        stdin=DEVNULL if stdin is None else stdin,
-        stdout=output[0] if output else None,
-        stderr=output[1] if output else None,
+        stdin=DEVNULL,
         pass_fds=[one.fileno() for one in sockets],
         start_new_session=True,
         env={**environment.for_worker(variables, untrusted), "PYTHONPATH": _python_path(variables)},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import sys
 from collections.abc import Iterator
@@ -10,17 +11,12 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any
 
-try:
-    import resource
-except ImportError:  # pragma: no cover (Windows)
-    resource = None  # type: ignore[assignment]
-
 _LINUX = sys.platform == "linux"
 
 
 def end_group() -> None:
     """End this process and all that it started, at once."""
-    with suppress(AttributeError, OSError):
+    with suppress(OSError):
         os.killpg(0, signal.SIGKILL)
     os._exit(70)  # pragma: no cover
 
@@ -54,8 +50,6 @@ def die_with_parent(parent: int) -> None:
 
 def inherited_limits() -> tuple[Any, ...]:
     """What the system holds against this process and those that it starts: limits, priority, processors, user."""
-    if resource is None:
-        return ()
     names = ("AS", "CORE", "CPU", "DATA", "FSIZE", "NOFILE", "NPROC", "STACK")
     limits = [resource.getrlimit(getattr(resource, f"RLIMIT_{name}")) for name in names]
     processors = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else None
@@ -72,7 +66,7 @@ class MemoryLimit:
     @contextmanager
     def limited(self, memory: int | None) -> Iterator[None]:
         """While this is entered, the address space grows by `memory` bytes at most. (Not kept by macOS.)"""
-        if memory is None or resource is None:
+        if memory is None:
             yield
             return
         before, hard = resource.getrlimit(resource.RLIMIT_AS)

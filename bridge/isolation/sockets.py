@@ -13,10 +13,7 @@ _socket: Any = import_module("_socket")
 
 def pair() -> tuple[socket, socket]:
     """Two sockets that are connected to each other."""
-    make: Any = getattr(_socket, "socketpair", None)
-    if make is None:  # Windows
-        from socket import socketpair as make
-    first, second = make()
+    first, second = _socket.socketpair()
     return first, second
 
 

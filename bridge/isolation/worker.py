@@ -542,8 +542,6 @@ _LONGEST = 2**31 - 1
 
 def _readable(line: socket, timeout: float) -> bool:
     """Wait until something can be read. (A timeout of the socket's own would be the sender's, too.)"""
-    if not hasattr(select, "poll"):  # Windows
-        return bool(select.select([line], [], [], timeout)[0])
     poll = select.poll()  # `select` refuses descriptors from 1024 on
     poll.register(line, select.POLLIN)
     return bool(poll.poll(min(ceil(timeout * 1000), _LONGEST)))
@@ -588,5 +586,4 @@ def _forget() -> None:
     forget_fork_servers()
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget)
+os.register_at_fork(after_in_child=_forget)

@@ -38,9 +38,8 @@ def importable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent.parent), str(ROOT)]))
 
 
-@pytest.fixture(params=["forked", "spawned"])
-def job(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
-    monkeypatch.setattr(process_module, "fork", request.param == "forked")
+@pytest.fixture
+def job() -> Iterator[Worker]:
     made = Worker(JOB)
     yield made
     made.close()
@@ -266,8 +265,6 @@ def test_an_abandoned_stream_and_worker_leave_nothing() -> None:
 
 
 def test_the_fork_server_may_die(job: Worker) -> None:
-    if not process_module.fork:
-        pytest.skip("spawned workers have none")
     job.start()
     os.kill(process_module._fork_server(JOB)._process.pid, signal.SIGKILL)
     outcome = ask(job, "numbers", 10**9, 0.001, seconds=PATIENCE).collect()
