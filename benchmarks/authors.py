@@ -169,7 +169,7 @@ def _explaining() -> Figure:
 
 
 def _ordinary() -> list[Any]:
-    from bridge.puzzles.generate.generate import generate
+    from bridge.puzzles.generating.generate import generate
 
     return [made.puzzle for made in generate("sudoku", 9, seed=5, number=10)]
 
@@ -178,7 +178,7 @@ def generation() -> list[Table]:
     """A hundred Sudokus with one solution and no clue too many."""
     from statistics import mean, median
 
-    from bridge.puzzles.generate.generate import generate
+    from bridge.puzzles.generating.generate import generate
 
     times = []
     started = perf_counter()

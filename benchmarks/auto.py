@@ -137,7 +137,7 @@ def _times(instances: list[Any], seconds: float, rounds: int) -> dict[str, float
 
 
 def _instances(words: str | None, kinds: list[str] | None) -> Iterator[tuple[str, int, list[Any]]]:
-    from bridge.puzzles.generate.generate import generate
+    from bridge.puzzles.generating.generate import generate
     from bridge.puzzles.kinds import parse
     from bridge.puzzles.kinds.models import models
 

@@ -76,7 +76,7 @@ def commands(python: str, rivals: bool = True) -> dict[str, list[str]]:
 
 
 def _prolog_goal() -> str:
-    from bridge.puzzles.loading import puzzle as load
+    from bridge.puzzles import load
 
     rows = [["_" if value is None else str(value) for value in row] for row in load("sudoku", ROOT / INSTANCE).grid]
     text = f"[{','.join('[' + ','.join(row) + ']' for row in rows)}]"

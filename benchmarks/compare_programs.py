@@ -69,7 +69,7 @@ def compared(pair: dict[str, Any], checkouts: Path) -> Comparison | None:
     shared: dict[str, Any] = {"limits": LIMITS, "show": pair.get("show"), "optimal": pair.get("optimal", False)}
     if "puzzle" in pair:
         kind, file = pair["puzzle"]
-        return bridge.compare(*contenders, instances=bridge.load(kind, ROOT / file), limits=LIMITS)
+        return bridge.compare(*contenders, instances=bridge.puzzles.load(kind, ROOT / file), limits=LIMITS)
     constants = {name: _values(text) for name, text in pair.get("constants", {}).items()}
     first, second, *others = contenders
     generator = pair["generator"] + "\n" if "generator" in pair else None

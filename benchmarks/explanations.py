@@ -39,7 +39,7 @@ from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.explain.grade import grade
-from bridge.puzzles.generate.generate import generate
+from bridge.puzzles.generating.generate import generate
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import by_solver

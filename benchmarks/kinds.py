@@ -350,7 +350,7 @@ class Lpbridge:
     def __call__(self, case: Case, board: Board) -> Finding:
         import bridge
 
-        puzzle = bridge.parse(case.kind, case.text(board), **case.options(board))
+        puzzle = bridge.puzzles.parse(case.kind, case.text(board), **case.options(board))
         report = bridge.check(puzzle, limits=self.limits)
         if report.verdict.value != "unique":
             return report.verdict.value, None

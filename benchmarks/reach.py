@@ -14,7 +14,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from bridge.puzzles.explain import levels
-from bridge.puzzles.generate.generate import generate
+from bridge.puzzles.generating.generate import generate
 from bridge.puzzles.kinds import KINDS, puzzle_class
 from bridge.puzzles.kinds.authoring import authoring
 from bridge.puzzles.kinds.options import read_options

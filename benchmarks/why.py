@@ -90,8 +90,8 @@ def programs(folders: Sequence[Path]) -> Iterator[tuple[str, str]]:
 
 
 def _puzzles() -> Iterator[tuple[str, str]]:
+    from bridge.puzzles import load
     from bridge.puzzles.kinds.models import models
-    from bridge.puzzles.loading import puzzle as load
 
     for kind, file in (
         ("sudoku", "examples/sudoku/report3-problem1.txt"),

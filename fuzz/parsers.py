@@ -16,9 +16,9 @@ from typing import Any, ClassVar
 
 from bridge.errors import BridgeError, Place
 from bridge.puzzles import formats
-from bridge.puzzles.batch.batch import make_job
-from bridge.puzzles.batch.input import Source, items
-from bridge.puzzles.batch.jobs import puzzle_of
+from bridge.puzzles.batching.batch import make_job
+from bridge.puzzles.batching.input import Source, items
+from bridge.puzzles.batching.jobs import puzzle_of
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.kinds import KINDS, Puzzle, parse_all, puzzle_class
 from fuzz.campaign import Campaign, Case, Failure, Tally, demand

@@ -20,7 +20,7 @@ from bridge.errors import InputError, MissingSolverError, Place, UnsupportedErro
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
-from bridge.puzzles.batch.cubes import cubes
+from bridge.puzzles.batching.cubes import cubes
 from bridge.puzzles.engines import IMPERATIVE, STATE_SPACE
 from bridge.puzzles.engines import engine as engine_of
 from bridge.puzzles.explain.grade import read_possible
@@ -164,10 +164,9 @@ class PuzzleCampaign(Campaign):
         symmetry = instance.chance.choice([None, None, "none", "rotate", "mirror", "flip", "diagonal"])
         seed = instance.chance.randrange(1000)
         try:
-            made = next(
-                bridge.generate(instance.puzzle.kind, size, options=options, symmetry=symmetry, seed=seed, attempts=4),
-                None,
-            )
+            kind = instance.puzzle.kind
+            new = bridge.puzzles.generate(kind, size, options=options, symmetry=symmetry, seed=seed, attempts=4)
+            made = next(new, None)
         except InputError:  # no such symmetry, or no solution of this size: nothing to check
             return
         if made is None:
@@ -494,7 +493,7 @@ def _technique(instance: _Instance, technique: Any, shown: str) -> None:
 
 
 def _grade(instance: _Instance, what: str) -> None:
-    grade = bridge.grade(instance.puzzle)
+    grade = bridge.puzzles.grade(instance.puzzle)
     expect("grade verdict", (instance.verdict, None), (grade.verdict, grade.limit))
     before: Mapping[Cell, Sequence[Value]] | None = None
     for level in LEVELS:

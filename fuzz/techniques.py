@@ -57,7 +57,7 @@ def _examples() -> list[Form]:
     for file in sorted(EXAMPLES.glob("*.txt")):
         kind = file.read_text(encoding="utf-8").split(":")[0].removeprefix("# ")
         if kind in _TURNS:
-            found.append({**bridge.puzzle(kind, file).to_json(), "puzzle": kind})
+            found.append({**bridge.puzzles.load(kind, file).to_json(), "puzzle": kind})
     return found
 
 

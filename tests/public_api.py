@@ -2,7 +2,7 @@
 
     python tests/public_api.py --write      # or: make api
 
-Public is what `bridge` and its packages asp, prolog and puzzles.search export, and the public members of these classes.
+Public is what `bridge` and its packages asp, prolog, puzzles and puzzles.search export, and the public members of these classes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def lines() -> Iterator[str]:
     import bridge
     from bridge.puzzles import search
 
-    for package in (bridge, bridge.asp, bridge.prolog, search):
+    for package in (bridge, bridge.asp, bridge.prolog, bridge.puzzles, search):
         for name in sorted(package.__all__):
             thing = getattr(package, name)
             if not inspect.ismodule(thing):
@@ -53,7 +53,8 @@ def _members(cls: type) -> dict[str, Any]:
 
     found: dict[str, Any] = {}
     for base in reversed(cls.__mro__):
-        if base.__module__.startswith("bridge") and (base is cls or base.__name__ not in bridge.__all__):
+        public = {*bridge.__all__, *bridge.puzzles.__all__}
+        if base.__module__.startswith("bridge") and (base is cls or base.__name__ not in public):
             found |= {name: value for name, value in vars(base).items() if not name.startswith("_")}
     return found
 

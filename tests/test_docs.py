@@ -24,7 +24,7 @@ AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
         ("str(found.verdict)", "ambiguous"),
         ("group.cells, group.ways", (((4, 1), (4, 6), (6, 1), (6, 6)), ((3, 6, 6, 3), (6, 3, 3, 6)))),
         ("len(found.additions.sets), {len(one) for one in found.additions.sets}", (8, {1})),
-        ("bridge.grade(unique).level == 'singles'", True),
+        ("bridge.puzzles.grade(unique).level == 'singles'", True),
         ("{one.fact.cell for one in steps if one.fact.holds} == set(unique.cells()) - set(unique.clues())", True),
         ("bridge.count(puzzle).number", 2),
         ("len(new.puzzle.grid)", 6),

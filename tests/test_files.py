@@ -143,7 +143,7 @@ def test_what_stands_for_standard_input_does_not_replace_it() -> None:
 
 @pytest.mark.parametrize("text", ["." * 81, "12..\n....\n....\n....", '{"grid": [[1]]}', ". " * 5000 + "\n"])
 def test_a_text_is_no_path(text: str) -> None:
-    for call in (lambda: bridge.load("sudoku", text), lambda: list(bridge.batch("sudoku", "check", [text]))):
+    for call in (lambda: bridge.puzzles.load("sudoku", text), lambda: list(bridge.puzzles.batch("sudoku", "check", [text]))):
         with pytest.raises(bridge.InputError, match=r"is not a path of a file, but a text; .*`parse\(") as caught:
             call()
         assert len(str(caught.value)) < 250
@@ -151,11 +151,11 @@ def test_a_text_is_no_path(text: str) -> None:
 
 def test_a_file_that_is_missing_is_no_text() -> None:
     with pytest.raises(bridge.InputError, match="no such file; check the path"):
-        bridge.load("sudoku", "2026-01-01.txt")
+        bridge.puzzles.load("sudoku", "2026-01-01.txt")
 
 
 def test_what_has_no_end_is_not_read() -> None:
-    for call in (lambda: bridge.load("sudoku", "/dev/zero"), lambda: formats.load("/dev/zero", "sdm")):
+    for call in (lambda: bridge.puzzles.load("sudoku", "/dev/zero"), lambda: formats.load("/dev/zero", "sdm")):
         with pytest.raises(bridge.InputError, match=r"/dev/zero: more than 67,108,864 bytes; `lpbridge puzzle batch` reads"):
             call()
     with pytest.raises(bridge.InputError, match=r"/dev/zero: more than 1,000 bytes\Z"):
@@ -164,4 +164,4 @@ def test_what_has_no_end_is_not_read() -> None:
 
 def test_an_empty_name() -> None:
     with pytest.raises(bridge.InputError, match="an empty name is not a file"):
-        bridge.load("sudoku", "")
+        bridge.puzzles.load("sudoku", "")

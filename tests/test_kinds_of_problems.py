@@ -18,7 +18,7 @@ from bridge.puzzles import formats
 ONE = Limits(solutions=1)
 
 PROBLEMS: dict[str, Callable[[], Any]] = {
-    "puzzle": lambda: bridge.parse("sudoku", "12.. .... .... ..43".replace(" ", "")),
+    "puzzle": lambda: bridge.puzzles.parse("sudoku", "12.. .... .... ..43".replace(" ", "")),
     "program": lambda: bridge.AspProblem(
         "n(1..2). v(a;b). { at(X, V) : v(V) } = 1 :- n(X). :- at(1, V), at(2, V). #show at/2. #minimize { 1 : at(1, a) }."
     ),
@@ -40,41 +40,41 @@ def _row_of(found: bridge.Submissions) -> None:
 
 #: What is called with a problem, and which kinds it takes.
 CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
-    "batch": (lambda one: list(bridge.batch("sudoku", "check", [one])), "puzzle"),
+    "puzzles.batch": (lambda one: list(bridge.puzzles.batch("sudoku", "check", [one])), "puzzle"),
     "check": (bridge.check, "puzzle, program, impossible program, goal, failing goal"),
     "compare": (
-        lambda one: bridge.compare("asp", instances=one) if isinstance(one, bridge.Puzzle) else bridge.compare(one, one),
+        lambda one: bridge.compare("asp", instances=one) if isinstance(one, bridge.puzzles.Puzzle) else bridge.compare(one, one),
         "puzzle, program, impossible program, goal, failing goal",
     ),
     "count": (bridge.count, "puzzle, program, impossible program, goal, failing goal"),
-    "cubes": (lambda one: bridge.cubes(one, 2), "puzzle"),
+    "puzzles.cubes": (lambda one: bridge.puzzles.cubes(one, 2), "puzzle"),
     "debug": (lambda one: bridge.debug(one, missing="at(1,a)"), "program, impossible program"),
     "diagnose": (bridge.diagnose, "puzzle, program, impossible program, goal, failing goal"),
-    "engine": (bridge.engine, ""),
+    "puzzles.engine": (bridge.puzzles.engine, ""),
     "explain": (lambda one: list(bridge.explain(one)), "puzzle, program, goal"),
-    "generate": (lambda one: list(bridge.generate(one, 4, limits=ONE)), ""),
+    "puzzles.generate": (lambda one: list(bridge.puzzles.generate(one, 4, limits=ONE)), ""),
     "goal": (lambda one: bridge.goal(one, "true").read(), ""),
-    "grade": (bridge.grade, "puzzle"),
-    "handout": (lambda one: bridge.handout(bridge.compare("asp", instances=[one]), [one]), "puzzle"),
+    "puzzles.grade": (bridge.puzzles.grade, "puzzle"),
+    "puzzles.handout": (lambda one: bridge.puzzles.handout(bridge.compare("asp", instances=[one]), [one]), "puzzle"),
     "lint": (bridge.lint, "program, impossible program, goal, failing goal"),
-    "load": (lambda one: bridge.load(one, "nowhere.txt").outline, ""),
-    "load_all": (lambda one: bridge.load_all("sudoku", one), ""),
+    "load": (lambda one: bridge.load(one, "nowhere.lp").outline, ""),
+    "puzzles.load_all": (lambda one: bridge.puzzles.load_all("sudoku", one), ""),
     "mcs": (bridge.mcs, "puzzle, program, impossible program, goal, failing goal"),
     "mus": (bridge.mus, "puzzle, program, impossible program, goal, failing goal"),
     "muses": (lambda one: list(bridge.muses(one)), "puzzle, program, impossible program, goal, failing goal"),
     "mutate": (lambda one: bridge.mutate(one, tests=["n(1)."]), ""),
-    "parse": (lambda one: bridge.parse("sudoku", one), "puzzle"),
-    "parse_all": (lambda one: bridge.parse_all("sudoku", one), ""),
+    "puzzles.parse": (lambda one: bridge.puzzles.parse("sudoku", one), "puzzle"),
+    "puzzles.parse_all": (lambda one: bridge.puzzles.parse_all("sudoku", one), ""),
     "picture": (bridge.picture, "puzzle"),
     "program": (lambda one: bridge.program(one).outline, ""),
     "profile": (bridge.profile, "program, impossible program, goal, failing goal"),
-    "puzzle": (lambda one: bridge.puzzle("sudoku", one), ""),
+    "puzzles.load": (lambda one: bridge.puzzles.load("sudoku", one), ""),
     "residual": (bridge.residual, "puzzle, program, impossible program, goal, failing goal"),
     "solutions": (
         lambda one: bridge.solutions(one, limits=ONE).collect(),
         "puzzle, program, impossible program, goal, failing goal",
     ),
-    "sheet": (lambda one: bridge.sheet([one]), "puzzle"),
+    "puzzles.sheet": (lambda one: bridge.puzzles.sheet([one]), "puzzle"),
     "smallest_mus": (bridge.smallest_mus, "puzzle, program, impossible program, goal, failing goal"),
     "submissions": (lambda one: _row_of(bridge.submissions(one, against="p. {q}.")), ""),
     "tune": (lambda one: bridge.tune(one, seeds=1, configurations={}), "program, impossible program"),
@@ -88,8 +88,9 @@ ATOMS = {type(PROBLEMS["puzzle"]()): "cell(1,1,1)", bridge.AspProblem: "at(1,a)"
 
 
 def test_every_public_function_is_here() -> None:
-    functions = {name for name in bridge.__all__ if inspect.isfunction(inspect.unwrap(getattr(bridge, name)))}
-    assert functions == set(CALLS)
+    public = {name: getattr(bridge, name) for name in bridge.__all__}
+    public |= {f"puzzles.{name}": getattr(bridge.puzzles, name) for name in bridge.puzzles.__all__}
+    assert {name for name, value in public.items() if inspect.isfunction(inspect.unwrap(value))} == set(CALLS)
 
 
 @pytest.mark.slow
@@ -97,7 +98,7 @@ def test_every_public_function_is_here() -> None:
 @pytest.mark.parametrize("name", CALLS)
 def test_a_result_or_an_error_that_helps(name: str, kind: str) -> None:
     call, takes = CALLS[name]
-    if kind in takes.split(", ") and name != "parse":
+    if kind in takes.split(", ") and name != "puzzles.parse":
         call(PROBLEMS[kind]())
         return
     with pytest.raises(BridgeError) as raised:
@@ -196,21 +197,21 @@ def test_the_residual_of_a_program_is_what_is_open() -> None:
 
 @pytest.mark.parametrize("name", ["lp", "pl", "sdk", "csv", "fpuzzles", "json", "text", "ipuz"])
 def test_a_puzzle_is_loaded_from_a_file_of_any_format(name: str, tmp_path: Path) -> None:
-    puzzle = bridge.parse("sudoku", "12.............." if name != "sdk" else "1" + "." * 80)
+    puzzle = bridge.puzzles.parse("sudoku", "12.............." if name != "sdk" else "1" + "." * 80)
     suffixes = {of: suffix for suffix, of in formats.SUFFIXES.items()}
     file = tmp_path / f"one{suffixes.get(name, '')}"
     file.write_bytes(formats.encode(puzzle, name).data)
-    assert bridge.load("sudoku", file) == puzzle
-    assert bridge.load_all("sudoku", file) == [puzzle]
+    assert bridge.puzzles.load("sudoku", file) == puzzle
+    assert bridge.puzzles.load_all("sudoku", file) == [puzzle]
     file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes()))
-    assert bridge.load("sudoku", f"{file}.gz") == puzzle
+    assert bridge.puzzles.load("sudoku", f"{file}.gz") == puzzle
 
 
 def test_one_puzzle_is_loaded(tmp_path: Path) -> None:
     (tmp_path / "two.txt").write_text("12..............\n" * 2)
-    assert len(bridge.load_all("sudoku", tmp_path / "two.txt")) == 2
+    assert len(bridge.puzzles.load_all("sudoku", tmp_path / "two.txt")) == 2
     with pytest.raises(bridge.InputError, match="2 puzzles, but one is wanted; use `load_all`"):
-        bridge.load("sudoku", tmp_path / "two.txt")
+        bridge.puzzles.load("sudoku", tmp_path / "two.txt")
 
 
 def test_undefined_answers_to_a_goal_are_no_solutions() -> None:

@@ -19,7 +19,7 @@ from shared_data import ROOT
 #: What a browser fetches by itself; a link is followed by people.
 FETCHED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "object": "data", "link": "href"}
 
-PACKAGES = ("bridge", "bridge.asp", "bridge.prolog", "bridge.puzzles.search", "bridge.puzzles.formats", "bridge.puzzles.render")
+PACKAGES = ("bridge", "bridge.asp", "bridge.prolog", "bridge.puzzles", "bridge.puzzles.search", "bridge.puzzles.formats", "bridge.puzzles.render")
 
 #: Names that are documented with their class: mkdocstrings does not see two names that are assigned at once.
 MEMBERS = {"INFIMUM", "SUPREMUM"}

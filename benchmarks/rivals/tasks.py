@@ -235,7 +235,7 @@ def generate() -> Iterator[str]:
     kept = ("puzzle", "grid", "less", "lines", "variant", "solution", "seed", "clues")
     for kind, sizes, number in GENERATED:
         for size in sizes:
-            for new in bridge.generate(kind, size, seed=size, number=number):
+            for new in bridge.puzzles.generate(kind, size, seed=size, number=number):
                 data = new.to_json()
                 row = {"id": f"{kind}-{size}-{new.seed}", **{key: data[key] for key in kept if key in data}}
                 yield json.dumps(row)

@@ -41,7 +41,7 @@ def answering(problem: object, question: str) -> Any:
     nothing answers this question about it.
     """
     if not isinstance(problem, Problem):
-        hint = 'bridge.program("rules.lp"), bridge.goal("rooms.pl", "rooms(X)"), or bridge.puzzle("sudoku", "a.txt")'
+        hint = 'bridge.program("rules.lp"), or bridge.goal("rooms.pl", "rooms(X)")'
         raise InputError(f"{brief(problem)} is not a problem", hint=hint)
     found = getattr(import_module(problem.answers), question, None)
     if found is None:

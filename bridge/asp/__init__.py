@@ -6,54 +6,25 @@ with asp.Program("queens.lp", n=8) as program:
         print(model["queen"])
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from bridge.asp.decode import INFIMUM, SUPREMUM, Constant, Extreme, Function, encode, facts
-from bridge.asp.model import Model, Printed
-from bridge.asp.program import Program
-from bridge.common.lazy import load
+from bridge.common.lazy import exports as _exports
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the public names, once
+    from bridge.asp.decode import INFIMUM as INFIMUM
+    from bridge.asp.decode import SUPREMUM as SUPREMUM
+    from bridge.asp.decode import Constant as Constant
+    from bridge.asp.decode import Extreme as Extreme
+    from bridge.asp.decode import Function as Function
+    from bridge.asp.decode import encode as encode
+    from bridge.asp.decode import facts as facts
+    from bridge.asp.model import Model as Model
+    from bridge.asp.model import Printed as Printed
+    from bridge.asp.program import Program as Program
     from bridge.asp.results import Core as Core
     from bridge.asp.results import Grounding as Grounding
     from bridge.asp.results import Solved as Solved
     from bridge.asp.text_output import write_ground as write_ground
     from bridge.outcome import Count as Count
-
-#: Imported when they are first used: most programs are only solved.
-_PLACES = {
-    "Core": "bridge.asp.results:Core",
-    "Count": "bridge.outcome:Count",
-    "Grounding": "bridge.asp.results:Grounding",
-    "Solved": "bridge.asp.results:Solved",
-    "write_ground": "bridge.asp.text_output:write_ground",
-}
-
-__all__ = [
-    "INFIMUM",
-    "SUPREMUM",
-    "Constant",
-    "Core",
-    "Count",
-    "Extreme",
-    "Function",
-    "Grounding",
-    "Model",
-    "Printed",
-    "Program",
-    "Solved",
-    "encode",
-    "facts",
-    "write_ground",
-]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
-        raise AttributeError(f"module 'bridge.asp' has no attribute {name!r}")
-    value = globals()[name] = load(_PLACES[name])
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+else:
+    __getattr__, __dir__ = _exports(__name__)

@@ -3,7 +3,8 @@
     >>> load("fractions:Fraction")
     <class 'fractions.Fraction'>
 
-So that starting is fast, the commands, engines, puzzles, formats and the names of `bridge` itself are tables of places.
+So that starting is fast, the commands, engines, puzzles and formats are tables of places, and the names of a public
+package are `exports`.
 
 What a lower package shows of a higher one (a puzzle its picture, a program its diagnosis) is `registered`: the top,
 `bridge/__init__.py`, says where it is, so that no package imports one above it.
@@ -12,6 +13,9 @@ What a lower package shows of a higher one (a puzzle its picture, a program its 
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Any, AnyStr, cast
 
@@ -43,6 +47,34 @@ def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     ['1', '22']
     """
     return cast("re.Pattern[AnyStr]", _Regex(pattern, flags))
+
+
+_EXPORT = regex(r"^    from (\S+) import (\S+) as \2$", re.MULTILINE)
+
+
+def exports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a package that imports its public names under `if TYPE_CHECKING`, `as` themselves.
+
+    That list is the only one: it is read when a name is first asked for, and gives `__all__`, too.
+    """
+    names = vars(sys.modules[package])
+
+    @cache
+    def places() -> dict[str, str]:
+        source = names["__spec__"].loader.get_data(names["__file__"]).decode()
+        return {name: module for module, name in _EXPORT.findall(source)}
+
+    def attribute(name: str) -> Any:
+        if name == "__all__":
+            value: Any = sorted(places())
+        elif not name.startswith("__") and (module := places().get(name)):
+            value = import_module(f"{package}.{name}") if module == package else load(f"{module}:{name}")
+        else:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        names[name] = value
+        return value
+
+    return attribute, lambda: sorted([*places(), *({"__version__"} & names.keys())])
 
 
 _registered: dict[str, str] = {}

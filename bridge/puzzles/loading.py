@@ -1,100 +1,30 @@
-"""Problems from files: a puzzle by its kind, or by the file that declares it; or a program by its paths.
+"""Puzzles from files, by their kind, or by the file that declares it.
 
-The file of a puzzle may have any format. Text forms are read fast: `bridge.puzzles.formats` is imported only for
-another one.
+The file may have any format. Text forms are read fast: `bridge.puzzles.formats` is imported only for another one.
 
     load("sudoku", "problem6.txt")
     load("./killer.lp", "board.txt")
-    load("timetable.lp", "monday.lp", slots=3)
-    load("rooms.pl", goal="rooms(X, Y)")
 """
 
 from __future__ import annotations
 
 from os import PathLike
 from os.path import splitext
-from typing import TYPE_CHECKING, Any, Literal, overload
 
 from bridge.common.arguments import named_arguments
 from bridge.common.files import LARGEST, path_of, read_bytes, shown_name, unpacked
-from bridge.common.languages import language_of_path
 from bridge.errors import InputError, Place
-from bridge.problem.front import goal as goal_of
-from bridge.problem.front import program
 from bridge.public import public
-from bridge.puzzles.kinds import KINDS, Puzzle, parse_all
-from bridge.puzzles.kinds.registry import add_path, is_kind, is_kind_file, kinds
-
-if TYPE_CHECKING:
-    from bridge.problem.asp import AspProblem
-    from bridge.problem.prolog import PrologProblem
+from bridge.puzzles.kinds import Puzzle, parse_all
+from bridge.puzzles.kinds.registry import add_path, is_kind
 
 #: The formats that puzzles read themselves, with better error messages.
 TEXT_FORMS = ("text", "json", "jsonl", "line", "course")
 
-Kind = Literal["sudoku", "latin-square", "futoshiki", "takuzu", "magic-square", "crossword"]
 
-
-@overload
-def load(what: Kind, path: str | PathLike[str], *, goal: None = None, **options: str) -> Puzzle: ...
-
-
-@overload
-def load(what: str | PathLike[str], *files: str | PathLike[str], goal: str) -> PrologProblem: ...
-
-
-@overload
-def load(
-    what: str | PathLike[str], *files: str | PathLike[str], goal: None = None, **options: Any
-) -> Puzzle | AspProblem: ...
-
-
-@public("bridge")
+@public("bridge.puzzles")
 @named_arguments
-def load(
-    what: str | PathLike[str], *files: str | PathLike[str], goal: str | None = None, **options: Any
-) -> Puzzle | AspProblem | PrologProblem:
-    """A problem from files: what `check`, `diagnose`, `explain`, `count` and `why` take.
-
-    Parameters
-    ----------
-    what
-        The name of a puzzle, the path of a file that declares one (`#program workbench.`), or the path of a program.
-    files
-        The file of the puzzle, in any format; or the further files of the program. `-` is standard input for a puzzle.
-    goal
-        Of a Prolog program: the query, as at the toplevel.
-    options
-        Of a puzzle: what its text does not say, such as `box="2x3"`. Of a program: values for `#const`.
-
-    Raises
-    ------
-    InputError
-        With line and column when the file has no such puzzle; when a file cannot be read.
-    """
-    name = path_of(what)
-    known = name in KINDS or is_kind(name)
-    one = path_of(files[0]) if len(files) == 1 and goal is None else None
-    if known or (one is not None and language_of_path(one) is None and is_kind_file(name)):
-        if len(files) != 1:
-            raise InputError(f"{len(files)} files, but one {name} is wanted", hint=f'load("{name}", "puzzle.txt")')
-        return puzzle(name, files[0], **options)
-    if goal is not None:
-        if options:
-            raise InputError(f"a Prolog program takes no {next(iter(options))!r}", hint="put it into the goal")
-        return goal_of([what, *files], goal)
-    language = language_of_path(name)
-    if language == "prolog":
-        raise InputError("a Prolog program needs a goal", hint='load("rooms.pl", goal="rooms(X, Y)")')
-    if language != "clingo":
-        hint = f"puzzles are {', '.join(kinds())}; a program is one or more .lp files"
-        raise InputError(f"{name!r} is neither a puzzle nor a program", hint=hint)
-    return program(name, *files, **options)
-
-
-@public("bridge")
-@named_arguments
-def puzzle(kind: str, source: str | PathLike[str], **options: str) -> Puzzle:
+def load(kind: str, source: str | PathLike[str], **options: str) -> Puzzle:
     """A puzzle from a file of any format.
 
     Parameters
@@ -102,7 +32,7 @@ def puzzle(kind: str, source: str | PathLike[str], **options: str) -> Puzzle:
     kind
         The name of a kind, or the path of a file that declares one.
     source
-        The path; `-` is standard input. `bridge.parse` takes text.
+        The path; `-` is standard input. `bridge.puzzles.parse` takes text.
     options
         What the file does not say, such as `box="2x3"`.
 
@@ -118,7 +48,7 @@ def puzzle(kind: str, source: str | PathLike[str], **options: str) -> Puzzle:
     return puzzles[0]
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @named_arguments
 def load_all(kind: str, path: str | PathLike[str], **options: str) -> list[Puzzle]:
     """All puzzles in a file of any format, packed by gzip or not; `-` is standard input.

@@ -1,7 +1,7 @@
 """Pictures of puzzles, and of what is found about them: results become plain data for `bridge.puzzles.render`.
 
 >>> import bridge
->>> puzzle = bridge.load("sudoku", "examples/sudoku/report3-problem6.txt")
+>>> puzzle = bridge.puzzles.load("sudoku", "examples/sudoku/report3-problem6.txt")
 >>> picture(bridge.diagnose(puzzle)).save("problem6.svg")         # also .png, .pdf, .txt
 """
 
@@ -19,7 +19,7 @@ from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict
 from bridge.puzzles.analysis.check import Report
 from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
-from bridge.puzzles.generate.generate import Generated
+from bridge.puzzles.generating.generate import Generated
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.puzzle import published_solution
 from bridge.puzzles.kinds.rules import Cell, Value

@@ -1,7 +1,7 @@
 """Sheets of puzzles to be printed: several on a page, with titles and grades, the answers on the last page.
 
 >>> import bridge
->>> puzzles = bridge.load_all("sudoku", "puzzles.txt")
+>>> puzzles = bridge.puzzles.load_all("sudoku", "puzzles.txt")
 >>> sheet(puzzles, title="Saturday").save("saturday.pdf")
 """
 
@@ -82,7 +82,7 @@ class Item:
         return "" if self.puzzle.about.clues else (self.difficulty or "").capitalize()
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """Pages of puzzles; `pdf` and `save` set them."""
@@ -135,7 +135,7 @@ def check_pdf(file: str | Path) -> None:
     check_installed()
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @takes_limits("seconds", "nodes")
 def sheet(
     puzzles: Iterable[Puzzle],
@@ -204,7 +204,7 @@ def sheet(
     return Sheet(tuple(items), title, paper, columns, answers)
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @named_arguments
 def handout(
     comparison: Comparison,

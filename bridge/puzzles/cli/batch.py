@@ -47,8 +47,8 @@ def batch(ctx: click.Context, /, command: str, puzzle: str, files: tuple[str, ..
     """
     from bridge.batching.parquet import results_in
     from bridge.cli.schemas import columns
-    from bridge.puzzles.batch.batch import make_job
-    from bridge.puzzles.batch.input import Source, items, same_input, share_read
+    from bridge.puzzles.batching.batch import make_job
+    from bridge.puzzles.batching.input import Source, items, same_input, share_read
     from bridge.puzzles.cli.forms import LINES
 
     solutions = given["solutions"] or None if command == "solve" else None

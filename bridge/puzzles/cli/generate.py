@@ -17,7 +17,7 @@ from bridge.puzzles.cli.options import kind_argument, puzzle_option
 from bridge.puzzles.kinds.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:
-    from bridge.puzzles.generate.generate import Generated
+    from bridge.puzzles.generating.generate import Generated
 
 
 class _Size(click.ParamType[tuple[int, int]]):
@@ -84,7 +84,7 @@ def generate(
     lpbridge puzzle generate crossword --size 5 --words words.txt
     lpbridge puzzle generate crossword --size 15 --empty | lpbridge puzzle solve crossword - --words words.txt
     """
-    from bridge.puzzles.generate.generate import generate as new
+    from bridge.puzzles.generating.generate import generate as new
 
     options, limits = dict(given.pop("options")), Limits(seconds=given.pop("time_limit"))
     chosen = options if black is None else {**options, "black": black}
@@ -137,7 +137,7 @@ def _print_empty(
     kind: str, options: dict[str, str], number: int, requested: dict[str, Any], *, as_json: bool, jsonl: bool
 ) -> None:
     """Print grids without words."""
-    from bridge.puzzles.generate.generate import empty_grids
+    from bridge.puzzles.generating.generate import empty_grids
 
     if wrong := next((name for name in ("grade", "clues") if requested[name] is not None), None):
         raise click.UsageError(f"--{wrong} is about the letters given, and with --empty there are none")

@@ -173,7 +173,7 @@ def count(ctx: click.Context, /, **given: Any) -> None:
         }
         if cubes is None:
             return count_solutions(puzzle, **how)
-        from bridge.puzzles.batch.cubes import count_cubes
+        from bridge.puzzles.batching.cubes import count_cubes
 
         return count_cubes(puzzle, cubes, **how, **cluster)
 

@@ -42,7 +42,7 @@ STATE_SPACE = ("bfs", "dfs", "dfs+fc", "greedy", "astar", "astar+fc", "astar+fit
 NAMES = (*_ENGINES, *IMPERATIVE, *STATE_SPACE, *_OPTIONAL)
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @named_arguments
 def engine(name: str) -> Engine:
     """The engine of a name; `clingo` is `asp`, and `prolog` is `clpfd`.

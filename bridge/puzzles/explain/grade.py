@@ -43,7 +43,7 @@ _LEVEL: Mapping[How, LevelName] = {"value": "fc", "place": "ac", "rules": "gac",
 LEVELS_BY_STEPS = tuple(name for name in LEVELS if name != "shaving")
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @takes_limits("seconds", "nodes")
 def grade(
     puzzle: Puzzle,

@@ -1,6 +1,6 @@
 """File formats of puzzles: reading, writing and detection.
 
-    >>> from bridge import formats
+    >>> from bridge.puzzles import formats
     >>> formats.load("problem.sdk")
     [Sudoku(...)]
     >>> formats.dump(puzzles, "problem.ipuz")

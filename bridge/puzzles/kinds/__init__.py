@@ -42,7 +42,7 @@ def puzzle_class(kind: str) -> type[Puzzle]:
     return class_of(kind, "puzzle")
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @named_arguments
 def parse_all(kind: str, text: str, *, file: str | None = None, **options: str) -> list[Puzzle]:
     """All puzzles in a text: one, or one a line where the form allows; JSON when it begins with `{` or `[`.
@@ -143,7 +143,7 @@ def _with_comments(puzzles: Sequence[Puzzle], text: str, place: Place) -> list[P
         raise
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @named_arguments
 def parse(kind: str, source: str | Rows | Mapping[str, Any], *, file: str | None = None, **options: str) -> Puzzle:
     """The one puzzle in a text, or the puzzle of a grid.

@@ -26,7 +26,7 @@ from bridge.puzzles.kinds.rules import Grid
 _COMMENT = regex(r"\s*(title|author|copyright|rules|[1-9][0-9]*\s+(?:across|down))\s*:\s*(.*\S)\s*\Z", re.IGNORECASE)
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @dataclass(frozen=True, slots=True)
 class About:
     """Texts about a puzzle; empty where there are none.

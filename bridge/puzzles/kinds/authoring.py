@@ -1,4 +1,4 @@
-"""How new instances of a kind are made, for `bridge.generate`.
+"""How new instances of a kind are made, for `bridge.puzzles.generate`.
 
 >>> blank = authoring("sudoku").blanks(4, 4, {}, None)(SeededRandom(1))
 >>> blank.clues()

@@ -36,13 +36,13 @@ def expect_puzzle(problem: object, function: str) -> None:
     """Check that what a function takes is a puzzle."""
     if isinstance(problem, Puzzle):
         return
-    hint = 'bridge.puzzle("sudoku", "puzzle.txt") reads one'
+    hint = 'bridge.puzzles.load("sudoku", "puzzle.txt") reads one'
     if isinstance(problem, Problem):
         raise UnsupportedError(f"{function} is for a puzzle, not for {problem.noun}", hint=hint)
     raise InputError(f"{brief(problem)} is not a puzzle", hint=hint)
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @dataclass(frozen=True, repr=False)
 class Puzzle(Pictured, Problem[Grid], ABC):
     """One instance of a kind of puzzle. Subclasses are frozen dataclasses whose first field is `grid`.

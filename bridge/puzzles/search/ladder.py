@@ -122,7 +122,7 @@ class LevelWork(TypedDict):
     open: int | None
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @dataclass(frozen=True, slots=True)
 class Grade(Json):
     """The result of grading.

@@ -17,7 +17,7 @@ from bridge.drawing.themes import theme_named
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
 from bridge.puzzles.engines import engine
-from bridge.puzzles.generate.generate import generate as made_of
+from bridge.puzzles.generating.generate import generate as made_of
 from bridge.puzzles.kinds import Puzzle, puzzle_class
 from bridge.puzzles.kinds.authoring import authoring
 from bridge.puzzles.kinds.file_authoring import FileAuthoring

@@ -14,13 +14,13 @@ import bridge
 from bridge.analysis.repairs import Repairs
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
+from bridge.puzzles import load
 from bridge.puzzles.analysis import diagnose as module
 from bridge.puzzles.analysis.diagnose import diagnose
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.takuzu import Takuzu
-from bridge.puzzles.loading import puzzle as load
 from bridge.puzzles.oracle import Fact, Oracle
 
 EXAMPLES = ROOT / "examples"

@@ -20,9 +20,9 @@ from bridge.puzzles.analysis.check import check
 from bridge.puzzles.engines import engine
 from bridge.puzzles.explain.grade import grade
 from bridge.puzzles.explain.levels import REACHED, possible
-from bridge.puzzles.generate import strip as strip_module
-from bridge.puzzles.generate.generate import Generated, generate
-from bridge.puzzles.generate.strip import Strip
+from bridge.puzzles.generating import strip as strip_module
+from bridge.puzzles.generating.generate import Generated, generate
+from bridge.puzzles.generating.strip import Strip
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword.authoring import GridRequest, good, random_grid
 from bridge.puzzles.kinds.registry import add_path
@@ -120,7 +120,7 @@ def test_what_was_solved_before_changes_nothing(kind: str, words: Path) -> None:
 def test_another_process_makes_the_same(words: Path) -> None:
     code = """if True:
         import json, sys
-        from bridge.puzzles.generate.generate import generate
+        from bridge.puzzles.generating.generate import generate
         sizes, words = json.loads(sys.argv[1]), sys.argv[2]
         for kind, size in sizes.items():
             options = {"words": words, "black": "0"} if kind == "crossword" else {}

@@ -14,6 +14,7 @@ from bridge.cli import lpbridge
 from bridge.errors import InputError, LimitError, Place
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
+from bridge.puzzles import load
 from bridge.puzzles.explain.grade import grade, possible_at
 from bridge.puzzles.explain.techniques import Technique
 from bridge.puzzles.kinds import Puzzle, parse
@@ -23,7 +24,6 @@ from bridge.puzzles.kinds.magic_square import MagicSquare
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.sudoku import Sudoku
 from bridge.puzzles.kinds.takuzu import Takuzu
-from bridge.puzzles.loading import puzzle as load
 from bridge.puzzles.search.ladder import LEVELS
 
 EXAMPLES = ROOT / "examples"

@@ -311,7 +311,7 @@ def test_steps_that_end_at_a_limit_do_not_say_that_there_is_none() -> None:
 
 
 def test_a_grade_that_was_not_found() -> None:
-    (made,) = bridge.generate("sudoku", 4, seed=1)
+    (made,) = bridge.puzzles.generate("sudoku", 4, seed=1)
     nothing = Grade(Verdict.UNKNOWN, "fc", {}, {}, {}, limit="seconds")
     again = type(made)(made.puzzle, made.solution, made.seed, nothing, made.irredundant, made.attempts, made.proof)
     assert set(again.to_json()["grade"].values()) == {None}

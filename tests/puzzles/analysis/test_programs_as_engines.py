@@ -83,10 +83,12 @@ def test_a_program_among_the_engines(tmp_path: Path) -> None:
 
 
 def test_what_a_puzzle_has_no_variants_of_is_a_note() -> None:
-    found = bridge.diagnose(bridge.parse("sudoku", "1" * 4 + "." * 12), variants=["a=1"])
+    found = bridge.diagnose(bridge.puzzles.parse("sudoku", "1" * 4 + "." * 12), variants=["a=1"])
     assert "only clingo programs have" in found.notes[0]
 
 
-def test_neither_a_puzzle_nor_a_program() -> None:
-    with pytest.raises(InputError, match="neither a puzzle nor a program"):
-        bridge.load("sudoko", "x.txt")
+def test_the_name_of_a_puzzle_is_not_a_program() -> None:
+    with pytest.raises(InputError, match="'sudoku' is not a program"):
+        bridge.load("sudoku", "x.txt")
+    with pytest.raises(InputError, match="sudoko"):
+        bridge.puzzles.load("sudoko", "x.txt")

@@ -13,9 +13,9 @@ from shared_data import ROOT, kept_rows
 from benchmarks.explanations import Judge
 from bridge.analysis.ask import explain
 from bridge.analysis.explain import MOST_PREMISES, Step
+from bridge.puzzles import load
 from bridge.puzzles.explain.technique_words import NAMES
 from bridge.puzzles.kinds import Puzzle, parse
-from bridge.puzzles.loading import puzzle as load
 from bridge.puzzles.oracle import Fact
 
 #: SudokuWiki's example of an X-wing.

@@ -28,9 +28,9 @@ from bridge.batching.items import Chunk, Item
 from bridge.batching.output import Done, Results
 from bridge.errors import InputError, SolverError, UnsupportedError
 from bridge.isolation import frames
-from bridge.puzzles.batch.batch import make_job
-from bridge.puzzles.batch.input import HEAD, LONGEST, Source, items
-from bridge.puzzles.batch.jobs import COMMANDS, Job, answers, puzzle_item, puzzle_of
+from bridge.puzzles.batching.batch import make_job
+from bridge.puzzles.batching.input import HEAD, LONGEST, Source, items
+from bridge.puzzles.batching.jobs import COMMANDS, Job, answers, puzzle_item, puzzle_of
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.sudoku import Sudoku
 
@@ -128,7 +128,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize(("kind", "file", "options"), EXAMPLES)
 def test_a_batch_says_what_the_command_says(kind: str, file: str, options: dict[str, str]) -> None:
-    puzzle = bridge.load(kind, ROOT / "examples" / file, **options)
+    puzzle = bridge.puzzles.load(kind, ROOT / "examples" / file, **options)
     line = json.loads(answer(Job(kind, "check"), puzzle_item(1, kind, puzzle)))
     expected = json.loads(json.dumps(bridge.check(puzzle).to_json()))
     for told in (line, expected):  # which two, of more than two, is as it comes
@@ -221,9 +221,9 @@ def test_puzzles_and_files_go_together(tmp_path: Path) -> None:
     path = write(tmp_path / "some.txt", sudokus(3))
     grid = tmp_path / "grid.txt"
     grid.write_text("\n".join(UNIQUE[row * 9 : row * 9 + 9] for row in range(9)))
-    puzzles = (bridge.parse("sudoku", text) for text in sudokus(2))
-    with bridge.batch(
-        "sudoku", "check", [*puzzles, path, bridge.parse("takuzu", "01\n10"), str(grid)], jobs=2
+    puzzles = (bridge.puzzles.parse("sudoku", text) for text in sudokus(2))
+    with bridge.puzzles.batch(
+        "sudoku", "check", [*puzzles, path, bridge.puzzles.parse("takuzu", "01\n10"), str(grid)], jobs=2
     ) as stream:
         found = list(stream)
     assert [told["index"] for told in found] == [*range(1, 8)]
@@ -236,7 +236,7 @@ def test_puzzles_and_files_go_together(tmp_path: Path) -> None:
 def test_all_kinds_of_puzzles_go_through_a_pipe() -> None:
     for kind, file, options in EXAMPLES:
         path = ROOT / "examples" / file
-        puzzle = bridge.load(kind, path, **options)
+        puzzle = bridge.puzzles.load(kind, path, **options)
         assert puzzle_of(Job(kind, "check"), puzzle_item(1, kind, puzzle)) == puzzle
         job = make_job(kind, "check", options=options)
         assert Job.unpack(frames.unpack(frames.pack(job.pack()))) == job
@@ -245,8 +245,8 @@ def test_all_kinds_of_puzzles_go_through_a_pipe() -> None:
 
 
 def test_a_generator_without_end_can_be_left() -> None:
-    puzzle = bridge.parse("sudoku", UNIQUE)
-    with bridge.batch("sudoku", "solve", (puzzle for _ in count()), jobs=1) as stream:
+    puzzle = bridge.puzzles.parse("sudoku", UNIQUE)
+    with bridge.puzzles.batch("sudoku", "solve", (puzzle for _ in count()), jobs=1) as stream:
         assert [told["index"] for told in islice(stream, 10)] == [*range(1, 11)]
 
 
@@ -271,8 +271,8 @@ def test_a_worker_that_is_killed_costs_nothing() -> None:
 def test_an_instance_that_kills_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(TESTS / "puzzles"), prepend=os.pathsep)
     monkeypatch.setattr("bridge.batching.executors.JOB", "batches.deadly")
-    puzzles = [bridge.parse("sudoku", text) for text in sudokus(5)]
-    found = list(bridge.batch("sudoku", "check", puzzles, jobs=1))
+    puzzles = [bridge.puzzles.parse("sudoku", text) for text in sudokus(5)]
+    found = list(bridge.puzzles.batch("sudoku", "check", puzzles, jobs=1))
     assert [told.get("verdict") for told in found] == ["unique", "unique", None, "unique", "unique"]
     assert found[2]["error"]["message"] == "the program ended its process, with exit code 77"
 
@@ -282,11 +282,11 @@ class Own(Sudoku):
 
 
 def test_a_puzzle_that_no_worker_knows_is_an_error() -> None:
-    known = bridge.parse("sudoku", UNIQUE)
+    known = bridge.puzzles.parse("sudoku", UNIQUE)
     assert isinstance(known, Sudoku)
     strange: Any = object()
     puzzles = [Own(known.grid, known.box), Sudoku(((strange,),), (1, 1)), known]
-    *wrong, right = bridge.batch("sudoku", "check", puzzles, jobs=1)
+    *wrong, right = bridge.puzzles.batch("sudoku", "check", puzzles, jobs=1)
     assert [told["error"]["kind"] for told in wrong] == ["input", "input"]
     assert "Own is not bridge.puzzles.kinds.sudoku.Sudoku, the class that workers know" in wrong[0]["error"]["message"]
     assert "this cannot be sent between processes: object is not plain data" in wrong[1]["error"]["message"]
@@ -297,11 +297,11 @@ def test_remarks_on_a_word_list_are_kept(tmp_path: Path) -> None:
     """They are not part of the JSON form."""
     path = write(tmp_path / "words", ["ab", "x-ray", "ab"])
     (tmp_path / "grid.txt").write_text("..\n", encoding="utf-8")
-    puzzle = bridge.load("crossword", tmp_path / "grid.txt", words=str(path))
+    puzzle = bridge.puzzles.load("crossword", tmp_path / "grid.txt", words=str(path))
     notes = list(puzzle.notes())
     assert len(notes) == 2
-    (of_puzzle,) = bridge.batch("crossword", "check", [puzzle], jobs=1)
-    (of_file,) = bridge.batch("crossword", "check", [tmp_path / "grid.txt"], jobs=1, words=str(path))
+    (of_puzzle,) = bridge.puzzles.batch("crossword", "check", [puzzle], jobs=1)
+    (of_file,) = bridge.puzzles.batch("crossword", "check", [tmp_path / "grid.txt"], jobs=1, words=str(path))
     assert of_puzzle["notes"] == of_file["notes"] == notes
 
 
@@ -309,7 +309,7 @@ def test_remarks_on_a_word_list_are_kept(tmp_path: Path) -> None:
 def test_a_worker_that_cannot_start_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bridge.batching.executors.JOB", "no.such.module")
     with pytest.raises(SolverError, match="no worker can be started: the worker's fork server dies at once"):
-        list(bridge.batch("sudoku", "check", [bridge.parse("sudoku", UNIQUE)], jobs=1))
+        list(bridge.puzzles.batch("sudoku", "check", [bridge.puzzles.parse("sudoku", UNIQUE)], jobs=1))
 
 
 def test_a_thread_that_fails_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,7 +318,7 @@ def test_a_thread_that_fails_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr("bridge.batching.executors._call", fails)
     with pytest.raises(SolverError, match="a thread of the batch failed: TypeError: wrong"):
-        list(bridge.batch("sudoku", "check", [bridge.parse("sudoku", UNIQUE)], jobs=1))
+        list(bridge.puzzles.batch("sudoku", "check", [bridge.puzzles.parse("sudoku", UNIQUE)], jobs=1))
 
 
 @pytest.mark.parametrize(
@@ -333,7 +333,7 @@ def test_a_thread_that_fails_ends_the_batch(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_wrong_question_is_told_at_once(arguments: tuple[Any, ...], match: str) -> None:
     kind, command, puzzles, *engine = arguments
     with pytest.raises(InputError, match=match):
-        bridge.batch(kind, command, puzzles, **dict(zip(["engine"], engine, strict=False)))
+        bridge.puzzles.batch(kind, command, puzzles, **dict(zip(["engine"], engine, strict=False)))
 
 
 # Reading
@@ -364,13 +364,13 @@ def test_a_first_line_that_is_wrong_is_one_line(tmp_path: Path) -> None:
 
 def test_a_header_belongs_to_each_line(tmp_path: Path) -> None:
     path = write(tmp_path / "six.txt", ["box 2x4", "." * 64, "." * 63 + "9", "1" + "." * 63])
-    found = list(bridge.batch("sudoku", "solve", path, jobs=1))
+    found = list(bridge.puzzles.batch("sudoku", "solve", path, jobs=1))
     assert [told.get("verdict") for told in found] == ["unknown", None, "unknown"]
     assert found[1]["error"]["where"] == f"{path}:3:64"
 
 
 def test_json_in_all_its_forms(tmp_path: Path) -> None:
-    puzzle = bridge.parse("sudoku", UNIQUE).to_json()
+    puzzle = bridge.puzzles.parse("sudoku", UNIQUE).to_json()
     line = json.dumps(puzzle).encode()
     assert [one[:2] for one in read(tmp_path, line + b"\n\n" + line)] == [(1, "json"), (3, "json")]
     assert [one[:2] for one in read(tmp_path, json.dumps(puzzle, indent=1).encode())] == [(None, "json")]
@@ -455,7 +455,7 @@ def test_a_batch_of_a_damaged_file_answers_what_is_readable(tmp_path: Path) -> N
     path.write_bytes(gzip.compress("".join(f"{text}\n" for text in sudokus(30)).encode())[:-200])
     found: list[str] = []
     with pytest.raises(InputError, match="the packed data are cut off"):
-        found.extend(result["verdict"] for result in bridge.batch("sudoku", "check", [path, path], jobs=1))
+        found.extend(result["verdict"] for result in bridge.puzzles.batch("sudoku", "check", [path, path], jobs=1))
     assert found
     assert {*found} == {"unique"}
 
@@ -479,13 +479,13 @@ def test_the_usual_form_is_read_as_every_other() -> None:
     for _ in range(50):
         text = "".join(chance.choice("123456789.0_*") for _ in range(81))
         rows = "\n".join(text[row * 9 : row * 9 + 9] for row in range(9))
-        assert bridge.parse("sudoku", text) == bridge.parse("sudoku", rows)
+        assert bridge.puzzles.parse("sudoku", text) == bridge.puzzles.parse("sudoku", rows)
 
 
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 80), min_size=1, max_size=3), st.integers(0, 10))
 def test_a_quick_check_of_a_solution_is_the_slow_one(places: list[int], value: int) -> None:
-    puzzle = bridge.parse("sudoku", UNIQUE)
+    puzzle = bridge.puzzles.parse("sudoku", UNIQUE)
     (solution,) = bridge.solutions(puzzle)
     flat = [cell for row in solution for cell in row]
     for place in places:
@@ -580,5 +580,5 @@ def test_standard_output(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch:
 
 def test_bad_lines_are_results(tmp_path: Path) -> None:
     texts = [UNIQUE, *BAD, UNIQUE]
-    found = list(bridge.batch("sudoku", "check", write(tmp_path / "bad.txt", texts), jobs=1))
+    found = list(bridge.puzzles.batch("sudoku", "check", write(tmp_path / "bad.txt", texts), jobs=1))
     assert [told.get("verdict") for told in found] == ["unique", *BAD.values(), "unique"]

@@ -23,9 +23,9 @@ from bridge.batching import cluster
 from bridge.batching.flow import answered
 from bridge.errors import SolverError, UnsupportedError
 from bridge.isolation import frames
-from bridge.puzzles.batch.batch import make_job
-from bridge.puzzles.batch.cubes import count_cubes
-from bridge.puzzles.batch.input import Source, items
+from bridge.puzzles.batching.batch import make_job
+from bridge.puzzles.batching.cubes import count_cubes
+from bridge.puzzles.batching.input import Source, items
 
 
 class Machines:
@@ -90,7 +90,7 @@ def test_the_same_lines_with_a_worker_killed_in_the_middle(machines: Machines, t
         executor.close()
         assert client.status == "running"  # it stays the caller's
     found = results(there.decode())
-    with bridge.batch("sudoku", "check", path, jobs=2) as stream:
+    with bridge.puzzles.batch("sudoku", "check", path, jobs=2) as stream:
         here = results("\n".join(map(json.dumps, stream)))
     assert len(found) == len(texts)
     assert found == here
@@ -118,16 +118,16 @@ def test_a_kind_that_is_a_file_is_sent_along(machines: Machines, tmp_path: Path)
 
 
 def test_cubes_are_counted_there(machines: Machines) -> None:
-    puzzle = bridge.parse("sudoku", "1...\n..3.\n....\n....")
+    puzzle = bridge.puzzles.parse("sudoku", "1...\n..3.\n....\n....")
     assert count_cubes(puzzle, 5, scheduler=machines.address).number == bridge.count(puzzle).number
 
 
 def test_other_versions_are_refused(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
     other = {**cluster.versions(), "clingo": "4.0"}
     monkeypatch.setattr(cluster, "versions", lambda: other)
-    puzzle = bridge.parse("sudoku", sudokus(1)[0])
+    puzzle = bridge.puzzles.parse("sudoku", sudokus(1)[0])
     with pytest.raises(UnsupportedError, match=r"clingo is 5\.[0-9.]+ there, and 4\.0 here"):
-        list(bridge.batch("sudoku", "check", [puzzle], scheduler=machines.address))
+        list(bridge.puzzles.batch("sudoku", "check", [puzzle], scheduler=machines.address))
 
 
 def test_what_is_refused_and_what_is_not() -> None:
@@ -151,17 +151,17 @@ def test_a_worker_that_joins_later_is_looked_at_too(monkeypatch: pytest.MonkeyPa
 def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.3)
     with pytest.raises(SolverError, match="no scheduler answers"):
-        list(bridge.batch("sudoku", "check", [], scheduler="tcp://127.0.0.1:9"))
+        list(bridge.puzzles.batch("sudoku", "check", [], scheduler="tcp://127.0.0.1:9"))
 
 
 def test_an_instance_that_kills_workers_is_an_error(machines: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask gives up after two workers: two go with its chunk, and two with it alone."""
     monkeypatch.setattr(cluster, "on_worker", deadly.on_worker)
-    puzzles = [bridge.parse("sudoku", text) for text in sudokus(6)]
+    puzzles = [bridge.puzzles.parse("sudoku", text) for text in sudokus(6)]
     for _ in range(4):
         machines.worker()
     with distributed.Client(machines.address, set_as_default=False) as client:
         client.wait_for_workers(6, timeout=300)
-        found = list(bridge.batch("sudoku", "check", puzzles, scheduler=client))
+        found = list(bridge.puzzles.batch("sudoku", "check", puzzles, scheduler=client))
     assert [told.get("verdict") for told in found] == ["unique", "unique", None, "unique", "unique", "unique"]
     assert found[2]["error"]["message"] == "the workers that had it died"

@@ -17,19 +17,19 @@ from shared_data import ROOT
 import bridge
 from bridge.errors import InputError, SolverError, UnsupportedError
 from bridge.limits import Limits
-from bridge.puzzles.batch.cubes import count_cubes, cubes
+from bridge.puzzles.batching.cubes import count_cubes, cubes
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.rules import Grid
 
 WORDS = str(ROOT / "examples/crossword/hoses.words")
 FEW = [
-    bridge.parse("sudoku", "1...\n..3.\n....\n...."),
-    bridge.parse("latin-square", ". . . .\n" * 4),
-    bridge.load("futoshiki", ROOT / "examples/futoshiki/far-apart.txt"),
-    bridge.load("magic-square", ROOT / "examples/magic_square/report2-order3.txt"),
-    bridge.load("takuzu", ROOT / "examples/takuzu/six-solutions.txt"),
-    bridge.load("crossword", ROOT / "examples/crossword/hoses.txt", words=WORDS),
+    bridge.puzzles.parse("sudoku", "1...\n..3.\n....\n...."),
+    bridge.puzzles.parse("latin-square", ". . . .\n" * 4),
+    bridge.puzzles.load("futoshiki", ROOT / "examples/futoshiki/far-apart.txt"),
+    bridge.puzzles.load("magic-square", ROOT / "examples/magic_square/report2-order3.txt"),
+    bridge.puzzles.load("takuzu", ROOT / "examples/takuzu/six-solutions.txt"),
+    bridge.puzzles.load("crossword", ROOT / "examples/crossword/hoses.txt", words=WORDS),
 ]
 
 
@@ -52,7 +52,7 @@ def test_cubes_have_the_solutions_of_the_whole_each_once(puzzle: Puzzle, number:
 
 
 def test_an_impossible_one_has_none() -> None:
-    assert cubes(bridge.parse("sudoku", "11..\n....\n....\n...."), 5) == []
+    assert cubes(bridge.puzzles.parse("sudoku", "11..\n....\n....\n...."), 5) == []
     with pytest.raises(InputError, match="too few"):
         cubes(FEW[0], 0)
 
@@ -69,12 +69,12 @@ def test_the_sum_is_the_count(puzzle: Puzzle) -> None:
 
 
 def test_an_impossible_one_counts_nothing() -> None:
-    counted = count_cubes(bridge.parse("sudoku", "11..\n....\n....\n...."), 5, jobs=1)
+    counted = count_cubes(bridge.puzzles.parse("sudoku", "11..\n....\n....\n...."), 5, jobs=1)
     assert (counted.number, counted.complete, counted.parts) == (0, True, ())
 
 
 def test_enough_is_enough() -> None:
-    blank = bridge.parse("sudoku", "." * 81)
+    blank = bridge.puzzles.parse("sudoku", "." * 81)
     counted = given_time(
         lambda seconds: count_cubes(blank, 4, jobs=1, limits=Limits(seconds=seconds, solutions=1)), lambda counted: counted.number >= 1
     )
@@ -83,7 +83,7 @@ def test_enough_is_enough() -> None:
 
 
 def test_time_is_that_of_all_cubes() -> None:
-    blank = bridge.parse("sudoku", "." * 81)
+    blank = bridge.puzzles.parse("sudoku", "." * 81)
     counted = given_time(lambda seconds: count_cubes(blank, 12, jobs=1, limits=Limits(seconds=seconds)), lambda counted: counted.number > 0)
     assert (counted.complete, counted.limit) == (False, "seconds")
 

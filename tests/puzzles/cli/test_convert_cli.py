@@ -15,9 +15,8 @@ from shared_data import ROOT
 
 from bridge.cli import lpbridge
 from bridge.errors import InputError
-from bridge.puzzles import formats
+from bridge.puzzles import formats, load
 from bridge.puzzles.cli.reading import read_puzzle
-from bridge.puzzles.loading import puzzle as load
 
 EXAMPLES = ROOT / "examples"
 PROBLEM = EXAMPLES / "sudoku" / "report3-problem6.txt"

@@ -11,8 +11,8 @@ from command import called
 from shared_data import ROOT
 
 from bridge.analysis.explain import Step
+from bridge.puzzles import load
 from bridge.puzzles.kinds import parse
-from bridge.puzzles.loading import puzzle as load
 from bridge.puzzles.names import rule_sentences, sentence
 from bridge.puzzles.oracle import Fact
 

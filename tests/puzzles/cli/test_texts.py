@@ -73,9 +73,9 @@ def test_goals() -> None:
 
 
 def test_puzzles() -> None:
-    puzzle = bridge.load("sudoku", SUDOKU)
+    puzzle = bridge.puzzles.load("sudoku", SUDOKU)
     for command in ("diagnose", "count", "grade"):
-        assert str(getattr(bridge, command)(puzzle)) == printed("puzzle", command, "sudoku", SUDOKU)
+        assert str((getattr(bridge, command, None) or getattr(bridge.puzzles, command))(puzzle)) == printed("puzzle", command, "sudoku", SUDOKU)
     report = str(bridge.check(puzzle))
     assert measured(report) == measured(printed("puzzle", "check", "sudoku", SUDOKU))
     assert report.startswith("ambiguous: there are two solutions or more\n\nsolution 1\n")
@@ -83,13 +83,13 @@ def test_puzzles() -> None:
 
 @pytest.mark.parametrize("engine", ["asp", "mac"])
 def test_residuals(engine: str) -> None:
-    found = bridge.residual(bridge.load("sudoku", SUDOKU), engine=engine)
+    found = bridge.residual(bridge.puzzles.load("sudoku", SUDOKU), engine=engine)
     assert str(found) == printed("puzzle", "residual", "sudoku", SUDOKU, "-e", engine)
 
 
 def test_residuals_have_the_names_of_cells(tmp_path: Path) -> None:
     (tmp_path / "loop.txt").write_text(". 2\n. .\n")
-    found = str(bridge.residual(bridge.load("slitherlink", tmp_path / "loop.txt")))
+    found = str(bridge.residual(bridge.puzzles.load("slitherlink", tmp_path / "loop.txt")))
     assert found == printed("puzzle", "residual", "slitherlink", tmp_path / "loop.txt")
     assert "left of r1c2" in found
 
@@ -119,18 +119,18 @@ def test_the_residual_of_a_goal() -> None:
 
 
 def test_steps() -> None:
-    with bridge.explain(bridge.load("sudoku", SUDOKU)) as steps:
+    with bridge.explain(bridge.puzzles.load("sudoku", SUDOKU)) as steps:
         first = next(steps)
     assert printed("puzzle", "explain", "sudoku", SUDOKU, "--next").splitlines()[0] == f"  1. {first}"
 
 
 def test_generated_puzzles() -> None:
-    with bridge.generate("takuzu", 6, seed=1) as made:
+    with bridge.puzzles.generate("takuzu", 6, seed=1) as made:
         assert str(next(made)) == printed("puzzle", "generate", "takuzu", "--size", "6", "--seed", "1")
 
 
 def test_comparisons() -> None:
-    found = bridge.compare("asp", "mac", instances=[bridge.load("sudoku", SUDOKU)], names=["report3-problem6"])
+    found = bridge.compare("asp", "mac", instances=[bridge.puzzles.load("sudoku", SUDOKU)], names=["report3-problem6"])
     assert measured(str(found)) == measured(printed("puzzle", "compare", "sudoku", SUDOKU, "-e", "asp,mac"))
     assert "the engines do not contradict each other" in str(found)
 
@@ -151,7 +151,7 @@ def test_differences_and_mutants(tmp_path: Path) -> None:
 
 
 def test_a_result_that_a_limit_cut_short() -> None:
-    found = bridge.diagnose(bridge.load("sudoku", SUDOKU), limits=Limits(seconds=1e-9))
+    found = bridge.diagnose(bridge.puzzles.load("sudoku", SUDOKU), limits=Limits(seconds=1e-9))
     assert str(found).splitlines()[-1] == "stopped by the time limit: this is what was known by then"
 
 
@@ -160,10 +160,10 @@ PARTS = {"About", "Repair", "Statistics", "Suspect"}
 
 
 def test_every_result_has_a_text_and_keeps_its_repr() -> None:
-    public = {name: getattr(bridge, name) for name in bridge.__all__}
+    public = {name: getattr(package, name) for package in (bridge, bridge.puzzles) for name in package.__all__}
     results = {name: cls for name, cls in public.items() if is_dataclass(cls) and hasattr(cls, "to_json")}
     assert {name for name, cls in results.items() if cls.__str__ is object.__str__} == PARTS
-    found = bridge.count(bridge.load("sudoku", SUDOKU))
+    found = bridge.count(bridge.puzzles.load("sudoku", SUDOKU))
     assert repr(found).startswith("PuzzleCount(number=")
     assert str(found) == "2 solutions"
 

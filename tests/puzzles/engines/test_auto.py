@@ -12,9 +12,9 @@ import bridge
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
+from bridge.puzzles import load
 from bridge.puzzles.engines import auto, engine
 from bridge.puzzles.kinds import KINDS, parse
-from bridge.puzzles.loading import puzzle as load
 
 
 def test_the_table_names_engines_by_growing_extents() -> None:
@@ -64,7 +64,7 @@ def test_an_easy_puzzle_starts_no_optional_solver() -> None:
     puzzle = ROOT / "examples" / "sudoku" / "report3-problem1.txt"
     program = (
         "import sys, bridge\nfrom bridge.limits import Limits\n"
-        f"puzzle = bridge.load('sudoku', {str(puzzle)!r})\n"
+        f"puzzle = bridge.puzzles.load('sudoku', {str(puzzle)!r})\n"
         "bridge.solutions(puzzle, engine='auto', limits=Limits(solutions=2)).collect()\n"
         "print(sorted({'ortools', 'pandas', 'numpy'} & sys.modules.keys()))"
     )

@@ -244,7 +244,7 @@ def test_every_kept_instance_of_every_kind() -> None:
 
 
 def test_a_check() -> None:
-    puzzle = bridge.load("futoshiki", EXAMPLES / "futoshiki" / "report1-5x5.txt")
+    puzzle = bridge.puzzles.load("futoshiki", EXAMPLES / "futoshiki" / "report1-5x5.txt")
     report = bridge.check(puzzle, engine="cp-sat")
     assert (report.verdict, report.engine) == (Verdict.UNIQUE, "cp-sat")
     assert bridge.count(parse("sudoku", "1" + "." * 15), engine="cp-sat").number == 72

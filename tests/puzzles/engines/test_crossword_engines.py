@@ -25,7 +25,7 @@ ENGINES = ["asp", "clpfd", *IMPERATIVE]
 
 
 def crossword(rows: Iterable[str], words: Iterable[str], **more: Any) -> Crossword:
-    made = bridge.parse("crossword", json.dumps({"grid": list(rows), "words": list(words), **more}))
+    made = bridge.puzzles.parse("crossword", json.dumps({"grid": list(rows), "words": list(words), **more}))
     assert isinstance(made, Crossword)
     return made
 
@@ -240,7 +240,7 @@ EXAMPLES = ROOT / "examples" / "crossword"
 @pytest.mark.parametrize("grid", sorted(EXAMPLES.glob("*.txt")), ids=lambda path: path.stem)
 def test_examples(grid: Any) -> None:
     reading = "words" if "-example" in grid.stem else "slots"
-    puzzle = bridge.load("crossword", grid, words=str(grid.with_suffix(".words")), reading=reading)
+    puzzle = bridge.puzzles.load("crossword", grid, words=str(grid.with_suffix(".words")), reading=reading)
     verdict = Verdict.IMPOSSIBLE if grid.stem == "report5-example3" else Verdict.UNIQUE
     assert bridge.check(puzzle).verdict is verdict
 
@@ -255,7 +255,7 @@ def test_the_facts_run_alone() -> None:
     assert count("crossword.lp") == 1
     assert count("crossword.lp", repeat=1) == 2
     assert count("placing.lp", project=True) == 1
-    puzzle = bridge.load("crossword", EXAMPLES / "report5.txt", words=str(EXAMPLES / "report5.words"))
+    puzzle = bridge.puzzles.load("crossword", EXAMPLES / "report5.txt", words=str(EXAMPLES / "report5.words"))
     assert models(puzzle).facts() in (EXAMPLES / "report5.lp").read_text("utf-8")
 
 

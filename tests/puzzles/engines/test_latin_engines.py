@@ -73,7 +73,7 @@ def test_every_example_is_tested() -> None:
 def test_examples(example: str, name: str) -> None:
     kind = "futoshiki" if example in FUTOSHIKI else "latin-square"
     verdict, count = (FUTOSHIKI | LATIN)[example]
-    puzzle = bridge.load(kind, EXAMPLES / kind.replace("-", "_") / f"{example}.txt")
+    puzzle = bridge.puzzles.load(kind, EXAMPLES / kind.replace("-", "_") / f"{example}.txt")
     limits = Limits(solutions=2 if count is None else None, nodes=3000 if name == "mac+mrv" else None)
     outcome = engine(name).solutions(puzzle, limits).collect()
     if example == "quasigroup10" and name == "mac+mrv":  # it sees only pairs
@@ -92,13 +92,13 @@ PRINTED = {
 
 @pytest.mark.parametrize("example", PRINTED)
 def test_report_1_prints_our_solution(example: str) -> None:
-    report = bridge.check(bridge.load("futoshiki", EXAMPLES / "futoshiki" / f"{example}.txt"))
+    report = bridge.check(bridge.puzzles.load("futoshiki", EXAMPLES / "futoshiki" / f"{example}.txt"))
     assert report.solutions == (tuple(tuple(map(int, row)) for row in PRINTED[example].split()),)
 
 
 @pytest.mark.slow
 def test_a_search_without_end_keeps_what_it_found() -> None:
-    puzzle = bridge.load("futoshiki", EXAMPLES / "futoshiki" / "report1-10x10.txt")
+    puzzle = bridge.puzzles.load("futoshiki", EXAMPLES / "futoshiki" / "report1-10x10.txt")
     for name in QUICK:
         outcome = given_time(
             lambda seconds, name=name: engine(name).solutions(puzzle, Limits(seconds=seconds)).collect(),
@@ -216,7 +216,7 @@ def test_all_engines_agree_on_random_instances(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("name", ["clpfd", "mac"])
 def test_propagation_keeps_what_occurs(name: str) -> None:
-    puzzle = bridge.load("futoshiki", EXAMPLES / "futoshiki" / "report1-5x5.txt")
+    puzzle = bridge.puzzles.load("futoshiki", EXAMPLES / "futoshiki" / "report1-5x5.txt")
     exact, propagated = bridge.residual(puzzle), engine(name).propagated(puzzle)
     assert all(set(exact.possible[cell]) <= set(propagated.possible[cell]) for cell in puzzle.cells())
     assert propagated.open, "this one needs search"
@@ -229,7 +229,7 @@ def test_an_encoding_runs_alone_on_the_facts_of_an_instance(kind: str, example: 
     from bridge.asp import Program
 
     folder = kind.replace("-", "_")
-    puzzle = bridge.load(kind, EXAMPLES / folder / f"{example}.txt")
+    puzzle = bridge.puzzles.load(kind, EXAMPLES / folder / f"{example}.txt")
     facts = tmp_path / "instance.lp"
     facts.write_text(models(puzzle).facts())
     kept = EXAMPLES / folder / f"{example}.lp"

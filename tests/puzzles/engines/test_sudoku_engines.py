@@ -39,7 +39,7 @@ REPORT3 = {
 
 
 def problem(number: int) -> Puzzle:
-    return bridge.load("sudoku", EXAMPLES / f"report3-problem{number}.txt")
+    return bridge.puzzles.load("sudoku", EXAMPLES / f"report3-problem{number}.txt")
 
 
 @pytest.mark.slow

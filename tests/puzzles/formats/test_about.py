@@ -12,9 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from shared_data import ROOT
 
-from bridge import batch, load, load_all
 from bridge.errors import InputError
-from bridge.puzzles import formats
+from bridge.puzzles import batch, formats, load, load_all
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.about import About
 from bridge.puzzles.kinds.puzzle import published_solution

@@ -10,10 +10,9 @@ from shared_data import ROOT
 import bridge
 from bridge import asp
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles import formats
+from bridge.puzzles import formats, load
 from bridge.puzzles.formats.terms import clauses
 from bridge.puzzles.kinds import parse
-from bridge.puzzles.loading import puzzle as load
 
 EXAMPLES = ROOT / "examples"
 ENCODINGS = ROOT / "encodings"
@@ -178,7 +177,7 @@ def test_facts_of_a_kind_without_a_size_have_it_in_the_first_line(tmp_path: Path
     kind, file = tmp_path / "lights.lp", tmp_path / "x.txt"
     kind.write_text(SIZELESS)
     file.write_text("1 . 0\n. 1 .\n")
-    puzzle = bridge.load(str(kind), file)
+    puzzle = bridge.puzzles.load(str(kind), file)
     written = formats.encode(puzzle, "lp").text
     assert written.splitlines()[0] == "% lpbridge: lights size=2x3"
     assert formats.decode(written, "lp", puzzle.kind).puzzles == (puzzle,)
@@ -187,5 +186,5 @@ def test_facts_of_a_kind_without_a_size_have_it_in_the_first_line(tmp_path: Path
         formats.decode(without, "lp", puzzle.kind)
     with pytest.raises(InputError, match="1 to 256 are possible"):
         formats.decode(written.replace("2x3", "9999x9999"), "lp", puzzle.kind)
-    kenken = bridge.load("kenken", ROOT / "examples" / "kenken" / "four.lp")
+    kenken = bridge.puzzles.load("kenken", ROOT / "examples" / "kenken" / "four.lp")
     assert formats.encode(kenken, "lp").text.splitlines()[0] == "% lpbridge: kenken"

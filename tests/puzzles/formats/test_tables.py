@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from command import called
 
-from bridge import batch
 from bridge.errors import InputError
-from bridge.puzzles import formats
+from bridge.puzzles import batch, formats
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.about import About
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from shared_data import kept_rows
 
 from bridge.errors import InputError, Place
+from bridge.puzzles import load
 from bridge.puzzles.kinds import parse, parse_all, puzzle_class
 from bridge.puzzles.kinds.crossword import READINGS, Crossword
 from bridge.puzzles.kinds.crossword.runs import slots
 from bridge.puzzles.kinds.crossword.words import WordList, normal, read_list
 from bridge.puzzles.kinds.rules import Grid
-from bridge.puzzles.loading import puzzle as load
 
 
 def crossword(rows: list[str] | str, words: list[str] | str, **more: object) -> Crossword:

@@ -17,7 +17,7 @@ import bridge
 from bridge.asp import Program
 from bridge.errors import InputError, Place, ProgramError, UnsupportedError
 from bridge.outcome import Verdict
-from bridge.puzzles import formats
+from bridge.puzzles import formats, load
 from bridge.puzzles.explain.grade import possible_at
 from bridge.puzzles.kinds import Puzzle, parse, parse_all, puzzle_class, registry
 from bridge.puzzles.kinds.authoring import authoring
@@ -26,7 +26,6 @@ from bridge.puzzles.kinds.kind import load_kind
 from bridge.puzzles.kinds.kind_source import take_apart
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import at
-from bridge.puzzles.loading import puzzle as load
 from bridge.puzzles.render import instance
 from bridge.puzzles.search.ladder import levels_of
 
@@ -485,7 +484,7 @@ def test_it_goes_by_value(tmp_path: Path) -> None:
     puzzle = parse(name, "1 . 3")
     for file in tmp_path.glob("*.lp"):
         file.unlink()
-    found = list(bridge.batch(name, "check", [str(board), puzzle], jobs=1))
+    found = list(bridge.puzzles.batch(name, "check", [str(board), puzzle], jobs=1))
     assert [one.get("verdict") for one in found] == ["unique", "unique"], found
 
 
@@ -499,8 +498,8 @@ def test_engines_without_a_program_say_so() -> None:
 
 
 def test_new_ones_are_made() -> None:
-    (made,) = bridge.generate("skyscrapers", 3, seed=1)
-    again = next(iter(bridge.generate("skyscrapers", 3, seed=1)))
+    (made,) = bridge.puzzles.generate("skyscrapers", 3, seed=1)
+    again = next(iter(bridge.puzzles.generate("skyscrapers", 3, seed=1)))
     assert made.puzzle == again.puzzle
     assert bridge.check(made.puzzle).verdict is Verdict.UNIQUE
     assert made.irredundant
@@ -521,19 +520,19 @@ def test_a_program_that_does_not_end_is_stopped(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_grade_may_be_requested() -> None:
     """It comes from the steps of the explanation, which are not proof beside those of clingo and of search."""
-    (made,) = bridge.generate("kenken", 3, grade="easy", seed=1)
+    (made,) = bridge.puzzles.generate("kenken", 3, grade="easy", seed=1)
     assert made.level in levels_of("easy")
-    assert bridge.grade(made.puzzle).level == made.level
+    assert bridge.puzzles.grade(made.puzzle).level == made.level
     assert made.proof == {"asp": Verdict.UNIQUE, "mac+mrv+degree": Verdict.UNIQUE, "ladder": Verdict.UNKNOWN}
     assert made.rechecked
     with pytest.raises(InputError, match="gras"):
-        bridge.generate("kenken", 3, grade="gras")
+        bridge.puzzles.generate("kenken", 3, grade="gras")
 
 
 def test_cubes_of_a_kind_without_a_csp_share_its_solutions() -> None:
     puzzle = parse("akari", ". . .\n. # .\n. . .\n")
     whole = set(bridge.solutions(puzzle))
-    parts = [list(bridge.solutions(cube)) for cube in bridge.cubes(puzzle, 4)]
+    parts = [list(bridge.solutions(cube)) for cube in bridge.puzzles.cubes(puzzle, 4)]
     assert len(parts) >= 4
     assert all(parts), "each cube has a solution"
     assert sorted(grid for part in parts for grid in part) == sorted(whole)
@@ -542,7 +541,7 @@ def test_cubes_of_a_kind_without_a_csp_share_its_solutions() -> None:
 
 
 def test_the_grade_of_an_ambiguous_instance_names_no_limit() -> None:
-    grade = bridge.grade(parse("akari", ". .\n. .\n"))
+    grade = bridge.puzzles.grade(parse("akari", ". .\n. .\n"))
     assert (grade.verdict, grade.limit) == (Verdict.AMBIGUOUS, None)
 
 
@@ -601,4 +600,4 @@ def test_a_workbench_part_that_does_not_end_says_so(tmp_path: Path, monkeypatch:
 def test_a_line_of_another_kind_is_answered_with_those_of_this_kind() -> None:
     text = "\n".join([". . . ."] * 4) + "\nwhite: r1c1 r1c2\n"
     with pytest.raises(InputError, match=r"a Killer Sudoku has no lines `white: \.\.\.` .*cage: \.\.\."):
-        bridge.parse("killer", text)
+        bridge.puzzles.parse("killer", text)

@@ -8,9 +8,9 @@ import by_hand
 import pytest
 from shared_data import ROOT, kept_rows
 
-from bridge import check, count, diagnose, explain, generate
+from bridge import check, count, diagnose, explain
 from bridge.errors import InputError, Place, ProgramError, UnsupportedError
-from bridge.puzzles import formats
+from bridge.puzzles import formats, generate
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.kind import kind_of
 from bridge.puzzles.kinds.kind_source import take_apart

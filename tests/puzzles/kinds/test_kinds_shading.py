@@ -98,7 +98,7 @@ def test_every_rule_has_a_wrong_answer() -> None:
 
 def example(kind: str) -> tuple[Path, Puzzle]:
     path = ROOT / "encodings" / kind.replace("-", "_") / f"{kind.replace('-', '_')}.txt"
-    return path, bridge.load(kind, path)
+    return path, bridge.puzzles.load(kind, path)
 
 
 @pytest.mark.parametrize("kind", SECOND)
@@ -106,7 +106,7 @@ def test_examples_of_each_size_have_one_solution(kind: str) -> None:
     files = sorted((ROOT / "examples" / kind.replace("-", "_")).glob("*.txt"))
     assert len(files) >= 2
     for file in [*files, example(kind)[0]]:
-        puzzle = bridge.load(kind, file)
+        puzzle = bridge.puzzles.load(kind, file)
         assert bridge.check(puzzle).verdict is Verdict.UNIQUE
         assert parse(kind, puzzle.draw()) == puzzle
         assert parse(kind, json.dumps(puzzle.to_json())) == puzzle
@@ -153,8 +153,8 @@ def test_a_row_taken_away_leaves_the_size() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["akari", "nonogram", "star-battle"])
 def test_what_is_generated_has_one_solution_for_the_second_program(kind: str) -> None:
-    (made,) = bridge.generate(kind, 4, seed=11)
-    again = next(iter(bridge.generate(kind, 4, seed=11)))
+    (made,) = bridge.puzzles.generate(kind, 4, seed=11)
+    again = next(iter(bridge.puzzles.generate(kind, 4, seed=11)))
     assert made.puzzle == again.puzzle
     clues = made.puzzle.clues()
     data = made.puzzle.with_clues({}).to_json()
@@ -166,7 +166,7 @@ def test_what_is_generated_has_one_solution_for_the_second_program(kind: str) ->
 
 def test_a_hitori_is_not_generated() -> None:
     with pytest.raises(UnsupportedError, match=r"does not say how the number of a new Hitori is made"):
-        bridge.generate("hitori", 5, seed=1)
+        bridge.puzzles.generate("hitori", 5, seed=1)
 
 
 @pytest.mark.parametrize("kind", SECOND)

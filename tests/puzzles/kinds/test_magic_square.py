@@ -19,6 +19,7 @@ from shared_data import ROOT, kept_rows, larger_rows
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
+from bridge.puzzles import load
 from bridge.puzzles.analysis.count import count as count_solutions
 from bridge.puzzles.engines import NAMES, engine
 from bridge.puzzles.kinds import parse, puzzle_class
@@ -26,7 +27,6 @@ from bridge.puzzles.kinds.magic_square import SETTINGS, MagicSquare, magic_sum, 
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Grid, Value, at
 from bridge.puzzles.kinds.symmetry import diagonals_kept, permuted
-from bridge.puzzles.loading import puzzle as load
 
 EXAMPLES = ROOT / "examples" / "magic_square"
 ENCODING = ROOT / "encodings" / "magic_square" / "magic_square.lp"

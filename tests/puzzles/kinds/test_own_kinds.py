@@ -40,7 +40,7 @@ WRONG = [
 
 
 def board(name: str) -> Puzzle:
-    return bridge.load(str(FOLDER / f"{name}.lp"), FOLDER / f"{name}.txt")
+    return bridge.puzzles.load(str(FOLDER / f"{name}.lp"), FOLDER / f"{name}.txt")
 
 
 def rows(text: str) -> tuple[tuple[Any, ...], ...]:
@@ -78,7 +78,7 @@ def test_a_wrong_number_is_in_the_clash() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["masyu", "nurikabe"])
 def test_new_boards_have_one_solution(name: str) -> None:
-    (made,) = bridge.generate(add_path(str(FOLDER / f"{name}.lp")), 4, seed=1)
+    (made,) = bridge.puzzles.generate(add_path(str(FOLDER / f"{name}.lp")), 4, seed=1)
     found = bridge.check(made.puzzle)
     assert found.verdict is Verdict.UNIQUE
     assert found.solutions == (made.solution,)

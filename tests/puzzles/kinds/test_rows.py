@@ -73,7 +73,7 @@ class Table:
     ],
 )
 def test_rows_are_the_text(rows: Any) -> None:
-    assert bridge.parse("sudoku", rows) == parse("sudoku", TEXT)
+    assert bridge.puzzles.parse("sudoku", rows) == parse("sudoku", TEXT)
 
 
 def test_rows_of_numpy() -> None:
@@ -137,5 +137,5 @@ def test_an_unknown_option_is_refused(kind: str) -> None:
 
 
 def test_numpy_is_not_imported() -> None:
-    code = f"import bridge, sys; bridge.parse('sudoku', {ROWS}); print('numpy' in sys.modules)"
+    code = f"import bridge, sys; bridge.puzzles.parse('sudoku', {ROWS}); print('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

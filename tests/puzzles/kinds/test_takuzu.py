@@ -17,12 +17,12 @@ from shared_data import ROOT, kept_rows, larger_rows
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
 from bridge.outcome import Verdict
+from bridge.puzzles import load
 from bridge.puzzles.engines import NAMES, engine
 from bridge.puzzles.kinds import parse, puzzle_class
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Grid
 from bridge.puzzles.kinds.takuzu import Takuzu
-from bridge.puzzles.loading import puzzle as load
 
 COURSE = Path(__file__).parent.parent.parent / "data" / "takuzu_course"
 EXAMPLES = ROOT / "examples" / "takuzu"

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits
+from bridge.puzzles import load
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.takuzu import balanced, no_three_alike
 from bridge.puzzles.kinds.takuzu.space import FittingTakuzus, Takuzus, fits, look
-from bridge.puzzles.loading import puzzle as load
 
 COURSE = Path(__file__).parent.parent.parent / "data" / "takuzu_course"
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from shared_data import ROOT
 
+from bridge.puzzles import load
 from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import KINDS, Puzzle, parse
 from bridge.puzzles.kinds.rules import Value
-from bridge.puzzles.loading import puzzle as load
 from bridge.puzzles.render import Picture, ambiguity, conflict, instance, residual, solution, step
 
 EXAMPLES = ROOT / "examples"

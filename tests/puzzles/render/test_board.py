@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pictures_for_tests import EXAMPLES, puzzle, report3
 
+from bridge.puzzles import load
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.rules import Grid
-from bridge.puzzles.loading import puzzle as load
 from bridge.puzzles.render import instance, solution, step
 
 

@@ -39,7 +39,7 @@ def test_the_report_of_a_unique_puzzle() -> None:
 
 
 def test_the_report_of_clues_that_clash() -> None:
-    one = bridge.parse("sudoku", "11..............")
+    one = bridge.puzzles.parse("sudoku", "11..............")
     shown = picture(bridge.check(one))
     assert {rule.name for rule in shown.lit} == {"row 1", "box (1,1)"}
     assert shown.marks == {(1, 1): Mark.CLASH, (1, 2): Mark.CLASH}
@@ -61,29 +61,29 @@ def test_the_diagnosis_of_an_impossible_puzzle() -> None:
 
 
 def test_a_futoshiki_clash_lights_signs() -> None:
-    puzzle = bridge.load("futoshiki", EXAMPLES / "futoshiki" / "report1-5x5-givens.txt")
+    puzzle = bridge.puzzles.load("futoshiki", EXAMPLES / "futoshiki" / "report1-5x5-givens.txt")
     shown = picture(bridge.diagnose(puzzle))
     assert {rule.name for rule in shown.lit} & {sign.rule for sign in shown.board.signs}
     assert "<circle" in shown.svg()
 
 
 def test_a_clash_that_is_no_rule_of_the_puzzle_is_lit_by_the_cells_it_names() -> None:
-    cycle = bridge.parse("futoshiki", ". . .\n. . .\n. . .\nr1c1 < r1c2\nr1c2 < r2c2\nr2c2 < r1c1")
+    cycle = bridge.puzzles.parse("futoshiki", ". . .\n. . .\n. . .\nr1c1 < r1c2\nr1c2 < r2c2\nr2c2 < r1c1")
     shown = picture(bridge.check(cycle))
     assert shown.notes[0].lines == ("r1c1 < r1c2 < r2c2 < r1c1",)
     assert set(shown.marks) == {(1, 1), (1, 2), (2, 2)}
-    nowhere = bridge.parse("crossword", "..\n..", words=str(EXAMPLES / "crossword" / "short.words"))
+    nowhere = bridge.puzzles.parse("crossword", "..\n..", words=str(EXAMPLES / "crossword" / "short.words"))
     assert "no word of 2 letters" in picture(bridge.check(nowhere)).caption
 
 
 def test_a_generated_puzzle() -> None:
-    with bridge.generate("takuzu", 6, seed=1) as made:
+    with bridge.puzzles.generate("takuzu", 6, seed=1) as made:
         shown = picture(next(made))
     assert shown.caption.startswith("Grade: ")
 
 
 def test_steps_build_on_each_other() -> None:
-    puzzle = bridge.load("takuzu", EXAMPLES / "takuzu" / "course-test5.txt")
+    puzzle = bridge.puzzles.load("takuzu", EXAMPLES / "takuzu" / "course-test5.txt")
     with explain(puzzle) as stream:
         steps = list(islice(stream, 12))
     for number, new in enumerate(steps, 1):
@@ -109,7 +109,7 @@ def test_a_step_that_rests_on_very_much_is_told_briefly() -> None:
 
 
 def test_steps_that_there_are_not() -> None:
-    puzzle = bridge.parse("sudoku", "1234341221434321")
+    puzzle = bridge.puzzles.parse("sudoku", "1234341221434321")
     with pytest.raises(InputError, match="there is no step 1; the explanation has 0 steps"):
         numbered_step(puzzle, 1)
     with pytest.raises(LimitError, match="the time limit came before step 50"):

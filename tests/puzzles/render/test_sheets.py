@@ -34,13 +34,13 @@ def test_pages_with_answers(tmp_path: Path) -> None:
 def test_what_stands_on_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
     monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
-    puzzles = [bridge.load("sudoku", UNIQUE), bridge.load("sudoku", AMBIGUOUS), bridge.load("sudoku", IMPOSSIBLE)]
-    made = bridge.sheet(puzzles, title="Three", titles=["a", "b", "c"], columns=3)
+    puzzles = [bridge.puzzles.load("sudoku", UNIQUE), bridge.puzzles.load("sudoku", AMBIGUOUS), bridge.puzzles.load("sudoku", IMPOSSIBLE)]
+    made = bridge.puzzles.sheet(puzzles, title="Three", titles=["a", "b", "c"], columns=3)
     made.pdf()
     data = json.loads(given["data"])
     assert (data["title"], data["paper"], data["columns"]) == ("Three", "a4", 3)
     assert [one["title"] for one in data["puzzles"]] == ["a", "b", "c"]
-    grade = bridge.grade(puzzles[0])
+    grade = bridge.puzzles.grade(puzzles[0])
     assert (made.items[0].level, made.items[0].difficulty) == (grade.level, grade.difficulty)
     assert data["puzzles"][0]["note"] == str(grade.difficulty).capitalize()
     assert [(one["title"], one["note"]) for one in data["answers"]] == [("a", ""), ("b", "not unique")]
@@ -49,7 +49,7 @@ def test_what_stands_on_a_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_answer_that_is_not_proved_says_so() -> None:
-    (item,) = bridge.sheet([bridge.load("sudoku", UNIQUE)]).items
+    (item,) = bridge.puzzles.sheet([bridge.puzzles.load("sudoku", UNIQUE)]).items
     doubts = [replace(item, verdict=verdict).doubt for verdict in (Verdict.UNIQUE, Verdict.AMBIGUOUS, Verdict.UNKNOWN)]
     assert doubts == ["", "not unique", "not proved unique"]
 
@@ -67,7 +67,7 @@ def test_a_crossword_has_its_clues(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert (done.returncode, done.stderr) == (0, "")
     given: dict[str, Any] = {}
     monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
-    bridge.sheet([bridge.load("crossword", tmp_path / "c.txt", words=words[1])]).pdf()
+    bridge.puzzles.sheet([bridge.puzzles.load("crossword", tmp_path / "c.txt", words=words[1])]).pdf()
     data = json.loads(given["data"])
     (one,) = data["puzzles"]
     assert (one["title"], one["byline"], one["rules"], one["note"]) == ("1. Small", "A. Setter", "Plain words.", "")
@@ -81,8 +81,8 @@ def test_a_crossword_has_its_clues(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_the_solution_of_the_file_is_printed(fill: tuple[str, ...], tmp_path: Path) -> None:
     """The transposed fill has the same words: which of both an engine finds first does not matter."""
     form = {"grid": ["..."] * 3, "words": ["abc", "def", "ghi", "adg", "beh", "cfi"]}
-    puzzle = bridge.parse("crossword", {**form, "about": {"solution": list(fill)}})
-    (item,) = bridge.sheet([puzzle]).items
+    puzzle = bridge.puzzles.parse("crossword", {**form, "about": {"solution": list(fill)}})
+    (item,) = bridge.puzzles.sheet([puzzle]).items
     assert (item.solution, item.is_sure) == (tuple(map(tuple, fill)), True)
     assert item.problem == "it has more than one solution; its own is printed"
     found = pictures.of_solution(puzzle)
@@ -94,11 +94,11 @@ def test_the_solution_of_the_file_is_printed(fill: tuple[str, ...], tmp_path: Pa
 
 
 def test_a_wrong_solution_of_the_file_is_named() -> None:
-    puzzle = bridge.load("sudoku", UNIQUE)
+    puzzle = bridge.puzzles.load("sudoku", UNIQUE)
     rows = [list(row) for row in next(bridge.solutions(puzzle))]
     rows[0][0], rows[0][1] = rows[0][1], rows[0][0]
-    wrong = bridge.parse("sudoku", {**puzzle.to_json(), "about": {"solution": rows}})
-    (item,) = bridge.sheet([wrong], grades=False).items
+    wrong = bridge.puzzles.parse("sudoku", {**puzzle.to_json(), "about": {"solution": rows}})
+    (item,) = bridge.puzzles.sheet([wrong], grades=False).items
     assert item.solution == next(bridge.solutions(puzzle))
     assert str(item.problem).startswith("its own is wrong (")
 
@@ -106,8 +106,8 @@ def test_a_wrong_solution_of_the_file_is_named() -> None:
 @pytest.mark.parametrize(("length", "pages"), [(4, 1), (90, 1), (400, 2)])
 def test_clues_stay_on_a_page_where_they_fit(length: int, pages: int) -> None:
     grid = "\n".join(["." * 13, ".#" * 6 + "."] * 6 + ["." * 13])
-    puzzle = bridge.parse("crossword", {"grid": grid.split("\n"), "words": ["abcdefghijklm"]})
-    about = bridge.About(clues=dict.fromkeys(sorted(puzzle._entries()), "x " * (length // 2)))
+    puzzle = bridge.puzzles.parse("crossword", {"grid": grid.split("\n"), "words": ["abcdefghijklm"]})
+    about = bridge.puzzles.About(clues=dict.fromkeys(sorted(puzzle._entries()), "x " * (length // 2)))
     data = pdf([Entry(bridge.picture(puzzle), "a", about=about)], title="One")  # type: ignore[arg-type]
     assert f"/Type/Pages/Count {pages}".encode() in data
 
@@ -115,8 +115,8 @@ def test_clues_stay_on_a_page_where_they_fit(length: int, pages: int) -> None:
 def test_rows_and_columns_have_no_numbers_on_paper(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
     monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
-    puzzle = bridge.parse("latin-square", ". . .\n. . .\n. . .")
-    bridge.sheet([puzzle], answers=False).pdf()
+    puzzle = bridge.puzzles.parse("latin-square", ". . .\n. . .\n. . .")
+    bridge.puzzles.sheet([puzzle], answers=False).pdf()
     svg = json.loads(given["data"])["puzzles"][0]["svg"]
     assert "<text" in bridge.picture(puzzle).svg()
     assert "<text" not in svg
@@ -149,9 +149,9 @@ def test_wrong_calls(words: list[str], says: str) -> None:
 
 
 def test_wrong_values() -> None:
-    puzzle = bridge.load("sudoku", UNIQUE)
+    puzzle = bridge.puzzles.load("sudoku", UNIQUE)
     with pytest.raises(InputError, match="2 titles for 1 puzzles"):
-        bridge.sheet([puzzle], titles=["a", "b"])
+        bridge.puzzles.sheet([puzzle], titles=["a", "b"])
     entry = Entry(bridge.picture(puzzle), "a")
     with pytest.raises(InputError, match="there is no paper 'a7'"):
         pdf([entry], paper="a7")  # type: ignore[arg-type]
@@ -174,9 +174,9 @@ def test_what_stands_on_a_handout(monkeypatch: pytest.MonkeyPatch) -> None:
     given: dict[str, Any] = {}
     monkeypatch.setattr(document, "typeset", lambda source, inputs, **_: given.update(inputs) or b"")
     texts = ("1...\n..3.\n.4..\n...2", "1234\n....\n....\n....", "11..\n....\n....\n....")
-    puzzles = [bridge.parse("sudoku", text) for text in texts]
+    puzzles = [bridge.puzzles.parse("sudoku", text) for text in texts]
     found = bridge.compare("asp", "fc", "mac+mrv", instances=puzzles, names=["a", "b", "c"])
-    bridge.handout(found, puzzles)
+    bridge.puzzles.handout(found, puzzles)
     data = json.loads(given["data"])
     assert (data["title"], data["paper"]) == ("Sudoku: asp, fc, mac+mrv", "a4")
     assert [group["name"] for group in data["groups"]] == ["a", "b", "c"]
@@ -188,10 +188,10 @@ def test_what_stands_on_a_handout(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [chart["title"] for chart in data["charts"]] == ["Seconds", "Nodes", "Checks"]
     assert [(one["title"], one["note"]) for one in data["answers"]] == [("a", ""), ("b", "not unique")]
     assert any(note.startswith("nodes: ") for note in data["notes"])
-    bridge.handout(found, puzzles, answers=False, title="Lesson")
+    bridge.puzzles.handout(found, puzzles, answers=False, title="Lesson")
     assert json.loads(given["data"])["answers"] == []
     many = [puzzles[0]] * 20
-    bridge.handout(bridge.compare("asp", "fc", "mac", instances=many), many)
+    bridge.puzzles.handout(bridge.compare("asp", "fc", "mac", instances=many), many)
     data = json.loads(given["data"])
     assert (data["head"][:2], data["groups"][0]["rows"][1][:2]) == (["engine", "finished"], ["fc", "20 of 20"])
     assert (len(data["puzzles"]), data["more"]) == (12, "and 8 more")
@@ -206,7 +206,7 @@ def test_a_handout_of_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     (tmp_path / "i.lp").write_text("p.")
     programs = [str(tmp_path / "a.lp"), str(tmp_path / "b.lp")]
     found = bridge.compare(*programs, instances=[str(tmp_path / "i.lp")], limits=bridge.Limits(seconds=60))
-    bridge.handout(found)
+    bridge.puzzles.handout(found)
     data = json.loads(given["data"])
     assert data["head"][:2] == ["program", "answers"]
     assert [row[1] for row in data["groups"][0]["rows"]] == ["4", "4"]
@@ -217,9 +217,9 @@ def test_wrong_handouts(tmp_path: Path) -> None:
         done = called("puzzle", "compare", "sudoku", UNIQUE, "-e", "asp", "--handout", tmp_path / name)
         assert done.returncode == 2
         assert says in done.stderr
-    puzzle = bridge.load("sudoku", UNIQUE)
+    puzzle = bridge.puzzles.load("sudoku", UNIQUE)
     with pytest.raises(InputError, match="2 puzzles for 1 instances"):
-        bridge.handout(bridge.compare("asp", instances=[puzzle]), [puzzle, puzzle])
+        bridge.puzzles.handout(bridge.compare("asp", instances=[puzzle]), [puzzle, puzzle])
 
 
 def test_what_is_not_installed_is_said_before_the_work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

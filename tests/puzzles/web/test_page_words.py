@@ -51,7 +51,7 @@ def said(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("data", [AMBIGUOUS, EASY, IMPOSSIBLE], ids=["ambiguous", "easy", "impossible"])
 def test_what_was_not_computed_is_not_told_as_none(data: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = bridge.parse("sudoku", json.dumps(data))
+    puzzle = bridge.puzzles.parse("sudoku", json.dumps(data))
     found = [parts_of(puzzle, looks, monkeypatch) for looks in [*range(30), 10**9]]
     cases = [{"puzzle": data, "looking": False, "found": parts} for parts in found]
     missing = set()

@@ -117,7 +117,7 @@ def test_impossible(workbench: Workbench) -> None:
 
 def test_a_limit_before_the_verdict() -> None:
     parts: list[dict[str, Any]] = []
-    send_diagnosis(bridge.parse("magic-square", "order 7"), parts.append, 0.01)
+    send_diagnosis(bridge.puzzles.parse("magic-square", "order 7"), parts.append, 0.01)
     found = named(parts)
     assert (found["verdict"]["verdict"], found["verdict"]["solutions"]) == ("unknown", [])
     assert found["notes"]["limit"] == "seconds"

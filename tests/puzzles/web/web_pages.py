@@ -26,9 +26,9 @@ T = TypeVar("T")
 NODE = shutil.which("node") or str(Path(str(find_spec("playwright").origin)).parent / "driver" / "node")
 
 SUDOKUS = ROOT / "examples" / "sudoku"
-UNIQUE = bridge.load("sudoku", SUDOKUS / "report3-problem1.txt").to_json()
-AMBIGUOUS = bridge.load("sudoku", SUDOKUS / "report3-problem6.txt").to_json()
-EASY = bridge.parse("sudoku", "1.....3..4.....2").to_json()
+UNIQUE = bridge.puzzles.load("sudoku", SUDOKUS / "report3-problem1.txt").to_json()
+AMBIGUOUS = bridge.puzzles.load("sudoku", SUDOKUS / "report3-problem6.txt").to_json()
+EASY = bridge.puzzles.parse("sudoku", "1.....3..4.....2").to_json()
 IMPOSSIBLE = {"puzzle": "sudoku", "grid": [[1, 1, None, None], *[[None] * 4] * 3]}
 
 #: A question with a long answer: the diagnosis of an empty square of this order does not end soon.

@@ -32,7 +32,7 @@ from typing import Any, BinaryIO, cast
 from bridge.batching.items import Item
 from bridge.common.files import GZIP, path_of, shown_name, unreadable
 from bridge.errors import InputError, Place, brief
-from bridge.puzzles.batch.jobs import Form
+from bridge.puzzles.batching.jobs import Form
 from bridge.puzzles.formats.sudoku_lines import NAMES, Csv, columns
 from bridge.puzzles.kinds import parts, puzzle_class
 from bridge.puzzles.kinds.json_places import objects_in

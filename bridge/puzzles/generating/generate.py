@@ -5,8 +5,8 @@
 - A **proof** has the verdict of each prover of uniqueness.
 
 A candidate is a function of its seed. Random numbers come from the seed alone (`bridge.puzzles.kinds.seeded_random`,
-`bridge.puzzles.generate.fill`), and the questions put to solvers have one true answer each. So neither the version of a
-solver, nor its learnt clauses, nor the time it takes changes a puzzle.
+`bridge.puzzles.generating.fill`), and the questions put to solvers have one true answer each. So neither the version of
+a solver, nor its learnt clauses, nor the time it takes changes a puzzle.
 
     >>> (made,) = generate("sudoku", 4, seed=5)
     >>> made.clues, made.level, [str(verdict) for verdict in made.proof.values()]
@@ -31,8 +31,8 @@ from bridge.puzzles.engines import engine as engine_of
 from bridge.puzzles.engines import only_asp
 from bridge.puzzles.explain.grade import grade as grade_of
 from bridge.puzzles.explain.levels import offered
-from bridge.puzzles.generate.fill import NoSolutionError, random_solution
-from bridge.puzzles.generate.strip import Givens, Piece, Strip
+from bridge.puzzles.generating.fill import NoSolutionError, random_solution
+from bridge.puzzles.generating.strip import Givens, Piece, Strip
 from bridge.puzzles.kinds import Puzzle, puzzle_class
 from bridge.puzzles.kinds.authoring import Authoring, authoring
 from bridge.puzzles.kinds.models import models
@@ -60,7 +60,7 @@ SECOND_NODES = 2000
 GRADE_SECONDS = 20.0
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @dataclass(frozen=True, slots=True)
 class Generated(Pictured):
     """A new puzzle.
@@ -137,7 +137,7 @@ class Generated(Pictured):
         }
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @takes_limits("seconds", "solutions")
 def generate(
     kind: str,

@@ -1,6 +1,6 @@
 """Batches: one command on many instances, with all cores or a cluster.
 
-    for result in bridge.batch("sudoku", "check", ["puzzles.txt"]):
+    for result in bridge.puzzles.batch("sudoku", "check", ["puzzles.txt"]):
         print(result["index"], result.get("verdict", result.get("error")))
 
 How the instances flow to the workers and their results back, is `bridge.batching.flow`'s.
@@ -21,8 +21,8 @@ from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
 from bridge.public import public
-from bridge.puzzles.batch.input import Source, instances
-from bridge.puzzles.batch.jobs import COMMANDS, WITH_ENGINE, Command, Job, puzzle_item
+from bridge.puzzles.batching.input import Source, instances
+from bridge.puzzles.batching.jobs import COMMANDS, WITH_ENGINE, Command, Job, puzzle_item
 from bridge.puzzles.kinds import Puzzle, puzzle_class
 from bridge.puzzles.kinds.options import read_options
 
@@ -78,7 +78,7 @@ def make_job(
     return Job(kind, command, engine, limits, options, read, residual or "both", propagation, until)
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @takes_limits("seconds", "solutions", "nodes")
 def batch(
     kind: str,
@@ -104,7 +104,7 @@ def batch(
     command
         `check`, `solve`, `count`, `grade` or `diagnose`.
     puzzles
-        Instances, or files with instances (see `bridge.puzzles.batch.input`), or both. They are taken as they are
+        Instances, or files with instances (see `bridge.puzzles.batching.input`), or both. They are taken as they are
         needed: a generator may be infinite.
     engine
         The engine of `check`, `solve` and `count`.

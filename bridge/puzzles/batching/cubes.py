@@ -28,8 +28,8 @@ from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Statistics
 from bridge.public import public
 from bridge.puzzles.analysis.check import residual
 from bridge.puzzles.analysis.count import Part, PuzzleCount
-from bridge.puzzles.batch.batch import make_job
-from bridge.puzzles.batch.jobs import puzzle_item
+from bridge.puzzles.batching.batch import make_job
+from bridge.puzzles.batching.jobs import puzzle_item
 from bridge.puzzles.explain.grade import possible_at
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 Possible = Mapping[Cell, Sequence[Value]]
 
 
-@public("bridge")
+@public("bridge.puzzles")
 @takes_limits("seconds")
 def cubes(
     puzzle: Puzzle, number: int, *, limits: Limits = UNLIMITED, on_progress: OnProgress | None = None
