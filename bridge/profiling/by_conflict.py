@@ -37,7 +37,7 @@ from bridge.asp.types import Source
 from bridge.errors import Place
 from bridge.isolation.watchdog import Watch
 from bridge.limits import LEAST, Limits
-from bridge.profiling.by_rule import LONGEST, only_facts
+from bridge.profiling.by_rule import load_changed, only_facts, shown_statement
 from bridge.profiling.grounding_profile import ConstraintProfile, Result, SearchProfile
 
 #: The predicate of the atoms that switch constraints off; it is not a name of a program's own.
@@ -253,21 +253,13 @@ class _Search(clingo.Application):
         if not self._switched or only_facts(text) is not None:
             self.messages.load(control, kind, source, ("base", ()))
             return
-        texts = SourceText(text)
-
-        def give() -> None:
-            with ast.ProgramBuilder(control) as builder:
-                self.messages.parse(kind, source, lambda one: builder.add(self._with_switch(one, texts)), control)
-
-        self.messages.load(control, kind, source, ("base", ()), give)
+        load_changed(self.messages, control, kind, source, text, self._with_switch)
 
     def _with_switch(self, statement: AST, texts: SourceText) -> AST:
         if statement.ast_type is not ASTType.Rule or not is_constraint(statement):
             return statement
-        begin, shown = statement.location.begin, " ".join(texts.of(statement).split())
-        file = TEXT if begin.filename == "<string>" else begin.filename
         number = number_of(statement.location, len(self.constraints))
-        self.constraints.append((Place(file, begin.line, begin.column), shown[:LONGEST]))
+        self.constraints.append(shown_statement(statement, texts))
         switch = atom_of(statement.location, OFF, [number], ast.Sign.Negation)
         return statement.update(body=[*statement.body, switch])
 

@@ -25,7 +25,6 @@ import sys
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from time import perf_counter
 from typing import Any, Literal, cast
 
@@ -40,13 +39,13 @@ from bridge.asp.messages import Messages
 from bridge.asp.outline import Signature
 from bridge.asp.parsed import SourceText
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file
-from bridge.asp.trees import equal, is_atom, number_of
+from bridge.asp.trees import equal, is_atom, number_of, place_of
 from bridge.asp.types import Source
 from bridge.errors import Place
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
 from bridge.profiling import joins
-from bridge.profiling.grounding_profile import Counts, Estimate, Statements
+from bridge.profiling.grounding_profile import WRITING, Counts, Estimate, Statements
 
 #: The name of the function that is called; it is not a name of a program's own.
 CALL = "lpbridge_statement"
@@ -61,9 +60,6 @@ KINDS = {
     ASTType.Heuristic: "heuristic",
     ASTType.ProjectAtom: "project",
 }
-
-#: Bindings that are made in the time in which a ground rule is written.
-WRITING = 10
 
 #: Bindings that are made faster than they are estimated.
 CHEAP = 100_000
@@ -224,9 +220,8 @@ class Profiler:
             self._constants.look(text, file)
             self._incremental = self._incremental or includes_incmode(text, file)
             if (number := only_facts(text)) is None:
-                self._messages.load(
-                    self._control, kind, source, ("base", ()), partial(self._rewrite, kind, source, text)
-                )
+                self._in_base = True
+                load_changed(self._messages, self._control, kind, source, text, self._called)
                 continue
             self._messages.loaded.next()
             if kind == "text" or self._messages.loaded.is_new(source):
@@ -234,27 +229,18 @@ class Profiler:
                 self._fact(Place(file, 1), number)
         self._constants.check()
 
-    def _rewrite(self, kind: str, source: str, text: str) -> None:
-        texts, self._in_base = SourceText(text), True
-        with ast.ProgramBuilder(self._control) as builder:
-            self._messages.parse(
-                kind, source, lambda statement: builder.add(self._called(statement, texts)), self._control
-            )
-
     def _called(self, statement: AST, texts: SourceText) -> AST:
         kind = KINDS.get(statement.ast_type)
         if kind is None:
             if statement.ast_type is ASTType.Program:
                 self._in_base = statement.name == "base" and not statement.parameters
             return statement
-        begin = statement.location.begin
-        file = TEXT if begin.filename == "<string>" else begin.filename
+        place, shown = shown_statement(statement, texts)
         if kind == "rule" and self._in_base and _is_fact(statement):
-            self._fact(Place(file, begin.line), 1)
+            self._fact(Place(place.file, place.line), 1)
             return statement
-        number, shown = len(self._statements), " ".join(texts.of(statement).split())
-        shown = shown if len(shown) <= LONGEST else f"{shown[:LONGEST]}..."
-        self._statements.append((Place(file, begin.line, begin.column), kind, shown))
+        number = len(self._statements)
+        self._statements.append((place, kind, shown))
         if self._most is not None:
             self._scopes.append(list(joins.scopes(statement, texts.of)))
         return statement.update(body=[_call(statement.location, number), *statement.body])
@@ -262,6 +248,31 @@ class Profiler:
     def _fact(self, place: Place, number: int) -> None:
         first, before = self._facts.get(place.file or "", (place, 0))
         self._facts[place.file or ""] = first, before + number
+
+
+def load_changed(
+    messages: Messages,
+    control: clingo.Control,
+    kind: str,
+    source: str,
+    text: str,
+    change: Callable[[AST, SourceText], AST],
+) -> None:
+    """Give a program to clingo, each statement changed by a function of it and of the texts."""
+    texts = SourceText(text)
+
+    def give() -> None:
+        with ast.ProgramBuilder(control) as builder:
+            messages.parse(kind, source, lambda one: builder.add(change(one, texts)), control)
+
+    messages.load(control, kind, source, ("base", ()), give)
+
+
+def shown_statement(statement: AST, texts: SourceText) -> tuple[Place, str]:
+    """Where a statement begins, and its text in a line, cut where it is long."""
+    place, text = place_of(statement), " ".join(texts.of(statement).split())
+    place = Place(TEXT, place.line, place.column) if place.file == "<string>" else place
+    return place, text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 def _call(location: ast.Location, number: int) -> AST:

@@ -7,23 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from bridge.as_json import Json
 from bridge.common.english import plural
 from bridge.errors import Place
+from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
-from bridge.profiling.by_rule import WRITING
-from bridge.profiling.grounding_profile import JoinStep, Profile, SearchProfile, StatementProfile
-
-#: Bindings that gringo makes in a second, about.
-SPEED = 5e6
+from bridge.profiling.grounding_profile import JoinStep, Profile, SearchProfile, StatementProfile, search_profile
 
 #: A step of a join multiplies, or selects, where it has so many matches, or so few.
 MULTIPLIES, SELECTS = 1.5, 0.7
-
-#: The seconds of a recursion that was stopped: it comes first.
-ENDLESS = 1e9
 
 #: Seconds in which a program is not slow; the number of ground rules tells more.
 LITTLE = 0.1
@@ -53,42 +48,18 @@ class Cause(Json):
     estimated: bool = False  #: Whether the share is an estimate.
 
 
-def seconds_of(statement: StatementProfile) -> float:
-    """The seconds of a statement: those that it took, or that it would take, if it was left out."""
-    estimate = statement.estimate
-    if estimate is None or not estimate.left_out:
-        return statement.seconds
-    if is_endless(statement):
-        return ENDLESS
-    return (estimate.bindings + WRITING * estimate.instances) / SPEED
-
-
 def given_of(problem: AspProblem) -> dict[str, Any]:
     """What functions of `bridge.asp` take beside the sources."""
     return {"options": problem.options, **problem.confinement, **problem.constants}
 
 
-def rules_of(statement: StatementProfile) -> float:
-    """Its ground rules; of one that was left out those that it would have."""
-    estimate = statement.estimate
-    left_out = estimate is not None and estimate.left_out
-    return max(float(statement.rules or 0), estimate.instances if estimate is not None and left_out else 0.0)
-
-
-def is_endless(statement: StatementProfile) -> bool:
-    """Whether it is a recursion that was stopped."""
-    return statement.estimate is not None and statement.estimate.left_out and bool(statement.rules)
-
-
-def by_cost(found: Profile) -> list[StatementProfile]:
-    """The statements, the dearest first."""
-    return sorted(found.statements, key=lambda one: (-seconds_of(one), -(one.rules or 0)))
-
-
-def grounding_seconds(found: Profile) -> float:
-    """The seconds of the grounding, with those that what was left out would take."""
-    left_out = [one for one in found.statements if one.estimate is not None and one.estimate.left_out]
-    return found.seconds + sum(map(seconds_of, left_out))
+def search_of(
+    problem: AspProblem, seconds: float | None, *more: str, options: Sequence[str] = (), lemmas: bool = False
+) -> SearchProfile | None:
+    """What the search of a program costs, with `more` texts and options of clasp; None where a limit came first."""
+    within, given = Limits(seconds=seconds, memory=problem.memory), given_of(problem)
+    given["options"] = [*problem.options, *options]
+    return search_profile(*problem.sources, *more, lemmas=lemmas, limits=within, **given)
 
 
 def multiplier(steps: Sequence[JoinStep]) -> tuple[JoinStep, float] | None:
@@ -103,13 +74,14 @@ def multiplier(steps: Sequence[JoinStep]) -> tuple[JoinStep, float] | None:
 
 def cause_of_grounding(found: Profile) -> Cause | None:
     """The statement that grounding spends most on."""
-    statements = [one for one in by_cost(found) if one.kind != "facts"]
-    total = sum(map(seconds_of, statements))
+    statements = [one for one in found.by_cost if one.kind != "facts"]
+    total = sum(one.expected_seconds for one in statements)
     if not statements or not total:
         return None
-    most = max(statements, key=seconds_of if total > LITTLE else rules_of)
-    estimate, share = most.estimate, seconds_of(most) / total
-    if is_endless(most):
+    size = attrgetter("expected_seconds" if total > LITTLE else "expected_rules")
+    most = max(statements, key=size)
+    estimate, share = most.estimate, most.expected_seconds / total
+    if most.is_endless:
         sentence = f"a recursion with no end in sight: stopped after {plural(most.rules or 0, 'ground rule')}"
     elif estimate is not None and estimate.left_out:
         rules = f"{number(estimate.instances)} ground rules"
@@ -124,7 +96,7 @@ def cause_of_grounding(found: Profile) -> Cause | None:
         tests = [one for one in estimate.steps[estimate.steps.index(step) :] if 0 < one.matches < SELECTS]
         if (test := min(tests, key=lambda one: one.matches, default=None)) is not None:
             sentence += f", and `{test.literal}`, which comes later, leaves {percent(test.matches)}"
-    return Cause(most.place, most.text, "grounding", share, sentence, estimate is not None and estimate.left_out)
+    return Cause(most.place, most.text, "grounding", share, sentence, most.left_out)
 
 
 def cause_of_search(found: SearchProfile) -> Cause | None:
@@ -156,9 +128,9 @@ def percent(share: float) -> str:
 
 def grounding_lines(found: Profile) -> Iterator[str]:
     """The table of the statements."""
-    shown = by_cost(found)[:LISTED]
+    shown = found.by_cost[:LISTED]
     head = f"{plural(found.rules, 'ground rule')} in {found.seconds:.2f} s"
-    left_out = sum(one.estimate is not None and one.estimate.left_out for one in found.statements)
+    left_out = sum(one.left_out for one in found.statements)
     if left_out:
         head += f"; {plural(left_out, 'statement')} not ground, since it would take too long: ~ is an estimate"
     elif not found.complete:
@@ -168,10 +140,10 @@ def grounding_lines(found: Profile) -> Iterator[str]:
     yield f"  {'':{width}}  {'ground rules':>12}  {'atoms':>11}  {'seconds':>8}"
     for one in shown:
         text = one.text if len(one.text) <= WIDTH else f"{one.text[:WIDTH]}..."
-        if is_endless(one):
+        if one.is_endless:
             cells = [f"{one.rules or 0:,}+", f"{one.atoms:,}+", f"{one.seconds:.2f}+"]
         elif one.estimate is not None and one.estimate.left_out:
-            estimated = one.estimate.instances, one.estimate.atoms, seconds_of(one)
+            estimated = one.estimate.instances, one.estimate.atoms, one.expected_seconds
             cells = [f"~{number(value)}" for value in estimated]
         else:
             cells = ["" if one.rules is None else f"{one.rules:,}", f"{one.atoms:,}", f"{one.seconds:.2f}"]

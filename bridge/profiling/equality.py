@@ -27,8 +27,7 @@ from bridge.comparison.instance import Instance, with_instance
 from bridge.errors import BridgeError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
-from bridge.profiling.cost import given_of
-from bridge.profiling.grounding_profile import search_profile
+from bridge.profiling.cost import search_of
 
 #: Answers of an instance that are listed, at most, and seconds for each of the two programs.
 ANSWERS, PATIENCE = 20_000, 2.0
@@ -102,11 +101,9 @@ def _asked(asked: Sequence[Sequence[AspProblem]], instance: Instance, seconds: f
 
 def _verdict(problem: AspProblem, instance: Instance, seconds: float) -> str:
     """Whether a program has an answer set on an instance: `sat`, `unsat` or `unknown`."""
-    problem = with_instance(problem, instance)
-    given = given_of(problem)
-    given["options"] = [*given["options"], "--opt-mode=ignore", "--heuristic=Domain"]
+    problem, options = with_instance(problem, instance), ["--opt-mode=ignore", "--heuristic=Domain"]
     try:
-        found = search_profile(*problem.sources, limits=Limits(seconds=seconds, memory=problem.memory), **given)
+        found = search_of(problem, seconds, options=options)
     except BridgeError:
         return "unknown"
     return "unknown" if found is None else found.verdict

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any, Literal, cast
+from typing import Any, Literal, TypedDict, cast
 
 from bridge.as_json import Json, Key
 from bridge.asp.given import Given, given_of
@@ -26,6 +26,12 @@ from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Progress
 
 JOB = "bridge.profiling.profile_job"
+
+#: Bindings that gringo makes in a second, about, and those that it makes in the time in which a ground rule is written.
+SPEED, WRITING = 5e6, 10
+
+#: The seconds of a recursion that was stopped: it comes first.
+ENDLESS = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,16 @@ class Estimate:
     #: Whether the statement was not instantiated: the estimate was too large, or one of a statement that it needs. A
     #: recursion that went on and on was instantiated as far as its `rules` say.
     left_out: bool = False
+
+
+class EstimateJson(TypedDict):
+    """What a statement would become; None for the seconds of a recursion without end."""
+
+    instances: float
+    bindings: float
+    atoms: float
+    seconds: float | None
+    join: tuple[JoinStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +99,41 @@ class StatementProfile(Json):
 
     __repr__ = short
 
-    _json = (Key("where", str, lambda self: str(self.place)), "kind text rules atoms seconds")
+    @property
+    def left_out(self) -> bool:
+        """Whether it was not instantiated, or not to its end."""
+        return self.estimate is not None and self.estimate.left_out
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether it is a recursion that was stopped."""
+        return self.left_out and bool(self.rules)
+
+    @property
+    def expected_seconds(self) -> float:
+        """The seconds that it took, or that it would take, if it was left out."""
+        if self.estimate is None or not self.estimate.left_out:
+            return self.seconds
+        return ENDLESS if self.rules else (self.estimate.bindings + WRITING * self.estimate.instances) / SPEED
+
+    @property
+    def expected_rules(self) -> float:
+        """Its ground rules; of one that was left out those that it would have."""
+        instances = self.estimate.instances if self.estimate is not None and self.estimate.left_out else 0.0
+        return max(float(self.rules or 0), instances)
+
+    _json = (
+        Key("where", str, lambda self: str(self.place)),
+        "place kind text",
+        Key("ground", bool, lambda self: not self.left_out),
+        "rules atoms seconds",
+        Key("estimate", EstimateJson | None, lambda self: self.estimate and self._estimated(self.estimate)),
+    )
+
+    def _estimated(self, one: Estimate) -> EstimateJson:
+        seconds = None if self.is_endless else self.expected_seconds
+        size = {"instances": one.instances, "bindings": one.bindings, "atoms": one.atoms}
+        return {**size, "seconds": seconds, "join": one.steps}  # type: ignore[typeddict-item]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +164,22 @@ class Profile(Json):
 
     __repr__ = short
 
-    _json = ("complete limit seconds rules by_rule=statements", WARNINGS)
+    _json = ("complete limit seconds rules by_rule=by_cost", WARNINGS)
+
+    @property
+    def by_cost(self) -> tuple[StatementProfile, ...]:
+        """The statements, the dearest first."""
+        return tuple(sorted(self.statements, key=lambda one: (-one.expected_seconds, -(one.rules or 0))))
+
+    @property
+    def expected_seconds(self) -> float:
+        """The seconds that it took, with those that what was left out would take."""
+        return self.seconds + sum(one.expected_seconds for one in self.statements if one.left_out)
+
+    @property
+    def expected_rules(self) -> float:
+        """Ground rules of all statements, with those that what was left out would have."""
+        return sum(one.expected_rules for one in self.statements)
 
     @property
     def rules(self) -> int:

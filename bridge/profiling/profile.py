@@ -26,9 +26,8 @@ from bridge.asp.text import Text
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
 from bridge.common.short import short
-from bridge.common.warned import Warned
 from bridge.comparison.instance import Instance, constant_value, variable_of
-from bridge.errors import InputError, Place, UnsupportedError
+from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
@@ -38,30 +37,24 @@ from bridge.profiling.by_rule import only_facts
 from bridge.profiling.calls import CallProfile, cause_of_calls, count_calls
 from bridge.profiling.cost import (
     LITTLE,
-    SPEED,
     Cause,
-    by_cost,
     cause_of_grounding,
     cause_of_search,
     given_of,
     grounding_lines,
-    grounding_seconds,
-    is_endless,
     join_lines,
     search_lines,
-    seconds_of,
+    search_of,
 )
 from bridge.profiling.family import Family, PointCost, family
 from bridge.profiling.goal_remedies import goal_remedies
 from bridge.profiling.grounding_profile import (
+    SPEED,
     ConstraintProfile,
-    JoinStep,
     Profile,
     SearchProfile,
-    StatementProfile,
     implied,
     interchangeable,
-    search_profile,
 )
 from bridge.profiling.grounding_profile import profile as ground_profile
 from bridge.profiling.interchangeable import RULES
@@ -89,40 +82,6 @@ _GROUNDING, _SEARCH, _LEARNED, _CHANGES, _FAMILY = 0.4, 0.2, 0.3, 0.6, 0.9
 
 #: Seconds, at most, for what the program implies of what the search learned, and for its symmetry.
 _IMPLIED = 5.0
-
-
-class ProfiledEstimate(TypedDict):
-    """What a statement would become."""
-
-    instances: float
-    bindings: float
-    atoms: float
-    seconds: float | None
-    join: tuple[JoinStep, ...]
-
-
-class ProfiledStatement(TypedDict):
-    """A statement, and what it costs."""
-
-    place: Place
-    kind: str
-    text: str
-    ground: bool
-    rules: int | None
-    atoms: int | None
-    seconds: float
-    estimate: ProfiledEstimate | None
-
-
-class ProfiledGrounding(TypedDict):
-    """What grounding costs, by statement."""
-
-    complete: bool
-    limit: LimitName | None
-    seconds: float
-    rules: int
-    by_rule: list[ProfiledStatement]
-    warnings: list[Warned]
 
 
 class ProfiledSearch(TypedDict):
@@ -195,15 +154,14 @@ class Profiling(Json):
         """Of grounding and search, with what was left out as it is estimated; of a goal, with counters."""
         if self.grounding is None:
             return 0.0 if self.calls is None else self.calls.seconds
-        return grounding_seconds(self.grounding) + (0.0 if self.search is None else self.search.seconds)
+        return self.grounding.expected_seconds + (0.0 if self.search is None else self.search.seconds)
 
     def fixed(self) -> dict[str, str]:
         """The text of each file with all rewritings; files without one are left out."""
         return {file: one.text for one in self.remedies if (file := one.place.file) and not file.startswith("<")}
 
     _json = (
-        "cause instance",
-        Key("grounding", ProfiledGrounding | None, lambda self: self.grounding and _grounding_json(self.grounding)),
+        "cause instance grounding",
         Key("search", ProfiledSearch | None, lambda self: self.search and _search_json(self, self.search)),
         "calls remedies family limit notes",
     )
@@ -244,7 +202,7 @@ class Profiling(Json):
             yield from self.calls.lines()
         if self.grounding is not None:
             yield from grounding_lines(self.grounding)
-            shown = by_cost(self.grounding)[:1] if self.cause is None or self.cause.phase == "grounding" else []
+            shown = self.grounding.by_cost[:1] if self.cause is None or self.cause.phase == "grounding" else ()
             for statement in shown:
                 if lines := list(join_lines(statement)):
                     yield from ("", *lines)
@@ -260,33 +218,6 @@ class Profiling(Json):
             yield f"note: {note}"
         if self.grounding is not None and self.grounding.complete and self.seconds < LITTLE:
             yield f"note: all of it takes {self.seconds:.2f} s here; a larger instance shows more"
-
-
-def _grounding_json(found: Profile) -> ProfiledGrounding:
-    statements = [_statement_json(one) for one in by_cost(found)]
-    return {**found.to_json(), "by_rule": statements}  # type: ignore[typeddict-item]
-
-
-def _statement_json(one: StatementProfile) -> ProfiledStatement:
-    estimate = one.estimate
-    return {
-        "place": one.place,
-        "kind": one.kind,
-        "text": one.text,
-        "ground": estimate is None or not estimate.left_out,
-        "rules": one.rules,
-        "atoms": one.atoms,
-        "seconds": one.seconds,
-        "estimate": None
-        if estimate is None
-        else {
-            "instances": estimate.instances,
-            "bindings": estimate.bindings,
-            "atoms": estimate.atoms,
-            "seconds": None if is_endless(one) else seconds_of(one),
-            "join": estimate.steps,
-        },
-    }
 
 
 def _search_json(found: Profiling, search: SearchProfile) -> ProfiledSearch:
@@ -520,8 +451,7 @@ def _titles(every: Sequence[Measured], others: Sequence[Measured]) -> list[str]:
 
 
 def _cost(problem: AspProblem, seconds: float | None) -> PointCost | None:
-    found = search_profile(*problem.sources, limits=Limits(seconds=seconds, memory=problem.memory), **given_of(problem))
-    if found is None:
+    if (found := search_of(problem, seconds)) is None:
         return None
     numbers = {measure: float(found.numbers[measure]) for measure in ("rules", "conflicts")}
     return PointCost(found.verdict, {"seconds": found.grounding + found.seconds, **numbers})
@@ -529,12 +459,7 @@ def _cost(problem: AspProblem, seconds: float | None) -> PointCost | None:
 
 def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadline: Deadline) -> Profiling:
     """The profile with that of the search."""
-
-    def run(lemmas: bool) -> SearchProfile | None:
-        within = Limits(seconds=deadline.share(_SEARCH), memory=problem.memory)
-        return search_profile(*problem.sources, lemmas=lemmas, limits=within, **given_of(problem))
-
-    plain = run(False)
+    plain = search_of(problem, deadline.share(_SEARCH))
     if plain is None:
         return replace(found, limit="seconds", notes=(*found.notes, "the search did not begin within the limit"))
     found = replace(found, search=plain, limit="seconds" if plain.verdict == "unknown" else found.limit)
@@ -546,9 +471,9 @@ def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadlin
     if grounding.rules <= RULES:
         classes = _interchangeable(problem, texts, deadline)
         found = replace(found, interchangeable=tuple(_ordered(one, problem, texts, plain, deadline) for one in classes))
-    attributed = run(True)
+    attributed = search_of(problem, deadline.share(_SEARCH), lemmas=True)
     cause = found.cause
-    if attributed is not None and plain.seconds > grounding_seconds(grounding):
+    if attributed is not None and plain.seconds > grounding.expected_seconds:
         cause = cause_of_search(attributed) or cause
     return replace(found, attributed=attributed, cause=cause, learned=_learned(attributed, problem, texts, deadline))
 
@@ -577,9 +502,7 @@ def _ordered(
     while any(following.encode() in text.data for text in texts):
         following += "_"
     for order in one.ordered(sorted(chosen), following) if plain.seconds > NOISE else ():
-        seconds = min(deadline.share(_SEARCH) or plain.seconds, plain.seconds)
-        within = Limits(seconds=seconds, memory=problem.memory)
-        other = search_profile(*problem.sources, f"{order}\n", limits=within, **given_of(problem))
+        other = search_of(problem, min(deadline.share(_SEARCH) or plain.seconds, plain.seconds), f"{order}\n")
         if other is None or other.verdict == "unknown":
             continue
         same = plain.verdict == "unknown" or (plain.verdict, plain.costs) == (other.verdict, other.costs)

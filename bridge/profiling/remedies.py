@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from operator import attrgetter
 from os import PathLike, fspath
 
 from clingo.ast import ASTType
@@ -25,9 +26,9 @@ from bridge.comparison.instance import Instance
 from bridge.errors import BridgeError, Place
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
-from bridge.profiling.cost import LITTLE, SPEED, given_of, grounding_seconds, number, rules_of, seconds_of
+from bridge.profiling.cost import LITTLE, given_of, number, search_of
 from bridge.profiling.equality import same_answers
-from bridge.profiling.grounding_profile import Profile, SearchProfile, StatementProfile, search_profile
+from bridge.profiling.grounding_profile import SPEED, Profile, SearchProfile, StatementProfile
 from bridge.profiling.grounding_profile import profile as ground_profile
 from bridge.profiling.rewriting import Proposal, Rewriter
 
@@ -168,16 +169,16 @@ def _dearest(profile: Profile) -> list[StatementProfile]:
     """The statements with a share of the seconds, or of the ground rules, that is worth while."""
     statements = [one for one in profile.statements if one.kind == "rule"]
     found: list[StatementProfile] = []
-    for size in (seconds_of, rules_of):
+    for size in map(attrgetter, ("expected_seconds", "expected_rules")):
         total = sum(map(size, statements))
         found += [one for one in sorted(statements, key=size, reverse=True) if size(one) > SHARE * total][:STATEMENTS]
     return list(dict.fromkeys(found))
 
 
 def _cost(profile: Profile, search: SearchProfile | None) -> Cost:
-    left_out = any(one.estimate is not None and one.estimate.left_out for one in profile.statements)
+    left_out = any(one.left_out for one in profile.statements)
     seconds, ended = (None, True) if search is None else (search.seconds, search.verdict != "unknown")
-    return Cost(sum(map(rules_of, profile.statements)), left_out, grounding_seconds(profile), seconds, ended)
+    return Cost(profile.expected_rules, left_out, profile.expected_seconds, seconds, ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +286,7 @@ class _Found:
     def _ground(self, subject: Subject, until: Deadline) -> tuple[float, float] | None:
         """Ground rules and seconds of a program; None where it does not end in time."""
         profile = self._profiled(subject, until)
-        return None if profile is None else (sum(map(rules_of, profile.statements)), grounding_seconds(profile))
+        return None if profile is None else (profile.expected_rules, profile.expected_seconds)
 
     def _profiled(self, subject: Subject, until: Deadline) -> Profile | None:
         problem, cost = subject.measured, self._cost
@@ -309,13 +310,13 @@ class _Found:
             return None
         rules, seconds = found[0] - bare[0], max(found[1] - bare[1], 0.0)
         if statement is not None:
-            rules += self._cost.rules - rules_of(statement)
-            seconds += max(self._cost.grounding - seconds_of(statement), 0.0)
+            rules += self._cost.rules - statement.expected_rules
+            seconds += max(self._cost.grounding - statement.expected_seconds, 0.0)
         return replace(self._cost, rules=rules, grounding=seconds)
 
     def _rules_left(self, cost: Cost, statement: StatementProfile | None) -> float:
         """The share that is left of the ground rules of a statement, or of all, where it has few of them."""
-        before, own = self._cost.rules, 0.0 if statement is None else rules_of(statement)
+        before, own = self._cost.rules, 0.0 if statement is None else statement.expected_rules
         whole = own if own >= SHARE * before else before
         return 1 - (before - cost.rules) / max(whole, 1.0)
 
@@ -366,13 +367,9 @@ class _Found:
 
     def _searched(self, subject: Subject, cost: Cost, most: float) -> Cost | None:
         """The cost with that of a search, where the whole takes at most a share of the time before."""
-        before, problem = self._cost, subject.measured
-        assert before.search is not None
-        seconds = min(self._deadline.remaining() or 60.0, most * before.seconds + 1)
+        before = self._cost
         try:
-            search = search_profile(
-                *problem.sources, limits=Limits(seconds=seconds, memory=problem.memory), **given_of(problem)
-            )
+            search = search_of(subject.measured, min(self._deadline.remaining() or 60.0, most * before.seconds + 1))
         except BridgeError:
             return None
         if search is None or search.verdict == "unknown":
