@@ -47,6 +47,7 @@ from bridge.comparison.answers import (
 )
 from bridge.comparison.family import GROUNDING, Families
 from bridge.comparison.instance import Instance, variable_of, with_instance
+from bridge.comparison.predicates import derived
 from bridge.comparison.python_function import PythonFunction, is_function
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError, brief
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -342,12 +343,9 @@ class AspContender(ProgramContender):
     def _possible(self, instance: Instance, deadline: Deadline) -> dict[Any, str] | None:
         """The atoms that are in some answer set, as the program writes them; None when there is no answer set."""
         with self._program(instance, deadline.within(UNLIMITED)) as program:
-            outcome = program.brave(limits=deadline.within(UNLIMITED))
-        if not outcome.complete:
-            raise LimitError("the limit on seconds came first")
-        if not outcome.solutions:
+            model = _brave(program, deadline.within(UNLIMITED))
+        if model is None:
             return None
-        model = outcome.solutions[0]
         atoms = [(name, row) for name in model for row in model[name]]
         return {next(iter(of_atoms([atom]))): written_atom(atom) for atom in atoms if not atom[0].startswith("__")}
 
@@ -355,9 +353,7 @@ class AspContender(ProgramContender):
         """Constraints by which exactly these atoms are shown."""
         show = self.shown(instance)
         if show is None:
-            show = self.shows or frozenset(
-                head for one in self._given(instance).outline.statements for head in one.heads
-            )
+            show = self.shows or derived(self._given(instance).outline)
         lines = ["#defined __is/2."]
         for atom in atoms:
             lines += [f"__is({atom.removeprefix('-')},{int(atom.startswith('-'))}).", f":- not {atom}."]
@@ -402,20 +398,24 @@ class AspContender(ProgramContender):
 
     def known(self, instance: Instance) -> frozenset[Signature]:
         """The predicates that the program has rules or facts for, or the instance has."""
-        outline = self.problem.outline
-        heads = frozenset(head for one in outline.statements for head in one.heads)
-        return heads | outline.given | {(name, len(row)) for name, row in instance.facts}
+        return derived(self.problem.outline) | {(name, len(row)) for name, row in instance.facts}
 
     def extensions(self, instance: Instance, limits: Limits) -> dict[Signature, frozenset[Any]]:
         """The arguments with which each predicate holds in some answer, shown or not; LimitError at a limit."""
         with self._given(instance).program(_SHOW_ALL, limits=limits) as program:
-            outcome = program.brave(limits=limits)
-        if not outcome.complete:
-            raise LimitError("the limit on seconds came first")
+            model = _brave(program, limits)
         found: dict[Signature, set[Any]] = {}
-        for name, row in (atom for model in outcome.solutions[:1] for atom in _Reader()(model)):
+        for name, row in () if model is None else _Reader()(model):
             found.setdefault((name, len(row)), set()).add(row)
         return {one: frozenset(rows) for one, rows in found.items()}
+
+
+def _brave(program: Program, limits: Limits) -> Model | None:
+    """What holds in some answer set; None where there is none. LimitError where a limit comes first."""
+    outcome = program.brave(limits=limits)
+    if not outcome.complete:
+        raise LimitError("the limit on seconds came first")
+    return next(iter(outcome.solutions), None)
 
 
 class _Reader:

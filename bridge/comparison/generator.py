@@ -21,6 +21,7 @@ from bridge.asp.decode import encode
 from bridge.asp.outline import Signature
 from bridge.comparison.answers import in_order
 from bridge.comparison.instance import Instance, atoms_of
+from bridge.comparison.predicates import derived
 from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.asp import AspProblem
@@ -161,9 +162,7 @@ class Generator:
 
 
 def _shown(problem: AspProblem) -> frozenset[Signature]:
-    if problem.outline.shown is not None:
-        return problem.outline.shown
-    return problem.outline.given.union(*(one.heads for one in problem.outline.statements))
+    return derived(problem.outline) if problem.outline.shown is None else problem.outline.shown
 
 
 def _order(atoms: tuple[Any, ...]) -> Any:

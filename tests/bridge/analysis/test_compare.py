@@ -486,6 +486,14 @@ def test_whether_a_program_has_an_answer(atoms: set[int], has: bool) -> None:
     assert AspContender(problem).has(Instance((), {}, "one"), answer, Limits()) is has
 
 
+def test_an_auxiliary_predicate_is_no_part_of_an_answer() -> None:
+    problem = bridge.AspProblem("{ p(1..2) }. __both :- p(1), p(2).")
+    problem.read(Limits())
+    for atoms in ({1}, {1, 2}):
+        answer = frozenset(("p", (one,)) for one in atoms)
+        assert AspContender(problem).has(Instance((), {}, "one"), answer, Limits())
+
+
 @pytest.mark.slow
 def test_an_instance_that_does_not_end_costs_itself_only() -> None:
     endless = bridge.program("p(X) :- d(X).\np(X+1) :- p(X), big.\n#show p/1.")
