@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain, combinations_with_replacement, count, product
+from itertools import chain, combinations_with_replacement, count, islice, product
 from typing import TypeAlias
 
 from clingo import SymbolType, ast
@@ -22,8 +22,8 @@ from bridge.asp.context import COMPARISONS, head_signatures
 from bridge.asp.outline import Signature
 from bridge.asp.trees import has_anonymous, is_atom, is_constraint, names_in
 
-#: Cases of a rule, and rules of new predicates in one another; where there are more, nothing is known.
-CASES, DEPTH = 64, 8
+#: Cases of a rule, and steps to them by rules of new predicates; where there are more, nothing is known.
+CASES = 200
 
 _MINUS, _ABSOLUTE = ast.UnaryOperator.Minus, ast.UnaryOperator.Absolute
 NEGATED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
@@ -143,9 +143,7 @@ def _sum(*parts: tuple[int | Fraction, Term]) -> Term:
 def _operation(operator: str, *terms: Term) -> Term:
     if operator == str(_ABSOLUTE):  # |X-Y| is |Y-X|
         form = form_of(terms[0])
-        if form[1] and min(form[1].items(), key=repr)[1] < 0:
-            form = added((Fraction(-1), form))
-        terms = (_as_sum(form),)
+        terms = (min((_as_sum(form), _as_sum(added((Fraction(-1), form)))), key=repr),)
     return Term("operation", operator, terms)
 
 
@@ -161,7 +159,7 @@ def _term(node: AST, added_to: bool = False) -> Term:
         return Term("symbol", str(symbol))
     if kind is ASTType.Function and not node.external:
         if not node.arguments and node.name:
-            return Term("symbol", str(node))
+            return Term("symbol", node.name)
         return Term("function", node.name, tuple(map(_term, node.arguments)))
     if kind is ASTType.UnaryOperation:
         inner = _term(node.argument, added_to=True)
@@ -215,7 +213,7 @@ def _atom(literal: AST) -> Literal:
     if symbol.ast_type is not ASTType.Function:
         raise NotUnderstood
     arguments, name = list(symbol.arguments), f"{_SIGNS[literal.sign]}{negative}{symbol.name}/{len(symbol.arguments)}"
-    if literal.sign != ast.Sign.NoSign and has_anonymous(literal):  # `not p(_,X)` is about a predicate with X alone
+    if literal.sign != ast.Sign.NoSign:  # `not p(_,X)` is about a predicate with X alone
         name += "".join(" _" if str(one) == "_" else " X" for one in arguments)
         arguments = [one for one in arguments if str(one) != "_"]
         if any(map(has_anonymous, arguments)):
@@ -241,8 +239,8 @@ def _compared(literal: AST, negated: bool) -> list[list[Literal]]:
 
 
 def _together(parts: Iterable[list[list[Literal]]]) -> list[list[Literal]]:
-    """The cases of several literals together."""
-    return [[one for some in case for one in some] for case in product(*parts)]
+    """The cases of several literals together; of more than are read, one too many."""
+    return [[one for some in case for one in some] for case in islice(product(*parts), CASES + 1)]
 
 
 def _case(operator: str, left: Term, right: Term) -> list[list[Literal]]:
@@ -318,7 +316,7 @@ class Queries:
                 raise NotUnderstood
             literals.append(_compared(rule.head, negated=True))
         head = _head(rule)
-        found = (_query(head, [*case, *_defined(head)]) for case in self._unfolded(literals, 0))
+        found = (_query(head, [*case, *_defined(head)]) for case in self._unfolded(literals, count()))
         return [one for one in found if one is not None]
 
     def _cases(self, rule: AST, literal: AST, constraint: bool) -> list[list[Literal]]:
@@ -344,14 +342,14 @@ class Queries:
             parts, tuples = [], []
             for element in pair:
                 rename = _renaming(names_in([element]) - outside)
+                inside = [self._cases(rule, each, constraint=False) for each in element.condition]
                 if element.ast_type is ASTType.BodyAggregateElement:
-                    terms, literals = [_term(one) for one in element.terms], [*element.condition]
+                    terms = [_term(one) for one in element.terms]
                 else:  # different atoms are counted
-                    if not is_atom(element.literal) or has_anonymous(element.literal):
-                        raise NotUnderstood
-                    terms, literals = [Term("function", *_atom(element.literal))], [element.literal, *element.condition]
-                inside = _together(self._cases(rule, each, constraint=False) for each in literals)
-                parts.append([_renamed(case, rename) for case in inside])
+                    atom = _atom(element.literal)
+                    terms = [Term("function", *atom)]
+                    inside.append([[atom, *_defined(atom[1])]])
+                parts.append([_renamed(case, rename) for case in _together(inside)])
                 tuples.append(Term("function", "", tuple(term.substituted(rename) for term in terms)))
             found += _together([*parts, _case("!=", *tuples)])
         return found
@@ -370,12 +368,10 @@ class Queries:
 
         return VARIABLE.sub(numbered, text), tuple(Term("variable", one) for one in names)
 
-    def _unfolded(self, literals: Iterable[list[list[Literal]]], depth: int) -> Iterator[list[Literal]]:
+    def _unfolded(self, literals: Iterable[list[list[Literal]]], steps: Iterator[int]) -> Iterator[list[Literal]]:
         """The cases of literals, with the bodies of new predicates in place of their atoms."""
-        if depth > DEPTH:
-            raise NotUnderstood
-        for number, case in enumerate(product(*literals)):
-            if number > CASES:
+        for case in product(*literals):
+            if next(steps) >= CASES:
                 raise NotUnderstood
             plain = [one for some in case for one in some]
             at = next((at for at, (relation, _) in enumerate(plain) if relation in self._new), None)
@@ -387,10 +383,10 @@ class Queries:
                 rename = _renaming(names_in([rule.head, *rule.body]))
                 head = [term.substituted(rename) for term in _head(rule)]
                 equal: list[Literal] = [("=", pair) for pair in zip(head, arguments, strict=True)]
-                equal += _defined(head)
-                for inside in _together(self._cases(rule, each, constraint=False) for each in rule.body):
-                    rest = [*plain[:at], *plain[at + 1 :], *equal, *_renamed(inside, rename)]
-                    yield from self._unfolded(([[one]] for one in rest), depth + 1)
+                rest = [*plain[:at], *plain[at + 1 :], *equal, *_defined(head)]
+                body = [self._cases(rule, each, constraint=False) for each in rule.body]
+                inside = [[_renamed(one, rename) for one in cases] for cases in body]
+                yield from self._unfolded([[rest], *inside], steps)
 
 
 def _is_pair(literal: AST) -> bool:
@@ -502,7 +498,6 @@ def _solve(query: Query) -> bool:
     """Eliminate variables that are only computed; False where a comparison cannot hold."""
     while (found := _computed(query)) is not None:
         variable, equation = found
-        query.forms.remove(("=", equation))
         query.forms = [(operator, without(form, variable, equation)) for operator, form in query.forms]
         query.integers.update(name for term in equation[1] for name in term.names())
         query.integers.discard(variable)
