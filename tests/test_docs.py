@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +67,21 @@ def test_what_the_page_shows_comes_out(page: str, tmp_path: Path, monkeypatch: p
     assert set(re.findall(r"\]\(images/([^)]+)\)", text_of(page))) <= set(reader.images())
     for expression, value in AFTERWARDS.get(page, []):
         assert eval(expression, reader.names) == value, expression
+
+
+def test_the_python_of_the_pages_passes_strict_type_checking(tmp_path: Path) -> None:
+    files = []
+    for page in PAGES:
+        lines: list[str] = []
+        for block in blocks(page):
+            if block.language == "python" and not (block.title or block.not_run):
+                lines += [""] * (block.line - 1 - len(lines)) + block.text.splitlines()
+        if lines:
+            files.append(tmp_path / f"{re.sub(r'[^a-zA-Z]', '_', page.removesuffix('.md'))}.py")
+            files[-1].write_text("\n".join([*lines, ""]))
+    command = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--no-error-summary", *map(str, files)]
+    checked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert checked.stdout.replace(f"{tmp_path}/", "") == ""
 
 
 @pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE])
