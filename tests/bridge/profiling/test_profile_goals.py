@@ -162,7 +162,7 @@ def test_a_goal_that_only_the_counters_make_too_deep_is_no_error() -> None:
     found = bridge.profile(bridge.goal(program, "count(1_000_000)"))
     assert found.calls is not None
     assert (found.calls.limit, found.calls.complete) == ("memory", False)
-    assert found.calls.inferences is not None
-    assert abs(found.calls.inferences - 1_000_001) <= 3
+    # With counters it would be twice as many; on a busy machine Prolog itself adds some two dozen.
+    assert found.calls.inferences == pytest.approx(1_000_001, abs=500)
     with pytest.raises(ProgramError, match="Stack limit"):
         bridge.profile(bridge.goal(f"{program}deep(N) :- M is N+1, deep(M), N > 0.\n", "deep(0)"))
