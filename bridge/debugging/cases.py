@@ -14,6 +14,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+import clingo
 from clingo.ast import ASTType
 
 from bridge.asp.decode import encode
@@ -29,7 +30,7 @@ from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance, instance_of
 from bridge.comparison.predicates import compared_by, derived, listed_predicates, results, sentence
 from bridge.debugging.trials import Case, Trials
-from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
+from bridge.errors import BridgeError, InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
 
@@ -460,9 +461,19 @@ def literals_of(texts: Sequence[str]) -> list[str]:
     """Atoms as clingo writes them, several in a text with blanks or commas between, each with `not` or without."""
     found: list[str] = []
     for text in texts:
-        for part in Text(f":- {_separated(text)}.").statements[0].body:
+        try:
+            (statement,) = Text(f":- {_separated(text)}.").statements
+        except (ProgramError, ValueError):
+            statement = None
+        if statement is None or not statement.body:
+            raise InputError(f"{text!r} is not an atom", hint="write it as in at(math,mon)")
+        for part in statement.body:
             if part.ast_type is not ASTType.Literal or part.atom.ast_type is not ASTType.SymbolicAtom:
                 raise InputError(f"{str(part)!r} is not an atom", hint="write it as in at(math,mon)")
+            try:
+                clingo.parse_term(str(part.atom), logger=lambda code, text: None)
+            except RuntimeError:
+                raise InputError(f"{str(part.atom)!r} is not a ground atom", hint="write it as in at(math,1)") from None
             found.append(str(part).replace("; ", ","))
     return found
 

@@ -16,7 +16,7 @@ from bridge.common.closing import Closing
 from bridge.debugging.goal_edits import EditableProgram, lone, tokens
 from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant
 from bridge.debugging.trials import Held, Score
-from bridge.errors import BridgeError, LimitError, ProgramError
+from bridge.errors import BridgeError, InputError, LimitError, ProgramError
 from bridge.limits import UNTRUSTED, Deadline, Limits
 from bridge.problem.clauses import PROLOG, Clause, Reader
 from bridge.prolog import Session
@@ -42,12 +42,18 @@ _LONE = 0.7
 #: What a goal throws that needs more inferences.
 _LIMIT = "lpbridge_inferences"
 
+#: How a goal ends that cannot be read as one.
+NOT_A_GOAL = "not a goal"
+
 _TRIAL = "lpbridge_trials:trial(Text, Goals, Most, Inferences, Results)"
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What a goal came to: its answers, and `all`, `more`, `limit` or an error; -1 inferences: nothing was loaded."""
+    """What a goal came to: its answers, and `all`, `more`, `limit`, `NOT_A_GOAL` or an error.
+
+    -1 inferences: nothing was loaded.
+    """
 
     end: str
     answers: tuple[str, ...]
@@ -171,6 +177,10 @@ class GoalTrials(Closing):
 
     def _answers(self, session: Session, goal: str, deadline: Deadline) -> Answers:
         """The same as `lpbridge_trials:trial/5` of one goal, by goals that an untrusted program may call."""
+        try:
+            session._backend.names(goal)
+        except ProgramError:
+            return Answers(NOT_A_GOAL, ())
         limited = f"call_with_inference_limit(({goal}\n), {self.inferences}, _End)"
         stream = session.query(
             f"{limited}, ( _End == inference_limit_exceeded -> throw({_LIMIT}) ; true )",
@@ -184,6 +194,15 @@ class GoalTrials(Closing):
             return Answers("limit" if _LIMIT in error.message else f"error: {error.message}", tuple(answers))
         end = "more" if len(answers) > self._most else "all" if stream.complete else "limit"
         return Answers(end, tuple(answers[: self._most]))
+
+    def readable(self, found: Sequence[Answers]) -> None:
+        """Refuse goals of which `run` found that they are none.
+
+        Raises InputError.
+        """
+        for goal, answers in zip(self.goals, found, strict=True):
+            if answers.end == NOT_A_GOAL:
+                raise InputError(f"`{goal}` is not a goal", hint="write it as in len([a, b], N), as at the toplevel")
 
     def reference(self, text: str, deadline: Deadline) -> list[Answers]:
         """What each goal comes to in a program that is right; its variants get as many inferences as that needs.
@@ -247,6 +266,7 @@ class GoalSearch(Search):
         self._reader = Reader()
         self._tabled = False
         self._known = self._forms(reference) if reference is not None else frozenset()
+        self._alone = reference is None  # or the program lacks what reads the goals of the reference, an operator
 
     def run(self) -> Found:
         self._seen = {self.source}
@@ -264,6 +284,8 @@ class GoalSearch(Search):
     def _base(self) -> tuple[Variant, Score]:
         self._program(self.source)  # or an error, with its place
         answers = self.trials.run(self.source, self.deadline)
+        if self._alone:
+            self.trials.readable(answers)
         base = Variant(self.source, (), 0.0, self.trials.score(answers))
         ends = {one.end for one in answers}
         # Very many answers are no sign that the program does not end where some of them are wrong.

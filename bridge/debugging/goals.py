@@ -42,8 +42,6 @@ def debug_goals(
         walls = walls[0] or problem.untrusted, walls[1] or problem.allow_missing_walls
         goals = [*goals, problem.goal]
         problem = problem.sources
-    for one in (*goals, *missing, *unwanted):
-        _refuse_what_is_no_goal(one)
     sources = [problem] if isinstance(problem, str | PathLike) else list(problem)
     texts = [read_source(source) for source in sources]
     file, text = texts[0]
@@ -60,6 +58,7 @@ def debug_goals(
                 found = trials.reference(reference, deadline)
             except ProgramError as error:
                 raise InputError(f"the reference cannot be read: {error.message}") from None
+            trials.readable(found)
             for goal, answers in zip(goals, found, strict=False):
                 if answers.inferences < 0:
                     raise InputError(f"the reference cannot be read: {answers.end}")
@@ -120,14 +119,6 @@ def debug_goals(
         result = result if interview is None else interview.as_replied(result)
     certain = () if result.right else lint_prolog(sources, whole=True, alone=walls[0]).certain
     return replace(result, lint=certain)
-
-
-def _refuse_what_is_no_goal(goal: str) -> None:
-    """A variable alone, a prompt, or a clause calls nothing: no change of a program makes it succeed."""
-    some = tokens(goal, 0, len(goal))
-    alone = len([one for one in some if one.text != "."]) == 1 and some[0].kind == "variable"
-    if alone or not some or some[0].text == "?-" or any(one.text in (":-", "-->") for one in some):
-        raise InputError(f"not a goal: `{goal}`", hint="write the goal as at the toplevel, behind its `?-`")
 
 
 def _prefer(

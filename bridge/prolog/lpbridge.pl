@@ -31,6 +31,7 @@ count of answers that have arrived already, Python knows which are new.
 :- use_module(library(apply)).
 :- use_module(library(error)).
 :- use_module(library(lists)).
+:- use_module(lpbridge_goal).
 :- use_module(lpbridge_terms).
 :- use_module(lpbridge_errors).
 :- use_module(lpbridge_answers).
@@ -65,14 +66,7 @@ variables(Module, Text, Id, Names) :-
     ).
 
 goal(Module, Text, Id, Names) :-
-    string_concat(Text, "\n. ", Clause),
-    setup_call_cleanup(
-        open_string(Clause, Stream),
-        ( read_term(Stream, Goal0, [module(Module), variable_names(Bindings)]),
-          read_to_the_end(Stream)
-        ),
-        close(Stream)),
-    must_be(callable, Goal0),
+    goal_of_text(Module, Text, Goal0, Bindings),
     setup_call_cleanup(
         '$set_source_module'(Before, Module),
         expand_goal(Goal0, Goal),
@@ -88,18 +82,6 @@ goal(Module, Text, Id, Names) :-
 %!  forget(+Id) is det.
 
 forget(Id) :- retractall(parsed(Id, _, _, _, _, _, _)).
-
-%   A dot of the goal's own may come before that which was added, and nothing else.
-read_to_the_end(Stream) :-
-    stream_property(Stream, position(Position)),
-    read_string(Stream, _, Rest),
-    split_string(Rest, "", " \t\n.", [Rest1]),
-    (   Rest1 == ""
-    ->  true
-    ;   stream_position_data(line_count, Position, Line),
-        stream_position_data(line_position, Position, Column),
-        throw(error(syntax_error(end_of_clause_expected), stream(Stream, Line, Column, 0)))
-    ).
 
 %   Named are the variables that came with a name in an input, Posted the goals that constrain them: the input of no name.
 bind_all([], _, Named, Posted) :- !, Named = [], Posted = [].

@@ -10,6 +10,7 @@ are run that say how clauses are read or used (libraries, operators, tabling, dy
 
 :- use_module(library(lists)).
 :- use_module(library(modules)).
+:- use_module(lpbridge_goal).
 
 :- dynamic
     found/1.                    % Answer
@@ -17,7 +18,8 @@ are run that say how clauses are read or used (libraries, operators, tabling, dy
 %!  trial(+Text, +Goals, +Most, +Inferences, -Results) is det.
 %
 %   Results has, for each goal, a list: how it ended, its answers as strings, and its inferences. It ends with `all` answers found, with
-%   `more` than Most, by the `limit` on inferences, or by an error, whose text stands there. Where the text itself cannot
+%   `more` than Most, by the `limit` on inferences, or by an error, whose text stands there; with
+%   `not a goal` where the text of a goal is none. Where the text itself cannot
 %   be loaded, Results is a list of one such list, with -1 inferences.
 
 trial(Text, Goals, Most, Inferences, Results) :-
@@ -99,7 +101,12 @@ result(Module, Most, Inferences, Text, [End, Answers, Used]) :-
     retractall(found(_)).
 
 run(Module, Text, Most, Inferences, End) :-
-    term_string(Goal, Text, [variable_names(Bindings), module(Module)]),
+    (   catch(goal_of_text(Module, Text, Goal, Bindings), error(_, _), fail)
+    ->  run_goal(Module, Goal, Bindings, Most, Inferences, End)
+    ;   End = "not a goal"
+    ).
+
+run_goal(Module, Goal, Bindings, Most, Inferences, End) :-
     State = number(0),
     (   call_with_inference_limit(enough(Module:Goal, Bindings, Most, State), Inferences, Result)
     ->  (   Result == inference_limit_exceeded

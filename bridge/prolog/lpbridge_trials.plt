@@ -13,6 +13,8 @@ test(endless, Results = [[limit, [], _]]) :-
     trial("p :- p.", ["p"], 5, 10000, Results).
 test(unknown, Results = [["error: unknown procedure q/1", [], _]]) :-
     trial("p(1).", ["q(1)"], 5, 10000, Results).
+test(no_goal, Results = [["not a goal", [], _], ["not a goal", [], _], ["not a goal", [], _], [all, [], _]]) :-
+    trial(":- op(700, xfx, ===>). p(1) ===> q.", ["X", "?- p(1)", "p(1", "p(2) ===> q"], 5, 10000, Results).
 test(grammar, Results = [[all, [""], _], [all, [], _]]) :-
     trial("g --> [a], h. h --> [b].", ["phrase(g, [a,b])", "phrase(g, [a])"], 5, 10000, Results).
 test(unreadable) :-

@@ -696,3 +696,10 @@ def test_the_rule_that_does_not_end_is_named() -> None:
     found = bridge.debug(program, against=program.replace("step(T).", "step(T), T < 2.") + "#show in/1.", instances=[GRAPH])
     assert found.suspects[0].place.line == 4
     assert found.repair is not None
+
+
+@pytest.mark.parametrize("text", ["X", "?- g", "p :- q", "", "a. b", "p(", "#true", "1 < 2", "p(X)", "q(1..2)", "p(X+1)"])
+@pytest.mark.parametrize("wish", ["missing", "unwanted", "given"])
+def test_what_is_no_ground_atom_is_refused(wish: str, text: str) -> None:
+    with pytest.raises(InputError, match=r"^'.*' is not a(n| ground) atom; write it as in"):
+        bridge.debug("a. { c }.", **{"missing": "c", wish: text})  # type: ignore[arg-type]

@@ -490,8 +490,22 @@ def test_tests_of_a_prolog_program_are_refused_as_such() -> None:
         bridge.debug("p(X) :- X is 1.", tests=[":- begin_tests(p).\n:- end_tests(p).\n"])
 
 
-@pytest.mark.parametrize("goal", ["X", "X.", "?- p(2)", "p(2) :- q", "p --> q", ""])
-def test_what_is_no_goal_is_refused_before_the_search(goal: str) -> None:
-    for wish in ("missing", "unwanted"):
-        with pytest.raises(InputError, match="not a goal"):
-            bridge.debug(bridge.goal("p(1).\n", "p(1)"), **{wish: [goal]})
+@pytest.mark.parametrize("goal", ["X", "X.", "?- g", ":- g", "p :- q", "p --> q", "p(1", "3", ""])
+def test_what_is_no_goal_is_refused(tmp_path: Path, goal: str) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text("p(1).\np(X) :- q(X).\nq(2).\n")
+    for more in ({"missing": [goal]}, {"unwanted": [goal]}, {"against": file, "goal": ["p(X)", goal]}):
+        with pytest.raises(InputError, match=r"^`.*` is not a goal; write it as in"):
+            bridge.debug(file, **more)  # type: ignore[arg-type]
+    found = called("debug", str(file), "--missing", goal)
+    assert (found.returncode, found.stdout) == (2, "")
+
+
+def test_a_goal_is_read_with_the_operators_of_the_program(tmp_path: Path) -> None:
+    (tmp_path / "op.pl").write_text(":- op(700, xfx, ===>).\na ===> b.\n")
+    (tmp_path / "none.pl").write_text("p(1).\n")
+    assert bridge.debug(tmp_path / "op.pl", missing="a ===> b").right
+    (tmp_path / "clause.pl").write_text("p((a :- b)).\n")
+    assert bridge.debug(tmp_path / "clause.pl", missing="p((a :- b))").right
+    with pytest.raises(InputError, match="is not a goal"):
+        bridge.debug(tmp_path / "none.pl", missing="a ===> b")

@@ -47,6 +47,7 @@ def is_refused(program: str) -> bool:
         ("#theory t { a { }; &x/0 : b, any }. &x { }.", "LP019", 38),
         ("#script (python)\ndef f(:\n#end.\np(1).", "LP019", 1),
         ("#script (lua)\nx = 1\n#end.\np(1).", "LP019", 1),
+        ("#script (Python)\nx = 1\n#end.\np(1).", "LP001", 10),  # no name: clingo reads no further
         ("p(1 :- q.", "LP001", 5),
     ],
 )

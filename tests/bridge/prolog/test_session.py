@@ -329,6 +329,10 @@ def test_an_error_in_the_program_names_its_place(tmp_path: Path) -> None:
         ("atom_length(X, Y)", "not sufficiently instantiated"),
         ("throw(my_ball)", "my_ball"),
         ("42", "callable"),
+        ("?- p", "^not a goal: `\\?- p`: Type error: `goal' expected"),
+        (":- p", "^not a goal: "),
+        ("p :- q", "^not a goal: "),
+        ("p --> q", "^not a goal: "),
     ],
 )
 def test_an_error_in_the_goal(session: Session, goal: str, message: str) -> None:
