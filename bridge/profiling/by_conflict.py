@@ -43,20 +43,14 @@ from bridge.profiling.grounding_profile import ConstraintProfile, Result, Search
 #: The predicate of the atoms that switch constraints off; it is not a name of a program's own.
 OFF = "lpbridge_off"
 
-#: The predicate of what a question is about.
-SEEN = "lpbridge_seen"
-
 #: The share of the time for the search; the rest is for reading its lemmas.
 SEARCHING = 0.8
-
-#: Conflicts of a search for one value of a question.
-CONFLICTS = 1_000
 
 #: Ground constraints and atoms that are looked at for settled literals.
 SETTLED = 300_000
 
-#: Lemmas that are written down; of these, so many with few atoms, all of which hold, are returned.
-LEMMAS, SHORT, FEW = 20_000, 4_000, 3
+#: Lemmas that are written down.
+LEMMAS = 20_000
 
 #: Between two literals of a lemma, but for one in a string, which is left out later.
 _BETWEEN = re.compile(r", (?=(?:not )?-?[_']*[a-z])")
@@ -83,7 +77,6 @@ NUMBERS = {
 def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limits: Limits) -> SearchProfile:
     """Ground and solve a program up to its first answer set, or the best one; without `lemmas`, none are looked at."""
     searching, found = _Search(sources, lemmas, limits), Counter[str]()
-    short: _Short = {}
     arguments = ["--stats=2", *options]
     if lemmas:
         with tempfile.TemporaryDirectory(prefix="lpbridge-") as folder:
@@ -93,7 +86,7 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
             with _cffi.logging():
                 clingo.clingo_main(searching, arguments)
             if os.path.exists(file):
-                found, short = _read(file, searching.settled)
+                found = _read(file, searching.settled)
     else:
         searching.main(searching.messages.control(arguments), ())
     if searching.error is not None:
@@ -101,7 +94,7 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
     if searching.answer is None:
         raise searching.messages.error("the program cannot be solved")
     own = [
-        ConstraintProfile(place, text, found[f"{OFF}({number})"], number)
+        ConstraintProfile(place, text, found[f"{OFF}({number})"])
         for number, (place, text) in enumerate(searching.constraints)
     ]
     return replace(
@@ -109,39 +102,15 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
         lemmas=found[""],
         constraints=tuple(sorted(own, key=lambda one: -one.lemmas)),
         predicates={name: number for name, number in found.most_common() if name and "(" not in name and name != OFF},
-        short=tuple(short.items()),
     )
 
 
-#: Atoms that cannot hold together, and numbers of constraints.
-_Short = dict[tuple[str, ...], tuple[int, ...]]
-
-#: A body, the variables that split the question, and the numbers of the constraints that are kept.
-Question = tuple[str, Sequence[str], Sequence[int]]
-
-
-def implied(
-    sources: Sequence[Source], options: Sequence[str], questions: Sequence[Question], limits: Limits
-) -> list[bool]:
-    """Whether no answer set satisfies a body where of the constraints only some are kept, but there are answer sets.
-
-    The values of a question's variables are asked about one after the other, and what was refuted is used from then on:
-    a proof by induction on a time step is short that way.
-    """
-    searching = _Implied(sources, questions, limits)
-    searching.main(searching.messages.control(options), ())
-    if searching.error is not None:
-        raise searching.error
-    return searching.answers
-
-
-def _read(file: str, settled: Mapping[str, int]) -> tuple[Counter[str], _Short]:
-    """How many lemmas each predicate is in, and each switch (the empty name counts all); and the short lemmas.
+def _read(file: str, settled: Mapping[str, int]) -> Counter[str]:
+    """How many lemmas each predicate is in, and each switch (the empty name counts all).
 
     `settled` are literals that stand for the switch of a number.
     """
     found = Counter[str]()
-    short: _Short = {}
     with open(file, encoding="utf-8", errors="replace") as lines:
         for line in lines:
             if line.startswith(":-"):
@@ -151,14 +120,7 @@ def _read(file: str, settled: Mapping[str, int]) -> tuple[Counter[str], _Short]:
                 numbers.update(settled[one] for one in parts if one in settled)
                 names = {name for name, _ in literals if name not in ("__atom", OFF)}
                 found.update(("", *names, *(f"{OFF}({number})" for number in numbers)))
-                atoms = tuple(sorted(one for one in parts if one not in settled and not one.startswith(f"not {OFF}")))
-                if (
-                    len(short) < SHORT
-                    and 1 < len(atoms) <= FEW
-                    and not any(one.startswith(("not ", "__atom")) for one in atoms)
-                ):
-                    short.setdefault(atoms, tuple(sorted(numbers)))
-    return found, short
+    return found
 
 
 class _Constraints(clingo.Observer):
@@ -262,57 +224,6 @@ class _Search(clingo.Application):
         self.constraints.append(shown_statement(statement, texts))
         switch = atom_of(statement.location, OFF, [number], ast.Sign.Negation)
         return statement.update(body=[*statement.body, switch])
-
-
-class _Implied(_Search):
-    """What constraints imply."""
-
-    def __init__(self, sources: Sequence[Source], questions: Sequence[Question], limits: Limits) -> None:
-        super().__init__(sources, True, limits)
-        self._questions = questions
-        self.answers: list[bool] = []
-
-    def _solve(self, control: clingo.Control) -> None:
-        self._loaded(control)
-        configuration: Any = control.configuration
-        configuration.solve.opt_mode = "ignore"
-        off = {atom.symbol.arguments[0].number: atom.literal for atom in control.symbolic_atoms.by_signature(OFF, 1)}
-        end = perf_counter() + (self._limits.seconds or 1.0) * SEARCHING
-        for number, (body, by, kept) in enumerate(self._questions):
-            name = f"{SEEN}_{number}"  # ground when it is asked: what others add makes searches harder
-            control.add(name, [], f"{name}({','.join(by)}) :- {body}." if by else f"{name} :- {body}.")
-            control.ground([(name, [])])
-            every = control.symbolic_atoms.by_signature(name, len(by))
-            seen = sorted((one.symbol, one.literal) for one in every)
-            assumed = [-literal if one in kept else literal for one, literal in off.items()]
-            until = perf_counter() + (end - perf_counter()) / (len(self._questions) - number)
-            self.answers.append(bool(seen) and _excluded(control, assumed, [one for _, one in seen], until))
-
-
-def _excluded(control: clingo.Control, assumed: list[int], literals: Sequence[int], end: float) -> bool:
-    """Whether there are answer sets under assumptions, but none with any of these literals."""
-    configuration: Any = control.configuration
-
-    def holds(*more: int) -> bool | None:
-        return _ended(control, [*assumed, *more], max(end - perf_counter(), LEAST)).satisfiable
-
-    configuration.solve.solve_limit = "umax"
-    if not holds():
-        return False
-    conflicts, waiting = CONFLICTS, list(literals)
-    while waiting and perf_counter() < end:
-        configuration.solve.solve_limit = str(conflicts)
-        left = []
-        for literal in waiting:
-            found = holds(literal)
-            if found:
-                return False
-            if found is None:
-                left.append(literal)
-            else:
-                assumed = [*assumed, -literal]
-        conflicts, waiting = 4 * conflicts, left
-    return not waiting
 
 
 def _ended(control: clingo.Control, assumed: Sequence[int], seconds: float | None) -> _cffi.Ended:

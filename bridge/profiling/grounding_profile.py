@@ -251,12 +251,11 @@ def profile(
 
 @dataclass(frozen=True, slots=True)
 class ConstraintProfile(Json):
-    """A constraint: where it begins, how (at most 200 characters), in how many lemmas it is, and its number, from 0."""
+    """A constraint: where it begins, how (at most 200 characters), and in how many lemmas it is."""
 
     place: Place
     text: str
     lemmas: int
-    number: int
 
     _json = ("place text lemmas",)
 
@@ -280,15 +279,11 @@ class SearchProfile:
     lemmas: int = 0  #: The number of lemmas that were looked at.
     constraints: tuple[ConstraintProfile, ...] = ()  #: Those in lemmas, the most frequent first.
     predicates: Mapping[str, int] = field(default_factory=dict)  #: How many lemmas each is in, by name.
-    #: Lemmas of two or three atoms that cannot hold together, each with the numbers of the constraints that it was
-    #: derived with, in the order of the program.
-    short: tuple[tuple[tuple[str, ...], tuple[int, ...]], ...] = ()
 
 
 #: The forms of the answers to questions that have one.
 ANSWERS = {
     "search": form_of(SearchProfile),
-    "implied": form_of(list[bool]),
     "interchangeable": form_of(list[tuple[int, list[str]]] | None),
 }
 
@@ -327,22 +322,6 @@ def search_profile(
     """
     given = given_of(sources, options, constants, untrusted)
     return cast("SearchProfile | None", _answer("search", [lemmas], given, limits, untrusted, allow_missing_walls))
-
-
-def implied(
-    *sources: str | PathLike[str],
-    questions: Sequence[tuple[str, Sequence[str], Sequence[int]]],
-    options: Iterable[str] = (),
-    limits: Limits = UNLIMITED,
-    **constants: Any,
-) -> list[bool]:
-    """Whether some constraints of a program alone exclude a body, though they leave answer sets.
-
-    A question is a body, the variables that all its atoms have, and numbers of constraints, as in
-    `SearchProfile.short`. There is an answer for each; nothing where the limit came first.
-    """
-    asked = [[body, list(by), list(kept)] for body, by, kept in questions]
-    return _answer("implied", [asked], given_of(sources, options, constants, False), limits) or []
 
 
 def interchangeable(

@@ -53,12 +53,10 @@ from bridge.profiling.grounding_profile import (
     ConstraintProfile,
     Profile,
     SearchProfile,
-    implied,
     interchangeable,
 )
 from bridge.profiling.grounding_profile import profile as ground_profile
 from bridge.profiling.interchangeable import RULES
-from bridge.profiling.lemmas import Learned, learned, learned_lines, with_answers
 from bridge.profiling.remedies import FASTER, NOISE, Remedy, Subject, remedies
 from bridge.profiling.symmetry import Interchangeable, columns_of, symmetry_lines, with_columns
 from bridge.public import public
@@ -78,10 +76,10 @@ LARGEST = 50_000
 FEW, SMALL = (3, 8, 16), (2, 4, 6)
 
 #: The shares of the time that is left for grounding, search, rewritings and the instances, at most.
-_GROUNDING, _SEARCH, _LEARNED, _CHANGES, _FAMILY = 0.4, 0.2, 0.3, 0.6, 0.9
+_GROUNDING, _SEARCH, _CHANGES, _FAMILY = 0.4, 0.2, 0.6, 0.9
 
-#: Seconds, at most, for what the program implies of what the search learned, and for its symmetry.
-_IMPLIED = 5.0
+#: Seconds, at most, for the symmetry of a program.
+_SYMMETRY = 5.0
 
 
 class ProfiledSearch(TypedDict):
@@ -96,7 +94,6 @@ class ProfiledSearch(TypedDict):
     lemmas: int
     constraints: tuple[ConstraintProfile, ...]
     predicates: Mapping[str, float]
-    learned: tuple[Learned, ...]
     interchangeable: tuple[Interchangeable, ...]
 
 
@@ -119,8 +116,6 @@ class Profiling(Json):
         The same search with a switch for each constraint, by which they are found in its lemmas.
     interchangeable
         Values that can be exchanged in all answers, where the search has conflicts.
-    learned
-        The forms of its short lemmas: what the search learned.
     remedies
         Rewritings that help, each of the program with those before it: the same answers, and measured to be smaller or
         faster.
@@ -140,7 +135,6 @@ class Profiling(Json):
     search: SearchProfile | None = None
     attributed: SearchProfile | None = None
     interchangeable: tuple[Interchangeable, ...] = ()
-    learned: tuple[Learned, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     calls: CallProfile | None = None
     family: Family | None = None
@@ -210,7 +204,6 @@ class Profiling(Json):
             yield ""
             yield from search_lines(self.search, self.attributed)
             yield from symmetry_lines(self.interchangeable)
-            yield from learned_lines(self.learned)
         if self.family is not None:
             yield ""
             yield from self.family.lines()
@@ -232,7 +225,6 @@ def _search_json(found: Profiling, search: SearchProfile) -> ProfiledSearch:
         "lemmas": 0 if attributed is None else attributed.lemmas,
         "constraints": () if attributed is None else attributed.constraints,
         "predicates": {} if attributed is None else attributed.predicates,
-        "learned": found.learned,
         "interchangeable": found.interchangeable,
     }
 
@@ -475,7 +467,7 @@ def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadlin
     cause = found.cause
     if attributed is not None and plain.seconds > grounding.expected_seconds:
         cause = cause_of_search(attributed) or cause
-    return replace(found, attributed=attributed, cause=cause, learned=_learned(attributed, problem, texts, deadline))
+    return replace(found, attributed=attributed, cause=cause)
 
 
 def _texts(problem: AspProblem) -> list[Text]:
@@ -486,7 +478,7 @@ def _texts(problem: AspProblem) -> list[Text]:
 def _interchangeable(problem: AspProblem, texts: Sequence[Text], deadline: Deadline) -> tuple[Interchangeable, ...]:
     """Values that are interchangeable, as far as there is time."""
     columns = columns_of(texts)
-    within = Limits(seconds=min(deadline.share(_SEARCH) or _IMPLIED, _IMPLIED), memory=problem.memory)
+    within = Limits(seconds=min(deadline.share(_SEARCH) or _SYMMETRY, _SYMMETRY), memory=problem.memory)
     given = {"options": problem.options, **problem.constants}
     return with_columns(interchangeable(*problem.sources, columns=columns, limits=within, **given), columns)
 
@@ -509,21 +501,6 @@ def _ordered(
         if same and other.seconds <= FASTER * (plain.seconds if one.seconds is None else one.seconds):
             one = replace(one, order=order, seconds=other.seconds)
     return one
-
-
-def _learned(
-    attributed: SearchProfile | None, problem: AspProblem, texts: Sequence[Text], deadline: Deadline
-) -> tuple[Learned, ...]:
-    """The forms of short lemmas, and which of them the program implies, as far as there is time."""
-    if attributed is None or not attributed.short:
-        return ()
-    forms = learned(attributed, texts)
-    if not forms:
-        return ()
-    within = Limits(seconds=min(deadline.share(_LEARNED) or _IMPLIED, _IMPLIED), memory=problem.memory)
-    questions = [one.question for one in forms]
-    given = {"options": problem.options, **problem.constants}
-    return with_answers(forms, implied(*problem.sources, questions=questions, limits=within, **given))
 
 
 def program_of(of: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]]) -> AspProblem:

@@ -42,7 +42,6 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
 #: What answers each of `ANSWERS`, by sources, options, what is asked, and limits.
 _QUESTIONS: dict[str, Callable[..., Any]] = {
     "search": by_conflict.search,
-    "implied": by_conflict.implied,
     "interchangeable": interchangeable.interchangeable,
 }
 
