@@ -242,6 +242,7 @@ SAME = [
     ("what cannot differ from itself", "a :- q, r.\na :- q(X), Z = f(X), Y = f(X), Y != Z.", "a :- q, r."),
     ("the order of terms", ":- q(X), X < f(1), X < f(1).", ":- q(X), X < f(1)."),
     ("a number of `not`", ":- { not q(X) : r(X) } > 1, r, r.", ":- { not q(X) : r(X) } > 1, r."),
+    ("a number of comparisons", ":- { X < 2 : q(X) } > 1, r, r.", ":- { X < 2 : q(X) } > 1, r."),
     ("a number is an integer", ":- q(X), r(X+1).\n:- q(1), r(2).", ":- q(X), r(X+1)."),
     ("X < 2 beside X < 1", ":- q(X), X < 2.\n:- q(X), X < 1.", ":- q(X), X < 2."),
     ("X < 1 beside X <= 1", ":- q(X), X <= 1.\n:- q(X), X < 1.", ":- q(X), X <= 1."),
