@@ -263,6 +263,7 @@ class _Run:
 
     def _confined(self) -> None:
         """In the child, before the command."""
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's `&` has it ignored, and commands inherit that
         for capability in (1, 2, 24):  # root, too, is refused what a mode forbids, and beyond a limit
             _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
         name, _, number = self.odd.get("limit", "").partition(" ")
