@@ -99,14 +99,6 @@ __version__ = "0.3.0"
 
 _register(
     picture="bridge.analysis.pictures:picture",
-    pictures="bridge.puzzles.pictures:picture",
-    instance="bridge.puzzles.comparison:instance_of",
-    contender="bridge.puzzles.comparison:contender_of",
-    handout="bridge.puzzles.sheets:handout",
-    check_pdf="bridge.puzzles.sheets:check_pdf",
-    puzzle_forms="bridge.puzzles.cli.forms:FORMS",
-    puzzle_lines="bridge.puzzles.cli.forms:LINES",
-    search_form="bridge.puzzles.search:FORM",
     program="bridge.problem.asp:AspProblem",
     diagnose="bridge.analysis.ask:diagnose",
     why="bridge.analysis.ask:why",

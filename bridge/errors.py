@@ -27,7 +27,7 @@ class Place(Json):
     """A place in a text: file, line and column. Lines and columns count from 1; None where not known.
 
     In JSON that has been parsed, `path` is the place: keys of objects, and indices from 0 of lists.
-    `bridge.puzzles.kinds.json_places` turns it into line and column if it has the text.
+    Who has the text turns it into line and column.
     """
 
     file: str | None = None
@@ -205,7 +205,7 @@ class ProgramError(BridgeError):
 
 @public("bridge")
 class UnsupportedError(BridgeError):
-    """The request is not available: for this engine, this variant of a puzzle, this machine. The hint says what is."""
+    """The request is not available: for this engine, this variant of a problem, this machine. The hint says what is."""
 
     kind = "unsupported"
 
@@ -240,7 +240,7 @@ class MissingSolverError(BridgeError):
 
 @public("bridge")
 class SolverError(BridgeError):
-    """A solver failed: its process died, or its answer violates the rules of the puzzle."""
+    """A solver failed: its process died, or its answer violates the rules of the problem."""
 
     kind = "solver"
 

@@ -220,7 +220,7 @@ class Count(Json):
     symmetry
         How many solutions each of those counted stands for; 1 where no symmetry was used.
     parts
-        Of a puzzle: the parts that were counted separately.
+        The parts that were counted separately, where there are several.
     """
 
     number: int

@@ -151,7 +151,7 @@ def test_check_and_residual_of_a_goal() -> None:
     assert [dict(one) for one in found.solutions] == [{"X": 1, "Y": "a"}, {"X": 2, "Y": "b"}]
     assert found.open == {"X": ("1", "2"), "Y": ("a", "b")} == bridge.residual(problem).open
     assert bridge.check(problem, residual="none").residual is None
-    assert "only puzzles" in bridge.check(problem, propagation="mac").notes[0]
+    assert "no residual of propagation" in bridge.check(problem, propagation="mac").notes[0]
     one = bridge.residual(bridge.PrologProblem(["p(1).\n"], "p(X)"))
     assert (one.open, one.backbone, one.contradiction) == ({}, {"X": "1"}, False)
 

@@ -120,6 +120,34 @@ def test_clingo_is_imported_where_the_page_says() -> None:
     assert {path.relative_to(BRIDGE).parts[0] for path in files} == {*re.findall(r"`(\w+)`", said[1])}
 
 
+#: What may be said of puzzles outside of them: the name of the public package, and a key of JSON that scripts depend on.
+SAID = {
+    "    from bridge import puzzles as puzzles",
+    """        "puzzle=kind instances engines agree disagreements rows difference equivalent undecided finished beyond",""",
+    """    return Chart(draw(rows, engines, instances, measure, tones), f"{data['puzzle']}: {title}".removeprefix(": "), words)""",
+}
+
+
+def test_the_bridge_names_no_puzzle() -> None:
+    """What puzzles add is said in `bridge/puzzles/part.py` alone."""
+    for path in sorted(BRIDGE.rglob("*.py")):
+        if not path.is_relative_to(BRIDGE / "puzzles"):
+            lines = path.read_text(encoding="utf-8").splitlines()
+            named = [line for line in lines if re.search(r"puzzle|sudoku|\br\dc\d", line, re.IGNORECASE)]
+            assert {*named} <= SAID, path
+
+
+def test_what_a_part_adds_is_there() -> None:
+    from bridge.common.lazy import load
+    from bridge.common.parts import Part, parts
+
+    (part,) = parts()
+    places = [value for value in part if isinstance(value, str) and ":" in value]
+    assert len(places) == len(Part._fields) - 5  # all but four tables and a heading
+    for place in (*places, *(place for place, _ in part.commands.values())):
+        assert load(place) is not None
+
+
 def circle(imports: dict[str, set[str]]) -> list[str]:
     """Files that import each other in a circle, each the one after it; empty if there are none."""
     try:

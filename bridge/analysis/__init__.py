@@ -1,1 +1,1 @@
-"""What people do with a puzzle, a module each: check it, diagnose it, explain it, compare engines on it, ..."""
+"""What people ask of a problem, a module each: check it, diagnose it, explain it, count its solutions, ..."""

@@ -1,6 +1,6 @@
 """The ambiguity of a problem: the number of solutions of each value, and the variables that vary together.
 
-- A **variable** is a cell of a puzzle, or a shown atom of a program.
+- A **variable** is what an answer gives a value to, such as a shown atom of a program.
 - A **candidate** is a value that an open variable has in some solution.
 - Two variables **vary together** when in all solutions the value of each determines that of the other.
 

@@ -1,7 +1,7 @@
 """The questions that are put to any problem: each is answered by the module that the problem names.
 
-A problem is a clingo program, a Prolog program with a goal, or a puzzle. `Problem.answers` names a module with a
-function for each question, imported when the first one is asked: `bridge.analysis.of_programs`, for example.
+A problem is a clingo program, a Prolog program with a goal, or what a part adds. `Problem.answers` names a module with
+a function for each question, imported when the first one is asked: `bridge.analysis.of_programs`, for example.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def answering(problem: object, question: str) -> Any:
 
 #: Notes in place of what only one sort of problem has.
 ONLY_PROGRAMS = "only clingo programs have instances of rules, variants and answer sets of least cost"
-ONLY_PUZZLES = "only puzzles have a residual of propagation without search"
+NOT_PROPAGATED = "this problem has no residual of propagation without search"
 
 
 def only_asp(engine: str, what: str = "questions about programs") -> None:
@@ -115,10 +115,9 @@ def check(
     Parameters
     ----------
     problem
-        A puzzle, a program, or a goal.
+        A program, a goal, or another problem.
     engine
-        The engine that searches. It also computes the residuals it can; the others come from `asp` (exact) and `clpfd`,
-        or `mac` where that has no program for the puzzle (propagated).
+        The engine that searches, where the problem has several. It also computes the residuals it can.
     limits
         The limits of each of the (up to three) questions put to an engine.
     on_progress
@@ -127,8 +126,7 @@ def check(
         Which residuals of an ambiguous problem are computed: they cost many times what the verdict does, the exact one
         and that of clpfd most of it (see docs/scaling.md). Programs and goals have no propagated one.
     propagation
-        The engine of the propagated residual of a puzzle: `mac` and `gac` are faster than `clpfd`, and name rules in
-        place of clpfd's constraints.
+        The engine of the propagated residual, where the problem has one.
     optimal
         Of a program: whether only its answer sets of least cost count, not all.
 
@@ -167,7 +165,7 @@ def residual(
     Parameters
     ----------
     problem
-        A puzzle, whose cells are the variables; a program, whose shown atoms are; or a goal.
+        A program, whose shown atoms are the variables; a goal; or another problem.
     engine
         The engine that computes it.
     limits
@@ -194,8 +192,8 @@ def count(
     Parameters
     ----------
     problem
-        A puzzle; an empty square is counted up to symmetry. A program, whose answer sets that show the same atoms count
-        once. A goal, whose answers that are equal count once.
+        A program, whose answer sets that show the same atoms count once; a goal, whose answers that are equal count
+        once; or another problem.
     engine
         The engine that counts: `asp` without building the solutions, and by independent parts; the others by
         enumeration.
@@ -223,12 +221,11 @@ def solutions(
     Parameters
     ----------
     problem
-        A puzzle: grids, each checked by the puzzle's own rules. A program: `asp.Model`s, those that show the same atoms
-        once. A goal: its answers.
+        A program: `asp.Model`s, those that show the same atoms once. A goal: its answers. Or another problem.
     engine
-        Of a puzzle the name of an engine; `lpbridge puzzle engines` lists them.
+        The engine that searches, where the problem has several.
     limits
-        When to stop. `complete` and `limit` of the stream say how it ended. Nodes are only counted for puzzles.
+        When to stop. `complete` and `limit` of the stream say how it ended. Nodes are those of imperative engines.
     on_progress
         Called about once a second, while the stream is read, with the number of solutions and the seconds so far.
     """
@@ -249,9 +246,9 @@ def explain(
     Parameters
     ----------
     problem
-        A puzzle, a program, or a goal. Of a program, the steps are shown atoms, and the rules are its constraints and
-        the bounds of its choices. Of a goal, they are the goals of the proof of its first answer, each after those
-        that its clause needs.
+        A program, a goal, or another problem. Of a program, the steps are shown atoms, and the rules are its
+        constraints and the bounds of its choices. Of a goal, they are the goals of the proof of its first answer, each
+        after those that its clause needs.
     engine
         `asp`: a step is a core of rules and facts, which no other engine has.
     limits
@@ -297,10 +294,10 @@ def diagnose(
     Parameters
     ----------
     problem
-        A puzzle, a program, or a goal.
+        A program, a goal, or another problem.
     engine
-        The engine that finds the verdict and the solutions of a puzzle. Clashes, repairs and exact residuals come from
-        `asp`.
+        The engine that finds the verdict and the solutions, where the problem has several. Clashes, repairs and exact
+        residuals come from `asp`.
     limits
         The limit on the whole diagnosis.
     on_progress
@@ -325,7 +322,7 @@ def diagnose(
     Raises
     ------
     UnsupportedError
-        When the encoding of a puzzle does not name its rules, or the instance is too large for clingo.
+        When the problem's encoding does not name its rules, or the instance is too large for clingo.
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
@@ -364,7 +361,7 @@ def why(
     Parameters
     ----------
     problem
-        A program, a puzzle (of which the clingo program that it is is asked), or a goal.
+        A program, a goal, or another problem, of which the clingo program that it is is asked.
     atom
         As clingo writes it: `"at(math,1)"`. Of a goal, the answer is what is asked about.
     limits

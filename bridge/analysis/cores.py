@@ -5,7 +5,7 @@
 - A **correction set** is a set of premises without which the others can hold together. Every MUS hits every correction
   set, and vice versa (R. Reiter, *A theory of diagnosis from first principles*, 1987).
 
-All functions work on any problem that answers `Questions`: a puzzle's instance, or a clingo program. A MUS is first
+All functions work on any problem that answers `Questions`, such as a clingo program. A MUS is first
 looked for near a single rule, because people see such a clash; otherwise in the solver's core, by deletion. A smallest
 MUS takes hitting sets, and longer.
 """

@@ -87,7 +87,7 @@ class Slice(Json):
 class Diagnosis(Json, ABC, Generic[S]):
     """What was found about a problem. None is what was not computed: a limit came first, or it does not apply.
 
-    A program, a goal and a puzzle each have a class of their own, which adds what only they have.
+    Each sort of problem has a class of its own, which adds what only it has.
 
     Attributes
     ----------

@@ -84,8 +84,8 @@ class Step:
     def __str__(self) -> str:
         """What a step finds, and why.
 
-        With a technique `r4c7 = 5: hidden single: the only place for 5 in row 4, by row 2 and r2c1=5`; without one
-        `r2c5 = 7: row 2, box (1,2) and r3c4=7 leave no other place for it`. More than a dozen premises are not listed
+        With a technique `x = 5: hidden single: the only place for 5 in row 4, by row 2 and y=5`; without one
+        `x = 7: row 2, column 5 and y=7 leave no other place for it`. More than a dozen premises are not listed
         where a technique says what to look at; without a technique they are called a proof.
         """
         unproved = "" if self.proved else UNPROVED
@@ -102,7 +102,7 @@ class Step:
 
     @property
     def conclusion(self) -> str:
-        """What a step finds: `r2c5 = 7`, `r2c5 and r2c6 are not 7`."""
+        """What a step finds: `x = 7`, `x and y are not 7`."""
         if not hasattr(self.fact, "variable"):
             return str(self.fact)
         of_value: dict[tuple[Any, bool], list[str]] = {}

@@ -47,7 +47,7 @@ def mus(
     Parameters
     ----------
     problem
-        A program, a Prolog program and a goal, or a puzzle.
+        A program, a Prolog program and a goal, or another problem.
     spare
         Rules and facts, by their names, that are to be blamed last: they are left out first where others do as well.
 

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bridge.analysis.ask import ONLY_PUZZLES, Which, check_which, only_asp
+from bridge.analysis.ask import NOT_PROPAGATED, Which, check_which, only_asp
 from bridge.analysis.diagnosis import Diagnosis
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
 from bridge.analysis.programs import Check, CheckVerdict, ProgramWork
@@ -30,7 +30,7 @@ D = TypeVar("D", bound=Diagnosis[Any])
 def without_propagation(found: D, residual: str, propagation: str | None) -> D:
     """A diagnosis with a note on the propagated residual, where that was wanted of a problem that has none."""
     wanted = propagation is not None or residual == "propagated"
-    return replace(found, notes=(*found.notes, ONLY_PUZZLES)) if wanted else found
+    return replace(found, notes=(*found.notes, NOT_PROPAGATED)) if wanted else found
 
 
 def check(

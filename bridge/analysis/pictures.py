@@ -14,7 +14,7 @@ from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.proofs import Proof
 from bridge.analysis.why import Reasons
 from bridge.asp.trace import Why
-from bridge.common.lazy import registered
+from bridge.common.parts import added
 from bridge.drawing.drawable import Drawable
 from bridge.drawing.graph import Graph, Node, Role
 from bridge.drawing.page import Note
@@ -27,20 +27,20 @@ from bridge.public import public
 @public("bridge")
 @singledispatch
 def picture(thing: object) -> Drawable:
-    """A picture of reasons, proofs and clashes; of a puzzle, and of what `check` or `diagnose` found of it.
+    """A picture of reasons, proofs and clashes; of problems that parts add, and of what is found of them.
 
     Raises
     ------
     UnsupportedError
         For anything else.
     """
-    registered("pictures")  # further ones, if they are not imported yet
+    tuple(added("pictures"))  # those that parts register, if they are not imported yet
     found = picture.dispatch(type(thing))
     if found is not picture.dispatch(object):
         return found(thing)
     raise UnsupportedError(
         f"there is no picture of a {type(thing).__name__}",
-        hint="a puzzle, a report, a diagnosis, a generated puzzle, the result of why",
+        hint="the result of why, a proof, a diagnosis with a clash; a problem that has a picture, or a result about it",
     )
 
 

@@ -143,7 +143,7 @@ def after(oracle: VariableQuestions[P], premises: Sequence[P], away: Sequence[P]
     # No part of a smallest removal can hold with the rest: so it makes no difference that it is not forbidden.
     solutions = some(oracle, without(premises, away), 2)
     unique = len(solutions) == 1
-    # Of a puzzle, a clue is a fact about a variable.
+    # A clue is a fact about a variable.
     variables = [premise.variable for premise in away if hasattr(premise, "variable")] if unique else []
     return After(unique, {one: solutions[0][one] for one in variables})
 

@@ -1,6 +1,6 @@
 """How a diagnosis, or reasons, are put together: part after part, each kept when a limit or Ctrl-C ends a later one.
 
-The parts that the diagnoses of puzzles and programs have in common are here: they ask `Questions` of some premises.
+What the diagnoses of all problems have in common is here: they ask `Questions` of some premises.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ D = TypeVar("D")
 
 
 class Options(NamedTuple):
-    """What to look for; see `bridge.puzzles.analysis.diagnose.diagnose`."""
+    """What to look for; see `bridge.analysis.ask.diagnose`."""
 
     engine: str = "asp"
     clashes: int = 1
@@ -79,7 +79,7 @@ class Published(Generic[D]):
 
 
 class Work(Published[D], ABC, Generic[D, P]):
-    """The state of the diagnosis of a puzzle or a program."""
+    """The state of the diagnosis of a problem."""
 
     @abstractmethod
     def verdict(self) -> None:

@@ -1,8 +1,8 @@
 """clingo in this process: all that touches a `clingo.Control`.
 
 Solving goes on in the calling thread, where the watchdog's `Control.interrupt` stops it: a solver thread (`async_`)
-costs a Sudoku a quarter more. `--forget-on-step=15` throws away what was learnt under the last assumptions, which
-accumulates where instances are hard.
+costs a small problem a quarter more. `--forget-on-step=15` throws away what was learnt under the last assumptions,
+which accumulates where instances are hard.
 
 `CALLS` in `packing` lists the methods that a program in another process calls. What few programs need (theories, the
 syntax tree, derivations) is imported where it is used, so that the others start faster.
@@ -65,7 +65,7 @@ MANY = 20_000
 RESTARTS = "--restarts=D,100,0.7"
 
 #: How consequences are searched for, unless the options say otherwise: fewer models show all of them when each search
-#: begins anew, at the root, by scores that the models before have shaped; for `brave`, atoms are chosen true. A Sudoku
+#: begins anew, at the root, by scores that the models before have shaped; for `brave`, atoms are chosen true. A problem
 #: with many solutions has its brave consequences after 20 models in place of 60.
 _COVERING: dict[str, dict[str, str]] = {
     "brave": {"solver.heuristic": "vsids", "solver.sign_def": "pos", "solver.restart_on_model": "1"},

@@ -72,7 +72,7 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
         if self._groups is None:
             groups: dict[str, list[tuple[Any, ...]]] = {}
             atoms = self._decoded()
-            if len(dict(atoms)) == 1:  # one predicate, as in most puzzles: three times faster
+            if len(dict(atoms)) == 1:  # one predicate, as often: three times faster
                 groups[atoms[0][0]] = [arguments for _, arguments in atoms]
                 atoms = []
             for name, arguments in atoms:

@@ -86,9 +86,9 @@ class RuleName:
     def says(self, name: str) -> str | None:
         """The sentence for an instance of this rule, given by its full name; None when it is not one.
 
-        >>> rule = RuleName("r{R}c{C} < r{R'}c{C'}", "r{R}c{C} is less than r{R'}c{C'}", Place())
-        >>> rule.says("r1c2 < r1c3")
-        'r1c2 is less than r1c3'
+        >>> rule = RuleName("s{S} < s{S'}", "slot {S} is before slot {S'}", Place())
+        >>> rule.says("s1 < s3")
+        'slot 1 is before slot 3'
         """
         parts = _BRACES.split(self.pattern)
         matcher = "".join(r"(\S+?)" if number % 2 else re.escape(part) for number, part in enumerate(parts))

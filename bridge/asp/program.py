@@ -5,7 +5,7 @@
             model["queen"]              # [(1, 5), (2, 3), ...]
 
 Each search may assume literals, so that one ground program serves many instances: over ten times faster than a
-fresh Control for each Sudoku (`python -m benchmarks assumptions`).
+fresh Control for each (`python -m benchmarks assumptions`).
 
 A program that says `#include <incmode>.` is grounded and solved step by step, as the clingo program does it (see
 `incremental`); `statistics.counters["steps"]` is the number of steps.

@@ -2,7 +2,7 @@
 
     dask scheduler                              # on one machine
     dask worker tcp://HOST:8786 --nthreads 1    # on each machine, as many as it has cores
-    lpbridge puzzle batch check sudoku puzzles.txt --scheduler tcp://HOST:8786 -o results.jsonl
+    lpbridge batch diagnose timetable.lp -i days/ --scheduler tcp://HOST:8786 -o results.jsonl
 
 Dask sends chunks to workers that are free, and sends the chunk of a worker that died to another. A chunk that
 killed several workers (as many as `distributed.scheduler.allowed-failures` says) comes back as lost.

@@ -29,7 +29,6 @@ _COMMANDS = {
     "test": ("bridge.cli.test:test", "Run the tests that stand beside a program."),
     "compare": ("bridge.cli.compare:compare", "Have programs the same answers? Where do they differ?"),
     "batch": ("bridge.cli.batch:batch", "One command on many instances of a program, with all cores."),
-    "puzzle": ("bridge.puzzles.cli:puzzle", "Puzzles: check, explain, generate, draw, compare engines, ..."),
     "count": ("bridge.cli.count:count", "Count answer sets, exactly or as a lower bound."),
     "ground": ("bridge.cli.ground:ground", "Ground a program: its facts, its text, its size."),
     "explain": ("bridge.cli.explain:explain", "Derive what is in all answer sets, step by step."),
@@ -47,7 +46,7 @@ _COMMANDS = {
 _HEADINGS = {"run": "Commands", "count": "More about programs", "facts": "Tables, agents, installation"}
 
 
-@click.group(cls=LazyGroup, table=_COMMANDS, headings=_HEADINGS, context_settings=SETTINGS)
+@click.group(cls=LazyGroup, table=_COMMANDS, headings=_HEADINGS, outermost=True, context_settings=SETTINGS)
 @click.version_option(bridge.__version__, prog_name="lpbridge")
 def lpbridge() -> None:
     """Run clingo and SWI-Prolog programs, and find out why they have no answer, several, or this one.
@@ -61,7 +60,6 @@ def lpbridge() -> None:
     lpbridge lint mine.lp graph.lp                misspelt names, unsafe variables, ...
     lpbridge profile slow.lp -i large.lp          which rule makes it slow
     lpbridge compare mine.lp yours.pl ...         do they have the same answers?
-    lpbridge puzzle check sudoku puzzle.txt       puzzles have commands of their own
 
     A file - is standard input. `lpbridge COMMAND --help` describes a command.
     """

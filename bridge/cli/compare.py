@@ -167,8 +167,8 @@ def contenders_of(
     for one in programs:
         goal = left.pop(0) if left and language_of_path(one) == "prolog" else None
         candidate = contender(one, goal=goal, show=show, optimal=optimal)
-        if candidate.solves_puzzles:
-            hint = "a puzzle's name comes first: lpbridge puzzle compare sudoku FILE -e asp,mine.lp"
-            raise InputError(f"{one!r} is an engine, and engines solve puzzles", hint=hint)
+        if candidate.only:
+            hint = "here programs are compared; `lpbridge --help` lists other commands"
+            raise InputError(f"{one!r} answers {candidate.only} and nothing else", hint=hint)
         found.append(candidate)
     return found

@@ -1,4 +1,4 @@
-"""The options of `compare`, and its output as text, CSV, charts and handouts: for puzzles and for programs."""
+"""The options of `compare`, and its output as text, CSV, charts and handouts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bridge.cli.progress import ProgressLine
 from bridge.cli.results import or_partial, print_found
 from bridge.common.cells import guarded
 from bridge.common.files import write_whole
-from bridge.common.lazy import registered
+from bridge.common.parts import added
 from bridge.comparison.compare import compare
 from bridge.comparison.comparison import COUNTERS, PHASES, Comparison
 from bridge.errors import UnsupportedError
@@ -31,7 +31,7 @@ form_options = together(
         show_default=True,
         help="What the chart shows: conflicts are clingo's, inferences Prolog's, nodes imperative engines'.",
     ),
-    click.option("--handout", metavar="FILE", help="Print it on pages, too: puzzles, table, charts, as FILE.pdf."),
+    click.option("--handout", metavar="FILE", help="Print it on pages, too: instances, table, charts, as FILE.pdf."),
     click.option("--paper", type=click.Choice(("a4", "us-letter")), default="a4", help="That of --handout."),
 )
 
@@ -43,7 +43,7 @@ def check_files(given: Mapping[str, Any]) -> None:
 
         can_save(given["plot"])
     if given["handout"] is not None:
-        _workbench("check_pdf")(given["handout"])
+        _of_part("check_handout")(given["handout"])
 
 
 def compared(given: Mapping[str, Any], *contenders: Any, **more: Any) -> tuple[Comparison, bool]:
@@ -54,7 +54,7 @@ def compared(given: Mapping[str, Any], *contenders: Any, **more: Any) -> tuple[C
         )
 
 
-def print_comparison(found: Comparison, given: Mapping[str, Any], puzzles: Sequence[Any] = ()) -> None:
+def print_comparison(found: Comparison, given: Mapping[str, Any], problems: Sequence[Any] = ()) -> None:
     """A comparison in the form that was asked for."""
     if given["as_csv"]:
         _write_csv(found)
@@ -65,13 +65,13 @@ def print_comparison(found: Comparison, given: Mapping[str, Any], puzzles: Seque
 
         comparison_chart(found.to_json(), given["measure"]).save(given["plot"])
     if given["handout"] is not None:
-        write_whole(given["handout"], _workbench("handout")(found, puzzles, paper=given["paper"]))
+        write_whole(given["handout"], _of_part("handout")(found, problems, paper=given["paper"]))
 
 
-def _workbench(name: str) -> Any:
-    """What the workbench has for handouts."""
-    if (found := registered(name)) is None:
-        raise UnsupportedError("--handout needs the workbench, and it is not installed")
+def _of_part(name: str) -> Any:
+    """What a part has for handouts."""
+    if (found := next(added(name), None)) is None:
+        raise UnsupportedError("--handout needs what draws pages, and it is not installed")
     return found
 
 

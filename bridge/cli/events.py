@@ -1,4 +1,4 @@
-"""`--events`: what a command finds as lines of JSON, for a program that shows it, as `lpbridge puzzle serve` does.
+"""`--events`: what a command finds as lines of JSON, for a program that shows it.
 
 Each line is an object. Its first name says what it holds, and `text` is what would be printed for people.
 

@@ -75,7 +75,7 @@ def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge run rulers.lp --optimal
     lpbridge run jobshop.lp --theory clingo-dl --optimal -- --minimize-variable=bound --configuration=trendy
     lpbridge run rooms.pl --goal 'rooms(X, Y)' -n 0
-    lpbridge run sudoku.pl --goal 'problem(1, Rows), sudoku(Rows)' --label Rows
+    lpbridge run queens.pl --goal 'queens(8, Qs)' --label Qs
     lpbridge run script.pl -- one two
     """
     language = language_of(files, given)

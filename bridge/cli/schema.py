@@ -8,18 +8,17 @@ import click
 
 from bridge.cli.forms import FORMS, LINES
 from bridge.cli.schemas import Failed, LineForms, schema
-from bridge.common.lazy import registered
+from bridge.common.parts import added
 
 
 def forms() -> dict[str, LineForms]:
-    """What each command prints under `--json`, also those of the workbench, where it is installed."""
-    puzzle = {f"puzzle {name}": of for name, of in (registered("puzzle_forms") or {}).items()}
-    return {name: LineForms((*of, Failed)) for name, of in (FORMS | puzzle).items()}
+    """What each command prints under `--json`, also those of parts."""
+    return {name: LineForms((*of, Failed)) for table in (FORMS, *added("forms")) for name, of in table.items()}
 
 
 def lines() -> dict[str, LineForms]:
     """What is a line under `--jsonl` and `--events`, and in the results of a batch."""
-    return LINES | {f"puzzle {name}": of for name, of in (registered("puzzle_lines") or {}).items()}
+    return {name: of for table in (LINES, *added("lines")) for name, of in table.items()}
 
 
 @click.command(name="schema")
@@ -34,7 +33,7 @@ def command(verb: tuple[str, ...], option: str | None) -> None:
 
     \b
     lpbridge schema diagnose
-    lpbridge schema puzzle check
+    lpbridge schema compare
     lpbridge schema run --jsonl
     lpbridge schema batch count
     """

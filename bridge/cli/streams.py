@@ -162,13 +162,10 @@ _WRITTEN = ("-o", "--output", "--junit", "--lcov", "--save", "--chart", "--dot",
 def keep_pipes(words: list[str]) -> list[str]:
     """Words of the command line, with a copy in place of each pipe that is to be read, such as `<(...)`.
 
-    A command reads a file as often as it needs it, and the solver once more. A batch of puzzles reads each once, as it
-    comes: it may never end.
+    A command reads a file as often as it needs it, and the solver once more. Those of parts that read each once, as it
+    comes, get the pipe itself: it may never end.
     """
     import stat
-
-    if words[:2] == ["puzzle", "batch"]:
-        return words
 
     copies: dict[str, str] = {}
     for number, (before, word) in enumerate(zip(["", *words], words, strict=False)):
@@ -176,7 +173,13 @@ def keep_pipes(words: list[str]) -> list[str]:
             is_pipe = before not in _WRITTEN and stat.S_ISFIFO(os.stat(word).st_mode)
         except (OSError, ValueError):
             continue
-        if is_pipe and word not in copies and not ("convert" in words and number == len(words) - 1):
+        if not is_pipe:
+            continue
+        from bridge.common.parts import parts
+
+        if any(tuple(words[: len(one)]) == one for part in parts() for one in part.streaming):
+            return words
+        if word not in copies and not ("convert" in words and number == len(words) - 1):
             import atexit
             import shutil
             import tempfile

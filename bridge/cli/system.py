@@ -1,4 +1,4 @@
-"""`lpbridge install-prolog` and `lpbridge doctor`: the machine, not the puzzles."""
+"""`lpbridge install-prolog` and `lpbridge doctor`: the machine."""
 
 from __future__ import annotations
 

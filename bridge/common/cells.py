@@ -1,7 +1,7 @@
 """Cells of CSV that a spreadsheet does not take for formulas.
 
-A spreadsheet computes a cell that begins with `=`, `+`, `-`, `@`, a tab or a return: the name of a file or the title of
-a puzzle could run commands there. Such a text is written with an apostrophe before it, which spreadsheets take as the
+A spreadsheet computes a cell that begins with `=`, `+`, `-`, `@`, a tab or a return: the name of a file or a
+title could run commands there. Such a text is written with an apostrophe before it, which spreadsheets take as the
 mark of a text, and read without it. So is one with apostrophes before such a character: nothing is lost.
 
 >>> guarded("=1+1"), guarded("'=1"), guarded("Saturday"), plain(guarded("=1+1"))

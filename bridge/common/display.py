@@ -1,4 +1,4 @@
-"""How puzzles and results show themselves as pictures in a notebook.
+"""How results show themselves as pictures in a notebook.
 
 How they are drawn is defined in packages above them, which `bridge/__init__.py` registers as `picture`; these are
 imported when the first one is shown.
@@ -14,6 +14,5 @@ class Pictured:
 
     __slots__ = ()
 
-    def _repr_svg_(self) -> str | None:
-        draw = registered("picture")
-        return None if draw is None else str(draw(self).svg())
+    def _repr_svg_(self) -> str:
+        return str(registered("picture")(self).svg())

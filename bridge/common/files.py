@@ -1,6 +1,6 @@
 """Files and standard streams: read as bytes, written whole or not at all, and every failure a `BridgeError`.
 
-    >>> write_whole("puzzle.svg", b"<svg/>")
+    >>> write_whole("graph.svg", b"<svg/>")
 
 A file that cannot be written because its name or place is wrong is an `InputError`; one that cannot be written because
 the system fails (a full disk, a quota, a limit on the size of files) is an `OutputError`.
@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from os import PathLike
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from bridge.common.languages import is_path, language_of_path
 from bridge.common.lazy import regex
@@ -129,11 +129,21 @@ def refuse_other_format(path: str | PathLike[str], hint: str) -> None:
         raise InputError(f"{suffix} is not a format of this file", where=Place(os.fspath(path)), hint=hint)
 
 
-#: The greatest number of bytes of a file that is read whole: one of puzzles, and any other.
-LARGEST, LARGEST_OF_ALL = 1 << 26, 1 << 30
+#: The greatest number of bytes of a file that is read whole.
+LARGEST = 1 << 30
 
 
-def read_bytes(path: str | PathLike[str], most: int = LARGEST_OF_ALL) -> bytes:
+class Hints(NamedTuple):
+    """What to do about a text in place of a path, and about a file that is too long."""
+
+    text: str
+    long: str | None
+
+
+_HINTS = Hints("pipe it in, with `-` as the file", None)
+
+
+def read_bytes(path: str | PathLike[str], most: int = LARGEST, hints: Hints = _HINTS) -> bytes:
     """The bytes of a file, `-` being standard input.
 
     Raises InputError when it cannot be read, or has more than `most`: a device or a pipe may have no end.
@@ -147,12 +157,11 @@ def read_bytes(path: str | PathLike[str], most: int = LARGEST_OF_ALL) -> bytes:
             with open(path, "rb") as file:
                 data = _read(file, most + 1)
     except OSError as error:
-        raise unreadable(error, path) from None
+        raise unreadable(error, path, hints) from None
     except ValueError:  # a NUL character, or half of a surrogate pair
         raise InputError(f"{brief(path)} is not a path") from None
     if len(data) > most:
-        hint = "`lpbridge puzzle batch` reads files of any length" if most == LARGEST else None
-        raise InputError(f"more than {most:,} bytes", where=Place(shown_name(path)), hint=hint)
+        raise InputError(f"more than {most:,} bytes", where=Place(shown_name(path)), hint=hints.long)
     return data
 
 
@@ -165,7 +174,7 @@ def _read(file: BinaryIO, most: int) -> bytes:
     return b"".join(pieces)
 
 
-def unpacked(data: bytes, name: str | None, longest: int = LARGEST) -> bytes:
+def unpacked(data: bytes, name: str | None, longest: int = LARGEST, hints: Hints = _HINTS) -> bytes:
     """Bytes as they are, or unpacked when they are packed by gzip.
 
     Raises InputError when they are damaged, or more than `longest` when unpacked.
@@ -183,9 +192,7 @@ def unpacked(data: bytes, name: str | None, longest: int = LARGEST) -> bytes:
     except (OSError, EOFError, zlib.error) as error:
         raise InputError(f"the packed data are damaged ({error})", where=place) from None
     if len(found) > longest:
-        raise InputError(
-            f"more than {longest:,} bytes when unpacked", where=place, hint="`lpbridge puzzle batch` reads it"
-        )
+        raise InputError(f"more than {longest:,} bytes when unpacked", where=place, hint=hints.long)
     return found
 
 
@@ -230,15 +237,14 @@ def read_source(source: str | PathLike[str]) -> tuple[str | None, str]:
     return (given, read_program(given)) if is_path(source) else (None, given)
 
 
-#: What no path has, but the text of a puzzle: several lines, or nothing but digits and open cells.
+#: What no path has, but a text: several lines, or nothing but digits and dots, or a JSON object.
 _IS_TEXT = regex(r"\n|\A[0-9._*]{16,}\Z|\A\s*\{\s*\"")
 
 
-def unreadable(error: OSError, path: str) -> InputError:
+def unreadable(error: OSError, path: str, hints: Hints = _HINTS) -> InputError:
     """The error of a file that cannot be read."""
     if error.errno in (errno.ENOENT, errno.ENAMETOOLONG) and _IS_TEXT.search(path):
-        hint = "pipe it in, with `-` as the file; in Python, `parse(kind, text)` makes a puzzle of it"
-        return InputError(f"{brief(path)} is not a path of a file, but a text", hint=hint)
+        return InputError(f"{brief(path)} is not a path of a file, but a text", hint=hints.text)
     if not path:
         return InputError("an empty name is not a file", hint="name a file, or `-` for standard input")
     where = Place(shown_name(path))

@@ -3,11 +3,10 @@
     >>> load("fractions:Fraction")
     <class 'fractions.Fraction'>
 
-So that starting is fast, the commands, engines, puzzles and formats are tables of places, and the names of a public
-package are `exports`.
+So that starting is fast, commands and the like are tables of places, and the names of a public package are `exports`.
 
-What a lower package shows of a higher one (a puzzle its picture, a program its diagnosis) is `registered`: the top,
-`bridge/__init__.py`, says where it is, so that no package imports one above it.
+What a lower package shows of a higher one (a program its diagnosis) is `registered`: the top, `bridge/__init__.py`,
+says where it is, so that no package imports one above it.
 """
 
 from __future__ import annotations
@@ -86,13 +85,5 @@ def register(**places: str) -> None:
 
 
 def registered(name: str) -> Any:
-    """What was registered by a name; None if nothing was, or where the package that has it is not installed."""
-    place = _registered.get(name)
-    if place is None:
-        return None
-    try:
-        return load(place)
-    except ModuleNotFoundError as error:
-        if error.name is None or not place.startswith(error.name):
-            raise
-        return None
+    """What was registered by a name."""
+    return load(_registered[name])

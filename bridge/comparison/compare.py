@@ -50,14 +50,8 @@ from bridge.public import public
 #: Answers of an incomplete contender that are looked for in another one.
 TRIED = 20
 
-#: The engines that are compared where no contender is given.
-ENGINES = ("asp", "clpfd", "mac+mrv")
-
-#: The default: two solutions of a puzzle, or a proof that there is only one, within ten seconds.
-LIMITS = Limits(seconds=10, solutions=2)
-
-#: In its place for programs: all answers, or a thousand of them, within ten seconds.
-PROGRAM_LIMITS = Limits(seconds=10, solutions=1000)
+#: The default: all answers, or a thousand of them, within ten seconds, unless the instances have another one.
+LIMITS = Instance.limits
 
 #: The instances of a generator that are compared, unless it is said how many.
 MOST = 1000
@@ -97,17 +91,17 @@ def compare(
     Parameters
     ----------
     contenders
-        Paths of programs, `module:function`, functions, problems (`bridge.load`), names of engines; without any, three
-        engines. A function is called with the instance and yields answers, in a process of its own.
+        Paths of programs, `module:function`, functions, problems (`bridge.load`), names of engines; without any, those
+        that the instances name. A function is called with the instance and yields answers, in a process of its own.
     instances
-        One or a list of these: paths of facts, facts as text, `Instance`s, puzzles. Without instances and generator the
-        programs are compared as they are.
+        One or a list of these: paths of facts, facts as text, `Instance`s, problems of a part. Without
+        instances and generator the programs are compared as they are.
     generator
         A clingo program each answer set of which is an instance: a path, text, a list of these, an `AspProblem` with
         its confinement, or a `Generator`.
     limits
-        The limits of each contender on each instance. By default 10 seconds and two solutions of a puzzle, which asks
-        for uniqueness, or 1000 answers of a program.
+        The limits of each contender on each instance. By default 10 seconds and 1000 answers, or what is usual for the
+        instances: `Instance.limits`.
     on_progress
         Called with each row as soon as it is known.
     names
@@ -140,10 +134,13 @@ def compare(
     if source is not None and (instances is not None or names is not None):
         raise InputError("the instances come from files or from a generator, not from both")
     bare = source is None and instances is None
-    with _Comparing(contenders or ENGINES, limits, on_progress, show, goal, optimal, bare) as comparing:
+    given = instances_of(instances, constants) if source is None else []
+    usual = given[0].contenders if given else ()
+    if not (contenders or usual):
+        raise InputError("there is nothing to compare", hint='compare("one.lp", "other.lp")')
+    with _Comparing(contenders or usual, limits, on_progress, show, goal, optimal, bare) as comparing:
         clock = Deadline(deadline)
         if source is None:
-            given = instances_of(instances, constants)
             if names is not None:
                 if isinstance(names, str) or len(names) != len(given):
                     raise InputError(f"{brief(names)} are not the names of {plural(len(given), 'instance')}")
@@ -245,7 +242,7 @@ class _Comparing(Closing):
         try:
             for one in given:
                 made = self._stack.enter_context(contender(one, goal=goal, show=self._show, optimal=optimal))
-                if not (made.solves_puzzles and made.name in self._names):
+                if not (made.only and made.name in self._names):
                     self.contenders.append(made)
             self._tell_apart()
         except BaseException:
@@ -269,8 +266,8 @@ class _Comparing(Closing):
         """Load all contenders, and settle what an answer consists of; `facts` are the predicates of the instances."""
         self._prepared = True
         self._kind = first.kind
-        if self._limits is LIMITS and not first.kind:  # nothing else was said
-            self._limits = PROGRAM_LIMITS
+        if self._limits is LIMITS:  # nothing else was said
+            self._limits = first.limits
         for one in self.contenders:
             with suppress(MissingSolverError):  # its rows say so
                 one.prepare(first, self._limits)
@@ -304,7 +301,7 @@ class _Comparing(Closing):
 
     @property
     def _sentence(self) -> str | None:
-        """By what answers are compared, in words; None of puzzles, and of what is no predicate."""
+        """By what answers are compared, in words; None where that is no predicate."""
         programs = self._of_clingo
         if self._kind or not (self._prepared and programs):
             return None
@@ -434,7 +431,7 @@ class _Comparing(Closing):
         except Interrupted:
             raise KeyboardInterrupt from None
         except BridgeError as error:
-            if one.solves_puzzles:  # a wrong solution, an unknown limit: no matter of this instance
+            if one.only:  # a wrong solution, an unknown limit: no matter of this instance
                 raise
             partial = error.partial if isinstance(error.partial, Outcome) and error.partial.solutions else None
             return Row(instance.name, one.name, partial, perf_counter() - started, str(error))

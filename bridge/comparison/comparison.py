@@ -96,7 +96,7 @@ class Difference(Json):
     has, lacks
         The names of the two contenders.
     answer
-        The answer: a grid of a puzzle, otherwise a set of atoms.
+        The answer: a set of atoms, or what the instance reads them as, such as a grid.
     reason
         Why the second one has not the answer. None when that was not asked.
     smaller
@@ -148,7 +148,7 @@ class Difference(Json):
 
     def _why(self, reason: Reason) -> Iterator[str]:
         if reason.violations:
-            yield "it breaks rules of the puzzle:"
+            yield "it breaks these rules:"
             yield from (f"  {line}" for line in reason.violations[:5])
         if reason.note is not None:
             yield reason.note
@@ -188,7 +188,7 @@ class Comparison(Json):
     Attributes
     ----------
     kind
-        The name of the puzzle; empty for other programs.
+        The `kind` of the instances; empty for facts.
     instances, engines
         The names of the instances and of the contenders.
     rows
@@ -210,7 +210,8 @@ class Comparison(Json):
     proved
         Whether two clingo programs are proved to have the same answers on every instance, whatever was compared.
     compared_by
-        By which predicates answers were compared, in words; None of puzzles, and where no clingo program is among them.
+        By which predicates answers were compared, in words; None where they are no atoms, and where no clingo program
+        is among them.
     """
 
     kind: str
@@ -265,9 +266,9 @@ class Comparison(Json):
 
     def text(self, *, times: bool = True) -> str:
         """The result as people read it, with the times of each contender or without."""
-        return "\n".join(self._of_puzzles(times) if self.kind else self._of_programs(times))
+        return "\n".join(self._of_engines(times) if self.kind else self._of_programs(times))
 
-    def _of_puzzles(self, times: bool) -> Iterator[str]:
+    def _of_engines(self, times: bool) -> Iterator[str]:
         """Verdicts and times of engines, a line each; what differs, and why."""
         rows = [row for row in self.rows if row.outcome is not None]
         yield from self.warnings

@@ -1,7 +1,7 @@
-"""What can be compared: an engine, a clingo program, a Prolog program with a goal, a Python function.
+"""What can be compared: a clingo program, a Prolog program with a goal, a Python function, an engine of a part.
 
-Each is a **contender**: it has a name, and gives its answers to an instance as a stream. An answer to a puzzle is a
-grid; an answer to any other instance is a set of atoms (`bridge.comparison.answers`).
+Each is a **contender**: it has a name, and gives its answers to an instance as a stream. An answer is a set of atoms
+(`bridge.comparison.answers`), or what the instance reads these as, such as a grid.
 
     >>> with contender(AspProblem("{ a; b } = 1.")) as program:
     ...     sorted(written(atom) for one in program.answers(Instance(), Limits()) for atom in one)
@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.waves import NoClashError, Waves
@@ -33,7 +33,7 @@ from bridge.asp.remote import Host
 from bridge.asp.trace import Why
 from bridge.common.closing import Closing
 from bridge.common.languages import is_text, language_of_path
-from bridge.common.lazy import registered
+from bridge.common.parts import added
 from bridge.comparison.answers import (
     Answer,
     clauses_text,
@@ -80,7 +80,7 @@ class Reason(Json):
     missing: tuple[Why, ...] = ()
     #: Of a Prolog program: the diagnosis of the goal with the answer given.
     goal: GoalDiagnosis | None = None
-    #: Of a puzzle: the rules that the answer breaks, by the puzzle's own check.
+    #: The rules that the answer breaks, where the instance has a check of its own.
     violations: tuple[str, ...] = ()
     #: A remark; where nothing else is known, why not.
     note: str | None = None
@@ -97,8 +97,8 @@ class Contender(Closing, ABC):
     name: str
     #: Whether the last answers were found together with those of other instances: the statistics have what they cost.
     together = False
-    #: Whether it is an engine, which solves puzzles and nothing else.
-    solves_puzzles: ClassVar[bool] = False
+    #: What it answers, where that is instances of one sort and nothing else, in words; empty where it is a program.
+    only: ClassVar[str] = ""
 
     @property
     def shows(self) -> frozenset[Signature] | None:
@@ -601,7 +601,7 @@ def contender(
         return PrologContender(given, wanted, name)
     if isinstance(given, Contender):
         return given
-    if (engine := _engine(given)) is not None:
+    if (engine := _of_part(given)) is not None:
         return engine
     if callable(given):
         return FunctionContender(PythonFunction(given), wanted)
@@ -624,7 +624,7 @@ def _read(text: str, goal: str | None, show: frozenset[Signature] | None) -> Asp
             _readable(part)
         paths = list(map(Path, parts))
         return AspProblem(*paths) if languages == {"clingo"} else PrologProblem(paths, _goal_of(text, goal))
-    engine = None if "/" in text or "." in text else _engine(text)
+    engine = None if "/" in text or "." in text else _of_part(text)
     if engine is None:
         raise InputError(f"{text!r} is not a program that can be compared", hint=_HINT)
     return engine
@@ -636,10 +636,9 @@ def _goal_of(text: str, goal: str | None) -> str:
     return goal
 
 
-def _engine(of: Any) -> Contender | None:
-    """An engine of the workbench, if there is one of this name."""
-    found = registered("contender")
-    return None if found is None else cast("Contender | None", found(of))
+def _of_part(of: Any) -> Contender | None:
+    """A contender of a part, if there is one of this name."""
+    return next((found for find in added("contender") if (found := find(of)) is not None), None)
 
 
 def _readable(path: str) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from bridge.as_json import Json, Key
 from bridge.asp import Program
@@ -23,7 +23,7 @@ from bridge.asp.decode import Atom, Constant, encode, facts
 from bridge.asp.decode import written as written_atom
 from bridge.asp.outline import Signature
 from bridge.common.languages import is_path
-from bridge.common.lazy import registered
+from bridge.common.parts import added
 from bridge.comparison.answers import Answer, facts_text
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
@@ -100,13 +100,17 @@ class Instance(Mapping[str, list[tuple[Any, ...]]], Json):
         given = dict(constants or {})
         return cls(_facts_of(Path(file), file, given), given, Path(file).stem, file)
 
-    #: The kind of puzzle that it is an instance of; empty for others.
+    #: The kind of problem that it is an instance of, where that has names of its own; empty for facts.
     kind: ClassVar[str] = ""
+
+    #: What is compared where nothing is named, and the limits where none is given.
+    contenders: ClassVar[tuple[str, ...]] = ()
+    limits: ClassVar[Limits] = Limits(seconds=10, solutions=1000)
 
     #: The predicates of an answer, where the instance says them.
     shows: ClassVar[frozenset[Signature] | None] = None
 
-    #: The grid of a puzzle; None where it is not one.
+    #: Its rows, where it is a grid; otherwise None.
     rows: ClassVar[list[list[Any]] | None] = None
 
     @property
@@ -210,22 +214,21 @@ def atoms_of_text(text: str) -> tuple[Atom, ...]:
 
 
 def instance_of(of: Any, constants: Mapping[str, Any] | None = None) -> Instance:
-    """What a person may give for an instance: an `Instance`, a puzzle, a path, facts as text or by predicate."""
+    """What a person may give for an instance: an `Instance`, what a part has, a path, facts as text or by predicate."""
     given = dict(constants or {})
     if isinstance(of, Instance):
         return of
-    more = registered("instance")
-    if more is not None and (found := more(of)) is not None:
-        return cast("Instance", found)
+    for find in added("instance"):
+        if (found := find(of)) is not None:
+            own: Instance = found
+            return own
     if isinstance(of, PathLike) or (isinstance(of, str) and is_path(of)):
         return Instance.read(of, given)
     if isinstance(of, str):
         return Instance.of_text(of, **given)
     if isinstance(of, Mapping):
         return Instance.of_facts(of, **given)
-    raise InputError(
-        f"{of!r} is not an instance", hint="a puzzle, the path of facts, an Instance, or None for none at all"
-    )
+    raise InputError(f"{of!r} is not an instance", hint="the path of facts, an Instance, or None for none at all")
 
 
 def constant_value(text: str) -> Any:

@@ -35,7 +35,7 @@ class OutOfTimeError(BaseException):
 
 
 class InstanceOfFunction(Mapping[str, list[tuple[Any, ...]]]):
-    """What a function is called with: rows by predicate, `constants`, and the `rows` of a puzzle's grid."""
+    """What a function is called with: rows by predicate, `constants`, and the `rows` of a grid."""
 
     def __init__(
         self, facts: Sequence[tuple[str, tuple[Any, ...]]], constants: Mapping[str, Any], rows: list[list[Any]] | None
@@ -174,7 +174,7 @@ def _answers(function: Function, given: InstanceOfFunction) -> Iterator[Answer]:
 
 
 def _answer(found: Any, rows: list[list[Any]] | None) -> Answer:
-    """An answer; of a puzzle, a grid or a mapping from cells is one, too."""
+    """An answer; where the instance is a grid, a grid or a mapping from cells is one, too."""
     if rows is not None:
         if isinstance(found, Mapping) and all(isinstance(cell, tuple) for cell in found):
             return answer({"cell": [(*cell, value) for cell, value in found.items()]})

@@ -26,8 +26,8 @@ from bridge.common.english import plural
 from bridge.common.short import short
 from bridge.comparison.answers import signatures
 from bridge.comparison.compare import (
+    LIMITS,
     MOST,
-    PROGRAM_LIMITS,
     generator_notes,
     generator_of,
     instances_of,
@@ -161,7 +161,7 @@ def mutate(
     constants: Mapping[str, Any] | None = None,
     show: str | Iterable[str] | None = None,
     goal: str | None = None,
-    limits: Limits = PROGRAM_LIMITS,
+    limits: Limits = LIMITS,
     most: int | None = MOST,
     on_progress: Callable[[Tried], object] | None = None,
 ) -> Mutation:
@@ -231,9 +231,9 @@ def mutate(
         if cases:
             original.prepare(cases[0], limits)
             if reference is not original:
-                if reference.solves_puzzles:
+                if reference.only:
                     hint = "give a second program"
-                    raise UnsupportedError(f"the engine {reference.name} solves puzzles", hint=hint)
+                    raise UnsupportedError(f"{reference.name} answers {reference.only} and nothing else", hint=hint)
                 reference.prepare(cases[0], limits)
             shown = wanted if wanted is not None else _settled(original, reference)
             for program in (original, reference):

@@ -22,7 +22,7 @@ from importlib import metadata
 from pathlib import Path
 
 from bridge.as_json import Json
-from bridge.common.lazy import registered
+from bridge.common.parts import added, parts
 from bridge.errors import MissingSolverError
 from bridge.install.commands import last_words
 from bridge.install.janus import missing_tools, probe
@@ -81,28 +81,30 @@ def examine() -> list[Finding]:
     installation, prolog = examine_prolog()
     findings = [examine_python(), examine_clingo(), prolog]
     if installation is None and prolog.optional and janus_extension() is None:
-        return [*findings, *examine_tools(None), *examine_search()]  # what `install-prolog` would lack
+        return [*findings, *examine_tools(None), *examine_parts()]  # what `install-prolog` would lack
     if installation is not None:
         findings += examine_libraries(installation)
-    return [*findings, *examine_janus(installation), *examine_search()]
+    return [*findings, *examine_janus(installation), *examine_parts()]
 
 
-#: What the extras are for, in the order in which they are listed. Those for developers are left out.
-EXTRAS = {
-    "web": "lpbridge puzzle serve: the workbench in a browser",
+#: What the extras are for, beside those of parts. Those for developers are left out.
+_EXTRAS = {
     "pictures": "pictures as PNG and PDF, and charts",
     "theories": "--theory: difference and linear constraints in clingo programs",
     "cluster": "batch --scheduler: many machines",
-    "formats": "crosswords as .puz",
-    "cp": "the engine cp-sat",
     "mcp": "lpbridge mcp: tools for agents",
     "tables": "lpbridge facts, tables of any library",
 }
 
 
+def extras() -> dict[str, str]:
+    """What the optional packages are for, by their extra, in the order in which they are listed."""
+    return _EXTRAS | {name: about for part in parts() for name, about in part.extras.items()}
+
+
 def examine_extras() -> list[Finding]:
     """The optional packages, by the extras of the distribution that bring them; each is optional."""
-    wanted: dict[str, list[str]] = {name: [] for name in EXTRAS}
+    wanted: dict[str, list[str]] = {name: [] for name in extras()}
     try:
         requirements = metadata.requires("lpbridge") or []
     except metadata.PackageNotFoundError:  # run from its sources, without being installed
@@ -110,10 +112,10 @@ def examine_extras() -> list[Finding]:
     for requirement in requirements:
         if found := re.fullmatch(r"([\w.-]+).*extra == ['\"]([\w-]+)['\"].*", requirement):
             wanted.setdefault(found[2], []).append(found[1])
-    return [_extra(name, packages) for name, packages in wanted.items() if name in EXTRAS]
+    return [_extra(name, wanted[name], about) for name, about in extras().items()]
 
 
-def _extra(name: str, packages: Sequence[str]) -> Finding:
+def _extra(name: str, packages: Sequence[str], about: str) -> Finding:
     installed: dict[str, str] = {}
     for package in packages:
         with suppress(metadata.PackageNotFoundError):
@@ -121,7 +123,7 @@ def _extra(name: str, packages: Sequence[str]) -> Finding:
     missing = [package for package in packages if package not in installed]
     if not missing:
         return Finding(f"extra {name}", True, ", ".join(f"{one} {version}" for one, version in installed.items()))
-    problem, remedy = f"{EXTRAS[name]}: {', '.join(missing)} not installed", f"run: pip install 'lpbridge[{name}]'"
+    problem, remedy = f"{about}: {', '.join(missing)} not installed", f"run: pip install 'lpbridge[{name}]'"
     return Finding(f"extra {name}", False, problem=problem, remedy=remedy, optional=True)
 
 
@@ -140,10 +142,9 @@ def examine_python() -> Finding:
     )
 
 
-def examine_search() -> list[Finding]:
-    """Whether the workbench's imperative search is compiled. As pure Python it works, too: this is not a problem."""
-    form = registered("search_form")
-    return [] if form is None else [Finding("search", True, str(form))]
+def examine_parts() -> list[Finding]:
+    """What parts have to say of themselves."""
+    return [finding for findings in added("findings") for finding in findings()]
 
 
 def examine_clingo() -> Finding:

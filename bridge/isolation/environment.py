@@ -17,12 +17,15 @@ from typing import Any
 from bridge.common import own_process
 from bridge.isolation.resources import inherited_limits, libc, read_text
 
-#: What it takes to start Python, clingo and SWI-Prolog, and to find them, and kinds of puzzles, where the caller does.
+#: What it takes to start Python, clingo and SWI-Prolog, and to find them where the caller does.
 NEEDED = {
     *("PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
     *("PYTHONPATH", "PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
-    *("SWI_HOME_DIR", "LPBRIDGE_SWIPL", "LPBRIDGE_HOME", "LPBRIDGE_PUZZLES", "XDG_DATA_HOME"),
+    *("SWI_HOME_DIR", "XDG_DATA_HOME"),
 }
+#: How the names of our own variables begin, which are needed, too.
+OURS = "LPBRIDGE_"
+
 #: What a program needs to print text and times as its user reads them.
 _KEPT = {"LANG", "LC_ALL", "LC_CTYPE", "LC_COLLATE", "LC_NUMERIC", "LC_TIME", "TZ"}
 
@@ -116,7 +119,7 @@ def started() -> None:
 
 def minimal(variables: Mapping[str, str]) -> dict[str, str]:
     """Of a caller's environment, what a process for untrusted jobs is started with."""
-    return {name: value for name, value in variables.items() if name in NEEDED | _KEPT}
+    return {name: value for name, value in variables.items() if name in NEEDED | _KEPT or name.startswith(OURS)}
 
 
 def clear() -> None:

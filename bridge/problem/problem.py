@@ -1,4 +1,4 @@
-"""What a problem is, whatever it comes from: a clingo program, a Prolog program with a goal, or a puzzle."""
+"""What a problem is, whatever it comes from: a clingo program, a Prolog program with a goal, or what a part adds."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@
 - A **question** asks whether some premises, and nothing else that can be left out, can hold together.
 - A **reply** has an answer in which they hold, or a core.
 
-`Questions` is what an analysis needs of a problem. The `Oracle` of a puzzle and the `ProgramOracle` of a clingo program
-both satisfy it, so that cores and repairs are found by the same code for both.
+`Questions` is what an analysis needs of a problem. The `ProgramOracle` of a clingo program satisfies it, and so may a
+part's own, so that cores and repairs are found by the same code for all.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from bridge.common.parts import added
 from bridge.limits import UNLIMITED, LimitName, Limits
 
 P = TypeVar("P", bound=Hashable)
@@ -24,7 +25,7 @@ class Reply(NamedTuple, Generic[P, A]):
     """Whether some premises can hold together."""
 
     satisfiable: bool | None  #: True, False, or None when a limit came first.
-    answer: A | None = None  #: An answer in which they hold: the values of a puzzle's cells, or an answer set.
+    answer: A | None = None  #: An answer in which they hold: the values of variables, or an answer set.
     core: tuple[P, ...] = ()  #: Premises that cannot hold together, not necessarily a minimal set.
     limit: LimitName | None = None  #: The limit that came first.
 
@@ -76,7 +77,7 @@ class Questions(Protocol[P]):
         """
 
 
-#: The values of variables: of the cells of a puzzle, or of the shown atoms of a program.
+#: The values of variables, such as the shown atoms of a program.
 Values = Mapping[Any, Any]
 
 
@@ -105,8 +106,8 @@ def some(oracle: VariableQuestions[P], premises: Iterable[P], number: int) -> li
 
 
 def variable_name(variable: Any) -> str:
-    """The name of a variable: `r4c7` of a cell; other variables are their own names."""
-    return variable if isinstance(variable, str) else f"r{variable[0]}c{variable[1]}"
+    """The name of a variable: itself, where it is text; otherwise what the part says that has such variables."""
+    return variable if isinstance(variable, str) else str(next(added("variable_name"))(variable))
 
 
 def by_name(values: Mapping[Any, T]) -> dict[str, T]:

@@ -18,7 +18,7 @@ from bridge.public import public
 @public("bridge")
 @dataclass(frozen=True, slots=True)
 class Residual(Json, ABC):
-    """What the solutions of a problem leave open: cells of a puzzle, atoms of a program, variables of a goal.
+    """What the solutions of a problem leave open: atoms of a program, variables of a goal, or what a part's have.
 
     Attributes
     ----------
@@ -33,7 +33,7 @@ class Residual(Json, ABC):
     constraints
         What still constrains the open variables: residual goals (Prolog), or the names of rules.
     names
-        What people call cells, where it is not `r4c7`.
+        What people call variables, where they have other names than by themselves.
     complete
         False when a limit came first; an exact residual then misses values.
     """

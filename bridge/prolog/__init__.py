@@ -2,7 +2,7 @@
 
 from bridge import prolog
 with prolog.Session("rooms.pl") as session:
-    for answer in session.query("puzzle(X, Y)"):
+    for answer in session.query("rooms(X, Y)"):
         print(answer)
 """
 

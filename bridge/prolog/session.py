@@ -1,7 +1,7 @@
 """Sessions with SWI-Prolog: programs loaded, queries run, answers with what constrains them.
 
     with Session("rooms.pl") as session:
-        for answer in session.query("puzzle(X, Y)"):
+        for answer in session.query("rooms(X, Y)"):
             answer["X"], answer.residual, str(answer)
 
 A session gives and takes Python values. Its Prolog is a `Local`, in this process or, behind a `Remote`, in another.

@@ -40,6 +40,9 @@ class PuzzleInstance(Instance):
     puzzle: Puzzle = field(kw_only=True)
 
     shows: ClassVar[frozenset[Signature] | None] = frozenset({("cell", 3)})
+    contenders: ClassVar[tuple[str, ...]] = ("asp", "clpfd", "mac+mrv")
+    #: Two solutions, or a proof that there is only one.
+    limits: ClassVar[Limits] = Limits(seconds=10, solutions=2)
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle) -> PuzzleInstance:
@@ -125,7 +128,7 @@ class PuzzleInstance(Instance):
 class EngineContender(Contender):
     """An engine, which solves puzzles."""
 
-    solves_puzzles = True
+    only = "puzzles"
 
     def __init__(self, engine: Engine) -> None:
         self.engine, self.name = engine, engine.name

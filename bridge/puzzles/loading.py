@@ -12,10 +12,11 @@ from os import PathLike
 from os.path import splitext
 
 from bridge.common.arguments import named_arguments
-from bridge.common.files import LARGEST, path_of, read_bytes, shown_name, unpacked
+from bridge.common.files import path_of, shown_name
 from bridge.errors import InputError, Place
 from bridge.public import public
 from bridge.puzzles.kinds import Puzzle, parse_all
+from bridge.puzzles.kinds.files import read_bytes
 from bridge.puzzles.kinds.registry import add_path, is_kind
 
 #: The formats that puzzles read themselves, with better error messages.
@@ -70,8 +71,7 @@ def read(
 
     A text in no other format is read as a text form.
     """
-    name = shown_name(path_of(path))
-    data = unpacked(read_bytes(path, LARGEST), name)
+    data, name = read_bytes(path)
     wrong: InputError | None = None
     if format is None and not _named_otherwise(name):
         try:

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from fake_machine import make_machine, script_at
 
 from bridge.cli.system import doctor as command
-from bridge.common.lazy import registered
+from bridge.common.parts import added
 from bridge.errors import MissingSolverError
 from bridge.install import doctor
 from bridge.install import janus as build
@@ -42,11 +42,11 @@ def test_this_machine_is_well() -> None:
     assert result.exit_code == 0
     versions = {finding["name"]: finding["version"] for finding in told["findings"]}
     assert locate.parse_version(versions["SWI-Prolog"]) >= locate.MINIMUM
-    extras = [f"extra {name}" for name in doctor.EXTRAS]
+    extras = [f"extra {name}" for name in doctor.extras()]
     libraries = [f"library({x})" for x in locate.LIBRARIES]
     search = [] if find_spec("bridge.puzzles") is None else ["search"]  # that of puzzles
     assert list(versions) == ["Python", "clingo", "SWI-Prolog", *libraries, "janus", *search, *extras]
-    assert [versions[name] for name in search] == [str(registered("search_form"))] * len(search)
+    assert [versions[name] for name in search] == [each.version for findings in added("findings") for each in findings()]
 
 
 @pytest.mark.slow
@@ -112,7 +112,7 @@ def test_an_extra_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(doctor.metadata, "version", version)
     findings = {finding.name: finding for finding in doctor.examine_extras()}
-    assert list(findings) == [f"extra {name}" for name in doctor.EXTRAS]
+    assert list(findings) == [f"extra {name}" for name in doctor.extras()]
     assert findings["extra theories"].remedy == "run: pip install 'lpbridge[theories]'"
     assert "clingo-dl" in str(findings["extra theories"].problem)
     assert all(finding.well and not finding.ok for finding in findings.values())

@@ -35,6 +35,7 @@ from bridge.errors import InputError, Place, brief
 from bridge.puzzles.batching.jobs import Form
 from bridge.puzzles.formats.sudoku_lines import NAMES, Csv, columns
 from bridge.puzzles.kinds import parts, puzzle_class
+from bridge.puzzles.kinds.files import HINTS
 from bridge.puzzles.kinds.json_places import objects_in
 
 #: The bytes of a file by which its form is recognised, and by which it is identified.
@@ -82,7 +83,7 @@ class Source:
             about = os.fstat(raw.fileno()) if path != "-" else None
             size = about.st_size if about and stat.S_ISREG(about.st_mode) else None
         except OSError as error:
-            raise unreadable(error, path) from None
+            raise unreadable(error, path, HINTS) from None
         #: Identifies the file without reading all of it: by its length, if it has one, and its head.
         self.identity: dict[str, Any] = {"file": self.name, "bytes": size, "head": hashlib.sha256(head).hexdigest()}
         self.size = size
@@ -161,7 +162,7 @@ def instances(kind: str, source: Source) -> Iterator[tuple[str, int | None, Form
                 last = line
                 yield source.name, line, form, held
     except OSError as error:
-        raise unreadable(error, source.path) from None
+        raise unreadable(error, source.path, HINTS) from None
     if source.damage:
         source.identity["readable"] = source.readable.to_json()
         after = f" after line {last}" if last else ""

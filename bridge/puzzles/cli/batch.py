@@ -79,6 +79,6 @@ def batch(ctx: click.Context, /, command: str, puzzle: str, files: tuple[str, ..
                 error.hint = "what was readable is answered: --resume goes on with the whole file"
 
     same = {"input": lambda before: same_input(before, sources)}
-    keys = columns(LINES[f"batch {command}"].objects)
+    keys = columns(LINES[f"puzzle batch {command}"].objects)
     results = results_in(given["output"], question(), keys, same=same, resume=given["resume"])
     run_batch(ctx, job, items(puzzle, sources), results, lambda progress: share_read(sources), failed)

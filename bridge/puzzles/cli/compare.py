@@ -72,7 +72,7 @@ def compare(
         raise InputError("no engine is named", hint="`lpbridge puzzle engines` lists them")
     puzzles, names = _load(puzzle, files, dict(options), skip_bad)
     contenders = [contender(name, goal=goal) for name in chosen]
-    programs = {one.name for one in contenders if not one.solves_puzzles}
+    programs = {one.name for one in contenders if not one.only}
     limits = Limits(seconds=time_limit, solutions=solutions or None)
     comparison, interrupted = compared(form, *contenders, instances=puzzles, limits=limits, names=names)
     print_comparison(comparison, form, [] if interrupted else puzzles)

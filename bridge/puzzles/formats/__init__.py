@@ -22,8 +22,9 @@ from pathlib import Path
 from bridge.common import files, lazy
 from bridge.errors import InputError, Place
 from bridge.public import export
-from bridge.puzzles.formats.codec import LARGEST, Codec, Reading, Request, Source, Written
+from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, Written
 from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.files import HINTS, LARGEST, read_bytes
 
 #: The classes of the formats, by name on the command line. A module is imported when one is asked for; formats are
 #: detected in this order.
@@ -142,9 +143,7 @@ def decode(
     """
     source = Source(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data, file)
     if len(source.data) > LARGEST:
-        raise InputError(
-            f"more than {LARGEST:,} bytes: `lpbridge puzzle batch` reads files of any length", where=source.place
-        )
+        raise InputError(f"more than {LARGEST:,} bytes: {HINTS.long}", where=source.place)
     chosen = codec(format or sniff(source, puzzle))
     if puzzle is not None and not chosen.holds(puzzle):
         raise InputError(
@@ -245,18 +244,6 @@ def format_of(path: str | PathLike[str]) -> str:
         hint = f"name it (--to): one of {', '.join(_FORMATS)}"
         raise InputError("the name does not determine the format", where=shown, hint=hint)
     return found
-
-
-def read_bytes(path: str) -> tuple[bytes, str]:
-    """The bytes of a file, unpacked if packed by gzip, with its name for error messages; `-` is standard input.
-
-    Raises
-    ------
-    InputError
-        When it cannot be read or unpacked.
-    """
-    name = files.shown_name(path)
-    return files.unpacked(files.read_bytes(path, LARGEST), name, LARGEST), name
 
 
 def schema(puzzle: str) -> dict[str, object]:

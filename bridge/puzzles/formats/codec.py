@@ -15,7 +15,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bridge.common import files
 from bridge.common.english import listed
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.kinds import KINDS, Puzzle, puzzle_class
@@ -23,9 +22,6 @@ from bridge.puzzles.kinds.about import NAMES as ABOUT
 from bridge.puzzles.kinds.options import read_options
 from bridge.puzzles.kinds.registry import is_kind, kinds
 from bridge.puzzles.kinds.text import Token, without_comment
-
-#: The greatest size of a file, in bytes.
-LARGEST = files.LARGEST
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles.formats.codec import LARGEST, Codec, LineCodec, Reading, Request, Source, made
+from bridge.puzzles.formats.codec import Codec, LineCodec, Reading, Request, Source, made
 from bridge.puzzles.formats.crosswords import unusual
 from bridge.puzzles.kinds import KINDS, Puzzle, parse_all, puzzle_class
 from bridge.puzzles.kinds.about import IN_COMMENTS, comments
 from bridge.puzzles.kinds.about import NAMES as ABOUT
+from bridge.puzzles.kinds.files import LARGEST
 from bridge.puzzles.kinds.json_places import load_json, objects_in, placed
 from bridge.puzzles.kinds.registry import is_kind, kinds
 from bridge.puzzles.kinds.text import Token

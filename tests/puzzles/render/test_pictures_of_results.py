@@ -136,8 +136,3 @@ def test_notebooks_show_comparisons(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bridge.compare("asp", instances=[])._repr_svg_() is None
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert comparison._repr_svg_() is None
-
-
-def test_without_a_drawer_notebooks_show_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.common.display.registered", lambda name: None)
-    assert report3(6)._repr_svg_() is None
