@@ -301,6 +301,10 @@ def lines(*premises: Any, given: Sequence[str] = (), minimal: bool = True, small
     return [line.strip() for line in Clash(premises, minimal, smallest).lines(given)]
 
 
+def test_a_clash_shows_the_text_of_each_premise() -> None:
+    assert repr(Clash((Rule("n", 1, ":- a."), Atom("p")), True)) == "<Clash of :- a., p>"
+
+
 def test_the_lines_of_a_clash() -> None:
     assert lines() == [
         "(what is never in question is a contradiction by itself: the statements marked `always`, or a query)"
