@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -57,6 +59,24 @@ def test_what_the_tools_answer(remote: bool) -> None:
         assert failed == ("error" in wanted), (name, given, text)
         assert all(word in text for word in wanted if word != "error"), (name, given, text)
         assert len(text) <= LENGTH + 100
+
+
+def test_what_a_program_prints_is_no_part_of_the_protocol(tmp_path: Path) -> None:
+    from mcp import Client, StdioServerParameters, stdio_client
+
+    script = "#script(python)\nimport os, sys\nprint('noise', len(sys.stdin.read()), flush=True)\nos.system('echo noise')\n#end.\na."
+    goal = {"program": ":- initialization((write(noise), nl)).\np :- write(noise), nl, shell('echo noise').", "goal": "p"}
+    taken = tmp_path / "taken"
+    words = ["-c", '"$0" -m bridge mcp --trusted 2>"$2" | tee "$1"', sys.executable, str(taken), str(tmp_path / "errors")]
+
+    async def asked() -> list[str]:
+        async with Client(stdio_client(StdioServerParameters(command="sh", args=words))) as client:
+            return [(await client.call_tool("run", given)).content[0].text for given in ({"program": script}, goal)]
+
+    first, second = asyncio.run(asked())
+    assert "answer 1: a" in first and "answer 1: true" in second
+    assert all(json.loads(line)["jsonrpc"] == "2.0" for line in taken.read_text().splitlines())
+    assert "noise" not in taken.read_text()
 
 
 def test_long_answers_end_with_what_is_left_out() -> None:
