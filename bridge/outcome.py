@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from bridge.as_json import Json, Keys
 from bridge.common.closing import Closing
-from bridge.common.english import plural
+from bridge.common.english import how_ended, plural
 from bridge.errors import BridgeError, LimitError
 from bridge.limits import UNLIMITED, LimitName, Limits, StopMethod, as_limits
 from bridge.public import public
@@ -88,16 +88,6 @@ class Statistics(Json):
                 self.counters[name] = self.counters.get(name, 0) + number
 
 
-#: What ended a search, where nothing more is known.
-_ENDS: dict[LimitName | None, str] = {
-    None: "the search was closed",
-    "interrupt": "the search was stopped",
-    "crash": "its process died",
-    "memory": "its process had no more memory",
-    "halt": "the program ended its process",
-}
-
-
 class Progress:
     """The state of a search, written by its producer and read by its stream.
 
@@ -132,8 +122,7 @@ class Progress:
             When it ended otherwise.
         """
         if not (self.complete or (self.limit is not None and getattr(limits, self.limit, None) is not None)):
-            why = self.remark or _ENDS.get(self.limit, f"the limit on {self.limit} came")
-            error = LimitError(f"{why}, before there was an answer")
+            error = LimitError(f"{self.remark or how_ended(self.limit)}, before there was an answer")
             error.limit = self.limit or "interrupt"
             raise error
 
@@ -234,8 +223,7 @@ class Count(Json):
     def __str__(self) -> str:
         found = plural(self.number, "solution") if self.number else "no solution"
         if not self.complete:
-            ended = _ENDS.get(self.limit, f"the limit on {self.limit} came first")
-            found = f"{f'at least {found}' if self.number else 'no solution found'}: {ended}"
+            found = f"{f'at least {found}' if self.number else 'no solution found'}: {how_ended(self.limit)}"
         return "\n".join([found, *(f"note: {note}" for note in self.notes)])
 
     _json: ClassVar[Keys] = ("number complete limit statistics notes",)

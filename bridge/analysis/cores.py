@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from bridge.as_json import Json
 from bridge.asp.core import Ask, clashes, shrunk
 from bridge.asp.hitting import HittingSets
+from bridge.common.english import how_ended
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline
 from bridge.problem.questions import P, Questions, Reply, among, is_fact, singles, without
@@ -180,7 +181,7 @@ def answered(oracle: Questions[P], premises: Sequence[P]) -> Reply[P, Any]:
     """The reply to a question; LimitError when a limit comes first."""
     reply = oracle.ask(premises)
     if reply.satisfiable is None:
-        raise LimitError(f"the limit on {reply.limit} came first")
+        raise LimitError(how_ended(reply.limit))
     return reply
 
 

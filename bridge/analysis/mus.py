@@ -24,6 +24,7 @@ from bridge.analysis.ask import LIMITS, answering
 from bridge.analysis.cores import Clash, answered, correction, proposal, shrink
 from bridge.analysis.repairs import Repairs, removals
 from bridge.asp.hitting import HittingSets
+from bridge.common.english import how_ended
 from bridge.errors import LimitError
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
@@ -75,7 +76,7 @@ def smallest_mus(
     with muses(problem, engine=engine, limits=limits, on_progress=on_progress) as found:
         first = next(found, None)
     if first is None and not found.complete:
-        raise LimitError(f"the limit on {found.limit} came before a smallest set was found")
+        raise LimitError(how_ended(found.limit, "before a smallest set was found"))
     return first
 
 

@@ -18,6 +18,7 @@ from typing import Any, Literal
 
 from bridge.as_json import Json, Key
 from bridge.common.display import Pictured
+from bridge.common.english import how_ended
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.problem.clauses import Source
@@ -108,7 +109,7 @@ def prove(problem: PrologProblem, *, number: int = 1, limits: Limits = UNLIMITED
             limits=limits,
         ).collect()
     if not outcome.solutions:
-        raise LimitError(f"the limit on {outcome.limit} came before the answer")
+        raise LimitError(how_ended(outcome.limit, "before the answer"))
     word, events, leaves = outcome.solutions[0]["Reply"]
     if word == "inferences":
         raise LimitError(f"there is no answer within {INFERENCES:,} inferences")

@@ -21,6 +21,7 @@ from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
 from bridge.asp.program import Program
+from bridge.common.english import how_ended
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
 
@@ -91,7 +92,7 @@ class HittingSets(Generic[T]):
                 self._sizes += 1
             solved = self._program.solve(assuming=[f"at_most({self.size})"], limits=deadline.within(UNLIMITED))
             if solved.satisfiable is None:
-                raise LimitError(f"the limit on {solved.limit} came before a smallest set was found")
+                raise LimitError(how_ended(solved.limit, "before a smallest set was found"))
             if solved.model is not None:
                 return tuple(self._elements[number] for (number,) in sorted(solved.model["in"]))
             self.size += 1

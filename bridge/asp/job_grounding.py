@@ -11,7 +11,7 @@ import clingo
 from bridge.asp import _cffi
 from bridge.asp.constants import Constants
 from bridge.asp.job import in_folder, warm
-from bridge.asp.messages import Messages
+from bridge.asp.messages import Messages, bytes_of, in_characters
 from bridge.asp.scripts import Scripts
 from bridge.asp.source import check, check_options, read_file
 from bridge.errors import SolverError
@@ -62,4 +62,4 @@ def _write(scripts: Scripts | None, form: str, files: Sequence[str], options: Se
         messages.log(code, message)
     if status not in (0, 10, 20, 30):
         raise (scripts and scripts.take()) or messages.error("the program cannot be ground")
-    return messages.warnings()
+    return [in_characters(one, lambda name: [bytes_of(name) or b""]) for one in messages.warnings()]

@@ -26,7 +26,7 @@ from bridge.asp.core import ORDERS, Clash, clashes, clashing, smaller
 from bridge.asp.decode import is_name
 from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.incremental import Steps
-from bridge.asp.messages import Messages
+from bridge.asp.messages import Messages, bytes_of, in_characters
 from bridge.asp.model import Model, More, Printed
 from bridge.asp.options import Chosen, check_ignored, chosen, unknown
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, may_run, read_file, term
@@ -352,11 +352,17 @@ class Local:
     def warnings(self) -> list[str]:
         """What clingo remarked up to now."""
         found = self._messages.warnings()
-        if self._switching is None or not found:
-            return found
-        from bridge.asp.parsed import placed_warning
+        if self._switching is not None and found:
+            from bridge.asp.parsed import placed_warning
 
-        return [placed_warning(one, self._parsed()) for one in found]
+            found = [placed_warning(one, self._parsed()) for one in found]
+        return [in_characters(one, self._texts) for one in found]
+
+    def _texts(self, name: str) -> list[bytes]:
+        """The texts that have a name in clingo's messages."""
+        if name in (TEXT, "<string>"):
+            return [source.encode("utf-8", "replace") for kind, source, _ in self._loaded if kind == "text"]
+        return [data] if (data := bytes_of(name)) is not None else []
 
     def add(self, text: str, part: str, parameters: Sequence[str]) -> None:
         """Add program text to a part that is not ground yet."""
@@ -548,7 +554,8 @@ class Local:
         """The literal of each atom of a predicate (with a minus sign for a negated one)."""
         self._idle()
         self._ground_base()
-        found = list(_cffi.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-")))
+        atoms_of = _cffi.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-"))
+        found = [one for one in atoms_of if one[1]]  # 0 is that of an atom for which no rule is left
         arguments = arguments_of([number for number, _ in found])
         return {row: literal for row, (_, literal) in zip(arguments, found, strict=True)}
 

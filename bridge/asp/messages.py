@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 _MESSAGE = regex(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:error|warning|info|note): (?P<text>.*)", re.DOTALL
 )
+#: A place in a message, with the end of what it is about.
+_SPAN = regex(
+    r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-(?:(?P<last>\d+):)?(?P<end>\d+))?"
+    r"(?=: (?:error|warning|info|note): )",
+    re.MULTILINE,
+)
 _HINTS = (
     ("unsafe", "give each variable a positive literal in the body"),
     ("file could not be opened", "check the path"),
@@ -185,13 +191,14 @@ class Messages:
         place = Place(match["file"], int(match["line"]), int(match["column"]))
         if place.file == "<string>":  # that is what clingo calls a text that has been rewritten
             place = replace(place, file=file)
-        message = " ".join(match["text"].split()).replace("<string>:", f"{place.file}:")
+        own = place.file == file and text is not None
+        data = text.encode("utf-8", "replace") if own and text is not None else bytes_of(place.file)
+        what = match["text"] if data is None else in_characters(match["text"], lambda name: [data])
+        message = " ".join(what.split()).replace("<string>:", f"{place.file}:")
         # clingo writes what it has made of the rule, switches and all, and then each variable with its place.
         note = re.search(rf"{re.escape(place.file or '')}:[\d:-]+: note: ", message)
         if message.startswith("unsafe variables in:") and note is not None:
             message = f"unsafe variables: {message[note.start() :]}"
-        own = place.file == file and text is not None
-        data = text.encode("utf-8", "replace") if own and text is not None else _bytes(place)
         if data is not None:
             missing = _missing_end(data, place) if message.startswith("syntax error") else None
             if missing is not None:
@@ -225,13 +232,37 @@ def _missing_end(data: bytes, place: Place) -> tuple[Place, str] | None:
     return None if found is None else (replace(place, line=found[0], column=found[1]), found[2])
 
 
-def _bytes(place: Place) -> bytes | None:
-    """The program that the message is about, where it can be read."""
+def bytes_of(name: str | None) -> bytes | None:
+    """The program that a message is about, where it can be read."""
     try:
-        with open(place.file or "", "rb") as file:
+        with open(name or "", "rb") as file:
             return file.read()
     except (OSError, ValueError):
         return None
+
+
+def in_characters(message: str, texts_of: Callable[[str], Sequence[bytes]]) -> str:
+    """A message of clingo, which counts bytes, with its places counted in characters.
+
+    `texts_of` gives the texts that have a name; a place stays where they do not agree.
+    """
+
+    def counted(match: re.Match[str]) -> str:
+        found = {_span(data, match) for data in texts_of(match["file"])} - {None}
+        return match["file"] + found.pop() if len(found) == 1 else match[0]  # type: ignore[operator]
+
+    return _SPAN.sub(counted, message)
+
+
+def _span(data: bytes, match: re.Match[str]) -> str | None:
+    """The place in a text; None where the text is too short for it."""
+    line, column, last, end = (int(match[name] or 0) for name in ("line", "column", "last", "end"))
+    lines = data.split(b"\n")
+    if max(line, last) > len(lines) or len(lines[line - 1]) < column - 1:
+        return None
+    begin = _in_characters(data, Place(None, line, column))
+    until = _in_characters(data, Place(None, last or line, end))
+    return f":{line}:{begin.column}{f'-{last}:{until.column}' if last else f'-{until.column}' if end else ''}"
 
 
 def _in_characters(data: bytes, place: Place) -> Place:

@@ -26,6 +26,7 @@ from bridge.asp.model import Model, Printed
 from bridge.asp.types import SWITCH, Assumption, Mode, OpenBlock, Part, Projection, Source
 from bridge.common.arguments import named_arguments
 from bridge.common.closing import Closing
+from bridge.common.english import how_ended
 from bridge.common.lazy import registered
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
@@ -376,6 +377,7 @@ class Program(Closing):
     def literals(self, name: str, arity: int, *, limits: Limits = UNLIMITED) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest.
 
+        An atom that no answer set has may be left out, where no rule for it is left after grounding.
         Grounds the program, with limits where it has a process of its own.
         """
         sign = "-" if isinstance(name, str) and name.startswith("-") else ""
@@ -740,7 +742,7 @@ class Program(Closing):
             raise Interrupted(replace(progress.waiting[0], limit="interrupt")) from None
         if not found:
             raise LimitError(
-                progress.remark or f"the limit on {progress.limit} came first, and no rule had come out for long",
+                progress.remark or f"{how_ended(progress.limit)}, and no rule had come out for long",
                 hint="clingo reports nothing of a grounding that makes no rules",
             )
         if found[0].limit == "interrupt":

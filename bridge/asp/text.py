@@ -137,9 +137,10 @@ class Text:
         return frozenset(word for one in (self, *self.included) for word in re.findall(r"\w+", one.data.decode()))
 
     def place(self, node: AST) -> Place:
-        """Where a node begins."""
+        """Where a node begins, its column counted in characters."""
         begin = node.location.begin
-        return Place(self.file or "<string>", begin.line, begin.column)
+        before = self.data[self._lines[begin.line - 1] : self.offset(begin.line, begin.column)]
+        return Place(self.file or "<string>", begin.line, len(before.decode()) + 1)
 
     def offset(self, line: int, column: int) -> int:
         """The byte at a line and a column, both from 1; clingo counts columns in bytes."""

@@ -18,6 +18,7 @@ from contextlib import suppress
 from typing import Any, ClassVar, Protocol
 
 from bridge.batching.items import Chunk, Job
+from bridge.common.english import how_ended
 from bridge.errors import BridgeError, SolverError
 from bridge.isolation import frames
 from bridge.isolation.worker import Worker
@@ -165,7 +166,7 @@ def _call(worker: Worker, name: str, data: Any) -> list[tuple[bytes, float]]:
     progress = Progress()
     found = list(worker.ask((name, data), progress, convert=lambda items: map(_answer, items)))
     if not progress.complete:
-        raise SolverError(progress.remark or f"its process came to the limit on {progress.limit}")
+        raise SolverError(progress.remark or how_ended(progress.limit))
     return found
 
 

@@ -21,6 +21,26 @@ LIMITS = {
     "crash": "the death of its process",
 }
 
+#: How a search ended where no limit on something came first.
+_ENDS = {
+    None: "the search was closed",
+    "interrupt": "the search was stopped",
+    "crash": "its process died",
+    "memory": "its process had no more memory",
+    "halt": "the program ended its process",
+}
+
+
+def how_ended(limit: str | None, before: str = "") -> str:
+    """How a search ended, by the name of the limit: `the limit on seconds came first`, `its process died`.
+
+    `before` is what comes after it: `before the answer`.
+    """
+    end = _ENDS.get(limit)
+    if end is None:
+        return f"the limit on {limit} came {before or 'first'}"
+    return f"{end} {before}".rstrip()
+
 
 def plural(number: int, one: str, several: str | None = None) -> str:
     """A number with its noun: `1 cell`, `2 cells`. `several` is the plural where it is not formed with an s."""

@@ -6,6 +6,7 @@ that runs the program as it stands, for each question anew.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -13,12 +14,20 @@ from typing import Any, NamedTuple, Protocol
 
 import clingo
 
+from bridge.common.lazy import regex
+
 Answer = frozenset[clingo.Symbol]
 #: Atoms, each with whether it holds.
 Literals = Sequence[tuple[clingo.Symbol, bool]]
 
 #: Answers that are looked up one by one, where more are missing among very many.
 _LOOKED_UP = 30
+
+
+#: A statement `#project`; or a string or a comment, in which there is none.
+_PROJECT = regex(
+    r'"(?:\\.|[^"\\])*"|%\*.*?\*%|%[^\n]*|#project\b(?:"(?:\\.|[^"\\])*"|%[^\n]*|\.\.|[^."%])*\.', re.DOTALL
+)
 
 
 class Answering(Protocol):
@@ -260,10 +269,12 @@ class Case:
         if given["cost"] is not None:
             yield Cost(list(given["cost"]))
 
-    @property
-    def projected(self) -> str:
-        """Statements by which answers that are the same come once."""
-        return "".join(f"#project {'' if positive else '-'}{name}/{arity}.\n" for name, arity, positive in self.show)
+    def projected(self, text: str) -> str:
+        """A program of which answers that are the same come once: projected to what is shown, and to nothing else."""
+        if "#project" in text:
+            text = _PROJECT.sub(lambda found: "\n" * found[0].count("\n") if found[0][0] == "#" else found[0], text)
+        own = (f"#project {'' if positive else '-'}{name}/{arity}.\n" for name, arity, positive in self.show)
+        return f"{text}\n{self.facts}\n{''.join(own)}"
 
     def reference(self) -> Answering:
         """The program that is right."""

@@ -22,7 +22,7 @@ from bridge.as_json import Json, Key
 from bridge.asp.given import source_of
 from bridge.asp.outline import Signature
 from bridge.asp.text import Text, texts_of
-from bridge.common.english import plural
+from bridge.common.english import how_ended, plural
 from bridge.common.short import short
 from bridge.comparison.answers import signatures
 from bridge.comparison.compare import (
@@ -364,7 +364,7 @@ def _run(
             return Tried(change, "noticed", case, f"{which}: {answer_text(answer)}")
         if not (outcome.complete and answers.complete):
             stopped += 1
-            undecided = f"the limit on {outcome.limit or answers.limit} came first on {case.name}"
+            undecided = how_ended(outcome.limit or answers.limit, f"on {case.name}")
     if cases and failed == len(cases):
         return Tried(change, "invalid", None, undecided)
     return Tried(change, "survived" if undecided is None else "undecided", None, undecided)

@@ -32,7 +32,7 @@ class Plain:
         mode = "--opt-mode=optN" if self._case.optimal else "--opt-mode=ignore"
         options = ["0", mode, "--project=project", *self._case.options]
         control = clingo.Control(options, logger=lambda code, text: None)
-        control.add("base", [], f"{self._text}\n{self._case.facts}\n{self._case.projected}{more}")
+        control.add("base", [], f"{self._case.projected(self._text)}{more}")
         control.ground([("base", [])])
         found: dict[Answer, list[int]] = {}
         with control.solve(yield_=True) as handle:

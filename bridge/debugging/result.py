@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bridge.as_json import Extended, Json, Key
-from bridge.common.english import plural
+from bridge.common.english import how_ended, plural
 from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.debugging.search import Step
@@ -173,7 +173,7 @@ class Debugging(Json):
         if not hint and self.repair is None and self.suspects:
             lines.append("no repair of a few small changes was found")
         if self.limit is not None:
-            lines.append(f"the limit on {self.limit} came first")
+            lines.append(how_ended(self.limit))
         if verbose:
             lines.append(f"{plural(self.tried, 'variant')} tried")
         lines += [f"note: {note}" for note in self.notes if verbose or not hint]

@@ -587,19 +587,20 @@ def _text(text: str) -> Text:
 
 def _step(text: Text, statement: AST, kind: str, after: str, begin: int, end: int) -> Step:
     first, last = text.span(statement)
-    place = statement.location.begin
+    place = text.place(statement)
     before = text.data[first:last].decode()
     part = text.data[max(begin, first) : min(end, last)].decode()
     at = len(text.data[first:begin].decode()) if begin > first else 0
-    return Step(kind, place.line, place.column, before, after, part, at)
+    return Step(kind, place.line or 1, place.column or 1, before, after, part, at)
 
 
 def _added(text: Text, place: AST, rule: str, kind: str, cost: float, nearness: float, unread: str = "") -> Candidate:
     """A rule after a statement, on its last line."""
     _, end = text.span(place)
     whole = (text.data[:end] + f" {rule}".encode() + text.data[end:]).decode()
-    begin = place.location.begin
-    return Candidate(whole, Step(kind, begin.line, begin.column, "", rule, unread), cost, cost * nearness)
+    begin = text.place(place)
+    step = Step(kind, begin.line or 1, begin.column or 1, "", rule, unread)
+    return Candidate(whole, step, cost, cost * nearness)
 
 
 def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: str) -> Iterator[Candidate]:

@@ -12,7 +12,7 @@ from bridge.as_json import Json
 from bridge.asp.context import atoms, signature_of
 from bridge.asp.outline import Signature
 from bridge.asp.text import Text
-from bridge.common.english import plural
+from bridge.common.english import how_ended, plural
 from bridge.common.files import read_source
 from bridge.common.lazy import regex
 from bridge.common.short import short
@@ -230,7 +230,7 @@ def _row(
             place = f" (line {found.suspects[0].place.line}?)" if found.suspects else ""
             status, error = "undecided", f"it does not end in its time on {found.endless}{place}"
     elif found is not None and not found.right and found.limit is not None and not (found.instance or found.suspects):
-        status, error = "undecided", f"the limit on {found.limit} came first"
+        status, error = "undecided", how_ended(found.limit)
     return Submission(name, status, found, error, renamed, perf_counter() - begun)
 
 

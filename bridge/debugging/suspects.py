@@ -149,7 +149,7 @@ def _fault(found: Found) -> str:
     if found.endless:
         return "the program does not end on an instance, or not in time"
     if not score.loaded:
-        return "clingo refuses the program"
+        return "the program cannot be loaded"
     many, few = any(score.surplus), any(score.missing)
     if many and few:
         return "the program has answers that are not meant, and lacks others"

@@ -17,7 +17,7 @@ from typing import Any, Literal, cast
 
 from bridge.as_json import Json, Key
 from bridge.asp.model import Model
-from bridge.common.english import plural
+from bridge.common.english import how_ended, plural
 from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.comparison.answers import Answer, of_atoms, written
@@ -305,7 +305,7 @@ def _broken(
             warned.update(dict.fromkeys(warnings_of(loaded)))
         best = next((one for one in outcome.solutions if one.proved), None)
         if best is None and not outcome.complete:
-            raise LimitError(f"the limit on {outcome.limit} came first")
+            raise LimitError(how_ended(outcome.limit))
         if best is None:
             return ("there is no answer", None) if test.cost is not None or test.verdict != "unsat" else (None, None)
         cost = tuple(best.cost or ())
@@ -346,7 +346,7 @@ class _Asked:
             outcome = loaded.optimal(limits=limits)
         best = [one for one in outcome.solutions if one.proved]
         if not (best or outcome.complete):
-            raise LimitError(f"the limit on {outcome.limit} came first")
+            raise LimitError(how_ended(outcome.limit))
         found = dict.fromkeys(_answer(one) for one in best if tuple(one.cost or ()) == self.cost)
         return list(found)[:most], outcome.complete
 

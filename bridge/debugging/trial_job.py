@@ -49,7 +49,7 @@ class _Loaded:
         mode = "--opt-mode=optN" if case.optimal else "--opt-mode=ignore"
         options = ["--project=project", mode, f"--solve-limit={CONFLICTS}", *case.options]
         self.control = clingo.Control([*options, *([] if case.complete else _VARIED)], logger=self._log)
-        self.control.add("base", [], f"{text}\n{case.facts}\n{more}\n{case.projected}")
+        self.control.add("base", [], f"{case.projected(text)}{more}")
         self.control.ground([("base", [])])
         self._atoms = {symbol: literal for one in case.show for symbol, literal in self.literals(*one)}
         self.case = case

@@ -13,6 +13,7 @@ from os import PathLike
 from typing import Any
 
 import bridge
+from bridge.common.english import how_ended
 from bridge.common.languages import is_path
 from bridge.limits import Limits
 
@@ -54,7 +55,7 @@ def assert_models(
     outcome = bridge.solutions(asked, limits=replace(limits, solutions=1 if number is None else number + 1)).collect()
     found = [_answer(one) for one in outcome.solutions]
     if outcome.limit not in (None, "solutions"):
-        raise AssertionError(f"the limit on {outcome.limit} came first, after {len(found)} answers")
+        raise AssertionError(how_ended(outcome.limit, f"after {len(found)} answers"))
     if not found and (number is None or number > 0):
         raise AssertionError(f"there is no answer\n\n{bridge.diagnose(asked, limits=limits)}")
     lines = []
@@ -83,7 +84,7 @@ def assert_unsat(problem: Any, *, limits: Limits = LIMITS) -> None:
     if outcome.solutions:
         raise AssertionError(f"there is an answer: {' '.join(sorted(_answer(outcome.solutions[0]))) or '(no atom)'}")
     if not outcome.complete:
-        raise AssertionError(f"the limit on {outcome.limit} came first")
+        raise AssertionError(how_ended(outcome.limit))
 
 
 def assert_equivalent(one: Any, other: Any, **given: Any) -> None:

@@ -17,6 +17,7 @@ from typing import Annotated, Any, cast
 import bridge
 from bridge.cli.brief import brief, shortened
 from bridge.cli.run_clingo import NOT_MINIMIZED
+from bridge.common.english import how_ended
 from bridge.common.files import inside
 from bridge.common.languages import is_path
 from bridge.errors import BridgeError, InputError, MissingSolverError
@@ -163,7 +164,7 @@ def _cost(model: bridge.asp.Model) -> str:
 def _end(found: Outcome[Any]) -> str:
     """How a search ended."""
     if found.limit not in (None, "solutions"):
-        return f"the limit on {found.limit} came before more was known"
+        return how_ended(found.limit, "before more was known")
     if not found.solutions:
         return "no answer (proved). Next: diagnose says which rules and facts clash."
     return "these are all" if found.complete else "there may be more: ask for more answers"

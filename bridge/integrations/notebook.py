@@ -28,7 +28,7 @@ import click
 import bridge
 from bridge import asp, prolog
 from bridge.cli.options import time_option, together
-from bridge.common.english import plural
+from bridge.common.english import how_ended, plural
 from bridge.errors import BridgeError, InputError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Outcome
@@ -99,7 +99,7 @@ class Answers(Sequence[Any]):
             return f"{found}; interrupted"
         if self.outcome.limit == "solutions":
             return f"{found}; there may be more (-n 0 for all)"
-        return f"{found}; the limit on {self.outcome.limit} came first"
+        return f"{found}; {how_ended(self.outcome.limit)}"
 
     def __str__(self) -> str:
         lines = [f"answer {number}: {one}" for number, one in enumerate(self, 1)]

@@ -28,6 +28,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
+from bridge.common.english import how_ended
 from bridge.common.log import log
 from bridge.errors import BridgeError, InputError, LimitError, SolverError, UnsupportedError
 from bridge.isolation import cancellation, environment, frames
@@ -256,7 +257,7 @@ class Worker:
         progress = progress or Progress()
         answers = list(self.ask(call, progress, limits, lambda items: map(read, items)))
         if not progress.complete:
-            reason = progress.remark or f"the limit on {progress.limit} came first"
+            reason = progress.remark or how_ended(progress.limit)
             error = LimitError(f"{call[0]}: {reason}", hint="give it more, or look at what its directives do")
             error.limit = progress.limit or "seconds"
             raise error

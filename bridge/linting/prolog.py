@@ -16,6 +16,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
+from bridge.common.english import how_ended
 from bridge.common.files import shown_path
 from bridge.common.languages import is_path
 from bridge.common.nearest import is_slip, nearest
@@ -160,7 +161,7 @@ def _read(sources: Sequence[str | PathLike[str]], alone: bool, deadline: Deadlin
                 outcome = session.query(_LINT, asked, limits=deadline.within(Limits())).collect()
                 if not outcome.solutions:
                     reading.limit = outcome.limit
-                    reading.notes.append(f"the limit on {outcome.limit} came first")
+                    reading.notes.append(how_ended(outcome.limit))
                     return reading
                 reading.result = outcome.solutions[0]["Result"]
                 if alone or not _follow(reading):

@@ -21,7 +21,7 @@ from bridge.asp.model import Model
 from bridge.asp.names import Switching, filled, instance_name
 from bridge.asp.outline import Kind, Outline, Signature, Statement
 from bridge.asp.types import SWITCH, OpenBlock
-from bridge.common.english import bound
+from bridge.common.english import bound, how_ended
 from bridge.common.nearest import meant
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
@@ -351,14 +351,14 @@ class ProgramOracle:
                 elif core.satisfiable:
                     found = Found(True, (), False)
         if found.satisfiable is None:
-            raise LimitError(f"the limit on {cores.limit or 'seconds'} came before the answer")
+            raise LimitError(how_ended(cores.limit or 'seconds', "before the answer"))
         return found
 
     def holds(self, premises: Iterable[Asked]) -> bool:
         """Whether they can hold together; LimitError when a limit comes first."""
         reply = self.ask(premises)
         if reply.satisfiable is None:
-            raise LimitError(f"the limit on {reply.limit} came before the answer")
+            raise LimitError(how_ended(reply.limit, "before the answer"))
         return reply.satisfiable
 
     def models(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> Iterator[Model]:
@@ -556,7 +556,7 @@ def _check_end(found: Stream[Model] | Outcome[Model] | Count) -> None:
     """Refuse what was found when the search did not come to its end, nor to the limit on solutions."""
     if not found.complete and found.limit != "solutions":
         remark = getattr(found, "remark", None)  # such as that of the option --solve-limit
-        error = LimitError(remark or f"the limit on {found.limit} came before the end")
+        error = LimitError(remark or how_ended(found.limit, "before the end"))
         error.limit = found.limit or ("nodes" if remark else "interrupt")
         raise error
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from bridge.common.closing import Closing
+from bridge.common.english import how_ended
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Limits
 from bridge.prolog import Atom, Session
@@ -183,7 +184,7 @@ class Reader(Closing):
             "lpbridge_source:source(Text, Ops, Known, Source)", asked, limits=limits
         ).collect()
         if not outcome.solutions:
-            raise LimitError(f"the limit on {outcome.limit} came before {name} was read")
+            raise LimitError(how_ended(outcome.limit, f"before {name} was read"))
         clauses, libraries, effects, module = outcome.solutions[0]["Source"]
         self.libraries += [str(library) for library in libraries if library not in self.libraries]
         found = tuple(map(_clause, clauses))

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal
 
 from bridge.common.closing import Closing
+from bridge.common.english import how_ended
 from bridge.common.files import decoded, read_bytes, refuse_names, shown_path
 from bridge.common.languages import is_path
 from bridge.errors import InputError, LimitError, ProgramError, brief
@@ -257,7 +258,7 @@ def _loaded_files(session: Session, limits: Limits) -> list[str]:
 
 def _only(outcome: Outcome[Answer], what: str) -> Answer:
     if not outcome.solutions:
-        raise LimitError(f"the limit on {outcome.limit} came before {what} were known")
+        raise LimitError(how_ended(outcome.limit, f"before {what} were known"))
     return outcome.solutions[0]
 
 

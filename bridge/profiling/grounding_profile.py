@@ -18,6 +18,7 @@ from typing import Any, Literal, TypedDict, cast
 from bridge.as_json import Json, Key
 from bridge.asp.given import Given, given_of
 from bridge.common.arguments import named_arguments
+from bridge.common.english import how_ended
 from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.errors import LimitError, Place
@@ -244,7 +245,7 @@ def profile(
     finally:
         worker.close()
     if found.counts is None:
-        reason = progress.remark or f"the limit on {progress.limit} came before the program was loaded"
+        reason = progress.remark or how_ended(progress.limit, "before the program was loaded")
         raise LimitError(reason, hint="give it more")
     return found.profile(progress)
 

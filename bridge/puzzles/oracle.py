@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
+from bridge.common.english import how_ended
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Statistics
@@ -202,7 +203,7 @@ class Oracle:
             for model in models:
                 yield self._ground.values(model)
         if models.limit not in (None, "solutions"):
-            raise LimitError(f"the limit on {models.limit} came before the end")
+            raise LimitError(how_ended(models.limit, "before the end"))
 
     def ordered(self, premises: Iterable[RuleOrFact]) -> tuple[RuleOrFact, ...]:
         """Rules in the puzzle's order, then facts in reading order, with the names that people have for their cells."""
@@ -239,7 +240,7 @@ class Oracle:
         """
         reply = self.ask(premises)
         if reply.satisfiable is None:
-            raise LimitError(f"the limit on {reply.limit} came before the answer")
+            raise LimitError(how_ended(reply.limit, "before the answer"))
         return reply.answer
 
     def order(self, value: Value) -> int:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from bridge.common.english import plural
+from bridge.common.english import LIMITS, how_ended, plural
 from bridge.errors import InputError, Place
-from bridge.limits import Deadline, Limits
-from bridge.outcome import Interrupted, Outcome, Progress, Statistics, Stream, Verdict
+from bridge.limits import Deadline, LimitName, Limits
+from bridge.outcome import Count, Interrupted, Outcome, Progress, Statistics, Stream, Verdict
 
 
 @pytest.mark.parametrize(
@@ -107,3 +107,13 @@ def test_statistics_add_up() -> None:
 def test_numbers_in_words(number: int, said: str) -> None:
     assert plural(number, "cell") == said
     assert plural(number, "entry", "entries") == said.replace("cells", "entries").replace("cell", "entry")
+
+
+@pytest.mark.parametrize("limit", [None, *LIMITS])
+def test_how_a_search_ended_is_said_in_words(limit: LimitName | None) -> None:
+    for before in ("", "before the answer"):
+        told = how_ended(limit, before)
+        assert ("the limit on" in told) == (limit in ("seconds", "solutions", "nodes")), told
+        assert "None" not in told
+        assert told.endswith(before or "")
+        assert told in str(Count(0, False, limit)) or before

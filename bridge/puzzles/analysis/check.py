@@ -12,6 +12,7 @@ from bridge.as_json import Key
 from bridge.common.display import Pictured
 from bridge.common.english import LIMITS, plural
 from bridge.common.short import short
+from bridge.common.warned import as_json as warnings_json
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted, Outcome, Verdict
@@ -74,7 +75,8 @@ class Report(Diagnosis[Grid], Pictured):
 
     def __str__(self) -> str:
         unknown = self.verdict is Verdict.UNKNOWN
-        parts = ["unknown: a limit came first" if unknown else self._sentence("solution")]
+        parts = [" ".join(one.split()) for one in self.warnings]
+        parts.append("unknown: a limit came first" if unknown else self._sentence("solution"))
         if self.outcome.limit not in (None, "solutions"):
             found = plural(len(self.solutions), "solution")
             parts.append(f"stopped by {LIMITS[str(self.outcome.limit)]}: {found} found so far")
@@ -126,6 +128,7 @@ class Report(Diagnosis[Grid], Pictured):
             "clashes": [{"rule": clash.rule, "cells": [list(c) for c in clash.cells]} for clash in self.violations],
             "residual": residual,
             "notes": list(self.notes),
+            "warnings": warnings_json(self.warnings),
         }
 
 
@@ -196,7 +199,8 @@ def _report(puzzle: Puzzle, engine_name: str, outcome: Outcome[Grid], optimal: b
     asked = not outcome.solutions and not (outcome.verdict is Verdict.UNKNOWN and models(puzzle).program)
     violations = tuple(puzzle.clashes()) if asked else ()
     notes = (*puzzle.notes(), ONLY_PROGRAMS) if optimal else puzzle.notes()
-    return Report.of(puzzle, engine_name, outcome, violations=violations, notes=notes)
+    warnings = models(puzzle).warnings()
+    return Report.of(puzzle, engine_name, outcome, violations=violations, notes=notes, warnings=warnings)
 
 
 def residual(

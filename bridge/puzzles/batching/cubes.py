@@ -22,6 +22,7 @@ from time import perf_counter, time
 from typing import TYPE_CHECKING, Any
 
 from bridge.batching.flow import answered, executor_for
+from bridge.common.english import how_ended
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Statistics
@@ -92,7 +93,7 @@ def cubes(
         except UnsupportedError:
             found = residual(cube, limits=deadline.within(UNLIMITED))
             if not found.complete:
-                message = f"the limit on {found.limit} came before the possible values were known"
+                message = how_ended(found.limit, "before the possible values were known")
                 raise LimitError(message) from None
             return found.possible
 

@@ -7,6 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from bridge.as_json import Extended
 from bridge.cli.forms import item
 from bridge.cli.schemas import OTHERS, Failed, Form, LineForms, name_of
+from bridge.common.warned import Warned
 from bridge.comparison.comparison import Comparison
 from bridge.errors import LimitName
 from bridge.outcome import Statistics, Verdict
@@ -63,6 +64,7 @@ class Checked(Solved):
 
     clashes: list[Violation]
     notes: list[str]
+    warnings: list[Warned]
 
 
 class CellFact(TypedDict):

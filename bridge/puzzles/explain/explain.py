@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from bridge.analysis.explain import LONG, WIDTH, How, Reasoner, Step, length_of
+from bridge.common.english import how_ended
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import OnProgress, Progress, Stream
@@ -67,7 +68,7 @@ def leading_to(steps: Iterable[Step], cell: Cell) -> list[Step]:
         if any(fact.cell == cell and fact.holds for fact in step.new):
             return _resting_on(step, so_far)
     if isinstance(steps, Stream) and not steps.complete:
-        raise LimitError(f"the limit on {steps.limit} came before a step decided {cell_name(cell)}")
+        raise LimitError(how_ended(steps.limit, f"before a step decided {cell_name(cell)}"))
     raise InputError(f"no step decides {cell_name(cell)}", hint="is it a clue, or open?")
 
 

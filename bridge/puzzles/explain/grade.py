@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bridge.analysis.explain import How, Step
+from bridge.common.english import how_ended
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import Verdict
@@ -144,7 +145,7 @@ def possible_at(puzzle: Puzzle, level: str, *, limits: Limits = UNLIMITED) -> di
     if found.verdict is Verdict.IMPOSSIBLE:
         return {}
     if found.limit is not None:
-        raise LimitError(f"the limit on {found.limit} came before {level} was exhausted", hint="give it more time")
+        raise LimitError(how_ended(found.limit, f"before {level} was exhausted"), hint="give it more time")
     return read_possible(puzzle, found.left[level])
 
 

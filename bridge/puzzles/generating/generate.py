@@ -22,6 +22,7 @@ from itertools import count
 from typing import Any
 
 from bridge.common.display import Pictured
+from bridge.common.english import how_ended
 from bridge.common.short import short
 from bridge.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
@@ -439,7 +440,7 @@ class _Candidate:
         seconds = self._within(None if self.grades else GRADE_SECONDS)
         found = grade_of(puzzle, top=top, limits=Limits(seconds=seconds))
         if self.grades and found.limit is not None:
-            raise LimitError(f"the limit on {found.limit} came before the grade")
+            raise LimitError(how_ended(found.limit, "before the grade"))
         return found
 
     def _proof(self, puzzle: Puzzle, solution: Grid, graded: Grade) -> dict[str, Verdict]:

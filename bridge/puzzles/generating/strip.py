@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bridge.common.english import how_ended
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Verdict
@@ -130,5 +131,5 @@ class Strip:
         limits = Limits(solutions=2, seconds=self._deadline.remaining())
         outcome = engine(SEARCH).solutions(self.puzzle(givens), limits).collect()
         if outcome.verdict is Verdict.UNKNOWN:
-            raise LimitError(f"the limit on {outcome.limit} came before the answer")
+            raise LimitError(how_ended(outcome.limit, "before the answer"))
         return outcome.verdict is Verdict.AMBIGUOUS

@@ -42,6 +42,12 @@ class FileModels(Models[FilePuzzle]):
     def program(self) -> str:
         return self.puzzle.declared.program.text
 
+    def warnings(self) -> tuple[str, ...]:
+        from bridge.puzzles.kinds.ground import ground_programs
+
+        ground = ground_programs.kept.get(self.asp().shape)
+        return () if ground is None else tuple(map(self.puzzle.declared.program.placed, ground.program.warnings))
+
     def facts(self) -> str:
         lines = [f"#const {name} = {value}. [override]" for name, value in self.puzzle.constants]
         lines += [f"{fact}." for fact in self.puzzle.facts]

@@ -19,6 +19,7 @@ from weakref import WeakKeyDictionary
 
 from bridge.asp.decode import Atom, Constant, Function, encode, written
 from bridge.asp.names import shown as shown_in_names
+from bridge.common.english import how_ended
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Limits
 from bridge.puzzles.encodings_folder import encoding
@@ -491,7 +492,7 @@ def ground_workbench(
         except LimitError:
             raise ProgramError(f"grounding its workbench part takes more than {SECONDS:g} s") from None
     if not found.solutions and found.limit is not None:
-        error = LimitError(f"grounding its workbench part comes to the limit on {found.limit}")
+        error = LimitError(how_ended(found.limit, "before its workbench part was ground"))
         error.limit = found.limit
         raise error
     if len(found.solutions) != 1:

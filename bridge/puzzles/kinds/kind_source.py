@@ -60,6 +60,15 @@ class Listing:
         file, line = self.origins[where.line - 1]
         return Place(file, line, where.column)
 
+    def placed(self, message: str) -> str:
+        """A message of clingo about the text, with its place in the file."""
+        name, _, rest = message.partition(":")
+        line, separator, more = rest.partition(":")
+        if not (name.startswith("<") and line.isdecimal()):
+            return message
+        place = self.place(Place(name, int(line)))
+        return f"{place}{separator}{more}"
+
     @contextmanager
     def placing(self) -> Iterator[None]:
         """Errors about the text get their places in the files."""

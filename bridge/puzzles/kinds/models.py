@@ -135,6 +135,10 @@ class Models(ABC, Generic[P]):
     def __init__(self, puzzle: P) -> None:
         self.puzzle = puzzle
 
+    def warnings(self) -> tuple[str, ...]:
+        """What clingo warned of in the program of a kind that is a file, while this thread keeps it ground."""
+        return ()
+
     @property
     @abstractmethod
     def encoding(self) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from bridge.common.english import LIMITS
 from bridge.outcome import Outcome
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.rules import Grid
@@ -91,7 +92,7 @@ def _all(order: int, known: int, seconds: float) -> Finding:
     number = len(set(outcome.solutions))
     ours = f"{number:,}, all" if outcome.complete else f"at least {number:,}"
     right = number == known if outcome.complete else None
-    note = "" if outcome.complete else f"ended by the limit on {outcome.limit}"
+    note = "" if outcome.complete else f"ended by {LIMITS[str(outcome.limit)]}"
     return Finding(f"order {order}: all squares", "", ours, right, note=note, method="asp")
 
 
@@ -108,7 +109,7 @@ def _found(what: str, outcome: Outcome[Grid], name: str, first: str = "") -> Fin
     counters = outcome.statistics.counters
     known = ("expanded", "nodes", "conflicts", "inferences")
     shown = next((f", {counters[word]:,} {word}" for word in known if word in counters), "")
-    how = "found" if outcome.solutions else f"not found, ended by the limit on {outcome.limit}"
+    how = "found" if outcome.solutions else f"not found, ended by {LIMITS[str(outcome.limit)]}"
     note = "conflicts and inferences vary with the version of the solver" if name in ("asp", "clpfd") else ""
     return Finding(what, "", f"{how}{shown}", bool(outcome.solutions) or None, note=note or first, method=name)
 

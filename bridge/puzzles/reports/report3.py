@@ -11,6 +11,7 @@ from itertools import product
 from time import perf_counter
 from typing import Any
 
+from bridge.common.english import LIMITS
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
@@ -82,7 +83,7 @@ def _in_time(what: str, findings: Iterator[Finding]) -> Iterator[Finding]:
 
 
 def _ended(limit: str | None) -> LimitError:
-    return LimitError(f"not computed: ended by the limit on {limit or 'seconds'}")
+    return LimitError(f"not computed: ended by {LIMITS[limit or 'seconds']}")
 
 
 def _puzzle(problem: dict[str, Any]) -> Puzzle:
@@ -270,6 +271,6 @@ def _size(size: int, seconds: float) -> Finding:
     by = "clpfd" if size < 25 else "asp"
     outcome = solved(by, puzzle, seconds)
     right = bool(outcome.solutions) and not puzzle.violations(outcome.solutions[0])
-    ours = "the empty grid is filled" if right else f"not filled, ended by the limit on {outcome.limit}"
+    ours = "the empty grid is filled" if right else f"not filled, ended by {LIMITS[str(outcome.limit)]}"
     what, note = f"other sizes: {size}x{size}", "the report leaves other sizes to future work"
     return Finding(what, "", ours, right or None, note=note, method=by)

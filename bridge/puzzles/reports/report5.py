@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Any
 
+from bridge.common.english import LIMITS
 from bridge.errors import Place
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle
@@ -150,7 +151,7 @@ def _example(example: dict[str, Any], seconds: float) -> Iterator[Finding]:
         right: bool | None = number == known if outcome.complete else None
         if right and known and example["solution"]:
             right = tuple(tuple(line.lower()) for line in example["solution"]) in outcome.solutions
-        ours = f"{number}, all" if outcome.complete else f"{number}, ended by the limit on {outcome.limit}"
+        ours = f"{number}, all" if outcome.complete else f"{number}, ended by {LIMITS[str(outcome.limit)]}"
         yield Finding(f"{name}: fills, reading {reading}, {by}", "", ours, right, method=by)
     if worked:
         twice = engine("asp").solutions(_crossword(example["grid"], example["words"], repeat=True)).collect()

@@ -599,3 +599,12 @@ def test_what_is_shown_beside_what_is_projected_on() -> None:
         assert program.count().number == 2
         with pytest.raises(UnsupportedError, match="names that begin with `_`"):
             program.count(project="show")
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_an_atom_without_a_rule_has_no_literal(isolated: bool) -> None:
+    with Program("p(1) :- c, not p(1). { p(2) }.", isolated=isolated) as program:
+        literals = program.literals("p", 1)
+        assert [*literals] == [(2,)]
+        assert all(literals.values())
+        assert not program.models(assuming=["p(1)"]).collect().solutions

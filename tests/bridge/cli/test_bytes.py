@@ -84,3 +84,17 @@ def test_utf_16_is_said(tmp_path: Path) -> None:
     for command in ("run", "diagnose", "lint", "count", "ground"):
         done = called(command, file)
         assert (done.returncode, "this is UTF-16; save the file as UTF-8" in done.stderr) == (2, True), (command, done)
+
+
+def test_warnings_and_notes_count_characters(tmp_path: Path) -> None:
+    (tmp_path / "warns.lp").write_text('a("é漢é"). b("漢"), c :- \n"漢" = X, d(X,\n"é").')
+    (tmp_path / "unsafe.lp").write_text('p("é漢é"). q(1) :- p("é漢"), not r(X).\n')
+    for command in ("run", "diagnose"):
+        found = called(command, "warns.lp", folder=tmp_path)
+        assert "warns.lp:2:10-3:5: info: atom does not occur" in found.stdout + found.stderr
+        assert "unsafe.lp:1:34-35: note: 'X' is unsafe" in called(command, "unsafe.lp", folder=tmp_path).stderr
+    with Program('a("é漢é"). c :- d("é", 1).') as program, Program("e.", 'c :- f("é").') as several:
+        program.ground()
+        several.ground()
+        assert program.warnings[0].startswith("<block>:1:16-25: info: ")
+        assert several.warnings[0].startswith("<block>:1:6-12: info: ")  # the other text is too short

@@ -703,3 +703,20 @@ def test_the_rule_that_does_not_end_is_named() -> None:
 def test_what_is_no_ground_atom_is_refused(wish: str, text: str) -> None:
     with pytest.raises(InputError, match=r"^'.*' is not a(n| ground) atom; write it as in"):
         bridge.debug("a. { c }.", **{"missing": "c", wish: text})  # type: ignore[arg-type]
+
+
+def test_columns_are_counted_in_characters() -> None:
+    """As lint counts them: clingo counts bytes."""
+    found = bridge.debug('{ a("é漢é") }. q(1) :- a("é漢"), p(1). p(1..2). :- not q(1), p(1).', missing="q(1)")
+    assert (found.suspects[0].place.column, found.suspects[0].text) == (15, 'q(1) :- a("é漢"), p(1).')
+    assert any(":1:23-30: info:" in one for one in found.warnings)
+
+
+def test_a_projection_of_the_program_is_none_of_its_answers() -> None:
+    """Answers that are the same but for what the program projects to came several times, and others not at all."""
+    text = "{ a; b }.\n{ x(1..8) }.\n#project x(X) : % #project y/0.\n    x(X), X = 1..8.\n#show a/0.\n#show b/0.\n"
+    tests = "\n%! test one: models 4\n"
+    assert all(one.status == "passed" for one in bridge.test(bridge.program(f"{text}{tests}")).results)
+    assert bridge.debug(f"{text}{tests}").right
+    found = bridge.debug(f"{text}:- a, b.\n{tests}")
+    assert [one.text for one in found.suspects] == [":- a, b."]

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -376,3 +377,17 @@ def test_completion(shell: str) -> None:
 
 def test_version() -> None:
     assert run("--version").stdout == f"lpbridge, version {bridge.__version__}\n"
+
+
+def test_check_shows_what_clingo_warns_of(tmp_path: Path) -> None:
+    folder = ROOT / "encodings" / "akari"
+    text = (folder / "akari.lp").read_text()
+    wrong = ":- cell(R, C, 1), wrongname(R), C = 1.\n"
+    (tmp_path / "akari.lp").write_text(text.replace("#program workbench.", f"{wrong}#program workbench."))
+    line = 1 + text[: text.index("#program workbench.")].count("\n")
+    words = ["puzzle", "check", "akari.lp", str(folder / "akari.txt")]
+    found = called(*words, folder=tmp_path)
+    assert re.match(rf"akari\.lp:{line}:\d+-\d+: info: atom does not occur in any rule head: wrongname", found.stdout)
+    (warning,) = json.loads(called(*words, "--json", folder=tmp_path).stdout)["warnings"]
+    assert (warning["file"], warning["line"]) == ("akari.lp", line)
+    assert called("puzzle", "check", str(folder / "akari.lp"), words[-1]).stdout.startswith("unique")

@@ -243,7 +243,7 @@ def test_a_limit_is_a_finding() -> None:
     """Nothing is computed, nothing differs, and what could not be compared is said."""
     chapter = reproduce(3, limits=Limits(seconds=0.000_001))
     assert "differs" not in {finding.mark for finding in chapter.findings}
-    assert any(finding.ours == "not computed: ended by the limit on seconds" for finding in chapter.findings)
+    assert any(finding.ours == "not computed: ended by the time limit" for finding in chapter.findings)
 
 
 def test_there_are_five() -> None:
