@@ -36,12 +36,9 @@ from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.futoshiki import Futoshiki
-from bridge.puzzles.kinds.latin_square import LatinSquare
-from bridge.puzzles.kinds.magic_square import MagicSquare
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
 from bridge.puzzles.kinds.sudoku import Sudoku
-from bridge.puzzles.kinds.takuzu import Takuzu
 from bridge.puzzles.oracle import Fact, RuleOrFact
 
 #: Of the repairs of an instance, so many are tried.
@@ -106,7 +103,7 @@ def _futoshiki(row: dict[str, Any]) -> Puzzle:
 
 def _takuzu(row: dict[str, Any]) -> Puzzle:
     cells = {".": None, "0": 0, "1": 1}
-    return Takuzu.from_json({"grid": [[cells[mark] for mark in line] for line in row["grid"]]}, Place())
+    return parse("takuzu", {"grid": [[cells[mark] for mark in line] for line in row["grid"]]})
 
 
 def _crossword(row: dict[str, Any]) -> Puzzle:
@@ -117,8 +114,8 @@ READERS: dict[str, Callable[[dict[str, Any]], Puzzle]] = {
     "sudoku": _sudoku,
     "futoshiki": _futoshiki,
     "takuzu": _takuzu,
-    "latin_square": lambda row: LatinSquare.from_json({"grid": _grid(row["grid"])}, Place()),
-    "magic_square": lambda row: MagicSquare.from_json({"grid": _grid(row["grid"])}, Place()),
+    "latin_square": lambda row: parse("latin-square", {"grid": _grid(row["grid"])}),
+    "magic_square": lambda row: parse("magic-square", {"grid": _grid(row["grid"])}),
     "crossword": _crossword,
 }
 

@@ -11,15 +11,14 @@ from itertools import permutations, product
 from math import prod
 from random import Random
 
+from instances import latin_square, magic_square, takuzu
+
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.crossword.runs import slots
 from bridge.puzzles.kinds.futoshiki import Futoshiki
-from bridge.puzzles.kinds.latin_square import LatinSquare
-from bridge.puzzles.kinds.magic_square import MagicSquare
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
 from bridge.puzzles.kinds.sudoku import Sudoku
-from bridge.puzzles.kinds.takuzu import Takuzu
 from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
 
 #: Grids looked at, at most; where an instance has more, some cells are held.
@@ -38,7 +37,7 @@ def _sudoku(random: Random) -> Puzzle:
 
 def _latin(random: Random) -> Puzzle:
     size = random.choice([1, 2, 3, 3, 4])
-    return LatinSquare(_open(size, size), random.choice(["plain", "diagonal", "reduced"]))
+    return latin_square(_open(size, size), random.choice(["plain", "diagonal", "reduced"]))
 
 
 def _futoshiki(random: Random) -> Puzzle:
@@ -51,12 +50,12 @@ def _futoshiki(random: Random) -> Puzzle:
 
 def _magic(random: Random) -> Puzzle:
     size = random.choice([1, 2, 2, 3, 3, 4])
-    return MagicSquare(_open(size, size), random.choice(["magic", "semi"]), random.choice(["all", "reduced", "permuted"]))
+    return magic_square(_open(size, size), random.choice(["magic", "semi"]), random.choice(["all", "reduced", "permuted"]))
 
 
 def _takuzu(random: Random) -> Puzzle:
     size = random.choice([(2, 2), (3, 3), (3, 4), (4, 3), (4, 2), (2, 4), (5, 2), (4, 4), (1, 3)])
-    return Takuzu(_open(*size), random.choice(["distinct", "repeat"]))
+    return takuzu(_open(*size), random.choice(["distinct", "repeat"]))
 
 
 def crossword(random: Random, reading: str) -> Crossword:

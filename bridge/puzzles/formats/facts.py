@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -23,12 +23,10 @@ from bridge.puzzles.formats.crosswords import check_size
 from bridge.puzzles.formats.terms import Node, clauses
 from bridge.puzzles.kinds import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.kinds.crossword.runs import BLACK
-from bridge.puzzles.kinds.latin_square import VARIANTS
-from bridge.puzzles.kinds.magic_square import SETTINGS
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.options import read_options
 from bridge.puzzles.kinds.patterns import atom_of
-from bridge.puzzles.kinds.registry import is_kind
+from bridge.puzzles.kinds.registry import is_file, is_kind
 from bridge.puzzles.kinds.rules import Cell, Value, at, cell_name
 
 if TYPE_CHECKING:
@@ -74,33 +72,15 @@ class Facts:
         clues = self.clues(rows, columns, lambda node: node.number)
         return [[clues.get((r, c)) for c in range(1, columns + 1)] for r in range(1, rows + 1)]
 
-    def words(self, name: str) -> list[str]:
-        """The arguments of atoms such as `variant(semi)`."""
-        return [atom.args[0].word for atom in self.atoms.get(f"{name}/1", ())]
-
 
 def _sudoku(facts: Facts) -> dict[str, Any]:
     height, width = facts.constants["box_rows"], facts.constants["box_columns"]
     return {"box": [height, width], "grid": facts.grid(height * width, height * width)}
 
 
-def _of_order(facts: Facts, *settings: str) -> dict[str, Any]:
-    data: dict[str, Any] = {"grid": facts.grid(facts.constants["n"], facts.constants["n"])}
-    for name in settings:
-        if words := facts.words(name):
-            data[name] = words[0]
-    return data
-
-
 def _futoshiki(facts: Facts) -> dict[str, Any]:
     less = [[number.number for number in atom.args] for atom in facts.atoms.get("less/4", ())]
-    return {**_of_order(facts), "less": less}
-
-
-def _takuzu(facts: Facts) -> dict[str, Any]:
-    rows = facts.constants["rows"]
-    lines = "distinct" if facts.constants["distinct"] else "repeat"
-    return {"lines": lines, "grid": facts.grid(rows, facts.constants.get("columns", rows))}
+    return {"grid": facts.grid(facts.constants["n"], facts.constants["n"]), "less": less}
 
 
 def _size(settings: Mapping[str, str]) -> Cell | None:
@@ -140,34 +120,16 @@ class Shape:
     constants: Mapping[str, int]
     predicates: tuple[str, ...]
     read: Callable[[Facts], dict[str, Any]]
-    #: The defaults of constants: another constant.
-    optional: tuple[str, ...] = ()
-    #: The possible arguments of unary predicates.
-    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def knows(self, constants: Iterable[str], atoms: Mapping[str, Sequence[Node]]) -> bool:
         """Whether these can be facts of the puzzle."""
-        return (
-            set(constants) <= {*self.constants, *self.optional}
-            and atoms.keys() <= set(self.predicates)
-            and all(atom.args[0].name in self.words[name] for name in self.words for atom in atoms.get(name, ()))
-        )
+        return set(constants) <= self.constants.keys() and atoms.keys() <= set(self.predicates)
 
 
-#: The puzzles whose facts can be read, as `encodings/*/*.lp` declare them.
+#: The kinds with classes alone: their facts as `encodings/*/*.lp` declare them.
 SHAPES: Mapping[str, Shape] = {
     "sudoku": Shape({"box_rows": 3, "box_columns": 3}, ("clue/3",), _sudoku),
-    "latin-square": Shape(
-        {"n": 4}, ("clue/3", "variant/1"), lambda facts: _of_order(facts, "variant"), words={"variant/1": VARIANTS}
-    ),
     "futoshiki": Shape({"n": 4}, ("clue/3", "less/4"), _futoshiki),
-    "magic-square": Shape(
-        {"n": 3},
-        ("clue/3", "variant/1", "symmetry/1"),
-        lambda facts: _of_order(facts, "variant", "symmetry"),
-        words={f"{name}/1": words for name, words in SETTINGS.items()},
-    ),
-    "takuzu": Shape({"rows": 4, "distinct": 1}, ("clue/3",), _takuzu, optional=("columns",)),
     "crossword": Shape({"repeat": 0, "anywhere": 0}, ("white/2", "clue/3", "letter/3"), _crossword),
 }
 
@@ -178,7 +140,7 @@ class Lp(Codec):
     name = "lp"
     title = "facts for clingo, together with the puzzle's encoding"
     suffixes = (".lp",)
-    kinds = tuple(SHAPES)
+    kinds = KINDS
     generic = True
     many = False
     carries = "Everything, but for letters of a crossword that stand in no slot."
@@ -199,13 +161,13 @@ class Lp(Codec):
         settings = dict(setting.split("=", 1) for setting in header[2].split()) if header else {}
         constants, atoms = _read(text, source.place)
         kind = request.puzzle or (header[1] if header else None) or self._kind(constants, atoms, source.place)
-        if kind not in KINDS and is_kind(kind):
+        if is_kind(kind) and is_file(kind):
             size = _size(settings)
             return Reading((_of_file(kind, constants, atoms, source.place, request, size),))
         if (shape := SHAPES.get(kind)) is None:
-            raise UnsupportedError(f"facts of a {kind} cannot be read", hint=f"of these they can: {', '.join(SHAPES)}")
+            raise UnsupportedError(f"facts of a {kind} cannot be read", hint=f"of these they can: {', '.join(KINDS)}")
         for name, place in constants.items():
-            if name not in (*shape.constants, *shape.optional):
+            if name not in shape.constants:
                 raise InputError(f"a {kind} knows no constant {name}", where=place[1])
         for name, found in atoms.items():
             if name not in shape.predicates:
@@ -217,7 +179,10 @@ class Lp(Codec):
 
     def _kind(self, constants: Mapping[str, Any], atoms: Mapping[str, Any], place: Place) -> str:
         """The only puzzle with these predicates."""
-        known = [kind for kind, shape in SHAPES.items() if shape.knows(constants, atoms)]
+        known = [
+            kind for kind in KINDS
+            if (_knows(kind, constants, atoms) if is_file(kind) else SHAPES[kind].knows(constants, atoms))
+        ]  # fmt: skip
         if "white/2" not in atoms and "crossword" in known:
             known.remove("crossword")
         if "less/4" in atoms and "futoshiki" in known:
@@ -235,7 +200,7 @@ class Lp(Codec):
 
     def write(self, puzzles: Sequence[Puzzle]) -> bytes:
         puzzle = puzzles[0]
-        if puzzle.kind not in KINDS:
+        if is_file(puzzle.kind):
             own = cast("FilePuzzle", puzzle)
             size = "" if own.facts_tell_size else " size={}x{}".format(*own.text_size)
             return f"% lpbridge: {puzzle.kind}{size}\n{models(puzzle).facts()}".encode()
@@ -249,6 +214,17 @@ class Lp(Codec):
             settings.append(f"size={len(puzzle.grid)}x{len(puzzle.grid[0])}")
         header = " ".join([f"% lpbridge: {puzzle.kind}", *settings])
         return f"{header}\n{models(puzzle).facts()}{more}".encode()
+
+
+def _knows(kind: str, constants: Iterable[str], atoms: Mapping[str, Sequence[Node]]) -> bool:
+    """Whether these can be facts of a kind that is a file."""
+    declared = cast("type[FilePuzzle]", puzzle_class(kind)).declared
+    names = {f"{name}/{arity}" for name, arity in {*declared.inputs, (declared.clue, 3)}}
+    return (
+        set(constants) <= set(declared.constants)
+        and atoms.keys() <= names
+        and all(str(atom) in words for name, words in declared.words.items() for atom in atoms.get(f"{name}/1", ()))
+    )
 
 
 def _of_file(

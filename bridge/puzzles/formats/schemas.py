@@ -7,6 +7,7 @@ from typing import Any
 from bridge.errors import UnsupportedError
 from bridge.puzzles.kinds import KINDS, puzzle_class
 from bridge.puzzles.kinds.about import NAMES as ABOUT
+from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 
 _DRAFT = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
 _TEXT = {"type": "string", "minLength": 1}
@@ -34,7 +35,8 @@ _LETTERS = _grid(
 )
 _INDEX = {"type": "integer", "minimum": 1, "maximum": 64}
 
-#: Of each kind with a class of its own: what an instance is, and its keys; `grid` and `words` are required.
+#: Of each kind with a class of its own: what an instance is, and its keys, but for settings that its file says; `grid`
+#: and `words` are required.
 _KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "sudoku": (
         "Sudoku: every row, every column and every box holds each value once.",
@@ -52,13 +54,7 @@ _KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "latin-square": (
         "a Latin square: every row and every column holds each value once.",
-        {
-            "variant": _choice(
-                "diagonal: no value twice on a diagonal; reduced: the first row and the first column are in order.",
-                "plain", "diagonal", "reduced",
-            ),
-            "grid": _square(64, 64),
-        },
+        {"grid": _square(64, 64)},
     ),
     "futoshiki": (
         "Futoshiki: a Latin square in which some cells hold less than others.",
@@ -74,15 +70,7 @@ _KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "magic-square": (
         "a magic square: the numbers 1 to n*n, each once; rows, columns and diagonals have the same sum.",
-        {
-            "variant": _choice("semi: the diagonals may have any sum.", "magic", "semi"),
-            "symmetry": _choice(
-                "reduced: one of the 8 squares that turning and mirroring make of each other; permuted: one of those "
-                "that permutations of rows and columns make of each other, too.",
-                "all", "reduced", "permuted",
-            ),
-            "grid": _square(22, 22**2, ""),
-        },
+        {"grid": _square(22, 22**2, "")},
     ),
     "crossword": (
         "crossword filling: words of a list go into the slots of a grid.",
@@ -104,7 +92,6 @@ _KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "takuzu": (
         "Takuzu: zeros and ones, balanced in every line, never three alike side by side, no line twice.",
         {
-            "lines": _choice("repeat: equal rows and equal columns are allowed.", "distinct", "repeat"),
             "grid": _grid({"enum": [0, 1, None]}, "Rows of one length; null is an open cell.", 64),
         },
     ),
@@ -119,6 +106,8 @@ def schema(kind: str) -> dict[str, Any]:
             raise UnsupportedError(f"there is no JSON Schema for {kind}", hint=f"describe it in {__name__}")
         return _of_file(kind, cls.title, list(cls.options))
     what, keys = _KINDS[kind]
+    settings = cls.declared.settings if issubclass(cls, FilePuzzle) else ()
+    keys = {**{one.name: _choice(one.help, *one.values) for one in settings}, **keys}
     return {
         **_DRAFT,
         "$id": f"urn:lpbridge:schema:{kind}:1",

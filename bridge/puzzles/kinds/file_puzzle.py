@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
-from bridge.asp.decode import Atom, Constant, encode, is_name, written
+from bridge.asp.decode import Atom, Constant, Function, encode, is_name, written
 from bridge.errors import InputError, Place, UnsupportedError, brief
 from bridge.limits import Limits
 from bridge.puzzles.kinds.kind import (
@@ -65,7 +65,7 @@ class FilePuzzle(Puzzle):
     @classmethod
     def draft(cls) -> type[FilePuzzle]:
         """The class of instances that are still being drawn: `wrong` does not refuse them."""
-        return _draft(cls.declared)
+        return _draft(cls.declared, cls.__bases__[0])
 
     # Reading
 
@@ -74,13 +74,16 @@ class FilePuzzle(Puzzle):
         read = read_text(cls.declared, text, place)
         facts, constants = cls._chosen(options)
         found = {**dict.fromkeys(facts, Place("--option")), **read.facts}
-        return [cls.made(found, read.size, {**read.constants, **constants}, place)]
+        values = {**read.constants, **constants}
+        cls._settle({name: (token.text, token.place) for name, token in read.settings.items()}, found, values)
+        cls._settle({name: (value, Place("--option")) for name, value in options.items()}, found, values)
+        return [cls.made(found, read.size, values, place)]
 
     @classmethod
     def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
         declared = cls.declared
         unknown = data.keys() - {"puzzle", "grid", "facts", "constants", *cls.options, *_MADE}
-        if unknown:
+        if unknown and not declared.settings:
             hint = "it has puzzle, grid, facts, constants"
             raise InputError(f"a {cls.title} has no key {min(unknown)!r}", where=place.inside(min(unknown)), hint=hint)
         chosen, values = cls._chosen({name: data[name] for name in cls.options if name in data})
@@ -96,9 +99,12 @@ class FilePuzzle(Puzzle):
         size = None
         grid = data.get("grid")
         if grid is not None:
-            size = _json_size(grid, place.inside("grid"))
+            size = _json_size(grid, place)
             constants = {**declared.sized(*size), **constants}
         constants.update(values)
+        cls._settle({name: (value, place.inside(name)) for name, value in data.items()}, found, constants)
+        if grid is None and declared.settings and cls._size_of(constants) is None:
+            raise InputError("`grid` is to be a list of rows", where=place, hint="nothing says how large it is")
         made = cls.made(found, size or cls._size_of(constants), constants, place)
         if grid is None:
             return made
@@ -132,8 +138,9 @@ class FilePuzzle(Puzzle):
         """The instance of facts and constants. `size` counts where neither of them says how large it is."""
         chosen, values = cls._chosen(options)
         known = {**constants, **values}
-        facts = {**dict.fromkeys(chosen, Place("--option")), **facts}
-        return cls.made(facts, cls._size_of(known) or size, known, place)
+        found = {**dict.fromkeys(chosen, Place("--option")), **facts}
+        cls._settle({name: (value, Place("--option")) for name, value in options.items()}, found, known)
+        return cls.made(found, cls._size_of(known) or size, known, place)
 
     @property
     def facts_tell_size(self) -> bool:
@@ -165,6 +172,47 @@ class FilePuzzle(Puzzle):
             elif choice.pattern is not None:
                 facts.append(choice.pattern.fact({choice.pattern.placeholders[0]: [term]}))
         return facts, constants
+
+    @classmethod
+    def _settle(
+        cls, chosen: Mapping[str, tuple[Any, Place]], facts: dict[Atom, Place], constants: dict[str, Any]
+    ) -> None:
+        """Put the values of settings in place of those that facts and constants say; other names are not looked at."""
+        for setting in cls.declared.settings:
+            if setting.name not in chosen:
+                continue
+            value, place = chosen[setting.name]
+            if not isinstance(value, str) or value not in setting.values:
+                hint = f"one of: {', '.join(setting.values)}"
+                raise InputError(f"there is no {setting.name} {brief(value)}", where=place, hint=hint)
+            for other, said in setting.values.items():
+                if said and isinstance(said[1], tuple):
+                    facts.pop(said, None)
+                    if other == value:
+                        facts[said] = place
+                elif said and other == value:
+                    constants[said[0]] = said[1]
+
+    @cached_property
+    def settings(self) -> Mapping[str, str]:
+        """The value of each setting."""
+        said = [*self.facts, *self.constants] if self.declared.settings else []
+        return {
+            setting.name: next((setting.said[one] for one in said if one in setting.said), setting.usual)
+            for setting in self.declared.settings
+        }
+
+    def with_setting(self, name: str, value: str) -> Self:
+        """The same instance with another value of a setting."""
+        facts: dict[Atom, Place] = dict.fromkeys(self.atoms, Place())
+        constants = constant_terms(self.constants)
+        self._settle({name: (value, Place())}, facts, constants)
+        return self.made(facts, self.text_size, constants, Place()).with_clues(self.clues())
+
+    def unusual(self) -> dict[str, str]:
+        """The settings that do not have their usual value."""
+        usual = {one.name: one.usual for one in self.declared.settings}
+        return {name: value for name, value in self.settings.items() if value != usual[name]}
 
     @classmethod
     def made(cls, facts: Mapping[Atom, Place], size: Cell | None, constants: Mapping[str, Any], place: Place) -> Self:
@@ -212,6 +260,11 @@ class FilePuzzle(Puzzle):
                 if clues.setdefault((r, c), (term, where))[0] != term:
                     both = f"{shown(clues[r, c][0])} and {shown(term)}"
                     raise InputError(f"r{r}c{c} has two given values, {both}", where=where)
+        for setting in declared.settings:
+            if len(twice := [others[text][1] for text in setting.said if text in others]) > 1:
+                raise InputError(f"a second {setting.name}", where=twice[-1], hint="leave one of them out")
+        usual = [setting.values[setting.usual] for setting in declared.settings]
+        constants = {name: value for name, value in constants.items() if (name, value) not in usual}
         texts = tuple(sorted(others))
         values = _written_constants(constants)
         try:
@@ -244,24 +297,32 @@ class FilePuzzle(Puzzle):
     # Writing
 
     def _json_form(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"puzzle": self.kind, "grid": [list(row) for row in self.grid]}
-        if self.facts:
-            data["facts"] = list(self.facts)
-        if self.constants:
-            data["constants"] = dict(self.constants)
+        settings = self.declared.settings
+        data: dict[str, Any] = {"puzzle": self.kind, **self.settings}
+        data["grid"] = [list(row) for row in self.grid]
+        said = {one for setting in settings for one in setting.said}
+        if settings:
+            said.update(self.declared.sized(*self.text_size).items())
+        if facts := [fact for fact in self.facts if fact not in said]:
+            data["facts"] = facts
+        if constants := {name: value for name, value in self.constants if (name, value) not in said}:
+            data["constants"] = constants
         return data
 
     def draw(self, grid: Grid | None = None) -> str:
         """The instance as text that `from_text` reads; of a solution, its values alone."""
-        if grid is not None:
-            return self._values_text(grid)
         declared = self.declared
+        settings = "".join(f"{name} {value}\n" for name, value in self.unusual().items())
+        if grid is not None:
+            return settings + self._values_text(grid)
         clues = [(declared.clue, (r, c, self.shape.terms[value])) for (r, c), value in self.clues().items()]
         size = self.text_size
         sized = declared.sized(*size)
         terms = constant_terms(self.constants)
         constants = {name: value for name, value in terms.items() if sized.get(name) != value}
-        return print_text(declared, [*clues, *self.atoms], size, constants, self.shape.glyphs)
+        said = {one for setting in declared.settings for one in setting.said}
+        facts = [*clues, *(atom for atom in self.atoms if written(atom) not in said)]
+        return settings + print_text(declared, facts, size, constants, self.shape.glyphs)
 
     def _values_text(self, grid: Grid) -> str:
         shape = self.shape
@@ -526,7 +587,7 @@ def _value_in(shape: Shape, term: Any) -> Value | None:
 def _no_value(puzzle: FilePuzzle, cell: Cell, value: Any, where: Place) -> InputError:
     values = [puzzle.glyph(one) for one in puzzle.values()]
     known = ", ".join(values[:12]) + (", ..." if len(values) > 12 else "")
-    text = shown(value) if not isinstance(value, float | list | dict) else brief(value)
+    text = shown(value) if isinstance(value, int | Constant | Function) else brief(value)
     return InputError(
         f"{puzzle.name(cell)} holds {text}, which is not a value", where=where, hint=f"values are {known}"
     )
@@ -545,13 +606,15 @@ def _json_constants(data: Any, place: Place) -> dict[str, Any]:
 
 def _json_size(grid: Any, place: Place) -> Cell:
     if not isinstance(grid, list) or not grid or not all(isinstance(row, list) and row for row in grid):
-        raise InputError("`grid` is to be a list of rows, each a list of cells", where=place)
+        raise InputError("`grid` is to be a list of rows, each a list of cells", where=place.inside("grid"))
     for number, row in enumerate(grid, 1):
         if len(row) != len(grid[0]):
-            raise InputError(f"row {number} has {len(row)} cells, the first has {len(grid[0])}", where=place)
-        for value in row:
+            where = place.inside("grid", number - 1)
+            raise InputError(f"row {number} has {len(row)} cells, not {len(grid[0])}", where=where)
+        for c, value in enumerate(row):
             if value is not None and (isinstance(value, bool) or not isinstance(value, int | str)):
-                raise InputError(f"row {number} holds {brief(value)}, which is not a value", where=place)
+                message = f"{cell_name((number, c + 1))} holds {brief(value)}, which is not a value"
+                raise InputError(message, where=place.inside("grid", number - 1, c))
     return len(grid), len(grid[0])
 
 
@@ -568,27 +631,54 @@ def _option(choice: Choice) -> Option:
     return Option(choice.help, read)
 
 
-def class_of_kind(declared: Kind) -> type[FilePuzzle]:
+class CheckedPuzzle(FilePuzzle):
+    """One instance of a kind whose rules are in Python, too, which checks answers: it shares nothing with the file."""
+
+    rules = Puzzle.rules
+    clues = Puzzle.clues
+    clashes = Puzzle.clashes
+    violations = Puzzle.violations
+    notes = Puzzle.notes
+
+    def links(self) -> tuple[Rule, ...]:
+        return self.rules()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _of_kind, (self.kind, self.__getstate__())
+
+
+def class_of_kind(declared: Kind, base: type[FilePuzzle] = FilePuzzle) -> type[FilePuzzle]:
     """The class of the instances of a kind."""
     name = "".join(part.capitalize() for part in declared.name.replace("_", "-").split("-") if part.isalnum()) or "Kind"
     return type(
         name,
-        (FilePuzzle,),
+        (base,),
         {
             "__doc__": f"One {declared.title}; its rules are in {declared.file}.",
             "__module__": __name__,
             "kind": declared.name,
             "title": declared.title,
             "text_form": TextForm(comment_of(declared)),
-            "options": {choice.name: _option(choice) for choice in declared.choices},
+            "options": {
+                **{choice.name: _option(choice) for choice in declared.choices},
+                **{setting.name: Option(setting.help) for setting in declared.settings},
+            },
             "declared": declared,
         },
     )
 
 
 @lru_cache(maxsize=64)
-def _draft(declared: Kind) -> type[FilePuzzle]:
-    return class_of_kind(replace(declared, refuses=False))
+def _draft(declared: Kind, base: type[FilePuzzle]) -> type[FilePuzzle]:
+    return class_of_kind(replace(declared, refuses=False), base)
+
+
+def _of_kind(kind: str, state: dict[str, Any]) -> Puzzle:
+    """The same of a kind that every process has."""
+    from bridge.puzzles.kinds.registry import class_of
+
+    found: Puzzle = class_of(kind, "puzzle")(**state)
+    return found
 
 
 def _again(packed: dict[str, Any], state: dict[str, Any]) -> Puzzle:

@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 #: The predicates of a workbench part, each with the numbers of arguments that it may have.
 VOCABULARY: Mapping[str, tuple[int, ...]] = {
-    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "given": (2, 3), "optional": (1,),
-    "made": (1,), "interchangeable": (1,),
+    "title": (1,), "answer": (1,), "clue": (1,), "constant": (2,), "option": (3,), "setting": (2, 3), "given": (2, 3),
+    "optional": (1,), "made": (1,), "interchangeable": (1,),
     "input": (2,), "grid": (2,), "lattice": (2,), "cell": (2,), "value": (1,), "glyph": (2,), "name": (3,),
     "wrong": (1, 2), "blank": (1, 2), "rows": (1, 2), "token": (2, 3), "margin": (1,), "line": (2,), "draw": (1,),
 }  # fmt: skip
@@ -103,6 +103,34 @@ class Choice:
     help: str
     pattern: Pattern | None = None
     constant: str | None = None
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One of several values that each instance has: a key of its JSON form, an option, and a line of its text.
+
+    Attributes
+    ----------
+    name, help
+        The key, and a line on its meaning.
+    values
+        The values, the usual one first, each with what says it: a fact, a constant and its value, or nothing.
+    """
+
+    name: str
+    help: str
+    values: Mapping[str, Atom | tuple[str, Any] | None]
+
+    @property
+    def usual(self) -> str:
+        """The value of an instance that says none."""
+        return next(iter(self.values))
+
+    @cached_property
+    def said(self) -> dict[Any, str]:
+        """What says a value, with the value: a fact as clingo writes it, or a constant and its value."""
+        said = [(one, value) for value, one in self.values.items() if one]
+        return {written(one) if isinstance(one[1], tuple) else one: value for one, value in said}
 
 
 @dataclass(frozen=True)
@@ -188,8 +216,8 @@ class Kind:
         The name for people; the predicates of the answer and of given values.
     sizes
         Pairs of a constant and `rows` or `columns`: of what it is the number.
-    choices
-        Options.
+    choices, settings
+        Options; those of which every instance has a value.
     blocks, margin, lines
         The text form of an instance.
     interchangeable
@@ -217,6 +245,7 @@ class Kind:
     clue: str = "clue"
     sizes: tuple[tuple[str, str], ...] = ()
     choices: tuple[Choice, ...] = ()
+    settings: tuple[Setting, ...] = ()
     blocks: tuple[Block, ...] = ()
     margin: tuple[Pattern, ...] = ()
     lines: tuple[Line, ...] = ()
@@ -523,10 +552,12 @@ class _Reader:
         if len(titles) != 1 or not isinstance(titles[0][0], str):
             raise ProgramError(f"the kind has {len(titles)} titles", where=Place(self.file), hint='title("KenKen").')
         blocks, lines, margin = self._blocks(), self._lines(), self._patterns("margin", 0)
-        choices = self._choices()
+        choices, settings = self._choices(), self._settings()
         patterns = [*_text_patterns(blocks, lines), *margin]
         patterns += [*(choice.pattern for choice in choices if choice.pattern is not None)]
         inputs = {pattern.signature for pattern in patterns}
+        said = [one for setting in settings for one in setting.values.values()]
+        inputs |= {(one[0], len(one[1])) for one in said if one and isinstance(one[1], tuple)}
         for row in self.atoms.get("input", ()):
             inputs.add((self._word("input", row, 0), self._number("input", row, 1)))
         kind = Kind(
@@ -541,6 +572,7 @@ class _Reader:
             self._one_word("clue", "clue"),
             self._sizes(),
             choices,
+            settings,
             blocks,
             margin,
             lines,
@@ -666,6 +698,21 @@ class _Reader:
                 self._refuse("option", row, "an option has one value")
             found.append(Choice(name, sentence, pattern))
         return tuple(found)
+
+    def _settings(self) -> tuple[Setting, ...]:
+        helps = {self._word("setting", row, 0): row[1] for row in self._sorted("setting") if len(row) == 2}
+        values: dict[str, dict[str, Any]] = {name: {} for name in helps}
+        for row in self._sorted("setting"):
+            if len(row) == 3:
+                name, value, said = self._word("setting", row, 0), self._word("setting", row, 1), row[2]
+                if isinstance(said, Function) and said.name == "constant" and len(said.arguments) == 2:
+                    found: Any = str(said.arguments[0]), said.arguments[1]
+                    if found[0] not in self.taken.constants:
+                        self._no_constant("setting", row, said.arguments[0])
+                else:
+                    found = None if said == "none" else (said.name, said.arguments)
+                values.setdefault(name, {})[value] = found
+        return tuple(Setting(name, str(helps.get(name, "")), held) for name, held in values.items())
 
     def _interchangeable(self) -> bool:
         rows = self.atoms.get("interchangeable", [])

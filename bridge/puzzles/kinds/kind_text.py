@@ -15,11 +15,11 @@ from typing import Any
 from bridge.asp.decode import Atom, Constant, encode, is_name, written
 from bridge.common.english import plural
 from bridge.errors import InputError, Place, brief
-from bridge.puzzles.kinds.kind import Block, Kind, Line
+from bridge.puzzles.kinds.kind import MOST, Block, Kind, Line
 from bridge.puzzles.kinds.kind import Token as Form
 from bridge.puzzles.kinds.patterns import Field, Pattern, atom_of, is_placeholder, parse_terms, shown
 from bridge.puzzles.kinds.rules import Cell, Value, cell_name
-from bridge.puzzles.kinds.text import RULER, Token, line_of, no_square, usual_length
+from bridge.puzzles.kinds.text import RULER, Token, line_of, no_square, usual_length, without_comment
 from bridge.puzzles.kinds.text import Line as Row
 
 _LINK = re.compile(r"\s*([a-z]+://)")
@@ -33,8 +33,8 @@ NONE = frozenset("._*")
 #: The longest text, in characters.
 LONGEST = 1 << 22
 
-#: The keys of lines that every kind has.
-CLUE, FACTS = "clue", "facts"
+#: The keys of lines that every kind has, and that of squares.
+CLUE, FACTS, ORDER = "clue", "facts", "order"
 
 
 @dataclass
@@ -49,9 +49,12 @@ class Read:
         Rows and columns; None when the text has no rows.
     constants
         The constants that a size or an option gives.
+    settings
+        The values of settings.
     """
 
     facts: dict[Atom, Place] = field(default_factory=dict)
+    settings: dict[str, Token] = field(default_factory=dict)
     size: Cell | None = None
     constants: dict[str, Any] = field(default_factory=dict)
 
@@ -89,6 +92,7 @@ class _Reading:
         comment, block = comment_of(self.kind), ""
         keyed: list[tuple[str, str, Place]] = []
         names = {one.name for one in self.kind.blocks if one.name}
+        settings = {*(one.name for one in self.kind.settings), *([ORDER] if self.kind.square else [])}
         something = False
         for number, raw in enumerate(text.splitlines(), 1):
             if not raw.strip() or raw.lstrip().startswith(comment):
@@ -103,6 +107,9 @@ class _Reading:
                         raise InputError(f"`{name}:` comes twice", where=here, hint="leave one of them out")
                     block, self.rows[name] = name, []
                     continue
+                if name in settings:
+                    self._setting(Token(name, here), Token(rest.strip(), here))
+                    continue
                 keyed.append((name, " " * key.end() + rest, here))
             elif (link := _LINK.match(raw)) is not None:
                 here = Place(self.place.file, number, link.start(1) + 1)
@@ -110,15 +117,41 @@ class _Reading:
                     "this is a link, and no text form", where=here, hint="bridge.puzzles.formats reads links"
                 )
             elif not RULER.match(raw) or self._is_token(raw.strip()):
-                self.rows.setdefault(block, []).append(line_of(raw, where))
+                row = line_of(without_comment(raw) if comment == "#" else raw, where)
+                if len(row.words) == 2 and row.words[0].text in settings and not self.rows:
+                    self._setting(*row.words)
+                else:
+                    self.rows.setdefault(block, []).append(row)
         if not something:
             raise InputError("there is no puzzle in here: the text is empty", where=self.place)
         for key_, rest, here in keyed:
             self._line(key_, rest, here)
         self._blocks()
+        self._order()
         if self.found.size is not None:
             self.found.constants = {**self.kind.sized(*self.found.size), **self.found.constants}
         return self.found
+
+    def _setting(self, name: Token, value: Token) -> None:
+        if name.text in self.found.settings:
+            raise InputError(f"a second line `{name.text}`", where=name.place, hint="leave one of them out")
+        self.found.settings[name.text] = value
+
+    def _order(self) -> None:
+        """What a line `order 4` says: the number of rows, of an empty instance or of those that follow."""
+        order, size = self.found.settings.pop(ORDER, None), self.found.size
+        if order is None:
+            if size is None and self.found.settings:
+                raise InputError("there are settings but no rows", where=self.place)
+            return
+        if not re.fullmatch("[1-9][0-9]*", order.text):
+            raise InputError(f"{brief(order.text)} is not an order", where=order.place, hint="write it as in `order 9`")
+        if (number := int(order.text[:9])) > MOST:
+            raise InputError(f"{number:,} rows are more than {MOST}", where=order.place)
+        if size is not None and size[0] != number:
+            message = f"{size[0]} rows, but the order is {number}"
+            raise InputError(message, where=order.place, hint="is a row missing?")
+        self.found.size = number, number
 
     def _is_token(self, text: str) -> bool:
         return any(text == token.text for block in self.kind.blocks for token in block.tokens)
@@ -192,10 +225,18 @@ class _Reading:
             longest = max(len(word.text) for row in inner for word in row.words)
             by_words = max(words) > 1 and (len(set(words)) == 1 or longest > 1 or len(set(characters)) > 1)
             by_words = by_words or (max(words) == 1 and self._single(inner))
+        by_words = by_words and not self._all_single(inner)
         split = [row.words if by_words else row.characters for row in rows]
         within = split[1:-1] if margin and len(rows) > 2 else split
         usual_length(within, inner, number)
         return split
+
+    def _all_single(self, rows: list[Row]) -> bool:
+        """Whether all characters are values by themselves: then blanks between them mean nothing."""
+        known = self.values.keys() | NONE
+        return bool(self.values) and all(
+            character in known for row in rows for word in row.words for character in word.text
+        )
 
     def _single(self, rows: list[Row]) -> bool:
         """Whether each row is one token, of several characters: a grid of one column."""

@@ -1,6 +1,6 @@
 """The kinds of puzzles, by name, and where the classes of each are. A module is imported when a class is asked for.
 
-- Six kinds have classes of their own (`KINDS`).
+- Six kinds have classes of their own (`KINDS`), some of them beside their file.
 - Every other kind is a file with a workbench part (`bridge.puzzles.kinds.kind`). Files come from `encodings/`, from the
   folders that `LPBRIDGE_PUZZLES` names (`--puzzles DIR` adds one), from installed packages (entry points
   `lpbridge.puzzles`), and from paths that are given (`add_path`).
@@ -30,23 +30,31 @@ ENTRY_POINTS = "lpbridge.puzzles"
 
 
 class _Classes(NamedTuple):
-    """The subclasses of `Puzzle`, `Models` and `Authoring` of a kind: places in `bridge.puzzles.kinds`."""
+    """The subclasses of `Puzzle`, `Models` and `Authoring` of a kind: places in `bridge.puzzles.kinds`.
+
+    Where the kind has a `file` in `encodings/`, too, the first is a `CheckedPuzzle`, and the file says the rest.
+    """
 
     puzzle: str
     models: str
     authoring: str = "authoring:Authoring"
+    file: str = ""
 
 
 #: By the name on the command line and in JSON.
 _KINDS = {
     "sudoku": _Classes("sudoku:Sudoku", "sudoku:SudokuModels"),
-    "latin-square": _Classes("latin_square:LatinSquare", "latin_square:LatinSquareModels"),
+    "latin-square": _Classes(
+        "latin_square:LatinSquare", "latin_square:LatinSquareModels", file="latin_square/latin_square.lp"
+    ),
     "futoshiki": _Classes("futoshiki:Futoshiki", "futoshiki:FutoshikiModels", "futoshiki:FutoshikiAuthoring"),
-    "magic-square": _Classes("magic_square:MagicSquare", "magic_square:MagicSquareModels"),
+    "magic-square": _Classes(
+        "magic_square:MagicSquare", "magic_square:MagicSquareModels", file="magic_square/magic_square.lp"
+    ),
     "crossword": _Classes(
         "crossword:Crossword", "crossword.models:CrosswordModels", "crossword.authoring:CrosswordAuthoring"
     ),
-    "takuzu": _Classes("takuzu:Takuzu", "takuzu:TakuzuModels"),
+    "takuzu": _Classes("takuzu:Takuzu", "takuzu:TakuzuModels", file="takuzu/takuzu.lp"),
 }
 
 #: The names of the kinds with classes of their own.
@@ -69,6 +77,11 @@ def kinds() -> tuple[str, ...]:
 def is_kind(name: str) -> bool:
     """Whether there is a kind of this name."""
     return name in _KINDS or name in _added or name in _files() or name in _of_packages()
+
+
+def is_file(kind: str) -> bool:
+    """Whether a kind that there is has a file: all but those with classes alone."""
+    return kind not in _KINDS or bool(_KINDS[kind].file)
 
 
 def add_folder(folder: str) -> None:
@@ -106,10 +119,17 @@ def add_path(path: str) -> str:
 def _add(name: str, path: str, checker: str | None = None) -> str:
     about = _about(path)
     if name not in _added or checker is not None or _read.get(name) != about:
-        from_file = load("bridge.puzzles.kinds.kind:load_kind")(path, name, checker or "")
-        _added[name] = load("bridge.puzzles.kinds.file_puzzle:class_of_kind")(from_file)
+        _added[name] = _class_of(load("bridge.puzzles.kinds.kind:load_kind")(path, name, checker or ""))
         _read[name] = about
     return name
+
+
+def _class_of(declared: Kind) -> type[Any]:
+    """The class of the instances of a kind from a file."""
+    own = _KINDS.get(declared.name)
+    bases = [_class_at(own.puzzle)] if own else []
+    made: type[Any] = load("bridge.puzzles.kinds.file_puzzle:class_of_kind")(declared, *bases)
+    return made
 
 
 def _about(path: str) -> tuple[str, int, int]:
@@ -136,13 +156,12 @@ def add_packed(data: Mapping[str, Any]) -> str:
     name = str(data["name"])
     known = _added.get(name)
     if known is None or known.declared.pack() != data:
-        declared = load("bridge.puzzles.kinds.kind:unpack_kind")(data)
-        _added[name] = load("bridge.puzzles.kinds.file_puzzle:class_of_kind")(declared)
+        _added[name] = _class_of(load("bridge.puzzles.kinds.kind:unpack_kind")(data))
     return name
 
 
 def packed(kind: str) -> dict[str, Any] | None:
-    """A kind from a file as plain data; None for one with classes of its own."""
+    """A kind from a file as plain data; None for one with classes of its own, which every process has."""
     if kind in _KINDS:
         return None
     declared: Kind = class_of(kind, "puzzle").declared
@@ -153,10 +172,12 @@ def class_of(kind: str, role: str) -> type[Any]:
     """A class of a kind: its `puzzle`, `models` or `authoring`; InputError lists the kinds there are."""
     if not isinstance(kind, str):
         raise _unknown(kind)
-    if kind in _KINDS:
-        return _class_at(getattr(_KINDS[kind], role))
+    if (own := _KINDS.get(kind)) and (role != "puzzle" or not own.file):
+        return _class_at(getattr(own, role))
     if kind not in _added:
-        if file := _files().get(kind) or _of_packages().get(kind):
+        if own:
+            _add(kind, os.fspath(encoding(own.file)))
+        elif file := _files().get(kind) or _of_packages().get(kind):
             _add(kind, file)
         elif is_kind_file(kind):
             kind = add_path(kind)

@@ -22,7 +22,6 @@ from bridge.puzzles.kinds.crossword.runs import BLACK
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.futoshiki.text import written
-from bridge.puzzles.kinds.latin_square import LatinSquare
 from bridge.puzzles.kinds.magic_square import MagicSquare, magic_lines
 from bridge.puzzles.kinds.patterns import shown
 from bridge.puzzles.kinds.rules import Cell, Value, at, cell_name
@@ -163,15 +162,8 @@ def _futoshiki(puzzle: Futoshiki, values: Values) -> Board:
 
 
 @board.register
-def _latin_square(puzzle: LatinSquare, values: Values) -> Board:
-    diagonals = tuple(rule.cells for rule in puzzle.rules() if rule.name.startswith("diagonal"))
-    remark = "The first row and the first column are in order." if puzzle.variant == "reduced" else ""
-    return replace(_plain(puzzle), diagonals=diagonals, remark=remark)
-
-
-@board.register
 def _magic_square(puzzle: MagicSquare, values: Values) -> Board:
-    size, semi = puzzle.size, puzzle.variant == "semi"
+    size, semi = puzzle.size, puzzle.semi
     sums = []
     for name, cells in magic_lines(size, semi).items():
         known = [value for cell in cells if isinstance(value := values.get(cell), int)]

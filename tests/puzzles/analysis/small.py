@@ -7,18 +7,18 @@ from functools import cache
 from itertools import permutations, product
 
 from hypothesis import strategies as st
+from instances import takuzu
 
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, violations
 from bridge.puzzles.kinds.sudoku import Sudoku
-from bridge.puzzles.kinds.takuzu import Takuzu
 from bridge.puzzles.oracle import Assignment, Oracle, RuleOrFact
 
 BLANK: dict[str, Puzzle] = {
     "sudoku": Sudoku(((None,) * 4,) * 4, (2, 2)),
     "latin": parse("latin-square", "order 3"),
-    "takuzu": Takuzu(((None,) * 4,) * 4),
+    "takuzu": takuzu(((None,) * 4,) * 4),
     "futoshiki": Futoshiki(((None,) * 3,) * 3, (((1, 1), (1, 2)), ((3, 2), (2, 2)))),
 }
 

@@ -8,6 +8,7 @@ from math import prod
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from instances import SETTINGS, VARIANTS, latin_square, magic_square, takuzu
 from patience import given_time, interrupted
 from shared_data import ROOT
 
@@ -19,12 +20,9 @@ from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.futoshiki import Futoshiki
-from bridge.puzzles.kinds.latin_square import VARIANTS, LatinSquare
-from bridge.puzzles.kinds.magic_square import SETTINGS, MagicSquare
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Rule, distinct
 from bridge.puzzles.kinds.sudoku import Sudoku
-from bridge.puzzles.kinds.takuzu import Takuzu
 
 WORDS = ("AB", "BA", "AA", "ABA", "BAB", "AAB")
 
@@ -147,17 +145,13 @@ def small(draw: st.DrawFn) -> Puzzle:
     if kind == "futoshiki":
         pairs = draw(st.sets(st.tuples(cell, cell), max_size=size))
         return Futoshiki(grid, tuple(sorted((a, b) for a, b in pairs if a != b)))
-    made: dict[str, Puzzle] = {
-        "sudoku": parse("sudoku", "\n".join("".join(str(v or ".") for v in row) for row in grid))
-        if size == 4
-        else Takuzu(grid),
-        "latin-square": LatinSquare(grid, draw(st.sampled_from(VARIANTS))),
-        "magic-square": MagicSquare(
-            grid, draw(st.sampled_from(SETTINGS["variant"])), draw(st.sampled_from(SETTINGS["symmetry"]))
-        ),
-        "takuzu": Takuzu(grid),
-    }
-    return made[kind]
+    if kind == "sudoku" and size == 4:
+        return parse("sudoku", "\n".join("".join(str(v or ".") for v in row) for row in grid))
+    if kind == "magic-square":
+        return magic_square(grid, *(draw(st.sampled_from(values)) for values in SETTINGS.values()))
+    if kind == "takuzu":
+        return takuzu(tuple(tuple(value if value in (0, 1) else None for value in row) for row in grid))
+    return latin_square(grid, draw(st.sampled_from(VARIANTS)))
 
 
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))

@@ -7,6 +7,7 @@ import signal
 from typing import Any
 
 import pytest
+from instances import takuzu
 from patience import PATIENCE, given_time
 from shared_data import ROOT
 
@@ -20,7 +21,6 @@ from bridge.puzzles.analysis.diagnose import diagnose
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.futoshiki import Futoshiki
-from bridge.puzzles.kinds.takuzu import Takuzu
 from bridge.puzzles.oracle import Fact, Oracle
 
 EXAMPLES = ROOT / "examples"
@@ -99,7 +99,7 @@ def test_cells_that_propagation_does_not_decide() -> None:
 
 
 def test_no_clue_is_to_blame() -> None:
-    found = diagnose(Takuzu(((None,) * 2,) * 7))  # there are only two rows of a zero and a one
+    found = diagnose(takuzu(((None,) * 2,) * 7))  # there are only two rows of a zero and a one
     assert found.verdict is Verdict.IMPOSSIBLE
     assert found.clashes is not None
     assert found.clashes[0].facts == ()

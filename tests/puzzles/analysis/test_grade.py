@@ -19,11 +19,8 @@ from bridge.puzzles.explain.grade import grade, possible_at
 from bridge.puzzles.explain.techniques import Technique
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.futoshiki import Futoshiki
-from bridge.puzzles.kinds.latin_square import LatinSquare
-from bridge.puzzles.kinds.magic_square import MagicSquare
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.sudoku import Sudoku
-from bridge.puzzles.kinds.takuzu import Takuzu
 from bridge.puzzles.search.ladder import LEVELS
 
 EXAMPLES = ROOT / "examples"
@@ -44,7 +41,7 @@ def futoshiki(row: dict[str, Any]) -> Puzzle:
 
 def takuzu(row: dict[str, Any]) -> Puzzle:
     cells = {".": None, "0": 0, "1": 1}
-    return Takuzu.from_json({"grid": [[cells[mark] for mark in line] for line in row["grid"]]}, Place())
+    return parse("takuzu", {"grid": [[cells[mark] for mark in line] for line in row["grid"]]})
 
 
 #: Instances of every puzzle that are small enough to know all about in a moment.
@@ -52,8 +49,8 @@ READERS = {
     "sudoku": sudoku,
     "futoshiki": futoshiki,
     "takuzu": takuzu,
-    "latin_square": lambda row: LatinSquare.from_json({"grid": row["grid"]}, Place()),
-    "magic_square": lambda row: MagicSquare.from_json({"grid": row["grid"]}, Place()),
+    "latin_square": lambda row: parse("latin-square", {"grid": row["grid"]}),
+    "magic_square": lambda row: parse("magic-square", {"grid": row["grid"]}),
     "crossword": lambda row: parse("crossword", json.dumps({"grid": row["grid"], "words": row["words"]})),
 }  # fmt: skip
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from instances import VARIANTS, latin_square
 from patience import given_time
 from shared_data import ROOT, kept_rows, larger_rows
 
@@ -19,7 +20,7 @@ from bridge.outcome import Verdict
 from bridge.puzzles.engines import IMPERATIVE, engine
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.futoshiki import Futoshiki
-from bridge.puzzles.kinds.latin_square import VARIANTS, LatinSquare
+from bridge.puzzles.kinds.latin_square import LatinSquare
 from bridge.puzzles.kinds.models import models
 
 EXAMPLES = ROOT / "examples"
@@ -144,7 +145,7 @@ def futoshiki(row: dict[str, Any]) -> Futoshiki:
 
 
 def latin(row: dict[str, Any]) -> LatinSquare:
-    return LatinSquare.from_json({"grid": row["grid"]}, Place())
+    return parse("latin-square", {"grid": row["grid"]})
 
 
 @pytest.mark.slow
@@ -194,7 +195,7 @@ def small(draw: st.DrawFn) -> Puzzle:
     cells = draw(st.dictionaries(cell, st.integers(1, order), max_size=order))
     grid = tuple(tuple(cells.get((r, c)) for c in range(1, order + 1)) for r in range(1, order + 1))
     if draw(st.booleans()):
-        return LatinSquare(grid, draw(st.sampled_from(VARIANTS)))
+        return latin_square(grid, draw(st.sampled_from(VARIANTS)))
     pairs = draw(st.sets(st.tuples(cell, cell), max_size=2 * order))
     return Futoshiki(grid, tuple(sorted((a, b) for a, b in pairs if a != b)))
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from instances import takuzu
 
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import Deadline, Limits
@@ -17,7 +18,6 @@ from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.ground import ground_programs
 from bridge.puzzles.kinds.models import models
-from bridge.puzzles.kinds.takuzu import Takuzu
 from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact
 
 WORDS = ("ab", "ba", "aa", "bab", "abb")
@@ -36,8 +36,8 @@ PUZZLES: dict[str, Puzzle] = {
     "magic, semi": parse("magic-square", "order 3", variant="semi"),
     "magic, reduced": parse("magic-square", "order 3", symmetry="reduced"),
     "takuzu": parse("takuzu", "....\n..1.\n....\n...."),
-    "takuzu, odd": Takuzu(((None,) * 5,) * 3),
-    "takuzu, repeated": Takuzu(((None,) * 4,) * 4, "repeat"),
+    "takuzu, odd": takuzu(((None,) * 5,) * 3),
+    "takuzu, repeated": takuzu(((None,) * 4,) * 4, "repeat"),
     "crossword": Crossword(GRID, WORDS),
     "crossword, repeated": Crossword(GRID, WORDS, repeat=True),
     "crossword, words": Crossword(GRID, ("bab", "abb"), "words"),

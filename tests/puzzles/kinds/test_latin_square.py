@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from instances import VARIANTS, latin_square
 
-from bridge.errors import InputError, Place
+from bridge.errors import InputError
 from bridge.puzzles.kinds import parse
-from bridge.puzzles.kinds.latin_square import VARIANTS, LatinSquare
+from bridge.puzzles.kinds.latin_square import LatinSquare
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Grid
 
@@ -17,7 +18,7 @@ from bridge.puzzles.kinds.rules import Grid
 def squares(draw: st.DrawFn) -> LatinSquare:
     order = draw(st.sampled_from([1, 2, 3, 4, 9, 10, 12, 36]))
     row = st.tuples(*[st.one_of(st.none(), st.integers(1, order))] * order)
-    return LatinSquare(draw(st.tuples(*[row] * order)), draw(st.sampled_from(VARIANTS)))
+    return latin_square(draw(st.tuples(*[row] * order)), draw(st.sampled_from(VARIANTS)))
 
 
 @pytest.mark.slow
@@ -28,7 +29,7 @@ def test_what_is_drawn_can_be_read(puzzle: LatinSquare) -> None:
 
 @given(squares())
 def test_json_carries_everything(puzzle: LatinSquare) -> None:
-    assert LatinSquare.from_json(puzzle.to_json(), Place()) == puzzle
+    assert parse("latin-square", puzzle.to_json()) == puzzle
 
 
 FORMS = {
@@ -43,12 +44,12 @@ FORMS = {
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_text_form_is_the_same_puzzle(form: str) -> None:
-    assert parse("latin-square", FORMS[form]) == LatinSquare(((1, None, None), (None, 2, None), (None,) * 3))
+    assert parse("latin-square", FORMS[form]) == latin_square(((1, None, None), (None, 2, None), (None,) * 3))
 
 
 def test_an_order_alone_is_the_empty_square() -> None:
-    assert parse("latin-square", "order 30") == LatinSquare(((None,) * 30,) * 30)
-    assert parse("latin-square", "variant reduced\norder 1") == LatinSquare(((None,),), "reduced")
+    assert parse("latin-square", "order 30") == latin_square(((None,) * 30,) * 30)
+    assert parse("latin-square", "variant reduced\norder 1") == latin_square(((None,),), "reduced")
 
 
 def test_values_above_nine() -> None:
@@ -60,27 +61,27 @@ def test_values_above_nine() -> None:
 
 def test_the_variant() -> None:
     assert parse("latin-square", "variant diagonal\norder 5") == parse("latin-square", "order 5", variant="diagonal")
-    assert parse("latin-square", '{"grid": [[1]]}', variant="reduced") == LatinSquare(((1,),), "reduced")
+    assert parse("latin-square", '{"grid": [[1]]}', variant="reduced") == latin_square(((1,),), "reduced")
 
 
 WRONG = {
     "empty": ("", "empty"),
-    "settings only": ("variant reduced", "no square"),
+    "settings only": ("variant reduced", "no rows"),
     "ragged": ("...\n..\n...", ":2: row 2 has 2 cells, the others have 3"),
     "a row too few": ("...\n...", "2 rows of 3 cells"),
     "order that does not fit": ("order 4\n...\n...\n...", ":1:7: 3 rows, but the order is 4"),
     "order that is none": ("order four", ":1:7: 'four' is not an order"),
     "order 0": ("order 0", "'0' is not an order"),
     "order twice": ("order 3\norder 4", ":2:1: a second line `order`"),
-    "too large": ("order 65", "more than the 64"),
-    "far too large": ("order " + "9" * 5000, "more than the 64"),
-    "strange character": ("...\n.?.\n...", r":2:2: r2c2: '\?' is neither"),
-    "out of range": ("...\n..4\n...", r":2:3: r2c3 \(row 2, column 3\) holds 4, but the values of a 3x3 Latin square"),
-    "letter out of range": ("A..\n...\n...", r"holds A \(= 10\)"),
+    "too large": ("order 65", "there are 65 rows; 64 are the most"),
+    "far too large": ("order " + "9" * 5000, ":1:7: 999,999,999 rows are more than 256"),
+    "strange character": ("...\n.?.\n...", r":2:2: r2c2 holds '\?', which is not a value; values are 1, 2, 3"),
+    "out of range": ("...\n..4\n...", r":2:3: r2c3 holds 4, which is not a value; values are 1, 2, 3"),
+    "letter out of range": ("A..\n...\n...", r"r1c1 holds '?A'?, which is not a value"),
     "no variant": ("variant magic\norder 3", ":1:9: there is no variant 'magic'.*plain, diagonal, reduced"),
     "JSON without a grid": ("{}", "`grid`"),
     "JSON ragged": ('{"grid": [[1, 2], [1]]}', "row 2 has 1 cells, not 2"),
-    "JSON with text": ('{"grid": [["1"]]}', "not an integer"),
+    "JSON with text": ('{"grid": [["1"]]}', "holds '1', which is not a value"),
     "JSON out of range": ('{"grid": [[-1]]}', "holds -1"),
     "JSON variant": ('{"variant": 3, "grid": [[1]]}', "there is no variant 3"),
     "JSON of another puzzle": ('{"puzzle": "sudoku", "grid": [[1]]}', "this is a sudoku"),
@@ -116,10 +117,10 @@ def test_the_checker_names_the_broken_rule(rule: str) -> None:
 
 def test_the_checker_wants_every_cell_and_every_clue() -> None:
     solved: Grid = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
-    assert LatinSquare(((1, None, None), (None,) * 3, (None,) * 3), "reduced").violations(solved) == []
-    assert [v.rule for v in LatinSquare(solved).violations((*solved[:2], (3, 1, None)))] == ["cell"]
-    assert [v.rule for v in LatinSquare(solved).violations((*solved[:2], (3, 1, 4)))] == ["cell"]
-    assert "clue r1c1=1" in [v.rule for v in LatinSquare(solved).violations((solved[1], solved[0], solved[2]))]
+    assert latin_square(((1, None, None), (None,) * 3, (None,) * 3), "reduced").violations(solved) == []
+    assert [v.rule for v in latin_square(solved).violations((*solved[:2], (3, 1, None)))] == ["cell"]
+    assert [v.rule for v in latin_square(solved).violations((*solved[:2], (3, 1, 4)))] == ["cell"]
+    assert "clue r1c1=1" in [v.rule for v in latin_square(solved).violations((solved[1], solved[0], solved[2]))]
 
 
 def test_facts_are_the_instance() -> None:
@@ -132,5 +133,5 @@ def test_facts_are_the_instance() -> None:
 def test_few_clues_are_propagated_weakly(clues: int, distinct: str) -> None:
     flat = [*range(1, clues + 1), *[None] * (100 - clues)]
     grid: Grid = tuple(tuple(flat[start : start + 10]) for start in range(0, 100, 10))
-    assert models(LatinSquare(grid)).clp().post == f"latin_square(Rows, {distinct})"
-    assert models(LatinSquare(grid, "diagonal")).clp().post == f"latin_square(Rows, {distinct}), diagonal(Rows)"
+    assert models(latin_square(grid)).clp().post == f"latin_square(Rows, {distinct})"
+    assert models(latin_square(grid, "diagonal")).clp().post == f"latin_square(Rows, {distinct}), diagonal(Rows)"

@@ -1,46 +1,32 @@
 """Latin square: every row and every column holds each value once. Partly filled, it is quasigroup completion.
 
-Text form: one row per line, with or without blanks between cells (their signs: `bridge.puzzles.kinds.latin.text`).
-Before the rows, or in place of them, lines of settings:
-
-- `order 9`: the number of rows; alone, it is the empty square of that order;
-- `variant diagonal`: no value twice on either of the two long diagonals; `variant reduced`: the first row and the
-  first column are in order.
+What people see and type is in its file. Here are its rules once more, and its forms for engines other than clingo.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from functools import lru_cache
 from math import factorial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from bridge.puzzles.kinds.latin import Latin, LatinModels, all_different, rows_and_columns
+from bridge.puzzles.kinds.latin import LatinModels, all_different, rows_and_columns
+from bridge.puzzles.kinds.latin.number_square import NumberSquare
 from bridge.puzzles.kinds.models import ClpForm
-from bridge.puzzles.kinds.options import Option
-from bridge.puzzles.kinds.rules import Checker, Grid, Rule, Value, distinct
+from bridge.puzzles.kinds.rules import Checker, Rule, Value, distinct
 from bridge.puzzles.kinds.symmetry import Reduction, rearranged, renamed
 
 if TYPE_CHECKING:
     from bridge.puzzles.search import CSP
 
-VARIANTS = ("plain", "diagonal", "reduced")
 
+class LatinSquare(NumberSquare):
+    """One Latin square, empty or partly filled."""
 
-@dataclass(frozen=True, repr=False)
-class LatinSquare(Latin):
-    """One Latin square, empty or partly filled. `variant` is one of `VARIANTS`."""
-
-    grid: Grid
-    variant: str = VARIANTS[0]
-
-    kind = "latin-square"
-    title = "Latin square"
-    settings: ClassVar[Mapping[str, tuple[str, ...]]] = {"variant": VARIANTS}
-    options: ClassVar[Mapping[str, Option]] = {
-        "variant": Option("plain; diagonal: both diagonals too; reduced: the first row and column in order")
-    }
+    @property
+    def variant(self) -> str:
+        """`plain`, `diagonal` or `reduced`."""
+        return self.settings["variant"]
 
     def rules(self) -> tuple[Rule, ...]:
         return _rules(self.variant, self.size)
@@ -89,7 +75,7 @@ class LatinSquareModels(LatinModels[LatinSquare]):
             return None
         if puzzle.variant == "diagonal":
             return Reduction(puzzle.with_clues({(1, c): c for c in range(1, n + 1)}), factorial(n), renamed)
-        return Reduction(replace(puzzle, variant="reduced"), factorial(n) * factorial(n - 1), rearranged)
+        return Reduction(puzzle.with_setting("variant", "reduced"), factorial(n) * factorial(n - 1), rearranged)
 
     def clp(self) -> ClpForm:
         puzzle, variant = self.puzzle, self.puzzle.variant

@@ -1,12 +1,9 @@
 """Magic square: the numbers 1 to n², each once; every row, every column and both diagonals have the same sum.
 
-That sum is n(n² + 1)/2: 15, 34, 65, 111 for the orders 3 to 6. Text form: one row per line, numbers between blanks
-(the signs of cells: `bridge.puzzles.kinds.latin.text`). Before the rows, or in place of them, lines of settings:
+That sum is n(n² + 1)/2: 15, 34, 65, 111 for the orders 3 to 6. Of squares that are images of each other,
 
-- `order 4`: the number of rows; alone, it is the empty square of that order;
-- `variant semi`: semi-magic, the diagonals may have any sum;
-- `symmetry reduced`: of the 8 squares that turning and mirroring make of one, only that in which the corner at the
-  top left is the least of the four, and that at the top right is less than that at the bottom left;
+- `symmetry reduced` takes that of the 8 squares that turning and mirroring make of one in which the corner at the top
+  left is the least of the four, and that at the top right is less than that at the bottom left;
 - `symmetry permuted`: of those squares, too, that a permutation of the rows and the columns makes of each other. It is
   the same for both, and takes rows that are equally far from the middle to such rows, so that diagonals stay what they
   are: 32 squares of order 4 or 5, 192 of order 6. Of semi-magic squares, any permutations: (n!)² · 2 squares.
@@ -14,55 +11,44 @@ That sum is n(n² + 1)/2: 15, 34, 65, 111 for the orders 3 to 6. Text form: one 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import factorial
 from operator import lt
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
-from bridge.puzzles.kinds.latin import Latin, LatinModels, less_than
+from bridge.puzzles.kinds.latin import LatinModels, less_than
+from bridge.puzzles.kinds.latin.number_square import NumberSquare
 from bridge.puzzles.kinds.models import ClpForm
-from bridge.puzzles.kinds.options import Option
 from bridge.puzzles.kinds.rules import Cell, Check, Checker, Grid, Rule, Value, cell_name, distinct
 from bridge.puzzles.kinds.symmetry import Reduction, diagonals_kept, permuted
 
 if TYPE_CHECKING:
     from bridge.puzzles.search import CSP
 
-#: The values of each option, the default first.
-SETTINGS = {"variant": ("magic", "semi"), "symmetry": ("all", "reduced", "permuted")}
 
+class MagicSquare(NumberSquare):
+    """One magic square, empty or partly filled."""
 
-@dataclass(frozen=True, repr=False)
-class MagicSquare(Latin):
-    """One magic square, empty or partly filled. `variant` and `symmetry` are values in `SETTINGS`."""
+    @property
+    def semi(self) -> bool:
+        """Whether the diagonals may have any sum."""
+        return self.settings["variant"] == "semi"
 
-    grid: Grid
-    variant: str = "magic"
-    symmetry: str = "all"
-
-    kind = "magic-square"
-    title = "magic square"
-    power = 2
-    settings: ClassVar[Mapping[str, tuple[str, ...]]] = SETTINGS
-    options: ClassVar[Mapping[str, Option]] = {
-        "variant": Option("magic; semi: the diagonals may have any sum"),
-        "symmetry": Option(
-            "all; reduced: one of the 8 squares that turning and mirroring make of each other; permuted: one of those"
-            " that permutations of rows and columns make of each other, too"
-        ),
-    }
+    @property
+    def symmetry(self) -> str:
+        """Which of the squares that are images of each other count: `all`, `reduced` or `permuted`."""
+        return self.settings["symmetry"]
 
     @property
     def magic_sum(self) -> int:
         return magic_sum(self.size)
 
     def rules(self) -> tuple[Rule, ...]:
-        return _rules(self.size, self.variant == "semi", self.symmetry)
+        return _rules(self.size, self.semi, self.symmetry)
 
     def _checker(self) -> Checker:
-        return _checker(self.size, self.variant == "semi", self.symmetry)
+        return _checker(self.size, self.semi, self.symmetry)
 
 
 def magic_sum(order: int) -> int:
@@ -165,8 +151,8 @@ class MagicSquareModels(LatinModels[MagicSquare]):
     solver = large_solver = ("--configuration=crafty",)
 
     def symmetric(self) -> Reduction[MagicSquare] | None:
-        """For an empty square: images of a permuted one (`SETTINGS`) are different squares, as all values differ."""
-        puzzle, semi, size = self.puzzle, self.puzzle.variant == "semi", self.puzzle.size
+        """For an empty square: images of a permuted one (`permuted`) are different squares, as all values differ."""
+        puzzle, semi, size = self.puzzle, self.puzzle.semi, self.puzzle.size
         if size == 1 or puzzle.symmetry == "permuted" or puzzle.clues():
             return None
         half = size // 2
@@ -181,12 +167,12 @@ class MagicSquareModels(LatinModels[MagicSquare]):
                 if all(full[r][c] < full[i][j] for (r, c), (i, j) in less):
                     yield full
 
-        return Reduction(replace(puzzle, symmetry="permuted"), factor, images)
+        return Reduction(puzzle.with_setting("symmetry", "permuted"), factor, images)
 
     def clp(self) -> ClpForm:
-        post = "semi_magic_square(Rows)" if self.puzzle.variant == "semi" else "magic_square(Rows)"
+        post = "semi_magic_square(Rows)" if self.puzzle.semi else "magic_square(Rows)"
         if self.puzzle.symmetry != "all":
-            semi = "semi_" if self.puzzle.symmetry == "permuted" and self.puzzle.variant == "semi" else ""
+            semi = "semi_" if self.puzzle.symmetry == "permuted" and self.puzzle.semi else ""
             post += f", {semi}{self.puzzle.symmetry}(Rows)"
         # The diagonals first: they meet every row and every column.
         label = "diagonals_first(Rows, Cells), labeling([ff], Cells)"
@@ -194,7 +180,7 @@ class MagicSquareModels(LatinModels[MagicSquare]):
 
     def csp(self) -> CSP:
         puzzle = self.puzzle
-        return _empty(puzzle.size, puzzle.variant == "semi", puzzle.symmetry).narrowed(self.clue_domains())
+        return _empty(puzzle.size, puzzle.semi, puzzle.symmetry).narrowed(self.clue_domains())
 
 
 @lru_cache(maxsize=32)

@@ -105,7 +105,8 @@ class SudokuModels(LatinModels[Sudoku]):
         puzzle = self.puzzle
         if puzzle.size == 1 or puzzle.clues():
             return None
-        return Reduction(puzzle.with_clues({(1, c): c for c in puzzle.values()}), factorial(puzzle.size), renamed)
+        first = puzzle.with_clues({(1, c): c for c in range(1, puzzle.size + 1)})
+        return Reduction(first, factorial(puzzle.size), renamed)
 
     def clp(self) -> ClpForm:
         height, width = self.puzzle.box

@@ -6,19 +6,17 @@ A line is a row or a column. One of odd length has one more of one value than of
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from bridge.errors import InputError, Place, UnsupportedError
-from bridge.puzzles.kinds.latin.text import drawn
+from bridge.errors import Place, UnsupportedError
+from bridge.puzzles.kinds.file_puzzle import CheckedPuzzle
 from bridge.puzzles.kinds.models import AspForm, ClpForm, Models, StateForm
-from bridge.puzzles.kinds.options import Option
-from bridge.puzzles.kinds.puzzle import Puzzle
-from bridge.puzzles.kinds.rules import Cell, Check, Checker, Grid, Rule, Value, cell_name
+from bridge.puzzles.kinds.rules import Cell, Check, Checker, Grid, Rule, Value
 from bridge.puzzles.kinds.symmetry import Reduction
-from bridge.puzzles.kinds.takuzu.text import LINES, check_shape, checked_lines, read
+from bridge.puzzles.kinds.takuzu.text import without_size
 
 if TYPE_CHECKING:
     from bridge.puzzles.search import CSP, Constraint
@@ -28,18 +26,8 @@ if TYPE_CHECKING:
 SOLVER = ("--configuration=frumpy", "--no-init-moms")
 
 
-@dataclass(frozen=True, repr=False)
-class Takuzu(Puzzle):
+class Takuzu(CheckedPuzzle):
     """One Takuzu. `lines` is `distinct`, or `repeat` where equal rows and equal columns are allowed."""
-
-    grid: Grid
-    lines: str = "distinct"
-
-    kind = "takuzu"
-    title = "Takuzu"
-    options: ClassVar[Mapping[str, Option]] = {
-        "lines": Option("`distinct`, or `repeat` to allow equal rows and columns")
-    }
 
     @property
     def height(self) -> int:
@@ -50,37 +38,16 @@ class Takuzu(Puzzle):
         return len(self.grid[0])
 
     @property
+    def lines(self) -> str:
+        return self.settings["lines"]
+
+    @property
     def distinct(self) -> bool:
         return self.lines == "distinct"
 
     @classmethod
     def from_text(cls, text: str, place: Place, options: Mapping[str, Any]) -> list[Self]:
-        return [cls(*read(text, place, options.get("lines")))]
-
-    @classmethod
-    def _of_json_form(cls, data: Mapping[str, Any], place: Place) -> Self:
-        grid = data.get("grid")
-        if not isinstance(grid, list) or not grid or not all(isinstance(row, list) and row for row in grid):
-            raise InputError("`grid` is to be a list of rows, each a list of cells", where=place)
-        check_shape([len(row) for row in grid], [place.inside("grid", r) for r in range(len(grid))], None)
-        for r, row in enumerate(grid, 1):
-            for c, value in enumerate(row, 1):
-                if value is not None and (type(value) is not int or value not in (0, 1)):
-                    hint = "the values are 0 and 1, and null is an open cell"
-                    where = place.inside("grid", r - 1, c - 1)
-                    raise InputError(f"{cell_name((r, c))} holds {value!r}", where=where, hint=hint)
-        chosen = data.get("lines", LINES[0])
-        return cls(tuple(map(tuple, grid)), checked_lines(chosen, place))
-
-    def _json_form(self) -> dict[str, Any]:
-        return {"puzzle": self.kind, "lines": self.lines, "grid": [list(row) for row in self.grid]}
-
-    def draw(self, grid: Grid | None = None) -> str:
-        rows = [" ".join(row) for row in drawn(grid or self.grid)]
-        return "\n".join(rows if self.distinct else [f"lines {self.lines}", *rows])
-
-    def values(self) -> tuple[int, ...]:
-        return 0, 1
+        return super().from_text(without_size(text, place), place, options)
 
     def rules(self) -> tuple[Rule, ...]:
         return _rules(self.height, self.width, self.distinct)

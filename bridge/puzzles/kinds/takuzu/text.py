@@ -1,55 +1,34 @@
-"""The text form of a Takuzu.
-
-Both of these are recognised:
-
-- one row per line, `0`, `1`, and `.` for an open cell (`_` and `*` too), with or without blanks between;
-- the form of a course: the first line is the size N, then N rows in which `2` is an open cell.
-
-A line `lines repeat` before everything else allows equal rows and equal columns.
-"""
+"""The form of a course: the first line of a Takuzu is its size, and then `2` is an open cell."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any
 
-from bridge.errors import InputError, Place, brief
-from bridge.puzzles.kinds.rules import Grid, cell_name
-from bridge.puzzles.kinds.text import Line, Token, read_lines
-
-#: Larger than any Takuzu that was printed, but small enough for memory if the file is wrong.
-LARGEST = 64
+from bridge.errors import InputError, Place
+from bridge.puzzles.kinds.text import Line, read_lines
 
 _OPEN = frozenset("._*")
-LINES = ("distinct", "repeat")
-_HINT = "the values are 0 and 1, and `.` is an open cell"
 
 
-def read(text: str, place: Place, chosen: str | None) -> tuple[Grid, str]:
-    """The grid of a text, and whether lines are `distinct` or may `repeat`: as `chosen`, or as it says."""
+def without_size(text: str, place: Place) -> str:
+    """The text with `.` for open cells and without the size, where it has that form. Places in it stay."""
     kept = read_lines(text, place)
-    lines = LINES[0]
-    if [word.text for word in kept[0].words][:1] == ["lines"]:
-        lines = checked_lines(" ".join(word.text for word in kept[0].words[1:]), kept[0].place)
-        kept = kept[1:]
-    if chosen is not None:
-        lines = checked_lines(chosen, Place("--option"))
-    size = _course_size(kept)
-    rows = [line.characters for line in (kept if size is None else kept[1:])]
-    if not rows:
-        raise InputError("there is no grid", where=place, hint="write the rows of the puzzle")
-    check_shape([len(row) for row in rows], [row[0].place for row in rows], size)
-    read = _reader(rows, course=size is not None)
-    return tuple(tuple(read(t, r, c) for c, t in enumerate(row, 1)) for r, row in enumerate(rows, 1)), lines
-
-
-def checked_lines(text: Any, place: Place) -> str:
-    """The value of the option `lines`."""
-    if text not in LINES:
-        raise InputError(f"lines are {' or '.join(LINES)}, not {brief(text)}", where=place)
-    return str(text)
+    rows = kept[kept[0].words[0].text == "lines" :]
+    if (size := _course_size(rows)) is None:
+        return text
+    if (found := len(rows) - 1) != size:
+        raise InputError(f"{found} rows, but the size is {size}", where=rows[-1].place, hint="is a row missing?")
+    for number, row in enumerate(rows[1:], 1):
+        if row.length != size:
+            message = f"row {number} has {row.length} cells, the size is {size}"
+            raise InputError(message, where=row.place, hint="write `.` for an open cell")
+    lines = text.splitlines()
+    lines[(rows[0].place.line or 1) - 1] = ""
+    if not any(token.text in _OPEN for row in rows for token in row.characters):
+        for row in rows[1:]:
+            number = (row.place.line or 1) - 1
+            lines[number] = lines[number].replace("2", ".")
+    return "\n".join(lines)
 
 
 def _course_size(lines: list[Line]) -> int | None:
@@ -63,40 +42,3 @@ def _course_size(lines: list[Line]) -> int | None:
         return 1 if [token.text for row in rows for token in row.words] == ["2"] else None
     is_row = 2 * sum(len(row.characters) == len(text) for row in rows) >= len(rows)
     return None if is_row and not len(rows) == size < 10 else size
-
-
-def check_shape(lengths: list[int], places: list[Place], size: int | None) -> None:
-    """Every row is as long as the others, and both as N says."""
-    usual = size or max(lengths, key=lengths.count)
-    for number, (length, place) in enumerate(zip(lengths, places, strict=True), 1):
-        if length != usual:
-            others = f"the size is {size}" if size else f"the others have {usual}"
-            where = replace(place, column=None)
-            hint = "write `.` for an open cell"
-            raise InputError(f"row {number} has {length} cells, {others}", where=where, hint=hint)
-    if size is not None and len(lengths) != size:
-        raise InputError(f"{len(lengths)} rows, but the size is {size}", where=places[-1], hint="is a row missing?")
-    if max(len(lengths), usual) > LARGEST:
-        raise InputError(
-            f"{len(lengths)} rows of {usual} cells are more than the {LARGEST} of the largest Takuzu", where=places[0]
-        )
-
-
-def _reader(rows: Sequence[Sequence[Token]], *, course: bool) -> Callable[[Token, int, int], int | None]:
-    """How the cells of a text are read: `2` is an open cell in the course's form, unless something else is too."""
-    dotted = any(token.text in _OPEN for row in rows for token in row)
-    open_cells = _OPEN if dotted or not course else _OPEN | {"2"}
-
-    def read(token: Token, r: int, c: int) -> int | None:
-        text = token.text
-        if text in open_cells:
-            return None
-        if text in ("0", "1"):
-            return int(text)
-        cell = cell_name((r, c))
-        if text == "2":
-            hint = f"{_HINT}; 2 is one in the course's form only, where the first line is the size"
-            raise InputError(f"{cell} holds 2, but a Takuzu has two values, not three", where=token.place, hint=hint)
-        raise InputError(f"{cell}: {brief(text)} is neither a value nor an open cell", where=token.place, hint=_HINT)
-
-    return read
