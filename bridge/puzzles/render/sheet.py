@@ -129,7 +129,7 @@ _PAGES = b"""
 #pages(data.puzzles, data.columns, 115mm)
 #if data.answers.len() > 0 {
   pagebreak()
-  heading-line(data.answers_title)
+  heading-line("Solutions")
   pages(data.answers, data.answer_columns, 55mm)
 }
 """
@@ -153,7 +153,6 @@ def pdf(
     answers: Sequence[Entry] = (),
     *,
     title: str = "",
-    answers_title: str = "Solutions",
     paper: Paper = "a4",
     columns: int = 2,
 ) -> bytes:
@@ -164,7 +163,6 @@ def pdf(
     boards = [one.picture.board for one in answers]
     data = {
         "title": title,
-        "answers_title": answers_title,
         "paper": paper,
         "columns": columns,
         # A fourth of a page's width is too little for a large one.

@@ -97,9 +97,7 @@ def residual(puzzle: Puzzle, exact: Residual | None = None, propagated: Residual
     return replace(picture, marks=marks, tags=tags, notes=tuple(notes), caption=caption)
 
 
-def conflict(
-    puzzle: Puzzle, rules: Iterable[str], cells: Iterable[Cell], caption: str = "", *, others: Iterable[Cell] = ()
-) -> Picture:
+def conflict(puzzle: Puzzle, rules: Iterable[str], cells: Iterable[Cell], caption: str = "") -> Picture:
     """Rules and clues that cannot hold together.
 
     Parameters
@@ -108,11 +106,9 @@ def conflict(
         Their names.
     cells
         The cells of the clues.
-    others
-        Cells that violate a rule, highlighted as well.
     """
     lit = lit_rules(puzzle, rules, Mark.CLASH)
-    marks = dict.fromkeys([*others, *cells], Mark.CLASH)
+    marks = dict.fromkeys(cells, Mark.CLASH)
     sentence = caption or "What is lit cannot hold together."
     notes = _rule_sentences(puzzle, lit)
     return replace(_picture(puzzle, {}), marks=marks, lit=lit, notes=notes, caption=sentence)

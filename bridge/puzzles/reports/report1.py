@@ -160,9 +160,9 @@ def _first_square(name: str, order: int, source: str, printed: Grid, puzzle: Puz
     return Finding(f"{name}: the printed square", says, ours, right, note=note, source=source, method=method)
 
 
-def _first(what: str, cells: Cells, puzzle: Puzzle, *, inference: bool = False, note: str = "") -> Finding:
+def _first(what: str, cells: Cells, puzzle: Puzzle, *, note: str = "") -> Finding:
     """A run of the report's search that the report does not show."""
-    result = backtracking(cells, inference=inference)
+    result = backtracking(cells)
     solvable = not result.complete or bool(engine("asp").solutions(puzzle, Limits(solutions=1)).collect().solutions)
     right = (result.grid is not None) is solvable
     found = "found" if result.grid else "no solution" if result.complete else "limit reached"
