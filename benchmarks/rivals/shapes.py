@@ -29,7 +29,7 @@ def sums(puzzle: Any) -> tuple[int, list[tuple[Cell, ...]]]:
         return 0, []
     from bridge.puzzles.kinds.magic_square import magic_lines
 
-    return puzzle.magic_sum, list(magic_lines(puzzle.size, puzzle.variant == "semi").values())
+    return puzzle.magic_sum, list(magic_lines(puzzle.size, puzzle.semi).values())
 
 
 def rows_and_columns(puzzle: Any) -> tuple[list[list[Cell]], list[list[Cell]]]:
