@@ -214,3 +214,18 @@ def test_the_table_of_contents_is_true() -> None:
         assert getattr(bridge, name) is not None
     with pytest.raises(AttributeError, match="nothing_of_the_kind"):
         _ = bridge.nothing_of_the_kind
+
+
+#: The modules of the bridge that puzzles may import beside the seam, which docs/architecture.md lists: fewer with time.
+BESIDE_THE_SEAM = 37
+
+
+def test_puzzles_use_the_seam() -> None:
+    """What they import beside it is counted: the number may only go down."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    seam = {*re.findall(r"^\| `(bridge[\w.]*)` \|", page, re.MULTILINE)}
+    assert len(seam) <= 20
+    assert seam <= imports_of_bridge().keys()
+    puzzles = [found for name, found in imports_of_bridge().items() if name.startswith("bridge.puzzles")]
+    used = {other for found in puzzles for other in found if not other.startswith("bridge.puzzles")}
+    assert len(used - seam) == BESIDE_THE_SEAM, sorted(used - seam)

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from bridge.asp.outline import Signature
-from bridge.comparison.answers import Answer, value
-from bridge.comparison.contenders import Contender, Reason
-from bridge.comparison.instance import Instance
+from bridge.comparison import Answer, Contender, Instance, Reason, value
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Stream

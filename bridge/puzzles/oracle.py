@@ -25,7 +25,7 @@ from bridge.common.english import how_ended
 from bridge.errors import LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Statistics
-from bridge.problem.questions import Reply
+from bridge.problem import Reply
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.ground import Ground, ground_programs
 from bridge.puzzles.kinds.models import AspForm, models

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bridge.analysis.cores import Clash
-from bridge.analysis.pictures import picture
+from bridge import picture
+from bridge.analysis import Clash
 from bridge.common.english import plural
 from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, Limits, takes_limits
@@ -28,7 +28,7 @@ from bridge.puzzles.render import ambiguity, conflict, instance, residual, solut
 from bridge.puzzles.render.views import Picture
 
 if TYPE_CHECKING:
-    from bridge.analysis.explain import Step
+    from bridge.analysis import Step
 
 #: The names of the premises are shown if there are no more than these.
 NAMED = 15
@@ -111,7 +111,7 @@ def of_solution(puzzle: Puzzle, *, limits: Limits = UNLIMITED) -> Picture | None
 
     Of several it is the published one, if the puzzle carries one that passes the checker.
     """
-    from bridge.analysis.ask import solutions
+    from bridge import solutions
 
     outcome = solutions(puzzle, limits=replace(limits, solutions=2)).collect()
     if not outcome.solutions:
@@ -132,7 +132,7 @@ def of_solution(puzzle: Puzzle, *, limits: Limits = UNLIMITED) -> Picture | None
 @takes_limits("seconds")
 def numbered_step(puzzle: Puzzle, number: int, *, limits: Limits = UNLIMITED) -> Picture:
     """The step of an explanation that has this number, from 1."""
-    from bridge.analysis.ask import explain
+    from bridge import explain
 
     before: list[Step] = []
     with explain(puzzle, limits=limits) as steps:

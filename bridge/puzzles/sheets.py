@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
-from bridge.analysis.ask import solutions
+from bridge import solutions
 from bridge.common.arguments import named_arguments
 from bridge.common.files import check_writable, write_whole
-from bridge.comparison.comparison import Comparison
-from bridge.drawing.document import check_installed
+from bridge.comparison import Comparison
+from bridge.drawing import check_installed
 from bridge.errors import InputError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from bridge.analysis.ask import ONLY_PROGRAMS, Which, check_which
-from bridge.analysis.diagnosis import Diagnosis
+from bridge.analysis import ONLY_PROGRAMS, Diagnosis, Which, check_which
 from bridge.as_json import Key
 from bridge.common.display import Pictured
 from bridge.common.english import LIMITS, plural

@@ -11,14 +11,12 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from bridge.analysis import EFFORT, LIMITS, ONLY_PROGRAMS, After, Options, Repairs, Work, additions, after, removals
 from bridge.analysis.ambiguity import ambiguity
-from bridge.analysis.ask import EFFORT, LIMITS, ONLY_PROGRAMS
-from bridge.analysis.repairs import After, Repairs, additions, after, removals
-from bridge.analysis.work import Options, Work
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
-from bridge.problem.questions import some
+from bridge.problem import some
 from bridge.puzzles.analysis.check import PROPAGATED_ENGINE
 from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 from bridge.puzzles.engines import engine as engine_of

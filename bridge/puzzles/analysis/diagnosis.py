@@ -9,14 +9,13 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from bridge.analysis.diagnosis import Diagnosis
-from bridge.analysis.repairs import SHOWN
+from bridge.analysis import SHOWN, Diagnosis
 from bridge.as_json import Key
 from bridge.common.display import Pictured
 from bridge.common.english import end_lines, plural
 from bridge.common.short import short
 from bridge.outcome import Verdict
-from bridge.problem.questions import by_name
+from bridge.problem import by_name
 from bridge.puzzles.analysis.check import KIND, LISTED, candidates_text
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
@@ -25,9 +24,7 @@ from bridge.puzzles.oracle import Fact, RuleOrFact
 from bridge.puzzles.search.ladder import LADDER, Grade
 
 if TYPE_CHECKING:
-    from bridge.analysis.ambiguity import Group
-    from bridge.analysis.cores import Clash
-    from bridge.analysis.repairs import Repairs
+    from bridge.analysis import Clash, Group, Repairs
     from bridge.puzzles.engines.residual import PuzzleResidual
 
 

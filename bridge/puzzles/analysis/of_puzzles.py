@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from bridge.analysis.ask import answering
+from bridge.analysis import answering
 from bridge.limits import Deadline, Limits
 from bridge.outcome import OnProgress, Stream
 from bridge.puzzles.encodings_folder import encoding
@@ -20,8 +20,8 @@ from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Grid
 
 if TYPE_CHECKING:
-    from bridge.analysis.explain import Step
-    from bridge.problem.asp import AspProblem
+    from bridge.analysis import Step
+    from bridge.problem import AspProblem
     from bridge.puzzles.oracle import Oracle, RuleOrFact
 
 
@@ -67,7 +67,7 @@ def why(puzzle: Puzzle, atom: str | None, **options: Any) -> Any:
 
 def program_of(puzzle: Puzzle) -> AspProblem:
     """The clingo program that a puzzle is: its encoding, and its clues as facts."""
-    from bridge.problem.asp import AspProblem
+    from bridge.problem import AspProblem
 
     forms = models(puzzle)
     form = forms.asp()

@@ -15,8 +15,7 @@ from itertools import count
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from bridge.batching.flow import answered, executor_for
-from bridge.batching.items import Item
+from bridge.batching import Item, answered, executor_for
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
@@ -29,7 +28,7 @@ from bridge.puzzles.kinds.options import read_options
 if TYPE_CHECKING:
     from distributed import Client
 
-    from bridge.analysis.ask import Which
+    from bridge.analysis import Which
 
 #: The default limits of a batch: `solve` finds one solution.
 LIMITS = Limits(solutions=1)
@@ -64,7 +63,7 @@ def make_job(
             raise UnsupportedError(f"a batch of {command} has no limit on solutions", hint="`solve` has")
         limits = replace(limits, solutions=None)
     if command == "check":
-        from bridge.analysis.ask import check_which
+        from bridge.analysis import check_which
         from bridge.puzzles.analysis.check import propagating_engine
         from bridge.puzzles.engines import engine as engine_of
 

@@ -21,7 +21,7 @@ from math import log
 from time import perf_counter, time
 from typing import TYPE_CHECKING, Any
 
-from bridge.batching.flow import answered, executor_for
+from bridge.batching import answered, executor_for
 from bridge.common.english import how_ended
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits

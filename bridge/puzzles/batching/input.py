@@ -29,7 +29,7 @@ from itertools import chain
 from os import PathLike
 from typing import Any, BinaryIO, cast
 
-from bridge.batching.items import Item
+from bridge.batching import Item
 from bridge.common.files import GZIP, path_of, shown_name, unreadable
 from bridge.errors import InputError, Place, brief
 from bridge.puzzles.batching.jobs import Form

@@ -10,7 +10,7 @@ from dataclasses import astuple, dataclass, field, fields, replace
 from time import perf_counter, time
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
-from bridge.batching.items import Chunk, Item, kept, line_of
+from bridge.batching import Chunk, Item, kept, line_of
 from bridge.errors import InputError, Place
 from bridge.isolation import frames
 from bridge.limits import UNLIMITED, Limits
@@ -20,7 +20,7 @@ from bridge.puzzles.kinds.registry import add_packed, packed
 from bridge.puzzles.kinds.trust import alone
 
 if TYPE_CHECKING:
-    from bridge.analysis.ask import Which
+    from bridge.analysis import Which
 
 Command = Literal["check", "solve", "count", "grade", "diagnose"]
 COMMANDS: tuple[Command, ...] = get_args(Command)
@@ -168,7 +168,7 @@ def _answer(job: Job, puzzle: Puzzle) -> dict[str, Any]:
             how = {"residual": job.residual, "propagation": job.propagation}
             return check(puzzle, engine=engine, limits=limits, **how).to_json()  # type: ignore[arg-type]
         case "solve":
-            from bridge.analysis.ask import solutions
+            from bridge import solutions
             from bridge.puzzles.analysis.check import outcome_json
 
             return outcome_json(puzzle, engine, solutions(puzzle, engine=engine, limits=limits).collect())
@@ -181,6 +181,7 @@ def _answer(job: Job, puzzle: Puzzle) -> dict[str, Any]:
 
             return {"puzzle": job.kind, **grade(puzzle, limits=limits).to_json()}
         case "diagnose":
-            from bridge.analysis.ask import LIMITS, diagnose
+            from bridge import diagnose
+            from bridge.analysis import LIMITS
 
             return diagnose(puzzle, limits=LIMITS if limits.seconds is None else limits).to_json()

@@ -45,7 +45,7 @@ def batch(ctx: click.Context, /, command: str, puzzle: str, files: tuple[str, ..
     lpbridge puzzle batch check sudoku puzzles.txt -o verdicts.jsonl --residual none
     lpbridge puzzle batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
     """
-    from bridge.batching.parquet import results_in
+    from bridge.batching import results_in
     from bridge.cli.schemas import columns
     from bridge.puzzles.batching.batch import make_job
     from bridge.puzzles.batching.input import Source, items, same_input, share_read

@@ -9,7 +9,7 @@ import click
 from bridge.cli.comparisons import check_files, compared, form_options, print_comparison
 from bridge.cli.options import MANY, time_option
 from bridge.cli.results import exit_code
-from bridge.comparison.contenders import contender
+from bridge.comparison import contender
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import ENGINE, format_option, kind_argument, puzzle_option

@@ -90,7 +90,7 @@ def goal_csp(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     lpbridge puzzle goal-csp rooms.pl --goal 'rooms(X, Y)'
     lpbridge puzzle goal-csp rooms.pl --goal 'rooms(X, Y)' -e cp-sat -n 0
     """
-    from bridge.problem.prolog import PrologProblem
+    from bridge.problem import PrologProblem
     from bridge.puzzles.engines import engine as engine_of
     from bridge.puzzles.engines.csp import CSPEngine
     from bridge.puzzles.engines.goal_csp import constraints

@@ -89,8 +89,8 @@ def _chosen(puzzles: Sequence[Puzzle], number: int | None) -> Puzzle:
 
 def _picture(puzzle: Puzzle, what: str, given: dict[str, Any], limits: Limits) -> Drawable:
     """The picture that a flag names; `instance` is that without one."""
-    from bridge.analysis.ask import LIMITS, diagnose
-    from bridge.analysis.pictures import picture
+    from bridge import diagnose, picture
+    from bridge.analysis import LIMITS
     from bridge.puzzles import pictures, render
     from bridge.puzzles.analysis.check import EXACT_ENGINE, PROPAGATED_ENGINE
     from bridge.puzzles.engines import engine

@@ -18,7 +18,7 @@ from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Cell, cell_name, read_cell
 
 if TYPE_CHECKING:
-    from bridge.analysis.explain import Step
+    from bridge.analysis import Step
 
 
 #: Up to so many steps, the rules are explained below.
@@ -64,7 +64,7 @@ def explain(
     lpbridge puzzle explain sudoku examples/sudoku/report3-problem1.txt
     lpbridge puzzle explain sudoku examples/sudoku/report3-problem1.txt --cell r4c1
     """
-    from bridge.analysis.ask import explain as explain_puzzle
+    from bridge import explain as explain_puzzle
     from bridge.puzzles.explain.explain import leading_to
 
     puzzle = read_puzzle(given["puzzle"], given["file"], **dict(given["options"]))

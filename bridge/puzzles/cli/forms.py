@@ -8,7 +8,7 @@ from bridge.as_json import Extended
 from bridge.cli.forms import item
 from bridge.cli.schemas import OTHERS, Failed, Form, LineForms, name_of
 from bridge.common.warned import Warned
-from bridge.comparison.comparison import Comparison
+from bridge.comparison import Comparison
 from bridge.errors import LimitName
 from bridge.outcome import Statistics, Verdict
 from bridge.puzzles.analysis.count import PuzzleCount

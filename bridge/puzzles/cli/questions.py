@@ -80,7 +80,7 @@ def diagnose(ctx: click.Context, /, **given: Any) -> None:
     lpbridge puzzle diagnose sudoku examples/sudoku/report3-problem6.txt
     lpbridge puzzle diagnose takuzu puzzles.txt --jsonl
     """
-    from bridge.analysis.ask import EFFORT
+    from bridge.analysis import EFFORT
     from bridge.puzzles.analysis.diagnose import diagnose as diagnosis_of
 
     how = {name: given[name] for name in ("clashes", "repairs", "most_clues")}

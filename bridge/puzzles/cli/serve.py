@@ -31,7 +31,7 @@ def serve(port: int, open_it: bool, jobs: int | None) -> None:
         import uvicorn  # noqa: F401
     except ImportError as error:
         raise MissingSolverError(f"the workbench needs {error.name}", hint="pip install 'lpbridge[web]'") from None
-    from bridge.batching.executors import available_cores
+    from bridge.batching import available_cores
     from bridge.isolation import walls
     from bridge.isolation.wall import without
     from bridge.puzzles.web.server import serve as serve_pages

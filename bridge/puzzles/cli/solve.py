@@ -38,7 +38,7 @@ def solve(ctx: click.Context, /, **given: Any) -> None:
     lpbridge puzzle solve sudoku examples/sudoku/report3-problem5.txt -n 0 -e mac+mrv
     lpbridge puzzle solve sudoku puzzle.txt --as-puzzles | lpbridge puzzle convert - - --to sdk
     """
-    from bridge.analysis.ask import solutions
+    from bridge import solutions
     from bridge.puzzles.analysis.check import outcome_json
     from bridge.puzzles.engines import engine
 

@@ -20,8 +20,7 @@ from typing import Any
 
 from bridge.errors import Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.problem.posted import Posted, PostedConstraint
-from bridge.problem.prolog import PrologProblem
+from bridge.problem import Posted, PostedConstraint, PrologProblem
 from bridge.prolog import Term
 from bridge.puzzles.search.constraints import AllDifferent, Constraint
 from bridge.puzzles.search.constraints_arithmetic import Comparison, Linear, Relation

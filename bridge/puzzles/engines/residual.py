@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bridge.common.english import LIMITS, plural
 from bridge.common.short import short
-from bridge.problem.residual import Residual
+from bridge.problem import Residual
 
 #: A constraint longer than this is printed only in part.
 LONGEST = 400

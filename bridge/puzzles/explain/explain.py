@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from bridge.analysis.explain import LONG, WIDTH, How, Reasoner, Step, length_of
+from bridge.analysis import LONG, WIDTH, How, Reasoner, Step, length_of
 from bridge.common.english import how_ended
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import Deadline, Limits

@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bridge.analysis.explain import How, Step
+from bridge.analysis import How, Step
 from bridge.common.english import how_ended
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits

@@ -21,7 +21,7 @@ from math import prod
 from typing import Any
 
 from bridge.errors import LimitError
-from bridge.problem.questions import some
+from bridge.problem import some
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.oracle import Assignment, Fact, Oracle, RuleOrFact

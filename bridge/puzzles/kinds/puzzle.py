@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self, cast
 
 from bridge.common.display import Pictured
 from bridge.errors import InputError, Place, UnsupportedError, brief
-from bridge.problem.problem import Problem
+from bridge.problem import Problem
 from bridge.public import public
 from bridge.puzzles.kinds.about import NOTHING, About, check_entries, read_about
 from bridge.puzzles.kinds.options import Option

@@ -6,10 +6,7 @@ Each returns a `Picture`, a `Scene` with methods that draw it: `.svg()`, `.png()
 `.save(file)`. A `Graph` has the same methods.
 """
 
-from bridge.drawing.drawable import FORMATS, Drawable
-from bridge.drawing.graph import Graph, Node
-from bridge.drawing.page import Note
-from bridge.drawing.themes import THEMES, Mark, Theme
+from bridge.drawing import FORMATS, THEMES, Drawable, Graph, Mark, Node, Note, Theme
 from bridge.public import export
 from bridge.puzzles.render.board import Board, Lit, Scene, Sign, Sum, board
 from bridge.puzzles.render.marks import Shade

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from typing import Any
 
-from bridge.drawing.page import Note
-from bridge.drawing.themes import Mark
+from bridge.drawing import Mark, Note
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.crossword import Crossword
 from bridge.puzzles.kinds.crossword.runs import BLACK

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from bridge.drawing.shapes import HALF, label, n, rect
-from bridge.drawing.themes import Theme
+from bridge.drawing import HALF, Theme, label, n, rect
 from bridge.puzzles.kinds.rules import Cell, cell_names, neighbours
 from bridge.puzzles.render.board import Board, Path, Scene
 from bridge.puzzles.render.layout import OUTSIDE, Layout, width

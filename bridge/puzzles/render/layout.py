@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import ceil, sqrt
 
-from bridge.drawing.page import AROUND, DIGIT, LETTER
+from bridge.drawing import AROUND, DIGIT, LETTER
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.render.board import Scene
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from math import hypot
 
-from bridge.drawing.shapes import HALF, ID, label, n, rect
-from bridge.drawing.themes import Mark, Theme, Tone
+from bridge.drawing import HALF, ID, Mark, Theme, Tone, label, n, rect
 
 
 class Shade(StrEnum):

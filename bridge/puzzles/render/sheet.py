@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, Literal, get_args
 
-from bridge.drawing import document
-from bridge.drawing.plots import comparison_chart
+from bridge.drawing import comparison_chart, document
 from bridge.errors import InputError
 from bridge.puzzles.kinds.about import NOTHING, About
 from bridge.puzzles.render.views import Picture

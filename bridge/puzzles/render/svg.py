@@ -10,9 +10,24 @@ from functools import partial
 from hashlib import sha256
 from math import ceil
 
-from bridge.drawing.page import AROUND, BYLINE, CAPTION, HEADING, RUNNING, WRITTEN, Page, Sample
-from bridge.drawing.shapes import HALF, ID, escape, label, n, rect
-from bridge.drawing.themes import Mark, Theme
+from bridge.drawing import (
+    AROUND,
+    BYLINE,
+    CAPTION,
+    HALF,
+    HEADING,
+    ID,
+    RUNNING,
+    WRITTEN,
+    Mark,
+    Page,
+    Sample,
+    Theme,
+    escape,
+    label,
+    n,
+    rect,
+)
 from bridge.puzzles.kinds.rules import Cell, components, neighbours
 from bridge.puzzles.render.board import Lit, Scene
 from bridge.puzzles.render.decoration import outside, over, under

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from bridge.drawing.themes import Mark
+from bridge.drawing import Mark
 from bridge.puzzles.kinds.rules import Cell, Value, cell_name
 from bridge.puzzles.render.board import Scene
 from bridge.puzzles.render.decoration import listed

@@ -22,10 +22,8 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase, ascii_uppercase
 
 from bridge.common.english import plural
-from bridge.drawing.drawable import Drawable
-from bridge.drawing.page import Note
-from bridge.drawing.themes import Mark, theme_named
-from bridge.problem.residual import Residual
+from bridge.drawing import Drawable, Mark, Note, theme_named
+from bridge.problem import Residual
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import About
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, at, cell_names

@@ -15,7 +15,7 @@ from bridge.common.english import LIMITS
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.problem.residual import Residual
+from bridge.problem import Residual
 from bridge.prolog.locate import current, show_version
 from bridge.puzzles.analysis.check import check
 from bridge.puzzles.encodings_folder import encoding

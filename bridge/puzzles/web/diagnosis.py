@@ -17,7 +17,7 @@ from typing import Any
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.problem.residual import Residual
+from bridge.problem import Residual
 from bridge.puzzles.analysis.diagnose import diagnose
 from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 from bridge.puzzles.engines import engine

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from bridge.analysis.ask import explain as steps_of
+from bridge import compare as rows_of
+from bridge import explain as steps_of
 from bridge.common.files import standard_input
-from bridge.comparison.compare import compare as rows_of
-from bridge.drawing.themes import theme_named
+from bridge.drawing import theme_named
 from bridge.errors import InputError, Place
 from bridge.limits import Limits
 from bridge.puzzles.engines import engine
