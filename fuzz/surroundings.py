@@ -1,7 +1,8 @@
 """Every command of `lpbridge` in odd surroundings: streams, files, names, the environment, limits, Ctrl-C.
 
 Held against what is promised of the command line: the exit code is 0, 1, 2 or 130; what is wrong is a sentence and no
-traceback, once; with `--json` what is printed is one object; and no process is left over.
+traceback, once; with `--json` what is printed is one object; what was found before an end from outside is kept; and
+no process is left over.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Literal
 
 import click
 
-from fuzz.campaign import Campaign, Case, Failure, Tally, demand
+from fuzz.campaign import Campaign, Case, Failure, Skipped, Tally, demand
 
 ROOT = Path(__file__).parent.parent
 SUDOKU = "1..4\n..1.\n.1..\n4..1\n"
@@ -34,7 +36,7 @@ SUDOKU = "1..4\n..1.\n.1..\n4..1\n"
 COMMANDS: dict[str, list[str]] = {
     "run": [
         "LP", "LP MORE -n 0", "LP --count", "LP --optimal", "PL --goal p(X) -n 0", "PL", "LP --brave", "LP --untrusted",
-        "PL -g loop(X)", "LOOP",
+        "PL -g loop(X)", "LOOP", "MANY -n 0", "PL -g many(X) -n 0",
     ],
     "diagnose": ["LP", "LP MORE", "PL --goal p(9)", "LP --only verdict", "LOOP"],
     "why": ["LP a", "LP --not b", "PL --goal p(1)", "LP a -o OUT", "LP --cost"],
@@ -81,8 +83,9 @@ LP = "%! test one: models 2\n{ a; b } = 1. c :- a.\n:~ a. [1]\n"
 FILES = {
     "LP": ("one.lp", LP),
     "MORE": ("more.lp", "{ a; b } = 1. c :- b. % \u00e9\n"),
+    "MANY": ("many.lp", "{ a(1..16) }.\n"),
     "LOOP": ("loop.lp", "q(0). q(X+1) :- q(X).\n"),
-    "PL": ("one.pl", "p(1). p(2).\nloop(X) :- loop(Y), X is Y + 1.\n"),
+    "PL": ("one.pl", "p(1). p(2).\nloop(X) :- loop(Y), X is Y + 1.\nmany(X) :- between(1, 40000, X).\n"),
     "PLT": ("one.plt", ":- begin_tests(one).\ntest(a) :- user:p(1).\n:- end_tests(one).\n"),
     "TXT": ("one.txt", SUDOKU),
     "CSV": ("one.csv", "name,hours\nann,3\nbob,4\n"),
@@ -105,13 +108,22 @@ ODD: dict[str, list[Any]] = {
     ],
     "limit": ["files 24", "files 64", "memory 300", "memory 700", "size 0", "size 4096", "processes 0"],
     "folder": ["read-only", "removed"],
+    "devices": ["no /dev/shm"],
     "signal": ["interrupt", "interrupt twice", "terminate"],
     "options": ["-t 0.5", "-t 0.01", "--json", "--json", "--jsonl", "--memory 100M"],
 }  # fmt: skip
 
+#: Arguments of `run` with many answers, and what may end it meanwhile.
+MANY = ["MANY -n 0", "PL -g many(X) -n 0"]
+ENDS = [{"signal": one} for one in ODD["signal"]] + [{"options": "-t 0.5"}, {"options": "-t 1"}]
+#: What changes nothing of the answers that are printed.
+_BESIDE = {"signal", "options", "env", "stdin", "stderr", "devices"}
+
 #: Seconds after which a command hangs: the longest that is asked for is stopped before.
 HANG = 60.0
 _ENDLESS = ("loop", "LOOP", "serve")
+_CLONE_NEWNS = 0x20000
+_MS_BIND, _MS_MOVE, _MS_REC, _MS_PRIVATE = 0x1000, 0x2000, 0x4000, 0x40000
 _PR_SET_CHILD_SUBREAPER, _PR_CAPBSET_DROP = 36, 24
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -122,6 +134,35 @@ _LIMITS = {
     "size": resource.RLIMIT_FSIZE,
     "processes": resource.RLIMIT_NPROC,
 }
+
+
+def _without_shared_memory(new: bytes) -> None:
+    """Put a /dev without shm in place of this process's, at `new` first: a folder that is there."""
+
+    def mount(source: bytes, target: bytes, kind: bytes, flags: int) -> None:
+        if _libc.mount(source, target, kind, ctypes.c_ulong(flags), None):
+            raise OSError(ctypes.get_errno(), "mount", target)
+
+    if _libc.unshare(_CLONE_NEWNS):
+        raise OSError(ctypes.get_errno(), "unshare")
+    mount(b"none", b"/", b"", _MS_REC | _MS_PRIVATE)
+    mount(b"tmpfs", new, b"tmpfs", 0)
+    for name in (b"null", b"zero", b"full", b"random", b"urandom", b"tty"):
+        os.close(os.open(new + b"/" + name, os.O_CREAT | os.O_WRONLY))
+        mount(b"/dev/" + name, new + b"/" + name, b"", _MS_BIND)
+    os.symlink(b"/proc/self/fd", new + b"/fd")
+    mount(new, b"/dev", b"", _MS_MOVE)
+
+
+@cache
+def may_mount() -> bool:
+    """Whether a process like this one may have a /dev of its own."""
+    with tempfile.TemporaryDirectory(prefix="fuzz-surroundings-") as folder:
+        try:
+            without = partial(_without_shared_memory, os.fsencode(folder))
+            return subprocess.run(["test", "-e", "/dev/shm"], preexec_fn=without).returncode != 0
+        except subprocess.SubprocessError:
+            return False
 
 
 def commands() -> list[str]:
@@ -153,6 +194,9 @@ class Surroundings(Campaign):
         _libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # what is left over becomes a child of this process
 
     def make(self, chance: Random) -> Case:
+        if chance.random() < 0.1:
+            moment = round(0.3 + chance.random() * 2.0, 3)
+            return {"command": "run", "arguments": chance.choice(MANY), "odd": chance.choice(ENDS), "moment": moment}
         command = chance.choice(self._commands)
         odd = {one: chance.choice(ODD[one]) for one in chance.sample(sorted(ODD), chance.choice([1, 1, 1, 2, 2, 3]))}
         moment = round(chance.random() * 1.5, 3)
@@ -263,6 +307,8 @@ class _Run:
 
     def _confined(self) -> None:
         """In the child, before the command."""
+        if "devices" in self.odd:
+            _without_shared_memory(os.fsencode(self.folder / "dev"))
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's `&` has it ignored, and commands inherit that
         for capability in (1, 2, 24):  # root, too, is refused what a mode forbids, and beyond a limit
             _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)
@@ -304,6 +350,10 @@ class _Run:
             cwd.mkdir()
         stdin = {"text": b"{ a }.\n", "binary": bytes(range(256))}.get(self.odd.get("stdin", ""), b"")
         out, err = self._stream("stdout"), self._stream("stderr")
+        if "devices" in self.odd:
+            if not may_mount():
+                raise Skipped("this process may mount nothing")
+            (self.folder / "dev").mkdir()
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "bridge", *map(os.fsencode, words)],
             cwd=cwd,
@@ -330,6 +380,8 @@ class _Run:
                 if hasattr(one, "close"):
                     one.close()
         self._judge(words, process.returncode, printed or b"", said or b"")
+        if " ".join(self.words[1:]) in MANY and self.odd.keys() <= _BESIDE and "--" not in option:
+            self._kept(words, (printed or b"").splitlines())
         self._left(words)
 
     def _disturb(self, process: subprocess.Popen[bytes]) -> None:
@@ -371,6 +423,12 @@ class _Run:
                 asked = "--help" in words or "No such option" in text
                 demand("json", asked, f"{code}: {shown}\n{printed[-500:]!r}\n{text[-1000:]}")
 
+    def _kept(self, words: list[str], lines: list[bytes]) -> None:
+        """The answers that are printed are the first of all; the last line says how it ended, or is half an answer."""
+        every = _every_answer(" ".join(self.words))
+        kept = lines[:-1]
+        demand("kept", kept == every[: len(kept)], f"{self._shown(words)}: not a beginning of all: {kept[-4:]!r}")
+
     def _children(self) -> set[int]:
         found: set[int] = set()
         for one in Path("/proc/self/task").iterdir():
@@ -401,6 +459,17 @@ class _Run:
                 if done == 0:
                     alive.add(one)
         return alive
+
+
+@cache
+def _every_answer(words: str) -> list[bytes]:
+    """The lines that a command with many answers prints when nothing disturbs it."""
+    with tempfile.TemporaryDirectory(prefix="fuzz-surroundings-") as folder:
+        run = _Run({"command": words, "arguments": "", "odd": {}, "moment": 0.0}, Path(folder))
+        given = [run._file(word) if word in FILES else word for word in run.words]
+        command = [sys.executable, "-P", "-m", "bridge", *given]
+        done = subprocess.run(command, cwd=folder, env=run._environment(), capture_output=True, check=True)
+    return done.stdout.splitlines()
 
 
 def _feed(path: bytes, data: bytes) -> None:

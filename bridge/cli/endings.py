@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from types import FrameType
 from typing import Any
 
 import click
@@ -18,7 +22,8 @@ def each(stream: Stream[Any], show: Any) -> tuple[bool, int]:
     try:
         for answer in stream:
             count += 1
-            show(count, answer)
+            with _whole():
+                show(count, answer)
     except KeyboardInterrupt:
         pressed = True
         stream.interrupted()
@@ -26,6 +31,29 @@ def each(stream: Stream[Any], show: Any) -> tuple[bool, int]:
             count += 1
             show(count, answer)
     return pressed, count
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Ctrl-C comes when what is in here is done: a write that it breaks loses text. Pressed again, it comes at once."""
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed = False
+
+    def later(number: int, frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, later)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        before(signal.SIGINT, None)
 
 
 def ended(outcome: Outcome[Any]) -> dict[str, Any]:

@@ -260,8 +260,8 @@ def _stream(
             say(f"model {number}{_step(model)}\n{_text(model)}", stream)
         else:
             lines = [f"model {number}\n{text}" for number, text in enumerate(model.texts, number)]
+            number += len(lines) - 1  # before Ctrl-C can come while they are printed
             say("\n".join(lines), stream)
-            number += len(lines) - 1
 
     with stream:
         pressed, _ = each(stream, show)

@@ -15,6 +15,7 @@ import pytest
 from command import called, called_bytes, interrupted_after_a_while
 from patience import PATIENCE, given_time, until
 
+from bridge.cli import run_clingo
 from bridge.prolog.locate import current
 
 QUEENS = """#const n = 4.
@@ -729,3 +730,26 @@ def test_a_predicate_that_nothing_derives_is_told_with_the_one_that_is_meant(tmp
     run = called(*words, "typo.lp", folder=tmp_path)
     assert run.returncode == 0
     assert "edg(X,Y) (did you mean edge/2?)" in run.stderr
+
+
+def test_ctrl_c_while_answers_are_printed_loses_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Answers that come fast are printed some at a time."""
+    (tmp_path / "many.lp").write_text("{ a(1..14) }.\n")
+    pressed, say = [], run_clingo.say
+
+    def pressing(text: str, stream: Any = None) -> None:
+        if text.count("model ") > 1 and not pressed:
+            pressed.append(text)
+            os.kill(os.getpid(), signal.SIGINT)
+        say(text, stream)
+
+    monkeypatch.setattr(run_clingo, "say", pressing)
+    found = called("run", "many.lp", "-n", "0", folder=tmp_path)
+    *lines, last = found.stdout.splitlines()
+    numbers = [line for line in lines if line.startswith("model ")]
+    assert pressed
+    assert numbers == [f"model {number}" for number in range(1, len(numbers) + 1)]
+    assert last == f"{len(numbers):,} models; stopped by Ctrl-C, there may be more"
+    assert lines == called("run", "many.lp", "-n", "0", folder=tmp_path).stdout.splitlines()[: len(lines)]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from batches.many import BAD, results, sudokus, write
 from command import called_bytes
-from patience import until
+from patience import PATIENCE, until
 from shared_data import ROOT
 
 
@@ -160,7 +160,7 @@ def test_progress_is_for_a_terminal(tmp_path: Path) -> None:
     ours, theirs = os.openpty()
     words = ["puzzle", "batch", "check", "sudoku", str(path), "-o", str(tmp_path / "r.jsonl"), "--jobs", "1"]
     run = subprocess.Popen([sys.executable, "-m", "bridge", *words], cwd=ROOT, stderr=theirs)
-    assert run.wait(60) == 0
+    assert run.wait(PATIENCE) == 0
     assert b"done: 3 results," in os.read(ours, 4096)
     os.close(ours)
     os.close(theirs)

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from shared_data import ROOT
 
 from bridge.puzzles.web.server import Server as Serving
@@ -59,7 +60,7 @@ class Server:
         """Ctrl-C; what stands on the terminal then."""
         for _ in range(times):
             self.process.send_signal(signal.SIGINT)
-        assert self.process.wait(60) == 130
+        assert self.process.wait(PATIENCE) == 130
         return self.errors.read_text().strip()
 
 
