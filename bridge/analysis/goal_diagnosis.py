@@ -67,7 +67,7 @@ class GoalResidual(Residual):
             yield f"  {name}: {listed}" + (f"  (before labelling {domain})" if domain else "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GoalDiagnosis(Diagnosis[Answer]):
     """The diagnosis of a goal: its form as JSON and text.
 
@@ -96,8 +96,6 @@ class GoalDiagnosis(Diagnosis[Answer]):
     loop: Slice | None = None
     inferences: int | None = None
     impure: tuple[tuple[Place, str], ...] | None = None
-
-    __repr__ = short
 
     @property
     def goal(self) -> str:

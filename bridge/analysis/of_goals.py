@@ -16,7 +16,6 @@ from bridge.analysis.proofs import Proof, prove
 from bridge.analysis.why import Reasons
 from bridge.as_json import Json
 from bridge.common.english import listed
-from bridge.common.short import short
 from bridge.errors import InputError, LimitError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Count, Interrupted, OnProgress, Outcome, Progress, Stream, Verdict
@@ -193,11 +192,9 @@ def _bottom_up(proof: Proof) -> Iterator[Proof]:
     return iter(found.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GoalReasons(Reasons):
     """Why an answer to a goal holds: its proof."""
-
-    __repr__ = short
 
     @property
     def sentence(self) -> str:

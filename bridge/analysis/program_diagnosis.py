@@ -81,7 +81,7 @@ class Unique(TypedDict):
     unique: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ProgramDiagnosis(Diagnosis[Model]):
     """The diagnosis of a clingo program: its form as JSON and text.
 
@@ -106,8 +106,6 @@ class ProgramDiagnosis(Diagnosis[Model]):
     variants: tuple[Variant, ...] | None = None
     fixed: tuple[Statement, ...] | None = None
     cost: tuple[int, ...] | None = None
-
-    __repr__ = short
 
     _json = (
         PROGRAM,

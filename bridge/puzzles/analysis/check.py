@@ -10,7 +10,6 @@ from bridge.analysis import ONLY_PROGRAMS, Diagnosis, Which, check_which
 from bridge.as_json import Key
 from bridge.common.display import Pictured
 from bridge.common.english import LIMITS, plural
-from bridge.common.short import short
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
@@ -39,7 +38,7 @@ BORROWED_SECONDS = 10.0
 KIND = Key("puzzle", str, lambda found: found.puzzle.kind)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report(Diagnosis[Grid], Pictured):
     """The result of `check` of a puzzle.
 
@@ -59,8 +58,6 @@ class Report(Diagnosis[Grid], Pictured):
     outcome: Outcome[Grid] = field(kw_only=True)
     engine: str = field(kw_only=True)
     violations: tuple[Violation, ...] = ()
-
-    __repr__ = short
 
     @classmethod
     def of(cls, puzzle: Puzzle, engine: str, outcome: Outcome[Grid], **parts: Any) -> Report:

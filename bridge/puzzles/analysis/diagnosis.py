@@ -13,7 +13,6 @@ from bridge.analysis import SHOWN, Diagnosis
 from bridge.as_json import Key
 from bridge.common.display import Pictured
 from bridge.common.english import end_lines, plural
-from bridge.common.short import short
 from bridge.outcome import Verdict
 from bridge.problem import by_name
 from bridge.puzzles.analysis.check import KIND, LISTED, candidates_text
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from bridge.puzzles.engines.residual import PuzzleResidual
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
     """The diagnosis of a puzzle: its form as JSON, text and picture.
 
@@ -61,8 +60,6 @@ class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
     spare: tuple[Fact, ...] | None = None
     grade: Grade | None = None
     hidden: Mapping[Cell, Value] | None = None
-
-    __repr__ = short
 
     @property
     def puzzle(self) -> Puzzle:

@@ -10,6 +10,7 @@ import pytest
 from IPython.core.error import UsageError
 
 import bridge
+from bridge.integrations import notebook
 
 
 def test_tables_and_values_go_in_and_models_come_out(ipython: Any) -> None:
@@ -45,6 +46,12 @@ def test_results_are_shown_in_full_and_drawn(ipython: Any) -> None:
     assert "<svg" in data["image/svg+xml"]
     data, _ = show(bridge.diagnose(bridge.AspProblem("a.")))
     assert data.keys() == {"text/plain"}  # there is no picture of it
+
+
+def test_no_class_below_a_result_has_a_repr_that_a_notebook_would_take() -> None:
+    bridge.diagnose(bridge.goal("a.", "a"))
+    for name in notebook.RESULTS:
+        assert [one for one in getattr(bridge, name).__subclasses__() if "__repr__" in vars(one)] == []
 
 
 def test_what_is_open_is_part_of_an_answer(ipython: Any) -> None:
