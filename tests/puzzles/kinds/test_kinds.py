@@ -593,7 +593,7 @@ def test_wrong_facts_are_refused(tmp_path: Path, kind: str, facts: str, told: st
 @pytest.mark.slow
 def test_a_workbench_part_that_does_not_end_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bridge.puzzles.kinds.kind.SECONDS", 0.3)
-    with pytest.raises(ProgramError, match="grounding its workbench part"):
+    with pytest.raises(ProgramError, match="the limit on seconds came before its workbench part was ground"):
         kind(tmp_path, ROW + "p(0). p(X + 1) :- p(X). draw(text(1, 1, X)) :- p(X).\n")
 
 
