@@ -24,6 +24,7 @@ from patience import PATIENCE
 from shared_data import TESTS
 
 import bridge
+from bridge.analysis import ask
 from bridge.common import short
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Limits
@@ -368,3 +369,9 @@ def test_a_users_program_is_typed(tmp_path: Path) -> None:
     run = subprocess.run(words, cwd=TESTS.parent, capture_output=True, text=True, check=False)
     errors = [line for line in run.stdout.splitlines() if "error:" in line]
     assert [line.count("no_such_") for line in errors] == [1, 1], run.stdout
+
+
+@pytest.mark.parametrize("name", ["check", "diagnose"])
+def test_overloads_take_what_the_function_takes(name: str) -> None:
+    taken = [*inspect.signature(getattr(bridge, name)).parameters]
+    assert [*getattr(ask, f"Of{name.capitalize()}").__annotations__] == taken[1:]
