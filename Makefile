@@ -22,15 +22,17 @@ OTHERS := latin-square:examples/latin_square/quasigroup4.txt \
           takuzu:examples/takuzu/course-test5.txt \
           crossword:examples/crossword/report5.txt:--words:examples/crossword/report5.words
 
-# The bridge without the workbench, for its tests.
-ALONE := build/alone
+# The engine and the questions are tested without the workshop and the doors; then those without the workbench.
+ALONE    := build/alone
+BELOW    := $(addprefix tests/bridge/,isolation asp prolog problems analysis comparison)
+WORKSHOP := debugging linting profiling cli integrations batching
 
 # The search, compiled by mypyc; out of date when a source has changed.
 COMPILED := bridge/puzzles/search/_compiled/manifest.json
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo compiled developers check test test-bridge test-rest test-harness lint api docs wheels reports bench bench-rivals fuzz mutants lines clean
+.PHONY: help setup demo compiled developers check test test-engine test-bridge test-rest test-harness lint api docs wheels reports bench bench-rivals fuzz mutants lines clean
 
 help:  ## list what can be made
 	@awk -F ':.*##' '/^[a-z-]+:.*##/ { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,15 +61,22 @@ check: developers  ## the most important tests, ruff and mypy: about two minutes
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow and not harness"
 	@$(MAKE) --no-print-directory lint
 
-test: test-bridge test-rest lint  ## all tests (Python and Prolog), then ruff and mypy
+test: test-engine test-bridge test-rest lint  ## all tests (Python and Prolog), then ruff and mypy
 
-# A copy of the tree without the workbench: what the bridge does, it does alone. Files keep their times, and the
-# copy its bytecode, so that what has not changed is not compiled again.
-test-bridge: developers  ## the tests of the bridge, without the workbench
-	@mkdir -p $(ALONE) && find $(ALONE) -type f ! -name '*.pyc' -delete
-	@tar -cf - --exclude __pycache__ bridge encodings examples pyproject.toml tests | tar -xf - -C $(ALONE)
-	@rm -rf $(ALONE)/bridge/puzzles $(ALONE)/tests/puzzles $(ALONE)/tests/test_*.py
-	cd $(ALONE) && PYTHONPATH=$(CURDIR)/$(ALONE) $(CURDIR)/$(BIN)/python -m pytest -n auto --dist worksteal
+# A copy of the tree without the rooms above: what lies below does its work without them. Files keep their times, and
+# the copy its bytecode, so that what has not changed is not compiled again.
+define alone
+@mkdir -p $(ALONE) && find $(ALONE) -type f ! -name '*.pyc' -delete
+@tar -cf - --exclude __pycache__ bridge encodings examples pyproject.toml tests | tar -xf - -C $(ALONE)
+@rm -rf $(addprefix $(ALONE)/bridge/,$(1)) $(ALONE)/tests/puzzles $(ALONE)/tests/test_*.py
+cd $(ALONE) && PYTHONPATH=$(CURDIR)/$(ALONE) $(CURDIR)/$(BIN)/python -m pytest -n auto --dist worksteal $(2)
+endef
+
+test-engine: developers  ## the tests of the engine and the questions, without the workshop, the doors and the workbench
+	$(call alone,puzzles $(WORKSHOP),$(BELOW))
+
+test-bridge: developers  ## the tests of the workshop and the doors, without the workbench
+	$(call alone,puzzles,tests/bridge $(addprefix --ignore ,$(BELOW)))
 
 test-rest: developers  ## the tests of the workbench and of the repository
 	$(BIN)/pytest -n auto --dist worksteal --ignore tests/bridge

@@ -15,7 +15,6 @@ from patience import PATIENCE, given_time, interrupted
 from bridge.asp import Constant, Program, _cffi, encode
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Limits
-from bridge.profiling.grounding_profile import profile
 
 #: clingo's command-line program. An application without a `main` of its own runs clingo's, incremental mode and all.
 CLINGO = """
@@ -301,7 +300,6 @@ def test_a_constraint_on_files_included_twice_ends(tmp_path: Path) -> None:
     with Program(tmp_path / "a.lp") as program:
         assert program.solve(limits=Limits(seconds=PATIENCE)).satisfiable is False
         assert program.cautious(limits=Limits(seconds=PATIENCE)).complete
-    assert profile(tmp_path / "a.lp").complete
 
 
 def test_comments_within_a_directive_hide_no_file(tmp_path: Path) -> None:

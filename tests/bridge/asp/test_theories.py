@@ -9,7 +9,6 @@ import sys
 import pytest
 
 from bridge.asp import Program
-from bridge.asp.theories import THEORIES
 from bridge.errors import InputError, MissingSolverError, ProgramError, UnsupportedError
 from bridge.limits import Limits
 
@@ -194,12 +193,3 @@ def test_theories_that_are_wrong_or_not_there(monkeypatch: pytest.MonkeyPatch) -
 def test_an_untrusted_program_with_a_theory() -> None:
     with Program(JOBS, theory="clingo-dl", untrusted=True, options=["--minimize-variable=bound"]) as program:
         assert {model.cost for model in program.optimal().solutions} == {(5,)}
-
-
-@pytest.mark.local
-def test_the_theories_are_those_that_a_program_may_name() -> None:
-    from bridge.asp import program
-    from bridge.cli.run import run
-
-    (option,) = (one for one in run.params if one.name == "theory")
-    assert tuple(THEORIES) == program._THEORIES == tuple(getattr(option.type, "choices", ()))

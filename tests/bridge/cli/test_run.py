@@ -15,7 +15,10 @@ import pytest
 from command import called, called_bytes, interrupted_after_a_while
 from patience import PATIENCE, given_time, until
 
+from bridge.asp.program import _THEORIES
+from bridge.asp.theories import THEORIES
 from bridge.cli import run_clingo
+from bridge.cli.run import run
 from bridge.prolog.locate import current
 
 QUEENS = """#const n = 4.
@@ -753,3 +756,8 @@ def test_ctrl_c_while_answers_are_printed_loses_none(
     assert numbers == [f"model {number}" for number in range(1, len(numbers) + 1)]
     assert last == f"{len(numbers):,} models; stopped by Ctrl-C, there may be more"
     assert lines == called("run", "many.lp", "-n", "0", folder=tmp_path).stdout.splitlines()[: len(lines)]
+
+
+def test_the_theories_are_those_that_a_program_may_name() -> None:
+    (option,) = (one for one in run.params if one.name == "theory")
+    assert tuple(THEORIES) == _THEORIES == tuple(getattr(option.type, "choices", ()))

@@ -473,18 +473,13 @@ def test_a_fork_server_ends_quietly_when_its_caller_does(tmp_path: Path) -> None
     assert (server.returncode, server.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("module", ["bridge.asp.job", "bridge.profiling.profile_job"])
-def test_threads_are_there_before_memory_is_limited(module: str) -> None:
-    made = Worker(module)
+def test_threads_are_there_before_memory_is_limited() -> None:
+    made = Worker("bridge.asp.job")
     try:
-        source = [("text", "{ a(1..3) }.")]
-        if module == "bridge.asp.job":
-            made.call(("open", 0, [], (source, [], {}, None, None, False, False, False), [], ("warnings",)), Limits(memory=1_000_000))
-            found = list(made.ask(("search", 0, "models", [], False), Progress(), Limits(memory=1_000_000, seconds=PATIENCE)))
-            assert len(found) > 8  # atoms, and eight models
-        else:
-            found = list(made.ask(("profile", True, source, []), Progress(), Limits(memory=1_000_000, seconds=PATIENCE)))
-            assert found[-1][0] is True
+        job = ([("text", "{ a(1..3) }.")], [], {}, None, None, False, False, False)
+        made.call(("open", 0, [], job, [], ("warnings",)), Limits(memory=1_000_000))
+        found = list(made.ask(("search", 0, "models", [], False), Progress(), Limits(memory=1_000_000, seconds=PATIENCE)))
+        assert len(found) > 8  # atoms, and eight models
     finally:
         made.close()
 

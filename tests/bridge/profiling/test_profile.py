@@ -11,11 +11,13 @@ import clingo
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from patience import given_time, interrupted
+from patience import PATIENCE, given_time, interrupted
 
 from bridge.asp import Program
 from bridge.errors import InputError, LimitError, ProgramError
+from bridge.isolation.worker import Worker
 from bridge.limits import Limits
+from bridge.outcome import Progress
 from bridge.profiling.by_rule import Profiler
 from bridge.profiling.grounding_profile import Profile, profile
 
@@ -222,3 +224,27 @@ def test_a_function_that_is_not_there_has_no_value() -> None:
     assert model is not None
     assert (model["p"], model["q"]) == ([], [()])
     assert profile("p(@f(1)).\nq.").complete
+
+
+def test_a_constant_that_the_program_does_not_have_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "inner.lp").write_text("#const nn = 3. p(1..nn).\n")
+    (tmp_path / "outer.lp").write_text('#include "inner.lp".\n')
+    with pytest.raises(InputError, match="the program has no constant 'n'"):
+        profile(tmp_path / "outer.lp", n=1)
+
+
+def test_a_constraint_on_files_included_twice_ends(tmp_path: Path) -> None:
+    (tmp_path / "b.lp").write_text("q(1).")
+    (tmp_path / "c.lp").write_text('#include "b.lp". r(1) :- q(1).')
+    (tmp_path / "a.lp").write_text('#include "b.lp". #include "c.lp". :- r(1).')
+    assert profile(tmp_path / "a.lp").complete
+
+
+def test_threads_are_there_before_memory_is_limited() -> None:
+    made = Worker("bridge.profiling.profile_job")
+    try:
+        job = ("profile", True, [("text", "{ a(1..3) }.")], [])
+        found = list(made.ask(job, Progress(), Limits(memory=1_000_000, seconds=PATIENCE)))
+        assert found[-1][0] is True
+    finally:
+        made.close()
