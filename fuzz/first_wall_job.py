@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from bridge.limits import Limits
@@ -81,6 +82,8 @@ def warm() -> None:
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
     """As for any untrusted program; `reached` tells what a program has reached that it must not."""
     if call[0] == "reached":
+        with suppress(_janus.janus().PrologError):  # what a goal has undone may come this late
+            _janus.janus().query_once("true")
         found = list(_janus.janus().query("fuzz_witness:reached(What)"))
         yield [row["What"] for row in found], 1
         progress.complete = True

@@ -316,8 +316,8 @@ def _kakuro_state(facts: Facts, form: dict[str, Any]) -> Any:
     for way, (r, c), line in _akari_lines(set(white)):
         before = (r, c - 1) if way == "across" else (r - 1, c)
         sums = [n for i, j, n in facts.get(way, ()) if (i, j) == before]
-        scope = tuple(line) if sums else _several(line)
-        groups[way].append(Rule(f"{way} from {name_of((r, c))}", scope, _makes(sums), given=bool(sums)))
+        if sums or len(line) > 1:  # one number alone differs from no other
+            groups[way].append(Rule(f"{way} from {name_of((r, c))}", tuple(line), _makes(sums), given=bool(sums)))
     return white, range(1, 10), [groups["across"] + groups["down"]], None
 
 

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
-from types import FrameType
 from typing import Any
 
 import click
 
 from bridge.common.english import LIMITS, plural
+from bridge.common.interrupts import deferred
 from bridge.outcome import Count, Outcome, Stream
 
 
-def each(stream: Stream[Any], show: Any) -> tuple[bool, int]:
-    """Show every answer, on Ctrl-C also those that had arrived; whether it was pressed, and the number of answers."""
+def each(stream: Stream[Any], show: Any, *, isolated: bool = False) -> tuple[bool, int]:
+    """Show every answer, on Ctrl-C also those that had arrived; whether it was pressed, and the number of answers.
+
+    `isolated`: the stream waits for a worker, and does nothing else that takes long.
+    """
     count, pressed = 0, False
     try:
-        for answer in stream:
-            count += 1
-            with _whole():
-                show(count, answer)
+        with deferred() if isolated else nullcontext():
+            for answer in stream:
+                count += 1
+                with deferred():
+                    show(count, answer)
     except KeyboardInterrupt:
         pressed = True
         stream.interrupted()
@@ -31,29 +33,6 @@ def each(stream: Stream[Any], show: Any) -> tuple[bool, int]:
             count += 1
             show(count, answer)
     return pressed, count
-
-
-@contextmanager
-def _whole() -> Iterator[None]:
-    """Ctrl-C comes when what is in here is done: a write that it breaks loses text. Pressed again, it comes at once."""
-    before = signal.getsignal(signal.SIGINT)
-    if not callable(before) or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    pressed = False
-
-    def later(number: int, frame: FrameType | None) -> None:
-        nonlocal pressed
-        pressed = True
-        signal.signal(signal.SIGINT, before)
-
-    signal.signal(signal.SIGINT, later)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed:
-        before(signal.SIGINT, None)
 
 
 def ended(outcome: Outcome[Any]) -> dict[str, Any]:

@@ -264,7 +264,7 @@ def _stream(
             say("\n".join(lines), stream)
 
     with stream:
-        pressed, _ = each(stream, show)
+        pressed, _ = each(stream, show, isolated=not given["in_process"])
     warned.print()
     outcome = stream.outcome(())
     notes = {} if is_main else _notes(outcome.statistics, "this question")

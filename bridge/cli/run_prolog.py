@@ -62,7 +62,7 @@ def _answered(session: Session, files: Sequence[str], given: dict[str, Any], lim
     if given["goal"]:
         return _answers(session, _labelled(given["goal"], given["label"]), given, limits)
     if (main := session.main()) is not None:
-        return _main(session, main, limits)
+        return _main(session, main, given, limits)
     if as_data or not any(map(_initializes, files)):
         _offer(session, files, as_data)
     return 0
@@ -128,7 +128,7 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
 
     texts = not (given["as_json"] or given["jsonl"])
     with session.query(goal, limits=limits, texts=texts) as stream:
-        pressed, count = each(stream, show)
+        pressed, count = each(stream, show, isolated=not given["in_process"])
     outcome = stream.outcome(())
     more = {} if stream.exit_code is None else {"exit_code": stream.exit_code}
     if given["as_json"]:
@@ -146,7 +146,7 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
     return exit_code(done, interrupted=pressed) if stream.exit_code is None else stream.exit_code
 
 
-def _main(session: Session, goal: str, limits: Limits) -> int:
+def _main(session: Session, goal: str, given: dict[str, Any], limits: Limits) -> int:
     """Run a main goal as `swipl file.pl` does: failure is exit code 1."""
 
     def show(number: int, answer: Any) -> None:
@@ -154,7 +154,7 @@ def _main(session: Session, goal: str, limits: Limits) -> int:
             click.echo(f"lpbridge: {goal} is undefined (well-founded semantics)", err=True)
 
     with session.query(f"({goal}) -> true", limits=Limits(limits.seconds, memory=limits.memory)) as stream:
-        pressed, count = each(stream, show)
+        pressed, count = each(stream, show, isolated=not given["in_process"])
     if stream.exit_code is not None:
         return stream.exit_code
     if not count:

@@ -53,7 +53,8 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
     except BridgeError as error:  # a solver is missing: an error of each request for a worker
         failed = frames.pack(error.pack())
     if untrusted:
-        tempfile.gettempdir()  # which the environment says
+        with suppress(FileNotFoundError):  # no folder can be written to, or no file have a size
+            tempfile.gettempdir()  # which the environment says
         environment.clear()
         watchdog.end()  # what has threads may not enter a namespace
         walls.append(namespaces.enter_processes())

@@ -28,6 +28,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
+from bridge.common import interrupts
 from bridge.common.english import how_ended
 from bridge.common.log import log
 from bridge.errors import BridgeError, InputError, LimitError, SolverError, UnsupportedError
@@ -419,8 +420,9 @@ class Worker:
             if process is None:
                 return "gone"
             timeout = None if due is None else max(due, waited) - monotonic()
-            if timeout is not None and (timeout <= 0 or not _readable(process.line, timeout)):
-                return "overdue"
+            with interrupts.awaited():
+                if (timeout is not None and timeout <= 0) or not _readable(process.line, timeout):
+                    return "overdue"
             try:
                 more = process.line.recv(1 << 18)
             except OSError:
@@ -541,11 +543,11 @@ _workers: WeakSet[Worker] = WeakSet()
 _LONGEST = 2**31 - 1
 
 
-def _readable(line: socket, timeout: float) -> bool:
+def _readable(line: socket, timeout: float | None) -> bool:
     """Wait until something can be read. (A timeout of the socket's own would be the sender's, too.)"""
     poll = select.poll()  # `select` refuses descriptors from 1024 on
     poll.register(line, select.POLLIN)
-    return bool(poll.poll(min(ceil(timeout * 1000), _LONGEST)))
+    return bool(poll.poll(None if timeout is None else min(ceil(timeout * 1000), _LONGEST)))
 
 
 def _signal_name(number: int) -> str:

@@ -15,8 +15,10 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import as_file, files
 from types import ModuleType
@@ -120,19 +122,17 @@ def attached() -> ModuleType:
     return module
 
 
-def call(predicate: str, *inputs: Any, module: str = "lpbridge") -> Any:
+def call(predicate: str, *inputs: Any, module: str = "lpbridge", hooks: bool = False) -> Any:
     """Call a deterministic predicate of the bridge: inputs first, one output last, which is returned.
 
     Raises Aborted when a stop reached it; SolverError when it raised a Prolog error; user code's own errors come back
-    as data and never get here.
+    as data and never get here, except where `hooks` of the program run in it: then ProgramError.
     """
     interface = attached()
     if _lines:
         return _call_for_text(interface, module, predicate, list(inputs))
-    try:
+    with _translating(hooks):
         return interface.apply_once(module, predicate, *inputs)
-    except interface.PrologError as error:
-        raise _translated(error) from None
 
 
 def _call_for_text(interface: ModuleType, module: str, predicate: str, inputs: list[Any]) -> Any:
@@ -168,15 +168,32 @@ def _translated(error: Exception) -> Exception:
 
 def _error(text: str) -> BridgeError:
     """An error in a call of the bridge's own: it is the program's where that hooks into unification, or undoes."""
-    if "lpbridge_untrusted:" in text or "'$undo'/1" in text:
-        return ProgramError(f"the program breaks what the bridge asks of it: {text}")
+    if "lpbridge_untrusted:" in text or re.search(r"\$(run_)?undo'/1", text):
+        return _of_program(text)
     return SolverError(f"SWI-Prolog: {text}")
+
+
+def _of_program(text: str) -> ProgramError:
+    return ProgramError(f"the program breaks what the bridge asks of it: {text}")
+
+
+@contextmanager
+def _translating(hooks: bool = True) -> Iterator[None]:
+    """An error of Prolog in here is the program's where `hooks` of it run: what is undone comes after its answers."""
+    try:
+        yield
+    except janus().PrologError as error:
+        found = _translated(error)
+        if hooks and isinstance(found, SolverError):
+            found = _of_program(found.message.removeprefix("SWI-Prolog: "))
+        raise found from None
 
 
 def forget(identity: int) -> None:
     """Free a goal that `variables` has parsed. Not after `untrust`, whose process ends with its session."""
     if not _lines:
-        attached().cmd("lpbridge", "forget", identity)
+        with _translating():
+            attached().cmd("lpbridge", "forget", identity)
 
 
 def settle() -> None:
@@ -281,7 +298,7 @@ class Query:
         """
         if self._most == 1:
             # One answer, and nothing stays open: this way costs least.
-            return self._chunk(call("chunks", *self._arguments))
+            return self._chunk(call("chunks", *self._arguments, hooks=True))
         if self._state is None:
             self._state = self._open()
             _here.queries.append(self)
@@ -291,10 +308,8 @@ class Query:
                 return self._chunk(self._state.next())
             except InterruptedError:
                 raise Aborted from None
-        try:
+        with _translating():
             found = _swipl().next_solution(self._state)
-        except janus().PrologError as error:
-            raise _translated(error) from None
         return self._chunk(found["Chunk"])
 
     def _open(self) -> list[int] | Texts:
@@ -312,7 +327,8 @@ class Query:
         if isinstance(self._state, Texts):
             self._state.close()
         else:
-            _swipl().close_query(self._state)
+            with _translating():
+                _swipl().close_query(self._state)
 
     def _chunk(self, found: Any) -> Chunk:
         serial, status, inferences, phases, answers, error = found

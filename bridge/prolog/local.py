@@ -226,7 +226,8 @@ class Local:
 
     def text(self, values: list[tuple[str, Any]]) -> str:
         """The text of an answer without residual goals, given as its packed values by name."""
-        return str(_janus.call("answer_text", self.module, [list(pair) for pair in values], module="lpbridge_answers"))
+        pairs = [list(pair) for pair in values]
+        return str(_janus.call("answer_text", self.module, pairs, module="lpbridge_answers", hooks=True))
 
     def exports(self) -> list[tuple[str, int]]:
         """What the loaded files offer, name and arity: what modules export, and all that the other files define."""

@@ -238,6 +238,11 @@ class FilePuzzle(Puzzle):
         for name in constants:
             if name not in declared.constants:
                 raise InputError(f"a {cls.title} has no constant {name}", where=place)
+            meant = [one for setting in declared.settings for one in setting.values.values() if one]
+            said = [one[1] for one in meant if one[0] == name]
+            if said and constants[name] not in said:
+                hint = f"one of: {', '.join(map(str, said))}"
+                raise InputError(f"{name} = {constants[name]} means nothing here", where=place, hint=hint)
         others: dict[str, tuple[Atom, Place]] = {}
         clues: dict[Cell, tuple[Any, Place]] = {}
         for fact, where in facts.items():

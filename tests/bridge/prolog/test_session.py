@@ -435,3 +435,11 @@ def test_libraries_are_linked_before_the_first_query(tmp_path: Path) -> None:
 def test_a_goal_that_is_a_variable_is_no_syntax_error() -> None:
     with Session("p.") as session, pytest.raises(ProgramError, match=r"^not a goal: `X`: Arguments are not suff"):
         session.query("X").collect()
+
+
+@pytest.mark.parametrize("goal", ["undo(throw(x))", "X = 1, undo(X)", "undo(atom_length(_, _))"])
+def test_what_is_undone_fails_as_the_program_does(goal: str) -> None:
+    with Session("p(1).") as session:
+        with pytest.raises(ProgramError, match="breaks what the bridge asks"):
+            str(session.query(goal).collect().solutions)
+        assert len(session.query("p(X)").collect().solutions) == 1

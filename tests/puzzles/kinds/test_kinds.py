@@ -601,3 +601,10 @@ def test_a_line_of_another_kind_is_answered_with_those_of_this_kind() -> None:
     text = "\n".join([". . . ."] * 4) + "\nwhite: r1c1 r1c2\n"
     with pytest.raises(InputError, match=r"a Killer Sudoku has no lines `white: \.\.\.` .*cage: \.\.\."):
         bridge.puzzles.parse("killer", text)
+
+
+def test_a_number_alone_in_its_run_differs_from_no_other(tmp_path: Path) -> None:
+    text = "#const rows = 3. #const columns = 4. black(1,1..4). black(2,1). black(2,3). black(2,4). black(3,1). down(2,4,6)."
+    (tmp_path / "one.lp").write_text(text)
+    rules = [rule.name for rule in load("kakuro", tmp_path / "one.lp").rules()]
+    assert rules == ["across from r3c2", "down from r2c2", "down from r3c4"]

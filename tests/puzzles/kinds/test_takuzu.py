@@ -314,3 +314,11 @@ def test_facts_are_what_clingo_reads(tmp_path: Path) -> None:
 def test_every_listed_engine_takes_a_takuzu() -> None:
     puzzle = load("takuzu", EXAMPLES / "course-test1.txt")
     assert {name: engine(name).solutions(puzzle).collect().verdict for name in NAMES} == dict.fromkeys(NAMES, "unique")
+
+
+def test_a_constant_of_a_setting_has_one_of_its_values(tmp_path: Path) -> None:
+    for value in (0, 6):
+        (tmp_path / f"{value}.lp").write_text(f"#const distinct={value}.\n")
+    with pytest.raises(InputError, match="distinct = 6 means nothing here"):
+        load("takuzu", tmp_path / "6.lp")
+    assert load("takuzu", tmp_path / "0.lp").to_json()["lines"] == "repeat"
