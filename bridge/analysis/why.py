@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from bridge.analysis.cores import Clash
 from bridge.analysis.costs import better, least
 from bridge.analysis.diagnosis import PROGRAM
+from bridge.analysis.support import support_lines
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import Published
 from bridge.as_json import Json, Key, Keys
@@ -119,7 +120,15 @@ class Reasons(Pictured, Json):
             return "these rule out a lower one"
         if self.rather_than is not None:
             return f"with {self.rather_than}, these cannot hold together"
+        if self.underivable:
+            one = self.clash is not None and len(self.clash.premises) == 1
+            return f"without {'this' if one else 'any one of these'}, there are answer sets with it"
         return "these force it" if self.status == "every" else "these forbid it"
+
+    @property
+    def underivable(self) -> bool:
+        """Whether nothing can derive the atom, whatever is chosen: the rules lack what `trace.support` says."""
+        return self.status == "no" and self.trace is not None and self.trace.support is not None
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -127,14 +136,16 @@ class Reasons(Pictured, Json):
     def _lines(self) -> Iterator[str]:
         assert isinstance(self.problem, AspProblem)
         yield from hinted(self.warnings, self.problem.outline)
-        yield self.sentence
+        yield f"{self.sentence}{': nothing can derive it' if self.underivable else ''}"
+        if self.underivable and self.trace is not None:
+            yield from support_lines(self.trace, self.question.removeprefix("not "), self._placed_alone)
         if self.trace is not None and self.trace.steps and self.rather_than is None:
             yield "derived in an answer set:" if self.status == "some" else "derived:"
             yield from self._tree(self.trace.steps)
         if self.clash is not None and self.clash.premises:
             yield f"{self.heading}:"
             yield from self.clash.lines(self.given)
-        if self.trace is not None and self.trace.model is not None and not self.trace.steps:
+        if self.trace is not None and self.trace.model is not None and not (self.trace.steps or self.underivable):
             yield from self._missing(self.trace)
         yield from end_lines(self.limit, self.notes)
 
@@ -160,6 +171,11 @@ class Reasons(Pictured, Json):
         """Where a rule stands, with the values of its variables."""
         assert isinstance(self.problem, AspProblem)
         return f"{self.problem.where(one.place)}{bound(one.bindings, ' with ')}"
+
+    def _placed_alone(self, one: Why) -> str:
+        """Where a rule stands."""
+        assert isinstance(self.problem, AspProblem)
+        return self.problem.where(one.place)
 
     def _tree(self, steps: Sequence[Why]) -> Iterator[str]:
         """A derivation as a tree, the atom in question first; an atom that was shown before is not shown again."""
@@ -193,6 +209,7 @@ class Reasons(Pictured, Json):
         CLASH,
         Key("derivation", tuple[Why, ...] | None, lambda self: self.trace and self.trace.steps),
         Key("missing", tuple[Why, ...] | None, lambda self: self.trace and self.trace.missing),
+        Key("support", tuple[Why, ...] | None, lambda self: self.trace and self.trace.support),
         "cost limit notes questions",
         WARNINGS,
     )
@@ -272,8 +289,6 @@ class _Reasoning(Published[Reasons]):
                 # With what is given, choices are made: one answer set shows what the rules lack there.
                 trace = program.trace(atom, False, possible=not given, assuming=given, limits=self._within())
             self.publish(trace=trace)
-            if status == "no":
-                self._note_circle(atom)
             if trace is not None and trace.theory:
                 self.note("whether theory atoms of rule bodies hold in the answer set was not checked")
         if status == "some":
@@ -281,22 +296,6 @@ class _Reasoning(Published[Reasons]):
                 self.note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it")
             return
         self.publish(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
-
-    def _note_circle(self, atom: str) -> None:
-        """Say so where the support of an atom is circular; looked for only where its predicate depends on itself."""
-        of = signature(atom)
-        heads = (one for one in self.problem.outline.statements if of in one.heads)
-        used = self.problem.depends_on(heads)
-        if self.problem.steps is None and any(of in one.heads for one in used):
-            from bridge.analysis.circles import circle, sentence  # here: few programs have such predicates
-
-            given = {head for one in self.problem.outline.externals for head in one.heads}
-            # Otherwise gringo leaves out what needs the atom: nothing derives it.
-            possible = self.problem.with_query(f"{self.problem.query}#external {atom}.")
-            with possible.program(limits=self._within()) as program:
-                found = circle(program.ground_rules("", limits=self._within()), atom, given)
-            if found:
-                self.note(sentence(self.problem, found))
 
     def _clash(self, query: str) -> Clash[StatementPremise]:
         return self._waves_of(query).first(self._given)

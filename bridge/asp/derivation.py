@@ -3,7 +3,8 @@
 - A **firing** is an instance of a rule whose body holds in the answer set, with one atom of its head.
 - The **derivation** of an atom is a firing of it, with the derivations of the atoms that its body needs, down to facts
   and choices. No atom is used before it is derived: there is no circle.
-- Where an atom is derived by nothing, each rule that could derive it has a first literal that does **not** hold.
+- Where an atom is derived by nothing, each rule that could derive it has a first literal that does **not** hold. The
+  atoms that this literal needs are derived by nothing either, and so on: that is why the atom has no **support**.
 
 gringo alone finds all that: the atoms of the answer set become facts, and each rule one whose head tells the rule, its
 variables and its atoms; so everything is evaluated while it is grounded. Compare xclingo (P. Cabalar, J. Fandinno,
@@ -14,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import clingo
 from clingo import ast
@@ -29,8 +31,11 @@ from bridge.asp.trees import (
     constants,
     elements_of,
     equal,
+    gives_and_needs,
     has_anonymous,
+    has_variables,
     in_order,
+    is_aggregate,
     is_atom,
     is_choice,
     names_in,
@@ -43,7 +48,14 @@ from bridge.asp.trees import (
 )
 from bridge.asp.types import Source
 
-_FIRED, _PART, _REACHED = "__fired", "__part", "__reached"
+_FIRED, _PART, _REACHED, _NEEDED, _CERTAIN = "__fired", "__part", "__reached", "__needed", "__certain"
+
+#: Atoms whose support is looked for, at most; instances of a rule that are shown for one of them; and atoms of the
+#: ground program that are gone through for all of it.
+_ATOMS, _INSTANCES, _MOST = 24, 4, 500_000
+
+#: Stands for any term.
+_ANY = "__any"
 
 
 @dataclass
@@ -199,27 +211,48 @@ class Firings:
 
     # Why it does not hold
 
-    def missing(self, wanted: clingo.Symbol) -> list[Why]:
-        """For each rule whose head could be the atom: the values of its variables, and the first literal that fails."""
+    def missing(self, wanted: str, instances: int = 1) -> list[Why]:
+        """For each rule whose head could be the atom: the values of its variables, and the first literal that fails.
+
+        Of each rule so many instances that come furthest.
+        """
+        (atom,) = _parsed(wanted)
+        signature = predicates_in([atom])
         found: list[Why] = []
-        signature = f"{'' if wanted.positive else '-'}{wanted.name}", len(wanted.arguments)
         for rule, part in zip(self.rules, self._part_of, strict=True):
             for head, conditions in _heads(rule):
-                if signature in predicates_in([head]):
-                    found += self._lacks(rule, part, head.atom.symbol, conditions, wanted)
+                if signature & predicates_in([head]):
+                    found += islice(self._lacks(rule, part, head, conditions, atom), instances)
         return found
 
-    def _lacks(
-        self, rule: AST, part: AST, head: AST, conditions: Sequence[AST], wanted: clingo.Symbol
-    ) -> Iterator[Why]:
+    def support(self, wanted: str) -> tuple[list[Why], list[str]]:
+        """What the rules for an atom lack, those for the atoms that they need, and so on: the nearest first.
+
+        And those of these atoms that no rule and no fact gives.
+        """
+        found: list[Why] = []
+        ends: list[str] = []
+        waiting = {wanted: None}
+        most = min(_ATOMS, 1 + _MOST // (1 + len(self.atoms | self._possible)))
+        for atom in (seen := list(waiting)):
+            lacks = self.missing(atom, _INSTANCES)
+            found += lacks
+            if not lacks:
+                ends.append(atom)
+            new = [one for lack in lacks for one in lack.needed if one not in waiting]
+            waiting.update(dict.fromkeys(new[: most - len(seen)]))
+            seen += list(waiting)[len(seen) :]
+        return found, ends
+
+    def _lacks(self, rule: AST, part: AST, head: AST, conditions: Sequence[AST], wanted: AST) -> Iterator[Why]:
         """How far the body gets once the head is the atom, whichever values the other variables take."""
         location = rule.location
         first: list[AST] = []  # by these, the head gives values to its variables
         later: list[AST] = []  # of `p(X + Y)`, the body does
-        for symbol, term in _matched(_plain(wanted), _as_term(head)):
-            (first if _is_linear(term) else later).append(equal(ast.SymbolicTerm(location, symbol), term))
+        for one, term in _matched(_as_term(wanted.atom.symbol), _as_term(head.atom.symbol)):
+            (first if _is_linear(term) else later).append(equal(one, term))
         given = [name for literal in first for name in in_order(literal, names_in([literal]))]
-        ordered = _by_safety(given, [one for one in (*later, *rule.body, *conditions) if not _is_theory(one)])
+        ordered = _by_safety(given, [one for one in (*later, *rule.body, *conditions) if not _is_theory(one)], wanted)
         parameters = parameters_of(part)
         program, checked, bound = [part], list[AST](), [list(given)]
         for length in range(len(ordered) + 1):
@@ -239,28 +272,53 @@ class Firings:
             return  # the head is another atom
         furthest = max(reached)
         names = [*bound[furthest], *parameters]
-        bindings = tuple(zip(names, map(str, min(reached[furthest]).arguments), strict=True))
-        lacking = _filled(ordered[furthest], dict(bindings)) if furthest < len(ordered) else ""
-        yield Why(str(wanted), place_of(rule), _kind(rule), bindings, lacking=lacking)
+        for instance in sorted(reached[furthest]):
+            bindings = tuple(zip(names, map(str, instance.arguments), strict=True))
+            lacking, needed = "", list[str]()
+            if furthest < len(ordered):
+                lacking = _filled(ordered[furthest], dict(bindings))
+                needed = self._needed(ordered[furthest], dict(bindings), part)
+            yield Why(str(wanted), place_of(rule), _kind(rule), bindings, lacking=lacking, needed=tuple(needed))
+
+    def _needed(self, literal: AST, bindings: dict[str, str], part: AST) -> list[str]:
+        """The atoms without which a literal fails, where its variables have these values: of `p(X) : q(X)`, several."""
+        program = [part]
+        for one, *conditions in [[literal]] if is_atom(literal) else elements_of(literal):
+            filled = [_with_values(each, bindings) for each in (one, *conditions)]
+            known = set[str]().union(*(gives_and_needs(each)[0] for each in filled[1:]))
+            atom = _open(filled[0], known) if is_atom(one) else None
+            if atom is not None:
+                term = _as_term(atom.atom.symbol)
+                unmet = ast.Literal(literal.location, ast.Sign.Negation, filled[0].atom)
+                body = [*filled[1:], unmet] if names_in([filled[0]]) <= known else filled[1:]
+                program.append(ast.Rule(literal.location, atom_of(literal.location, _NEEDED, [term]), body))
+        control = self._ground(program, self.atoms | self._possible)
+        atoms = control.symbolic_atoms.by_signature(_NEEDED, 1)
+        return sorted({str(_atom(one.symbol.arguments[0])).replace(_ANY, "_") for one in atoms if one.is_fact})
 
     def _lenient(self, literal: AST, bound: Sequence[str]) -> AST:
-        """Of possible atoms, which need not be true together, a negative literal or an aggregate says nothing.
+        """Of possible atoms, which need not be true together, an aggregate says nothing, unless it only grows.
 
-        Neither does what needs the value that such an aggregate assigns.
+        A negative literal fails where its atom is a fact. Neither does what needs the value that such an aggregate
+        assigns say anything.
         """
         if not self._possible or literal.ast_type is not ASTType.Literal:
             return literal
         kind, (needs, gives) = literal.atom.ast_type, needs_and_gives(literal)
         positive = kind is ASTType.SymbolicAtom and literal.sign == ast.Sign.NoSign
         compared = kind in (ASTType.Comparison, ASTType.BooleanConstant)
-        if (positive or compared) and needs - gives <= {*bound}:
-            return literal
+        if needs - gives <= {*bound}:
+            if positive or compared or _only_grows(literal):
+                return literal
+            if is_atom(literal, ast.Sign.Negation) and not has_anonymous(literal):
+                return atom_of(literal.location, _CERTAIN, [_as_term(literal.atom.symbol)], ast.Sign.Negation)
         return ast.Literal(literal.location, ast.Sign.NoSign, ast.BooleanConstant(1))
 
     def _ground(self, program: Sequence[AST], facts: Iterable[clingo.Symbol]) -> clingo.Control:
         control = self._control()
         with control.backend() as backend:
-            for symbol in facts:
+            certain = [clingo.Function(_CERTAIN, [_plain(one)]) for one in self.atoms] if self._possible else []
+            for symbol in (*facts, *certain):
                 backend.add_rule([backend.add_atom(symbol)])
         with ast.ProgramBuilder(control) as builder:
             for node in (*self._others, *program):
@@ -338,14 +396,48 @@ def _plain(atom: clingo.Symbol) -> clingo.Symbol:
     return clingo.Function("__not", [clingo.Function(atom.name, atom.arguments)])
 
 
-def _matched(symbol: clingo.Symbol, term: AST) -> Iterator[tuple[clingo.Symbol, AST]]:
-    """The parts of a symbol and of a term that are equal if these are."""
-    is_function = term.ast_type is ASTType.Function and not term.external and symbol.type is clingo.SymbolType.Function
-    if is_function and symbol.name == term.name and len(symbol.arguments) == len(term.arguments):
-        for one, argument in zip(symbol.arguments, term.arguments, strict=True):
-            yield from _matched(one, argument)
-    else:
-        yield symbol, term
+def _parsed(text: str) -> list[AST]:
+    """The literals in the heads of some facts, as text."""
+    found: list[AST] = []
+    ast.parse_string(f"{text}.", lambda node: found.append(node.head) if node.ast_type is ASTType.Rule else None)
+    return found
+
+
+def _matched(one: AST, term: AST) -> Iterator[tuple[AST, AST]]:
+    """The parts of two terms that are equal if these are; what a variable of the first stands for is left out."""
+    if one.ast_type is ASTType.Variable:
+        return
+    functions = [each for each in (one, term) if each.ast_type is ASTType.Function and not each.external]
+    if len(functions) == 2 and one.name == term.name and len(one.arguments) == len(term.arguments):
+        for inner, argument in zip(one.arguments, term.arguments, strict=True):
+            yield from _matched(inner, argument)
+    elif not has_variables(one):
+        yield one, term
+    elif len(functions) == 2:
+        yield number_of(one.location, 0), number_of(one.location, 1)  # they never are
+
+
+def _open(literal: AST, known: set[str]) -> AST:
+    """An atom in which variables without a value stand for any term."""
+
+    class Open(ast.Transformer):
+        def visit_Variable(self, variable: AST) -> AST:
+            return variable if variable.name in known else constants(variable.location, [_ANY])[0]
+
+    found: AST = Open().visit(literal)
+    return found
+
+
+def _only_grows(literal: AST) -> bool:
+    """Is this an aggregate that fails among more atoms only if it fails among fewer: `2 { p; q }`?"""
+    if literal.sign != ast.Sign.NoSign or not is_aggregate(literal) or literal.atom.right_guard is not None:
+        return False
+    guard, kind = literal.atom.left_guard, literal.atom.ast_type
+    counts = kind is ASTType.Aggregate or literal.atom.function == ast.AggregateFunction.Count
+    inside = (one for element in elements_of(literal) for one in element)
+    positive = all(one.ast_type is ASTType.Literal and one.sign == ast.Sign.NoSign for one in inside)
+    less = (ast.ComparisonOperator.LessThan, ast.ComparisonOperator.LessEqual)
+    return counts and positive and guard is not None and guard.comparison in less
 
 
 def _is_linear(term: AST) -> bool:
@@ -364,10 +456,13 @@ def _is_linear(term: AST) -> bool:
     return False
 
 
-def _by_safety(given: Sequence[str], literals: Sequence[AST]) -> list[AST]:
+def _by_safety(given: Sequence[str], literals: Sequence[AST], wanted: AST) -> list[AST]:
     """Literals in an order in which each has its variables bound by those before it, or binds them itself."""
+    # Those that need an atom like the one in question later: of `r(Y), e(Y,b)` for r(b), e(Y,b) says which Y is needed.
     # Conditional literals last: of their variables it does not show which others have to bind.
-    left, ordered = sorted(literals, key=lambda one: one.ast_type is ASTType.ConditionalLiteral), list[AST]()
+    own = predicates_in([wanted])
+    left, ordered = list[AST](literals), list[AST]()
+    left.sort(key=lambda one: (one.ast_type is ASTType.ConditionalLiteral, bool(own & predicates_in([one]))))
     bound = set(given)
     while left:
         ready = (one for one in left for needs, gives in (needs_and_gives(one),) if needs - gives <= bound)
@@ -385,6 +480,11 @@ def _bound(literal: AST, given: Sequence[str]) -> list[str]:
 
 def _filled(literal: AST, bindings: dict[str, str]) -> str:
     """A literal with the values of its variables, as text."""
+    return str(_with_values(literal, bindings))
+
+
+def _with_values(literal: AST, bindings: dict[str, str]) -> AST:
+    """A literal with the values of its variables."""
 
     class Fill(ast.Transformer):
         def visit_Variable(self, variable: AST) -> AST:
@@ -395,7 +495,8 @@ def _filled(literal: AST, bindings: dict[str, str]) -> str:
             value = bindings.get(str(term.symbol))  # of a parameter of the part
             return term if value is None else ast.SymbolicTerm(term.location, clingo.parse_term(value))
 
-    return str(Fill().visit(literal))
+    filled: AST = Fill().visit(literal)
+    return filled
 
 
 def _kind(rule: AST) -> str:

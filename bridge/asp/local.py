@@ -663,7 +663,11 @@ class Local:
         atoms = tuple(map(str, model))
         if holds:
             return Trace(atoms, tuple(firings.derivation(symbol)), theory=firings.theory)
-        return Trace(atoms, missing=tuple(firings.missing(symbol)), theory=firings.theory)
+        missing = tuple(firings.missing(str(symbol)))
+        if not possible or symbol in self._control.symbolic_atoms:
+            return Trace(atoms, missing=missing, theory=firings.theory)
+        support, ends = firings.support(str(symbol))
+        return Trace(atoms, missing=missing, support=tuple(support), ends=tuple(ends), theory=firings.theory)
 
     def _plain_control(self) -> clingo.Control:
         return clingo.Control([*self._given, "--warn=none"], logger=lambda *_: None)

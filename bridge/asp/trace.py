@@ -25,11 +25,14 @@ class Why(Json):
     negative: tuple[str, ...] = ()  #: Atoms that must not hold, and do not.
     lacking: str = ""  #: Of a rule that does not derive it: the first literal of its body that does not hold.
     theory: tuple[str, ...] = ()  #: The theory atoms of its body, whose truth was not looked at.
+    #: The atoms that `lacking` needs and that do not hold; `_` stands for any term.
+    needed: tuple[str, ...] = ()
 
     _json = (
         "atom kind *place",
         Key("bindings", dict[str, str], lambda self: dict(self.bindings)),
         Key("lacking", NotRequired[str], lambda self: self.lacking or None),
+        Key("needed", NotRequired[tuple[str, ...]], lambda self: self.needed or None),
         Key("needs", NotRequired[tuple[str, ...]], lambda self: None if self.lacking else self.positive),
         Key("inside", NotRequired[tuple[str, ...]], lambda self: None if self.lacking else self.inside),
         Key("not", NotRequired[tuple[str, ...]], lambda self: None if self.lacking else self.negative),
@@ -44,4 +47,8 @@ class Trace:
     model: tuple[str, ...] | None  #: The true atoms of the answer set; None when there is none of the kind asked for.
     steps: tuple[Why, ...] = ()  #: Of an atom that holds: the derivations, each after those that it needs.
     missing: tuple[Why, ...] = ()  #: Of one that does not: what each rule lacks.
+    #: Of one that nothing can derive, whatever is chosen: what the rules lack for it, for the atoms that these need,
+    #: and so on; and those among them that no rule and no fact gives. None of another atom.
+    support: tuple[Why, ...] | None = None
+    ends: tuple[str, ...] = ()
     theory: bool = False  #: Whether the program has theory atoms, which are not looked at.

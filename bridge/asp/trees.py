@@ -137,6 +137,11 @@ def names_in(trees: Iterable[AST]) -> set[str]:
     return _all_names(trees) - {"_"}
 
 
+def has_variables(tree: AST) -> bool:
+    """Is there a variable in it?"""
+    return bool(_all_names([tree]))
+
+
 def has_anonymous(tree: AST) -> bool:
     """Is there an anonymous variable in it?"""
     return "_" in _all_names([tree])

@@ -460,7 +460,7 @@ def test_with_what_is_given_the_rules_lack_what_they_lack_there() -> None:
     assert [one.lacking for one in found.trace.missing] == ["do(a,2)", "q(2)"]
     assert "the rules for it, in an answer set with what is given:\n" in str(found)
     without = bridge.why(AspProblem(PLANNER), "q(3)")
-    assert "the rules for it:\n" in str(without)
+    assert "q(3) needs do(a,3) (<string>:1:41) or 3 = (1..2) (<string>:1:59)" in str(without)
 
 
 def test_warnings_name_the_file_where_plain_facts_were_read_apart(tmp_path: Path) -> None:
@@ -606,29 +606,81 @@ on(X) : day(X) :- meet.
         (
             MEETING,
             "meet",
-            "meet needs available(john) (<string>:5), which needs on(tue) (<string>:4), which needs meet (<string>:6)",
+            """\
+  meet needs available(john) (<string>:5)
+  available(john) needs on(tue) (<string>:4)
+  on(tue) needs meet (<string>:6)
+this is a circle: meet, available(john) and on(tue) support each other, and nothing else gives them""",
         ),
-        ("a :- b.\nb :- a.", "a", "a needs b (<string>:1), which needs a (<string>:2)"),
+        (
+            "a :- b. a :- c.\nb :- a.\nc :- a, d. { d }.",
+            "a",
+            """\
+  a needs b (<string>:1:1) or c (<string>:1:9)
+  b needs a (<string>:2)
+  c needs a (<string>:3:1)
+this is a circle: a, b and c support each other, and nothing else gives them""",
+        ),
         (
             "p(X) :- q(X,Y), p(Y).\nq(1,2).\n{ q(2,1) }.",
             "p(1)",
-            "p(1) needs p(2) (<string>:1), which needs p(1) (<string>:1)",
+            """\
+  p(1) needs p(2) (<string>:1)
+  p(2) needs p(1) (<string>:1)
+this is a circle: p(1) and p(2) support each other, and nothing else gives them""",
         ),
-        ("a :- 2 { b; c }.\nb :- a.\n{ c }.", "a", "a needs b (<string>:1), which needs a (<string>:2)"),
-        ("a :- b.\nb :- c.", "a", None),
-        ("a :- b.\na :- c.\nb :- a.\nc :- d.\n{ d }.\n:- a.", "a", None),
-        ("#external e.\na :- e.\na :- a.", "a", None),
+        (
+            "a :- 2 { b; c }.\nb :- a.\n{ c }.",
+            "a",
+            """\
+  a needs b (<string>:1)
+  b needs a (<string>:2)
+this is a circle: a and b support each other, and nothing else gives them""",
+        ),
+        ("{ a } :- a.", "a", "  a needs a (<string>:1)\nthis is a circle: a supports itself, and nothing else gives it"),
+        ("a :- b.\nb :- c.", "a", "  a needs b (<string>:1)\n  b needs c (<string>:2)\nno rule and no fact gives c"),
+        (
+            "reach(a). reach(X) :- reach(Y), edge(Y,X).\nedge(b,c).",
+            "reach(c)",
+            """\
+  reach(c) needs reach(b) (<string>:1:11)
+  reach(b) needs edge(_,b) (<string>:1:11)
+no rule and no fact gives edge(_,b)""",
+        ),
+        ("p :- d(X), X > 2, not q.\nd(1). q.", "p", "  p needs 1 > 2 (<string>:1)"),
+        ("p :- not q.\nq.", "p", "  p needs not q (<string>:1), but q always holds"),
+        (
+            "time(0..9). { go(T) : time(T) }. :- go(T), at(b,T+1).\nat(a,0).\nat(P,T+1) :- at(P,T), not go(T), time(T+1).",
+            "at(b,9)",
+            """\
+  at(b,9) needs at(b,8), which needs at(b,7), and so on (<string>:3)
+<string>:3 only passes it on: no rule and no fact gives a first one""",
+        ),
     ],
 )
-def test_why_says_that_support_is_circular(text: str, atom: str, says: str | None) -> None:
+def test_why_says_what_an_atom_would_need_that_nothing_derives(text: str, atom: str, says: str) -> None:
     found = bridge.why(AspProblem(text), atom, limits=Limits(seconds=PATIENCE))
-    assert found.status == "no"
-    assert [note for note in found.notes if "circular" in note] == ([f"its support is circular: {says}"] if says else [])
+    assert f"{atom} is in no answer set: nothing can derive it\n{says}" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "atom"),
+    [
+        ("a :- b.\na :- c.\nb :- a.\nc :- d.\n{ d }.\n:- a.", "a"),
+        ("#external e.\na :- e.\na :- a.", "a"),
+        ("{ a } :- not b. :- a.", "a"),
+    ],
+)
+def test_an_atom_that_a_rule_can_derive_does_not_lack_support(text: str, atom: str) -> None:
+    found = bridge.why(AspProblem(text), atom, limits=Limits(seconds=PATIENCE))
+    assert (found.status, found.underivable) == ("no", False)
+    assert "these forbid it" in str(found)
 
 
 def test_what_forbids_an_atom_with_circular_support() -> None:
     found = bridge.why(AspProblem(MEETING), "meet", limits=Limits(seconds=PATIENCE))
     assert [str(one) for one in found.clash.premises] == ["person(john)."], "with it, meet needs itself"
+    assert found.heading == "without this, there are answer sets with it"
 
 
 def test_a_search_that_an_option_ends_is_no_verdict() -> None:

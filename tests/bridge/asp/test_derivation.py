@@ -68,7 +68,7 @@ def test_the_first_literal_that_fails(program: Program) -> None:
     assert lack.lacking == "open(3)"
     assert [one.lacking for one in program.trace("reach(a,d)", False, possible=True).missing] == [
         "edge(a,d)",
-        "edge(a,d)",
+        "edge(Y,d)",
     ]
     (free,) = program.trace("in(b)", False).missing
     assert (free.kind, free.lacking) == ("choice", "")

@@ -98,6 +98,7 @@ def test_why() -> None:
             "column": 1,
             "bindings": {"L": "art", "S": "9"},
             "lacking": "slot(9)",
+            "needed": ["slot(9)"],
         }
     ]
     assert (
