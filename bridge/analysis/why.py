@@ -131,9 +131,13 @@ class Reasons(Pictured, Json):
         return self.status == "no" and self.trace is not None and self.trace.support is not None
 
     def __str__(self) -> str:
-        return "\n".join(self._lines())
+        return self.text()
 
-    def _lines(self) -> Iterator[str]:
+    def text(self, *, every: bool = False) -> str:
+        """The reasons as people read them; with `every`, all derivations of the atom in the answer set."""
+        return "\n".join(self._lines(every))
+
+    def _lines(self, every: bool) -> Iterator[str]:
         assert isinstance(self.problem, AspProblem)
         yield from hinted(self.warnings, self.problem.outline)
         yield f"{self.sentence}{': nothing can derive it' if self.underivable else ''}"
@@ -141,13 +145,27 @@ class Reasons(Pictured, Json):
             yield from support_lines(self.trace, self.question.removeprefix("not "), self._placed_alone)
         if self.trace is not None and self.trace.steps and self.rather_than is None:
             yield "derived in an answer set:" if self.status == "some" else "derived:"
-            yield from self._tree(self.trace.steps)
+            yield from self._derivations(self.trace, every)
         if self.clash is not None and self.clash.premises:
             yield f"{self.heading}:"
             yield from self.clash.lines(self.given)
         if self.trace is not None and self.trace.model is not None and not (self.trace.steps or self.underivable):
             yield from self._missing(self.trace)
         yield from end_lines(self.limit, self.notes)
+
+    def _derivations(self, trace: Trace, every: bool) -> Iterator[str]:
+        """A derivation, and whether there are others; or with `every`, all of them."""
+        known = len(trace.derivations)
+        number = f"{known}" if trace.every else f"more than {known}"
+        if every and known > 1:
+            for count, steps in enumerate(trace.derivations, 1):
+                yield f"  {count} of {number}:"
+                yield from self._tree(steps)
+            return
+        yield from self._tree(trace.steps)
+        if known > 1:
+            first = ", none of them shorter" if trace.every else ""
+            yield f"  this is one of {number} derivations{first}; --all shows {'all' if trace.every else known}"
 
     def _missing(self, trace: Trace) -> Iterator[str]:
         """What the rules for an atom lack."""
@@ -208,6 +226,7 @@ class Reasons(Pictured, Json):
         "question status rather_than given",
         CLASH,
         Key("derivation", tuple[Why, ...] | None, lambda self: self.trace and self.trace.steps),
+        Key("derivations", tuple[tuple[Why, ...], ...] | None, lambda self: self.trace and self.trace.derivations),
         Key("missing", tuple[Why, ...] | None, lambda self: self.trace and self.trace.missing),
         Key("support", tuple[Why, ...] | None, lambda self: self.trace and self.trace.support),
         "cost limit notes questions",

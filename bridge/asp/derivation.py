@@ -13,9 +13,10 @@ B. Muñiz, *A system for explainable answer set programming*, 2020), which asks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from functools import cached_property
 
 import clingo
 from clingo import ast
@@ -52,10 +53,13 @@ _FIRED, _PART, _REACHED, _NEEDED, _CERTAIN = "__fired", "__part", "__reached", "
 
 #: Atoms whose support is looked for, at most; instances of a rule that are shown for one of them; and atoms of the
 #: ground program that are gone through for all of it.
-_ATOMS, _INSTANCES, _MOST = 24, 4, 500_000
+_ATOMS, _INSTANCES, _MOST = 100, 4, 500_000
 
 #: Stands for any term.
 _ANY = "__any"
+
+#: Derivations of an atom that are found, at most; and beginnings of derivations that are looked at for them.
+DERIVATIONS, _BEGINNINGS = 20, 5_000
 
 
 @dataclass
@@ -138,6 +142,34 @@ class Firings:
                 found[atom] = self._why(firing, inside)
         return list(found.values())
 
+    def derivations(self, wanted: clingo.Symbol) -> tuple[list[list[Why]], bool]:
+        """The derivations of an atom, those of the fewest atoms first; and whether these are all.
+
+        They differ in a firing. Each atom has one firing in a derivation, however often it is needed.
+        """
+        firings: dict[clingo.Symbol, dict[object, _Firing]] = {}
+        true = (one for one in self._all_firings if self.atoms.issuperset(one.positive))  # not all of an interval
+        for one in sorted(true, key=lambda one: (*_rank(self.rules[one.rule]), one.rule)):
+            # Instances that differ only in variables that no atom has are one.
+            key = one.rule, *map(frozenset, (one.positive, one.parts, one.negative))
+            firings.setdefault(one.atom, {}).setdefault(key, one)
+        found: list[list[Why]] = []
+        waiting: list[tuple[dict[clingo.Symbol, _Firing], list[clingo.Symbol]]] = [({}, [wanted])]
+        for _ in range(_BEGINNINGS):
+            if not waiting or len(found) == DERIVATIONS:
+                break
+            chosen, open_ = waiting.pop()
+            if not open_:
+                found.append([self._why(one, one.parts) for one in _sorted(chosen, wanted)])
+                continue
+            atom, *rest = open_
+            for one in reversed(firings.get(atom, {}).values()):
+                needs = dict.fromkeys(each for each in (*one.positive, *one.parts) if each in firings)
+                if not _needs(atom, needs, chosen):
+                    now = {**chosen, atom: one}
+                    waiting.append((now, [*rest, *(each for each in needs if each not in now and each not in rest)]))
+        return sorted(found, key=len), not waiting
+
     def _why(self, firing: _Firing, inside: Iterable[clingo.Symbol]) -> Why:
         rule = self.rules[firing.rule]
         names = [*variables_of(rule), *parameters_of(self._part_of[firing.rule])]
@@ -152,6 +184,11 @@ class Firings:
             tuple(map(str, dict.fromkeys(firing.negative))),
             theory=tuple(_filled(literal, dict(bindings)) for literal in rule.body if _is_theory(literal)),
         )
+
+    @cached_property
+    def _all_firings(self) -> list[_Firing]:
+        """Those in the answer set."""
+        return self._firings(self.atoms)
 
     def _firings(self, atoms: set[clingo.Symbol]) -> list[_Firing]:
         """The instances whose body holds when just these atoms are true, with a head that is true in the answer set."""
@@ -190,7 +227,7 @@ class Firings:
         then, it is enough that those derived satisfy it. Only where that never is so (the sum of positive and negative
         weights may be such a case) the aggregate is taken to hold, as it does in the answer set.
         """
-        left = sorted(self._firings(self.atoms), key=lambda one: (one.rule, len(one.positive)))
+        left = sorted(self._all_firings, key=lambda one: (one.rule, len(one.positive)))
         reason: dict[clingo.Symbol, _Reason] = {}
         known = self.atoms - {firing.atom for firing in left}  # true without a rule: externals
         while wanted not in reason and left:
@@ -222,7 +259,7 @@ class Firings:
         for rule, part in zip(self.rules, self._part_of, strict=True):
             for head, conditions in _heads(rule):
                 if signature & predicates_in([head]):
-                    found += islice(self._lacks(rule, part, head, conditions, atom), instances)
+                    found += itertools.islice(self._lacks(rule, part, head, conditions, atom), instances)
         return found
 
     def support(self, wanted: str) -> tuple[list[Why], list[str]]:
@@ -394,6 +431,32 @@ def _plain(atom: clingo.Symbol) -> clingo.Symbol:
     if atom.positive:
         return atom
     return clingo.Function("__not", [clingo.Function(atom.name, atom.arguments)])
+
+
+def _needs(atom: clingo.Symbol, some: Iterable[clingo.Symbol], chosen: Mapping[clingo.Symbol, _Firing]) -> bool:
+    """Whether one of some atoms is an atom, or needs it by the firings chosen so far."""
+    waiting = dict.fromkeys(some)
+    for one in (seen := list(waiting)):
+        if one == atom:
+            return True
+        firing = chosen.get(one)
+        new = [each for each in (*firing.positive, *firing.parts) if each not in waiting] if firing else []
+        waiting.update(dict.fromkeys(new))
+        seen += dict.fromkeys(new)
+    return False
+
+
+def _sorted(chosen: Mapping[clingo.Symbol, _Firing], wanted: clingo.Symbol) -> list[_Firing]:
+    """The firings of a derivation, each after those that it needs."""
+    found: dict[clingo.Symbol, _Firing] = {}
+    waiting = [wanted]
+    while waiting:
+        firing = chosen[waiting[-1]]
+        needs = [one for one in (*firing.positive, *firing.parts) if one in chosen and one not in found]
+        waiting += reversed(needs)
+        if not needs:
+            found.setdefault(waiting.pop(), firing)
+    return list(found.values())
 
 
 def _parsed(text: str) -> list[AST]:

@@ -662,7 +662,11 @@ class Local:
         firings = Firings(sources, facts if possible else model, self._plain_control, some, parts)
         atoms = tuple(map(str, model))
         if holds:
-            return Trace(atoms, tuple(firings.derivation(symbol)), theory=firings.theory)
+            steps = tuple(firings.derivation(symbol))
+            derivations, every = firings.derivations(symbol) if steps else ([], True)
+            several = tuple(map(tuple, derivations)) if len(derivations) > 1 or not every else ()
+            steps = min(steps, *several[:1], key=len) if several else steps
+            return Trace(atoms, steps, several, every, theory=firings.theory)
         missing = tuple(firings.missing(str(symbol)))
         if not possible or symbol in self._control.symbolic_atoms:
             return Trace(atoms, missing=missing, theory=firings.theory)

@@ -46,6 +46,9 @@ class Trace:
 
     model: tuple[str, ...] | None  #: The true atoms of the answer set; None when there is none of the kind asked for.
     steps: tuple[Why, ...] = ()  #: Of an atom that holds: the derivations, each after those that it needs.
+    #: The derivations in the answer set where there are several, those of the fewest atoms first; some of very many.
+    derivations: tuple[tuple[Why, ...], ...] = ()
+    every: bool = True  #: Whether these are all.
     missing: tuple[Why, ...] = ()  #: Of one that does not: what each rule lacks.
     #: Of one that nothing can derive, whatever is chosen: what the rules lack for it, for the atoms that these need,
     #: and so on; and those among them that no rule and no fact gives. None of another atom.

@@ -50,6 +50,7 @@ class _WithAtom(click.Command):
 @click.option("--not", "negated", is_flag=True, help="Why does the atom not hold?")
 @click.option("--rather-than", metavar="ATOM", help="Why this atom and not that one, all other choices as they are?")
 @click.option("--given", multiple=True, metavar="LITERAL", help="Only answer sets with it: 'at(art,2)', 'not open(1)'.")
+@click.option("--all", "every", is_flag=True, help="All derivations of the atom in the answer set, shortest first.")
 @click.option("--cost", is_flag=True, help="Why is the lowest cost no lower? Without ATOM.")
 @click.option(
     "-F",
@@ -100,7 +101,8 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
         drawn = draw_graph(of_reasons(found), given)
     if not drawn or given["as_json"] or given["events"]:
-        print_result(given, "reasons", found.to_json(), found, lambda: str(found), lambda: findings(found))
+        text = found.text(every=given["every"])
+        print_result(given, "reasons", found.to_json(), found, lambda: text, lambda: findings(found))
         _which_line(found.status, atom, programs, given)
     if found.status == "unknown":
         name_what_grows(programs, given)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.asp import Program
+from bridge.asp.derivation import DERIVATIONS
 from bridge.errors import InputError
 
 PROGRAM = """\
@@ -119,6 +121,51 @@ def test_assumptions_choose_the_answer_set(program: Program) -> None:
     assert trace.model is not None
     assert "in(b)" in trace.model
     assert program.trace("in(a)", assuming=["in(b)"]).model is None
+
+
+def test_all_derivations_the_shortest_first() -> None:
+    text = "e(a,b). e(b,c). e(a,c). r(X,Y) :- e(X,Y).\nr(X,Z) :- r(X,Y), e(Y,Z). r(X,Y) :- r(X,Y), x. x :- x. ok :- r(a,_)."
+    with Program(text, isolated=False) as program:
+        trace = program.trace("r(a,c)")
+        assert [len(one) for one in trace.derivations] == [2, 4]
+        assert trace.steps == trace.derivations[0]
+        assert [len(one) for one in program.trace("ok").derivations] == [3, 3, 5]
+        assert program.trace("r(a,b)").derivations == ()
+    chain = " ".join(f"p({i + 1}) :- p({i}), a{i}. p({i + 1}) :- p({i}), b{i}. a{i}. b{i}." for i in range(9))
+    with Program(f"p(0). {chain}", isolated=False) as program:
+        trace = program.trace("p(9)")
+    assert (len(trace.derivations), trace.every) == (DERIVATIONS, False)
+
+
+def _derivations(rules: list[tuple[str, frozenset[str]]], atom: str) -> set[frozenset[tuple[str, frozenset[str]]]]:
+    """All derivations of an atom, as sets of rules: each choice of one rule an atom in which no atom needs itself."""
+    found = set()
+    heads = sorted({head for head, _ in rules})
+    for chosen in product(*([one for one in rules if one[0] == head] for head in heads)):
+        of = dict(chosen)
+        done: dict[str, None] = {}
+        while new := [one for one in of if one not in done and of[one] <= done.keys()]:
+            done.update(dict.fromkeys(new))
+        if atom in done:
+            used, waiting = set(), [atom]
+            while waiting:
+                used.add((one := waiting.pop(), of[one]))
+                waiting += [each for each in of[one] if (each, of[each]) not in used]
+            found.add(frozenset(used))
+    return found
+
+
+@settings(max_examples=40)
+@given(st.sets(st.tuples(st.sampled_from("abcd"), st.frozensets(st.sampled_from("abcd"), max_size=2)), max_size=7))
+def test_derivations_against_all_choices_of_rules(rules: set[tuple[str, frozenset[str]]]) -> None:
+    some = sorted((head, frozenset(body)) for head, body in rules)
+    text = " ".join(f"{head} :- {', '.join(sorted(body))}." if body else f"{head}." for head, body in some)
+    meant = _derivations(some, "a")
+    with Program(text, isolated=False) as program:
+        trace = program.trace("a") if meant else None
+        found = [] if trace is None else trace.derivations or (trace.steps,)
+    assert sorted(map(len, meant)) == [len(one) for one in found]
+    assert {frozenset((one.atom, frozenset(one.positive)) for one in steps) for steps in found} == meant
 
 
 def test_what_is_no_atom(program: Program) -> None:

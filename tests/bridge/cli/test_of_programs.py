@@ -82,6 +82,15 @@ def test_standard_input() -> None:
     assert ":- not a." in result.stdout
 
 
+def test_why_shows_one_derivation_or_all(tmp_path: Path) -> None:
+    (tmp_path / "t.lp").write_text("e(a,b). e(b,c). e(a,c). r(X,Y) :- e(X,Y). r(X,Z) :- r(X,Y), e(Y,Z).\n")
+    one = called("why", str(tmp_path / "t.lp"), "r(a,c)").stdout
+    assert "  this is one of 2 derivations, none of them shorter; --all shows all\n" in one
+    assert "e(b,c)" not in one.partition("these force it")[0]
+    every = called("why", str(tmp_path / "t.lp"), "r(a,c)", "--all").stdout
+    assert every.index("  1 of 2:\n") < every.index("e(a,c)") < every.index("  2 of 2:\n") < every.index("e(b,c)")
+
+
 def test_why() -> None:
     result = called("why", *TIMETABLE, "at(art,3)", "-c", "slots=4")
     assert result.returncode == 0
