@@ -30,6 +30,7 @@ from bridge.asp.trees import is_constraint, names_in, nodes
 from bridge.common.lazy import regex
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import LimitName, Limits, takes_limits
+from bridge.linting import effects  # noqa: F401  (its check registers itself)
 from bridge.linting.checks import above_of, variable_meant
 from bridge.linting.findings import CHECKS, Check, Finding, Hit, declare
 from bridge.linting.program import Source, Statement

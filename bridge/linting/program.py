@@ -17,7 +17,7 @@ from bridge.asp.outline import Facts, Signature, plain
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import bytes_of, includes_incmode
 from bridge.asp.text import Text
-from bridge.asp.trees import nodes, parameters_of
+from bridge.asp.trees import is_choice, nodes, parameters_of
 
 #: Facts whose values are looked at, of each file.
 FACTS = 20_000
@@ -263,6 +263,12 @@ class Source:
             for atom in statement.heads:
                 found.setdefault(atom.signature, []).append((statement, atom))
         return found
+
+    @cached_property
+    def chosen(self) -> set[Signature]:
+        """The predicates in the heads of choices."""
+        rules = (one for one in self.statements if one.kind is ASTType.Rule and is_choice(one.node))
+        return {atom.signature for rule in rules for atom in rule.heads}
 
     @cached_property
     def below(self) -> dict[Signature, set[Signature]]:
