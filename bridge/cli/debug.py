@@ -27,7 +27,7 @@ from bridge.limits import Limits
 @click.option("--missing", multiple=True, metavar="ATOM", help="An atom that some answer should have.")
 @click.option("--unwanted", multiple=True, metavar="ATOM", help="An atom that no answer should have.")
 @click.option("--given", "facts", multiple=True, metavar="ATOM", help="An atom of the answer that is meant.")
-@click.option("--tests", multiple=True, metavar="FILE", help="Tests of a .lp that should pass, as of `lpbridge test`.")
+@click.option("--tests", multiple=True, metavar="FILE", help="Tests that should pass, as of `lpbridge test`.")
 @click.option("--ask", is_flag=True, help="Ask me which answers are meant: nothing else says it.")
 @click.option(
     "--answers", metavar="FILE", help="Replies to --ask: those in FILE are not asked for again; others go there."
@@ -52,7 +52,8 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Which line of FILE is wrong, and what should it say?
 
     What is wrong is said by a reference and instances, by atoms, or by tests; without any of these, by the tests in
-    FILE; or by you, with --ask: is this answer meant? Of a .pl by a reference and goals, or by goals, not by tests.
+    FILE, of a .pl those in the .plt beside it, too; or by you, with --ask: is this answer meant? Of a .pl by a
+    reference and goals, or by goals, as well.
     The first FILE is in question; others are loaded with it. Small changes of its statements are tried by the
     solver, the likeliest first; one by which the program does what is expected names the line, and is shown with
     what it was held against. Exit code 1: no line could be named.
@@ -66,6 +67,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge debug timetable.lp -i monday.lp --ask
     lpbridge debug mine.pl --against right.pl -g 'len([a,b], N)' -g 'len(L, 1)'
     lpbridge debug mine.pl --missing 'len([a,b], 2)' --unwanted 'len([], 1)'
+    lpbridge debug mine.pl --tests mine.plt
     """
     if given["brief"] and given["hint"]:
         raise click.UsageError("--hint shows no repair, and --brief shows one")

@@ -107,7 +107,8 @@ def debug(
     given
         Atoms of the answer that is meant by `missing` and `unwanted`.
     tests
-        Files, or texts, with tests (`bridge.debugging.expectations`), all of which should pass.
+        Files, or texts, with tests (`bridge.debugging.expectations`), all of which should pass. Of a Prolog program,
+        tests of plunit; where nothing else is said, those in the program and in the `.plt` file beside it.
     show
         The predicates of an answer: `"at/2"`. By default what the reference shows, or chooses.
     goal
@@ -141,11 +142,9 @@ def debug(
     if is_prolog(problem, goal):
         wishes = _several(missing), _several(unwanted)
         assert not isinstance(problem, AspProblem)
-        if tests:
-            hint = "say what should hold: --missing GOAL, --unwanted GOAL; or --against REF.pl --goal GOAL"
-            raise UnsupportedError("tests are read of clingo programs only", hint=hint)
         walls = untrusted, allow_missing_walls
-        return debug_goals(problem, _several(goal or ()), against, *wishes, oracle, deadline, on_progress, walls)
+        goals = _several(goal or ())
+        return debug_goals(problem, goals, against, *wishes, oracle, deadline, on_progress, walls, tests)
     assert not isinstance(problem, PrologProblem)
     target = _program(problem, untrusted, allow_missing_walls)
     source = generator_of(generator, constants)

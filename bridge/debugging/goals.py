@@ -13,10 +13,12 @@ from bridge.common.files import read_source
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.goal_edits import Token, tokens
 from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
+from bridge.debugging.plunit import read_suite, without_tests
 from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Variant
+from bridge.debugging.suites import Judge
 from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
-from bridge.errors import InputError, LimitError, Place, ProgramError
+from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import Deadline
 from bridge.linting.prolog import lint_prolog
 from bridge.outcome import Interrupted
@@ -36,6 +38,7 @@ def debug_goals(
     deadline: Deadline,
     on_progress: Callable[[Repair], object] | None,
     walls: tuple[bool, bool] = (False, False),
+    tests: Sequence[str | PathLike[str]] = (),
 ) -> Debugging:
     """The same of a Prolog program; `walls` are `untrusted` and `allow_missing_walls`."""
     if isinstance(problem, PrologProblem):
@@ -43,9 +46,16 @@ def debug_goals(
         goals = [*goals, problem.goal]
         problem = problem.sources
     sources = [problem] if isinstance(problem, str | PathLike) else list(problem)
+    if walls[0] and tests:
+        raise UnsupportedError("tests of an untrusted program are not run", hint="say what should hold by --missing")
+    suite = None
+    if tests or not (walls[0] or against or missing or unwanted or oracle or goals):
+        suite = read_suite(sources, tests)
     texts = [read_source(source) for source in sources]
-    file, text = texts[0]
-    rest = "\n".join(one for _, one in texts[1:])
+    file, whole = texts[0]
+    text = whole if suite is None else without_tests(whole)
+    others = [one for _, one in texts[1:]] if suite is None else [without_tests(one) for _, one in texts[1:]]
+    rest = "\n".join([*others, *([] if suite is None else [suite.others])])
     reference: str | None = None
     with GoalTrials([*goals, *missing, *unwanted], rest, walls=walls) as trials:
         cases: list[GoalCase] = []
@@ -66,17 +76,23 @@ def debug_goals(
                     hint = "goals are run inside of the program: name its predicates without their module"
                     raise InputError(f"the reference has no answers to {goal}: {answers.end}", hint=hint)
                 cases.append(GoalCase(goal, answers))
-        elif goals and oracle is None:
+        elif goals and oracle is None and suite is None:
             raise InputError(
                 "it is not said what is wrong", hint="a reference (--against REF.pl), or --missing, --unwanted"
             )
         cases += [GoalCase(goal, succeeds=True) for goal in missing]
         cases += [GoalCase(goal, succeeds=False) for goal in unwanted]
+        judge = None if suite is None else Judge(suite, whole, deadline)
+        if judge is not None:
+            if judge.right:
+                return Debugging((), True, None, None, None, judge.by, True, passed=judge.number, cases=judge.number)
+            cases += judge.cases(trials, text)
         if not cases and not (oracle and goals):
-            hint = "a reference and goals (--against REF.pl --goal G), or goals that should succeed (--missing) or not"
+            hint = "tests (--tests FILE.plt), a reference and goals (--against REF.pl --goal G), or goals that should\
+ succeed (--missing) or not"
             raise InputError("it is not said what is wrong", hint=hint)
         trials.expect(cases)
-        by = (
+        by = judge.by if judge is not None else (
             f"gives the answers of the reference to {plural(len(goals), 'goal')}"
             if reference
             else "does what was asked for"
@@ -102,6 +118,8 @@ def debug_goals(
                 repaired = _interviewed(interview, search, repaired, goals, cases)
             elif reference is not None and repaired.repairs:
                 _prefer(near, search, repaired, reference, goals, cases)
+            if judge is not None:
+                repaired = judge.confirmed(repaired)
         except KeyboardInterrupt:
             partial = result_of(search.found, text, file, held, (), deadline)
             raise Interrupted(partial if interview is None else interview.as_replied(partial)) from None
@@ -115,7 +133,12 @@ def debug_goals(
                 where = error.where or Place(file)
                 error.where = Place(file, where.line, where.column)
             raise
-        result = result_of(repaired, text, file, held, _shown_of_goals(repaired, trials), deadline)
+        if judge is None:
+            result = result_of(repaired, text, file, held, _shown_of_goals(repaired, trials), deadline)
+        else:
+            failed = f"{plural(len(judge.failed), 'test')} of {judge.number} failed"
+            result = result_of(repaired, whole, file, held, (), deadline, notes=(judge.note(),), fault=failed)
+            result = replace(result, passed=judge.number - len(judge.failed), cases=judge.number)
         result = result if interview is None else interview.as_replied(result)
     certain = () if result.right else lint_prolog(sources, whole=True, alone=walls[0]).certain
     return replace(result, lint=certain)

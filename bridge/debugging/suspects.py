@@ -106,11 +106,12 @@ def result_of(
     deadline: Deadline,
     *,
     notes: tuple[str, ...] = (),
+    fault: str | None = None,
 ) -> Debugging:
-    """The result of a search: `by` says what a variant was held against."""
+    """The result of a search: `by` says what a variant was held against, `fault` what is wrong where that is known."""
     right = found.base.score.right and not found.base.steps
     instance, surplus, missing = shown or (None, None, None)
-    suspects = () if right else tuple(islice(_suspects(found, text, file, by), SUSPECTS))
+    suspects = () if right else tuple(islice(_suspects(found, text, file, by, fault), SUSPECTS))
     if shown and surplus is not None and found.unread and not found.repairs:
         notes = (*notes, f"no rule reads {listed(found.unread)}: is a constraint missing?")
     limit: LimitName | None = "seconds" if deadline.expired() and not right and not found.repairs else None
@@ -119,9 +120,9 @@ def result_of(
     )
 
 
-def _suspects(found: Found, text: str, file: str | None, by: By) -> Iterator[Suspect]:
+def _suspects(found: Found, text: str, file: str | None, by: By, fault: str | None) -> Iterator[Suspect]:
     seen: set[int] = set()
-    kinds = _fault(found)
+    kinds = fault or _fault(found)
     for variant in found.repairs:
         repair = repair_of(variant, text, by)
         for step in variant.steps:

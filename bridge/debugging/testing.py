@@ -18,6 +18,7 @@ from typing import Any, Literal, cast
 from bridge.as_json import Json, Key
 from bridge.asp.model import Model
 from bridge.common.english import how_ended, plural
+from bridge.common.languages import is_path
 from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.comparison.answers import Answer, of_atoms, written
@@ -183,7 +184,7 @@ def test(
         On Ctrl-C, with the results so far in `partial`.
     """
     if is_prolog(problem):
-        return _of_plunit(problem, tests, name, coverage, limits, on_progress)
+        return _of_plunit(problem, tests, name, name_lines, coverage, limits, on_progress)
     program, found = _program(problem, tests)
     found = [one for one in found if name is None or name in one.name]
     results: list[Tested] = []
@@ -198,7 +199,7 @@ def test(
                 if meter is not None and one.sources is None:
                     meter.run(one, limits)
         if name_lines is not None and program.sources != ("",) and any(one.status == "failed" for one in results):
-            debugging = _debugged(program, found, name_lines)
+            debugging = _debugged(program, _outside(program, found), name_lines)
     except KeyboardInterrupt:
         raise Interrupted(Testing(tuple(results))) from None
     return Testing(tuple(results), debugging, None if meter is None else meter.covered)
@@ -211,6 +212,7 @@ def _of_plunit(
     problem: Any,
     tests: Any,
     name: str | None,
+    name_lines: float | None,
     coverage: bool,
     limits: Limits,
     on_progress: Callable[[Tested], object] | None,
@@ -230,7 +232,12 @@ def _of_plunit(
             results.append(Tested(test_, cast("Status", one.status), one.reason, None, one.seconds))
             if on_progress is not None:
                 on_progress(results[-1])
-    return Testing(tuple(results))
+    debugging = None
+    if name_lines is not None and any(one.status == "failed" for one in results):
+        program = [one for one in more[0] if not (is_path(one) and fspath(one).endswith(".plt"))]
+        suites = [one for one in [*more[0], *more[1]] if one not in program]
+        debugging = _debugged(program, suites, name_lines)
+    return Testing(tuple(results), debugging)
 
 
 def _program(problem: Any, tests: Any) -> tuple[AspProblem, list[ProgramTest]]:
@@ -255,13 +262,16 @@ def _is_about_facts(test: ProgramTest) -> bool:
     return bool(named) and named <= {(name, len(arguments)) for name, arguments in test.given.atoms}
 
 
-def _debugged(program: AspProblem, found: Sequence[ProgramTest], seconds: float) -> Debugging | None:
-    """Which line is probably wrong; None where that is not known."""
+def _outside(program: AspProblem, found: Sequence[ProgramTest]) -> list[str]:
+    """The files of tests that are not files of the program."""
     own = {fspath(one) for one in program.sources}
-    outside = [one for one in found if one.place.file is None or one.place.file not in own]
-    more = dict.fromkeys(one.place.file for one in outside if one.place.file is not None)
+    return list(dict.fromkeys(file for one in found if (file := one.place.file) is not None and file not in own))
+
+
+def _debugged(program: Any, tests: Sequence[str | PathLike[str]], seconds: float) -> Debugging | None:
+    """Which line is probably wrong; None where that is not known."""
     try:
-        result = debug(program, tests=list(more) or (), limits=Limits(seconds=seconds))
+        result = debug(program, tests=tests, limits=Limits(seconds=seconds))
     except (UnsupportedError, ProgramError, LimitError, InputError):
         return None
     return None if result.right else result
