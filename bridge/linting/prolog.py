@@ -1,6 +1,6 @@
 """`lint` of Prolog programs: the checks, and what their findings say.
 
-The text is read by `bridge/prolog/lpbridge_lint.pl`; nothing of the program runs. What it loads is read, too, for what
+The text is read by `bridge/prolog/lpbridge_lint.pl` and the files that it loads; nothing of the program runs. What it loads is read, too, for what
 it defines: libraries of the system, and local files.
 """
 
