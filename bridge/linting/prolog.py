@@ -1,7 +1,7 @@
 """`lint` of Prolog programs: the checks, and what their findings say.
 
-The text is read by `bridge/prolog/lpbridge_lint.pl` and the files that it loads; nothing of the program runs. What it loads is read, too, for what
-it defines: libraries of the system, and local files.
+The text is read by `bridge/prolog/lpbridge_lint.pl` and the files that it loads; nothing of the program runs. What the
+program loads is read, too, for what it defines: libraries of the system, and local files.
 """
 
 from __future__ import annotations
@@ -257,15 +257,18 @@ def _syntax(raw: _Raw) -> _Sentence:
 def _single(raw: _Raw) -> _Sentence | None:
     """A variable that stands once in a clause. `_` says that any value will do.
 
-    A `warning` where it is a slip of another variable of the clause.
+    A `warning` where it is a slip of another variable of the clause. Where it is the rest of a list whose first element
+    is used, what the list goes on with is lost: a goal for the rest is missing, or `_` says that it is meant.
     """
     name = str(raw.words[0])
-    others, earlier, later = ([str(other) for other in each] for each in raw.words[1:])
+    others, earlier, later = ([str(other) for other in each] for each in raw.words[1:4])
     if any(_is_slip(name, other) for other in later):
         return None  # that one is the slip
     words = f"`{name}` stands only here"
     if slips := [other for other in (*others, *earlier) if _is_slip(name, other)]:
         return _Sentence("warning", words, slips[0])
+    if str(raw.words[4]) == "rest":
+        return _Sentence("info", f"{words}: the rest of the list is lost, only its first element is used")
     near = [other for other in (*others, *earlier) if other[0] == name[0] and abs(len(other) - len(name)) == 1]
     other = near[0] if len(near) == 1 else earlier[0] if len(earlier) == 1 and not later else None
     return _Sentence("info", f"{words}: `_`, or {other}" if other else words, other or "_", "_")
@@ -375,6 +378,8 @@ def _unbound(raw: _Raw) -> _Sentence:
     slip = next((other for other in others if _is_slip(name, other)), None)
     slip = slip or next((one for one in others if one[0] == name[0] and abs(len(one) - len(name)) == 1), None)
     why = "it stands only here" if times == "once" else "nothing before it in the clause binds it"
+    if name == "_":
+        return _Sentence("warning", "`_` has no value here: each `_` is a new variable, and arithmetic needs a number")
     return _Sentence("warning", f"`{name}` has no value here: {why}", slip if times == "once" else None)
 
 
@@ -391,11 +396,13 @@ def _equation(raw: _Raw) -> _Sentence:
     operator, why, clpfd, begin, end, left = raw.words
     text = raw.text.text
     before, after = text[raw.begin : begin], text[end : raw.end]
-    equal = "=" if str(operator) in ("=", "==") else "\\="
+    equal = "=" if str(operator) in ("=", "==", "is") else "\\="
     words = {
         "never": f"`{operator}` does not evaluate: the two sides are never the same term",
         "constraint": f"`{operator}` does not evaluate: the variable is an integer, and the other side is a term",
         "evaluated": f"`{operator}` does not evaluate: the variable is the whole term",
+        "number": f"`{operator}` does not evaluate: one side is a number, and the other one the term as it is written",
+        "left": "`is` evaluates its right side only: the left side stays a term, and is never a number",
     }[str(why)]
     if str(why) == "evaluated" and clpfd != "true":
         by = f"{before}is{after}" if left == "true" else None
@@ -427,8 +434,11 @@ def _library(raw: _Raw) -> _Sentence:
 @check("PL013", "built-in-name", "error", "length([], 0).\nlength([_|T], N) :- length(T, M), N is M + 1.\n")
 def _built_in(raw: _Raw) -> _Sentence:
     """The clause is of a built-in predicate of the ISO standard, which SWI-Prolog refuses. Often there is a dot where a
-    comma should be, or `: -` where `:-` should be.
+    comma should be, or `:` or `: -` where `:-` should be.
     """
+    if str(raw.words[1]) == "true":
+        words = f"`:` is not `:-`, so that this is a clause of {raw.words[0]}, which is built in: SWI-Prolog refuses it"
+        return _Sentence("error", words, ":-")
     return _Sentence("error", f"{raw.words[0]} is built in: SWI-Prolog refuses its clauses")
 
 
@@ -441,3 +451,266 @@ def _not_evaluable(raw: _Raw) -> _Sentence:
     others = [str(other) for other in raw.words[2]]
     variable = next((one for one in others if one.lower() == name.lower()), None) if arity == 0 else None
     return _Sentence("warning", f"{name}/{arity} is not a function of arithmetic", variable)
+
+
+def _fresh(name: str, names: Iterable[Any]) -> str:
+    """A name for one more variable."""
+    taken = {*map(str, names), name}
+    return next(one for number in range(1, 100) if (one := f"{name.rstrip('0123456789')}{number}") not in taken)
+
+
+def _lines(raw: _Raw, begin: int, end: int) -> str:
+    """The line or lines from one offset among the words to another one."""
+    first, last = raw.line(begin), raw.text.line(raw.words[end] - 1)
+    return f"line {first}" if first == last else f"lines {first} to {last}"
+
+
+@check("PL015", "changed-variable", "warning", "count([], 0).\ncount([_|T], N) :- N is N + 1, count(T, N).\n")
+def _changed(raw: _Raw) -> _Sentence:
+    """The same variable stands on both sides of `is`, `=`, `=:=` or `#=`, as in an assignment. A variable of Prolog
+    never changes its value: `N is N + 1` is an error while N has no value, and false when it has one. The new number
+    needs a variable of its own.
+    """
+    name, operator, *_, names = raw.words
+    new = _fresh(str(name), names)
+    by = f"{new}{raw.text.text[raw.begin + len(str(name)) : raw.end]}"
+    words = f"`{name}` stands on both sides of `{operator}`: a variable never changes its value"
+    return _Sentence("warning", words, by if raw.part.startswith(str(name)) else None)
+
+
+@check("PL016", "contains-itself", "warning", "join([], L, L).\njoin([H|T], M, L) :- join(T, M, L), L = [H|L].\n")
+def _contains(raw: _Raw) -> _Sentence:
+    """The variable is to be the same as a term that contains it, as in `L = [H|L]` or `append(L, [X], L)`. No list
+    that ends is a part of itself. The longer list needs a variable of its own.
+    """
+    name = str(raw.words[0])
+    words = f"`{name}` would contain itself, which a list with an end never does"
+    return _Sentence("warning", f"{words}: the longer list needs a variable of its own")
+
+
+@check("PL017", "not-evaluated", "warning", "fact(0, 1) :- !.\nfact(N, F) :- fact(N-1, G), F is N * G.\n")
+def _passed(raw: _Raw) -> _Sentence:
+    """An argument is a term of arithmetic, which is passed on as it stands: `fact(N-1, G)` calls fact/2 with the term
+    3-1, and not with 2. Only `is`, comparisons and constraints evaluate. Found where a clause of the predicate has a
+    number there, and where a built-in predicate takes an integer. An `info` in the head of a clause.
+    """
+    shown, kind, begin, end, names = raw.words
+    part, text = raw.part, raw.text.text
+    variable = next(iter(re.findall(r"\b[A-Z_]\w*", part)), "N")
+    new = _fresh(variable, names)
+    whole = f"{text[begin : raw.begin]}{new}{text[raw.end : end]}"
+    if str(kind) == "head":
+        words = f"`{part}` in the head is not evaluated: the argument is a term, where another clause has a number"
+        return _Sentence("info", words, f"{whole} :- ..., {new} is {part}")
+    why = f"{shown} takes an integer"
+    if str(kind) == "call":
+        why = f"a clause of {shown} with a number there never matches it"
+    words = f"`{part}` is passed as a term, it is not evaluated: {why}"
+    return _Sentence("warning", words, f"{new} is {part}, {whole}")
+
+
+@check(
+    "PL018",
+    "not-dynamic",
+    "warning",
+    "counter(0).\nnext(N) :- retract(counter(M)), N is M + 1, assertz(counter(N)).\n",
+)
+def _static(raw: _Raw) -> _Sentence:
+    """A goal adds or removes clauses of a predicate that the program defines and does not declare as dynamic: a
+    permission error when it runs.
+    """
+    words = f"{raw.words[0]} is static, its clauses are in the program (line {raw.line(1)}): it may not be changed"
+    return _Sentence("warning", words, f":- dynamic {raw.words[0]}.")
+
+
+@check(
+    "PL019",
+    "labeling-first",
+    "warning",
+    ":- use_module(library(clpfd)).\npair(X, Y) :- [X, Y] ins 1..1000, label([X, Y]), X + Y #= 1999.\n",
+)
+def _labeling(raw: _Raw) -> _Sentence:
+    """The variables are labelled before the constraints on them: these do not prune any more, they only test each
+    combination of values. Constraints first, labelling last.
+    """
+    words = f"`{raw.part}` comes before the constraints of {_lines(raw, 0, 1)}, which then only test what was labelled"
+    return _Sentence("warning", f"{words}: move it behind them")
+
+
+@check("PL020", "free-variable", "warning", "p(1, 3).\np(2, 4).\nall(Ys) :- setof(Y, p(_, Y), Ys).\n")
+def _free(raw: _Raw) -> _Sentence:
+    """A variable of the goal of bagof/3 or setof/3 that stands nowhere else, `_` too: there is an answer of its own
+    for each of its values. `X^Goal` collects over all of them.
+    """
+    name, free, begin, end, bare, names = raw.words
+    text, new, taken = raw.text.text[begin:end], [], [*map(str, names)]
+    for shown, at, to in sorted(free, key=lambda one: -int(one[1])):
+        variable = str(shown)
+        if variable == "_":
+            variable = next(one for one in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" if one not in taken)
+            taken.append(variable)
+            text = f"{text[: at - begin]}{variable}{text[to - begin :]}"
+        new.append(variable)
+    by = f"{''.join(f'{one}^' for one in reversed(new))}{f'({text})' if str(bare) == 'true' else text}"
+    several = [f"`{one[0]}`" for one in free]
+    which = several[0] if len(several) == 1 else f"{', '.join(several[:-1])} and {several[-1]}"
+    verb = "is" if len(several) == 1 else "are"
+    words = f"{which} {verb} free in {name}/3: there is one answer for each value, not one for all"
+    return _Sentence("warning", words, f"{raw.text.text[raw.begin : begin]}{by}{raw.text.text[end : raw.end]}")
+
+
+@check("PL021", "list-of-two", "warning", "final([X], X).\nfinal([_, T], X) :- final(T, X).\n")
+def _two(raw: _Raw) -> _Sentence:
+    """`[H, T]` is a list of exactly two elements. Where the clause goes on with T as the list, `[H|T]` is meant: the
+    first element and the rest.
+    """
+    text = raw.text.text
+    first, rest = text[raw.words[0] : raw.words[1]], text[raw.words[2] : raw.words[3]]
+    words = f"`{raw.part}` is a list of exactly two elements, and the clause goes on with `{rest}` as the list"
+    return _Sentence("warning", words, f"[{first}|{rest}]")
+
+
+@check("PL022", "negation-first", "warning", "p(Y) :- \\+ bad(X), good(X, Y).\nbad(1).\ngood(2, a).\n")
+def _negation(raw: _Raw) -> _Sentence:
+    """What is negated (`\\+`, `\\=`, `\\==`) has a variable that only a later goal binds. `\\+ p(X)` of an X without
+    a value is true only if p/1 has no answer at all, `X \\= Y` is false, and `X \\== Y` true. The goal that binds
+    comes first; dif/2 waits for its values. An `info` where the variable is an argument of the clause, which may be
+    given.
+    """
+    name, begin, end, first, last, kind = raw.words
+    goal, before = (" ".join(raw.text.text[at:to].split()) for at, to in ((begin, end), (first, last)))
+    if str(kind) == "negation":
+        meaning = f"`{raw.part}` then asks whether there is none at all"
+    else:
+        meaning = f"`{raw.part}` is then {'false' if str(kind) == 'unequal' else 'true'} whatever comes later"
+    if raw.certain:
+        words = f"`{name}` has no value before `{goal}`: {meaning}"
+    else:
+        words = f"when `{name}` is not given, it has no value before `{goal}`: {meaning}"
+    return _Sentence("warning" if raw.certain else "info", words, f"{before}, {raw.part}")
+
+
+@check("PL023", "no-else", "info", "show([]).\nshow([X|Xs]) :- ( X > 3 -> writeln(X) ), show(Xs).\n")
+def _no_else(raw: _Raw) -> _Sentence:
+    """An if-then without else is false where the condition is: the goals after it do not run, and forall/2 ends.
+    Found where the branch does nothing but print or note something.
+    """
+    condition = " ".join(raw.text.text[raw.words[0] : raw.words[1]].split())
+    words = f"without an else this is false where `{condition}` is: what comes after it does not run"
+    return _Sentence("info", words, "( ... -> ... ; true )")
+
+
+@check("PL024", "matches-base-case", "warning", "fact(0, 1).\nfact(N, F) :- M is N - 1, fact(M, G), F is N * G.\n")
+def _base(raw: _Raw) -> _Sentence:
+    """A clause that counts also matches the number of the base case, and goes on beyond it: after the answer, when
+    another one is looked for, it does not end. A test such as `N > 0` keeps the two apart.
+    """
+    _, number, name, sign, clpfd = raw.words
+    words = f"this clause also matches where line {raw.line(0)} does, with {number}, and counts on"
+    test = f"{name} {'#' if str(clpfd) == 'true' else ''}{sign} {number}"
+    return _Sentence("warning", f"{words}: after the answer it does not end; a test is missing", test)
+
+
+@check(
+    "PL025",
+    "covers-earlier-case",
+    "warning",
+    "count(_, [], 0).\ncount(X, [X|T], N) :- count(X, T, M), N is M + 1.\ncount(X, [_|T], N) :- count(X, T, N).\n",
+)
+def _covers(raw: _Raw) -> _Sentence:
+    """A clause for all other cases also takes those of an earlier clause, since no test keeps them apart: wrong
+    answers come on backtracking. An `info` where the earlier clause has a cut, which does not help when the result is
+    given, and where its tests may overlap on purpose.
+    """
+    kind = str(raw.words[0])
+    line = raw.line(1)
+    if kind == "filter":
+        x, y, cut = map(str, raw.words[2:])
+        words = f"this clause also takes an element that is equal to {x}, as the one in line {line} does"
+        if cut != "none":
+            words = f"{words}: the cut there does not keep it out when the result is given"
+        else:
+            words = f"{words}: both are tried"
+        test = f"dif({x}, {y})" if y != "_" else f"dif({x}, Y), with Y for `_`,"
+        return _Sentence("warning" if raw.certain else "info", f"{words}; {test} is missing")
+    tests = " ".join(raw.text.text[raw.words[2] : raw.words[3]].split())
+    if str(raw.words[4]) == "cut":
+        words = f"when the result is given and is not that of line {line}, this clause is tried"
+        words = f"{words} even where `{tests}` holds"
+    else:
+        words = f"this clause also applies where `{tests}` holds, as in line {line}: both answers come"
+    return _Sentence("info", words)
+
+
+@check(
+    "PL026",
+    "table-grows",
+    "info",
+    ":- table path/3.\npath(X, X, [X]).\npath(X, Y, [Y|P]) :- path(X, Z, P), edge(Z, Y).\nedge(a, b).\nedge(b, a).\n",
+)
+def _grows(raw: _Raw) -> _Sentence:
+    """An argument of a tabled predicate grows each time the clause applies. A table ends only what has finitely many
+    answers: in a relation with a circle there is ever one more, longer one. Leave the argument out of the table, or
+    keep the least only (`:- table path(_, _, min)`).
+    """
+    shown, what = map(str, raw.words)
+    longer = "longer" if what == "term" else "larger"
+    words = f"this argument of the table {shown} grows in each round: where the relation has a circle"
+    words = f"{words}, there are infinitely many answers, each {longer}, and it does not end"
+    return _Sentence("info", f"{words}; leave the argument out of the table")
+
+
+@check(
+    "PL027",
+    "table-in-condition",
+    "warning",
+    ":- table t/1.\nt(1).\nt(X) :- ( t(X) -> true ; X = 2 ).\n",
+)
+def _table_cut(raw: _Raw) -> _Sentence:
+    """The condition of an if-then-else, or once/1, calls the tabled predicate whose table the clause makes. It
+    decides on the answers that are there by then, and cuts off the others: what comes out depends on the order.
+    """
+    shown, outer = map(str, raw.words)
+    where = "the condition of `->`" if outer == "->" else "once/1"
+    words = f"{where} calls {shown} while its table is not complete, and cuts off its other answers"
+    return _Sentence("warning", words)
+
+
+@check("PL028", "string-as-list", "warning", 'greeting --> [h, i].\nis_greeting :- phrase(greeting, "hi").\n')
+def _string(raw: _Raw) -> _Sentence:
+    """Text in double quotes is a string in SWI-Prolog, and not a list: a predicate of lists does not take it.
+    Backquotes give a list of codes, atom_chars/2 one of characters; `:- set_prolog_flag(double_quotes, chars).` (or
+    `codes`) changes it.
+    """
+    words = f"`{raw.part}` is a string, and {raw.words[0]} needs a list: in backquotes it is a list of codes"
+    return _Sentence("warning", f"{words}; for characters, :- set_prolog_flag(double_quotes, chars)")
+
+
+@check(
+    "PL029",
+    "computed-again",
+    "info",
+    "fib(0, 0) :- !.\nfib(1, 1) :- !.\nfib(N, F) :- A is N - 1, B is N - 2, fib(A, X), fib(B, Y), F is X + Y.\n",
+)
+def _again(raw: _Raw) -> _Sentence:
+    """Two calls of the same predicate for smaller numbers: each computes again what the other one has computed, and
+    the time doubles with each step or two. A table keeps what is known.
+    """
+    words = f"{raw.words[0]} is called twice for smaller numbers, which are computed again and again"
+    return _Sentence("info", f"{words}, exponentially often", f":- table {raw.words[0]}.")
+
+
+@check(
+    "PL030",
+    "groups-to-the-right",
+    "warning",
+    'expr(Z) --> num(X), "-", expr(Y), { Z is X - Y }.\nexpr(Z) --> num(Z).\nnum(X) --> [C], { X is C - 48 }.\n',
+)
+def _right(raw: _Raw) -> _Sentence:
+    """The rule calls itself after the operator, and takes what comes out as the right side of `-` or `/`: 2-3-4 is
+    read as 2-(3-4). These operators group to the left: an accumulator holds what has been read so far.
+    """
+    shown, operator, x, y = map(str, raw.words)
+    grouped = f"a{operator}b{operator}c is read as a{operator}(b{operator}c)"
+    words = f"{shown} calls itself for `{y}`, so that {grouped}, grouped to the right"
+    return _Sentence("warning", f"{words}: pass `{x}` on in an accumulator to group to the left")

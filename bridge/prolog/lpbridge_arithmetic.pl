@@ -5,7 +5,11 @@
           [ unbound/0,        % PL009
             equations/0,      % PL010
             not_evaluable/0,  % PL014
-            arithmetic/2      % +Goal, -Evaluated
+            arithmetic/2,     % +Goal, -Evaluated
+            changed/3,        % +Goal, -Variable, -Operator
+            expression/1,     % +Term
+            constraint_of/4,  % +Goal, ?Name, -A, -B
+            occurrence/2      % +Variable, +Term: once for each
           ]).
 :- set_module(base(system)).
 :- use_module(library(apply)).
@@ -21,6 +25,25 @@ arithmetic(A >= B, A-B).
 arithmetic(A =:= B, A-B).
 arithmetic(A =\= B, A-B).
 
+%!  changed(+Goal, -Variable, -Operator) is semidet.
+%
+%   Goal says that a number is itself with something added, as an assignment would.
+
+changed(X is E, X, is) :- var(X), nonvar(E), moves(E, X).
+changed(X =:= E, X, =:=) :- var(X), nonvar(E), moves(E, X).
+changed(X = E, X, =) :- var(X), nonvar(E), moves(E, X), expression(E).
+changed(Goal, X, #=) :- constraint_of(Goal, #=, X, E), var(X), nonvar(E), ( E = A + N ; E = A - N ), A == X, integer(N), N \== 0.
+
+constraint_of(Goal, Name, A, B) :- compound(Goal), compound_name_arguments(Goal, Name, [A, B]).
+
+moves(A + B, X) :- A == X, !, B \== 0.
+moves(B + A, X) :- A == X, !, B \== 0.
+moves(A - B, X) :- A == X, !, B \== 0.
+moves(A * B, X) :- A == X, !, B \== 1.
+moves(B * A, X) :- A == X, !, B \== 1.
+moves(A / B, X) :- A == X, B \== 1.
+moves(A // B, X) :- A == X, B \== 1.
+
 unbound :-
     expands,
     !.
@@ -32,8 +55,8 @@ unbound :-
     term_variables(Head, Seen),
     ( memberchk(Kind, [clause, rule]) -> flow(Body, BP, Seen, _, Tests, []) ; grammar_flow(Body, BP, Seen, _, Tests, []) ),
     member(test(Variable, Goal, P), Tests),
-    member(Name=Value, Names),
-    Value == Variable,
+    \+ ( changed(Goal, Changed, _), Changed == Variable ),
+    ( member(Name0=Value, Names), Value == Variable -> Name = Name0 ; Name = '_' ),
     once(place_of(Variable, Goal, P, From, To)),
     findall(Other, ( member(Other=V, Names), V \== Variable ), Others),
     ( occurs_once(Variable, Head-Body) -> Times = once ; Times = later ),
@@ -143,8 +166,14 @@ equations :-
     term_variables(Head, Given),
     goal_after(Body, BP, Given, Goal, P, Before),
     equation(Goal, A, B, Op),
+    \+ changed(Goal, _, _),
     (   never(A, B)
     ->  Why = never, Certain = true
+    ;   Op == is
+    ->  expression(A), Why = left, Certain = true
+    ;   variable_is(A, B, Variable, _),
+        is_number(Variable, Goal, Body)
+    ->  Why = number, Certain = true
     ;   Op == (=),
         variable_is(A, B, Variable, Expression),
         (   library(clpfd),
@@ -196,6 +225,7 @@ equation(A = B, A, B, =).
 equation(A == B, A, B, ==).
 equation(A \= B, A, B, \=).
 equation(A \== B, A, B, \==).
+equation(A is B, A, B, is).
 
 %   One side is to be evaluated, and the other one is a number or another function: as terms they are never equal.
 never(A, B) :- expression(A), ( number(B) ; expression(B) ), \+ unifiable_terms(A, B), !.
@@ -228,6 +258,42 @@ operation(min(_, _)).
 
 variable_is(A, B, A, B) :- var(A), expression(B), !.
 variable_is(A, B, B, A) :- var(B), expression(A).
+
+%   Another goal of the same conjunction makes the variable a number, before or after: `is` on either side of the equation,
+%   and before it a length, a sum or a constraint.
+is_number(Variable, Equation, Body) :-
+    conjunction(Body, Goals),
+    append(Before, [Goal|After], Goals),
+    Goal == Equation,
+    (   member(Other, Before), makes_number(Other, Number)
+    ;   member(Other, After), nonvar(Other), Other = (Number is _)
+    ),
+    Number == Variable,
+    !.
+
+conjunction(Body, [Body]) :- var(Body), !.
+conjunction((A, B), Goals) :- !, conjunction(A, As), conjunction(B, Bs), append(As, Bs, Goals).
+conjunction(Body, Branch) :-
+    control(Body, A, B),
+    Body \= (_ -> _),
+    ( conjunction(A, Branch) ; conjunction(B, Branch) ).
+conjunction((A -> B), Goals) :- conjunction((A, B), Goals).
+conjunction(Body, [Body]) :- \+ control(Body, _, _).
+
+makes_number(Goal, _) :- var(Goal), !, fail.
+makes_number(N is _, N).
+makes_number(length(_, N), N).
+makes_number(sum_list(_, N), N).
+makes_number(sumlist(_, N), N).
+makes_number(between(_, _, N), N).
+makes_number(integer(N), N).
+makes_number(number(N), N).
+makes_number(Goal, N) :-
+    compound(Goal),
+    compound_name_arity(Goal, Name, 2),
+    memberchk(Name, [#=, #\=, #<, #>, #=<, #>=]),
+    term_variables(Goal, Variables),
+    member(N, Variables).
 
 %   The variable is one of those that a domain or a labelling is about, or of a list that has the name of one: it is an
 %   integer, and never a compound term.

@@ -15,6 +15,7 @@ Here are the checks of names, of the order of clauses and of left recursion.
 :- use_module(library(ordsets)).
 :- use_module(lpbridge_errors).
 :- use_module(lpbridge_arithmetic).
+:- use_module(lpbridge_meaning).
 :- use_module(lpbridge_program).
 :- use_module(lpbridge_source).
 
@@ -83,6 +84,9 @@ check('PL010', equations).
 check('PL011', choice_points).
 check('PL013', names).
 check('PL014', not_evaluable).
+check(Check, ( meaning(Check, File, Position, Words, Certain), found(Check, File, Position, Words, Certain) )) :-
+    setof(One, meaning_check(One), Checks),
+    member(Check, Checks).
 
                 /*******************************
                 *            CHECKS            *
@@ -97,12 +101,27 @@ singletons :-
     \+ has_dict(Term),
     findall(Other, ( member(Other=V, Names), \+ ( member(_=S, Singletons), S == V ) ), Others),
     nth1(N, Singletons, Variable=Value),
+    \+ ( free_variable(Term, Free), Free == Value ),
+    ( rest_of_list(Term, Value) -> Part = rest ; Part = '' ),
     findall(Before, ( nth1(M, Singletons, Before=_), M < N ), Earlier),
     findall(After, ( nth1(M, Singletons, After=_), M > N ), Later),
     once(place_of(Value, Term, Position, From, To)),
-    found('PL002', File, From, To, [Variable, Others, Earlier, Later], false),
+    found('PL002', File, From, To, [Variable, Others, Earlier, Later, Part], false),
     fail.
 singletons.
+
+%   The rest of a list that an argument of the head takes apart, whose first element is used.
+rest_of_list(Term, Rest) :-
+    nonvar(Term),
+    ( Term = (Head :- Body) ; Term = (Head => Body) ),
+    compound(Head),
+    arg(_, Head, List),
+    compound(List),
+    List = [First|Last],
+    Last == Rest,
+    var(First),
+    once(occurrence(First, Body)),
+    !.
 
 marked(Name=_) :- sub_atom(Name, 0, _, _, '_').
 
@@ -437,12 +456,13 @@ names :-
     setof(File-Unit-Name/Arity, N^B^T^P^Ns^S^item(N, Name, Arity, File, Unit, B, T, P, Ns, S), All),
     member(File-Unit-Name/Arity, All),
     Name \== (-),
-    once(clause_of(Name, Arity, _, File, Unit, Branch, c(Kind, _, HP, _, _, _, _))),
+    once(clause_of(Name, Arity, _, File, Unit, Branch, c(Kind, Own, HP, _, _, _, _))),
     shown(Kind, Name, Arity, Shown),
     functor(Head, Name, Arity),
     (   predicate_property(system:Head, iso)
     ->  ( Branch == [] -> true ; fail ),
-        found('PL013', File, HP, [Shown], true)
+        ( nonvar(Own), Own = (First, _), nonvar(First), First = (_ : _) -> Colon = true ; Colon = false ),
+        found('PL013', File, HP, [Shown, Colon], true)
     ;   Unit = tests(_)
     ->  fail
     ;   declared(multifile, Name, Arity)

@@ -44,6 +44,7 @@ outside, since it is not known whether it counts.
             first/4,          % +Body, +BodyPosition, -Goal, -Position
             sub_goal/2,       % +Term, -Goal
             called/6,         % +Body, +BodyPosition, -Name, -Arity, -Kind, -Position
+            spec_of/2,        % +Goal, -MetaArguments
             nonterminal/6,    % +Body, +BodyPosition, -Name, -Arity, -Kind, -Position
             grammar_control/3,% +Body, -A, -B
             place_of/5,       % +Part, +Term, +Position, -From, -To
@@ -480,7 +481,8 @@ declare_one(Kind, Head) :-
     memberchk(Kind, [table, constraint]),
     callable(Head),
     name_arity(Head, Name, Arity),
-    once_only(declared(Kind, Name, Arity)).
+    once_only(declared(Kind, Name, Arity)),
+    ( Kind == (table), compound(Head), arg(_, Head, Mode), nonvar(Mode) -> once_only(declared(moded_table, Name, Arity)) ; true ).
 declare_one(dynamic_later, Name/Arity) :- atom(Name), var(Arity), !, assertz(open("it asks for predicates by name")).
 
 note_style(Styles, File) :- each(Styles, note_style_(File)).
@@ -623,7 +625,7 @@ defined(Name, Arity) :- in_library(Name, Arity), !.
 defined(Name, Arity) :- hook(Name, Arity), !.
 
 own(Name, Arity) :- head(Name, Arity).
-own(Name, Arity) :- declared(Kind, Name, Arity), \+ memberchk(Kind, [(discontiguous), (table), (public), (volatile)]).
+own(Name, Arity) :- declared(Kind, Name, Arity), \+ memberchk(Kind, [(discontiguous), (table), moded_table, (public), (volatile)]).
 
 %   Libraries that are not loaded by themselves, and that programs forget to load.
 forgotten(Kind, Name, Arity, Library) :-

@@ -1,0 +1,812 @@
+/** <module> Checks of `lint`: clauses that mean something else than they seem to say
+
+Each finding is a solution of meaning/5: the check, the file, the position, what there is to say, and whether it is certain.
+*/
+
+:- module(lpbridge_meaning,
+          [ meaning_check/1,  % ?Check
+            meaning/5,        % +Check, -File, -Position, -Words, -Certain
+            free_variable/2   % +Clause, -Variable
+          ]).
+:- set_module(base(system)).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+:- use_module(lpbridge_arithmetic).
+:- use_module(lpbridge_program).
+:- use_module(lpbridge_source).
+
+:- discontiguous meaning/5.
+
+meaning_check(Check) :- Head = meaning(Check, _, _, _, _), clause(Head, _).
+
+%!  body_of(?Name, ?Arity, ?N, -Kind, -File, -Unit, -Clause) is nondet.
+%
+%   Clause is c(Head, HeadPosition, Body, BodyPosition, Names): a clause with a body that is read as it is written.
+
+body_of(Name, Arity, N, Kind, File, Unit, c(Head, HP, Body, BP, Names)) :-
+    \+ expands,
+    clause_of(Name, Arity, N, File, Unit, [], c(Kind, Head, HP, Body, BP, _, Names)),
+    BP \== none,
+    plain_head(Head),
+    \+ has_dict(Body).
+
+%   The goals of a body one after the other, goal(Goal, Position) each; a disjunction and the like as a whole.
+goals(Body, BP, Goals) :- phrase(goals(Body, BP), Goals).
+
+goals(Body, P0) --> { nonvar(Body), Body = (A, B) }, !, { plain(P0, term_position(_, _, _, _, [PA, PB])) }, goals(A, PA), goals(B, PB).
+goals(Goal, P0) --> { plain(P0, P) }, [goal(Goal, P)].
+
+%!  within(+Kind, +Body, +BodyPosition, -Goal, -Position) is nondet.
+%
+%   A goal of a body, also one that is an argument of another; of a grammar those in braces.
+
+within(Kind, Body, P0, Goal, P) :-
+    nonvar(Body),
+    plain(P0, P1),
+    (   memberchk(Kind, [clause, rule])
+    ->  within(Body, P1, Goal, P)
+    ;   grammar_control(Body, A, B)
+    ->  P1 = term_position(_, _, _, _, [PA, PB]),
+        ( within(Kind, A, PA, Goal, P) ; within(Kind, B, PB, Goal, P) )
+    ;   Body = {Inner},
+        P1 = brace_term_position(_, _, PI),
+        within(clause, Inner, PI, Goal, P)
+    ).
+
+within(Goal, P, Goal, P) :- callable(Goal), \+ Goal = (_, _), \+ Goal = (_^_).
+within(_^Inner, term_position(_, _, _, _, [_, PI]), Goal, P) :- !, within(clause, Inner, PI, Goal, P).
+within(Outer, term_position(_, _, _, _, Ps), Goal, P) :-
+    compound(Outer),
+    spec_of(Outer, Spec),
+    arg(N, Spec, Argument),
+    nonvar(Argument),
+    memberchk(Argument, [0, ^]),
+    arg(N, Outer, Inner),
+    nth1(N, Ps, PI),
+    within(clause, Inner, PI, Goal, P).
+
+%   Variables
+
+among(Variable, Variables) :- member(Other, Variables), Other == Variable, !.
+
+occurs(Variable, Term) :- term_variables(Term, Variables), among(Variable, Variables).
+
+shares(Term, Other) :- term_variables(Term, Variables), member(Variable, Variables), occurs(Variable, Other), !.
+
+occurrences(Variable, Term, Count) :- findall(x, occurrence(Variable, Term), Xs), length(Xs, Count).
+
+name_of(Variable, Names, Name) :- ( member(Name0=Value, Names), Value == Variable -> Name = Name0 ; Name = '_' ).
+
+all_names(Names, All) :- findall(Name, member(Name=_, Names), All).
+
+%   Goals that only ask: they bind nothing.
+asks(Goal) :- var(Goal), !, fail.
+asks(Goal) :- arithmetic(Goal, _), Goal \= (_ is _), !.
+asks(Goal) :- compares(Goal), !.
+asks(Goal) :- memberchk(Goal, [\+ _, forall(_, _), ground(_), (_ -> _), (_ -> _ ; _), must_be(_, _)]), !.
+asks(Goal) :- type_test(Goal).
+
+compares(Goal) :-
+    compound(Goal),
+    compound_name_arity(Goal, Name, 2),
+    memberchk(Name, [\=, \==, ==, dif, @<, @>, @=<, @>=, #\=, #<, #>, #=<, #>=, compare]).
+
+type_test(Goal) :-
+    compound(Goal),
+    compound_name_arity(Goal, Name, 1),
+    memberchk(Name, [var, nonvar, atom, atomic, number, integer, compound, is_list, callable, float, string, ground]).
+
+cuts(Body) :- sub_goal(Body, Goal), Goal == !, !.
+
+%   Goals that print, change the database, or do nothing: they neither bind nor fail.
+effect(Goal) :-
+    callable(Goal),
+    name_arity(Goal, Name, _),
+    memberchk(Name, [write, writeln, print, nl, tab, format, write_canonical, writeq, print_message, put_char, true,
+                     assertz, asserta, assert, retractall, flush_output]).
+
+                /*******************************
+                *   VARIABLES DO NOT CHANGE    *
+                *******************************/
+
+%   `N is N + 1`
+meaning('PL015', File, P, [Name, Op, All], true) :-
+    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, Names)),
+    within(Kind, Body, BP, Goal, P),
+    changed(Goal, Variable, Op),
+    name_of(Variable, Names, Name),
+    all_names(Names, All).
+
+%   `L = [H|L]`, `append(L, [X], L)`
+meaning('PL016', File, P, [Name], true) :-
+    body_of(_, _, _, Kind, File, _, c(Head, _, Body, BP, Names)),
+    within(Kind, Body, BP, Goal, P),
+    contains_itself(Goal, Variable),
+    occurrences(Variable, Head-Body, All),
+    occurrences(Variable, Goal, Here),
+    ( occurs(Variable, Head) -> true ; All > Here, \+ starts(Kind, Body, BP, Goal, Variable) ),
+    name_of(Variable, Names, Name).
+
+%   Nothing before the goal has the variable: a cyclic term may be meant.
+starts(Kind, Body, BP, Goal, Variable) :-
+    memberchk(Kind, [clause, rule]),
+    goals(Body, BP, Goals),
+    member(goal(First, _), Goals),
+    occurs(Variable, First),
+    !,
+    First == Goal.
+
+contains_itself(A = B, A) :- var(A), compound(B), \+ expression(B), occurs(A, B), !.
+contains_itself(A = B, B) :- var(B), compound(A), \+ expression(A), occurs(B, A), !.
+contains_itself(append(A, B, C), A) :- var(A), A == C, nonvar(B), B = [_|_], !.
+contains_itself(append(A, B, C), B) :- var(B), B == C, nonvar(A), A = [_|_].
+
+                /*******************************
+                *        NOT EVALUATED         *
+                *******************************/
+
+%   `p(X-1)` where p/1 has a clause with a number
+meaning('PL017', File, AP, [Shown, call, From, To, Names1], true) :-
+    body_of(Name, Arity, _, Kind, File, _, c(_, _, Body, BP, Names)),
+    within(Kind, Body, BP, Goal, P),
+    callable(Goal),
+    name_arity(Goal, Callee, CalleeArity),
+    takes_a_number(Callee, CalleeArity, N),
+    ( Callee/CalleeArity == Name/Arity -> true ; \+ evaluates(Callee, CalleeArity, N) ),
+    arg(N, Goal, Expression),
+    expression(Expression),
+    \+ ground(Expression),
+    argument_position(P, N, AP),
+    shown(clause, Callee, CalleeArity, Shown),
+    span(P, From, To),
+    all_names(Names, Names1).
+%   `between(1, N-1, X)`
+meaning('PL017', File, AP, [Shown, built_in, From, To, Names1], true) :-
+    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, Names)),
+    within(Kind, Body, BP, Goal, P),
+    compound(Goal),
+    compound_name_arity(Goal, Name, Arity),
+    \+ head(Name, Arity),
+    integers_of(Name, Arity, Ns),
+    member(N, Ns),
+    arg(N, Goal, Expression),
+    expression(Expression),
+    \+ ground(Expression),
+    argument_position(P, N, AP),
+    shown(clause, Name, Arity, Shown),
+    span(P, From, To),
+    all_names(Names, Names1).
+%   `len([_|T], N+1) :- len(T, N).`
+meaning('PL017', File, AP, [Shown, head, From, To, Names1], false) :-
+    body_of(Name, Arity, _, clause, File, _, c(Head, HP, Body, _, Names)),
+    takes_a_number(Name, Arity, N),
+    arg(N, Head, Sum),
+    counted(Sum, Variable),
+    sub_goal(Body, Call),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(N, Call, Passed),
+    Passed == Variable,
+    argument_position(HP, N, AP),
+    shown(clause, Name, Arity, Shown),
+    span(HP, From, To),
+    all_names(Names, Names1).
+
+counted(Sum, A) :- nonvar(Sum), ( Sum = A + B ; Sum = B + A ; Sum = A - B ), var(A), integer(B), !.
+
+argument_position(P0, N, AP) :- plain(P0, term_position(_, _, _, _, Ps)), nth1(N, Ps, AP).
+
+%   A clause of the program has an integer there, and none takes a term of arithmetic apart.
+takes_a_number(Name, Arity, N) :-
+    \+ changes(Name, Arity),
+    clause_of(Name, Arity, _, _, _, _, c(clause, Head, _, _, _, _, _)),
+    compound(Head),
+    arg(N, Head, Number),
+    integer(Number),
+    \+ ( clause_of(Name, Arity, _, _, _, _, c(_, Other, _, _, _, _, _)),
+         compound(Other),
+         arg(M, Other, Term),
+         compound(Term),
+         expression(Term),
+         \+ ( M == N, counted(Term, _) )
+       ).
+
+evaluates(Name, Arity, N) :-
+    clause_of(Name, Arity, _, _, _, _, c(_, Head, _, Body, _, _, _)),
+    compound(Head),
+    arg(N, Head, Variable),
+    var(Variable),
+    sub_goal(Body, Goal),
+    ( arithmetic(Goal, Evaluated) -> true ; compound(Goal), compares(Goal), Evaluated = Goal ),
+    occurs(Variable, Evaluated),
+    !.
+
+integers_of(between, 3, [1, 2]).
+integers_of(length, 2, [2]).
+integers_of(nth0, 3, [1]).
+integers_of(nth1, 3, [1]).
+integers_of(numlist, 3, [1, 2]).
+integers_of(arg, 3, [1]).
+integers_of(functor, 3, [3]).
+integers_of(atom_length, 2, [2]).
+integers_of(sub_atom, 5, [2, 3, 4]).
+integers_of(succ, 2, [1, 2]).
+
+                /*******************************
+                *           DATABASE           *
+                *******************************/
+
+%   `retract(counter(N))` of a predicate that the file defines and does not declare
+meaning('PL018', File, P, [Shown, Line], true) :-
+    body_of(_, _, _, Kind, File, Unit, c(_, _, Body, BP, _)),
+    within(Kind, Body, BP, Goal, P),
+    modifies(Goal, Head),
+    name_arity(Head, Name, Arity),
+    \+ is_dynamic(Name, Arity),
+    once(clause_of(Name, Arity, N, _, Unit, [], _)),
+    line_words(N, Line),
+    shown(clause, Name, Arity, Shown),
+    \+ ( finding('PL018', File, _, _, [Seen|_], _), Seen == Shown ).
+
+modifies(Goal, Head) :-
+    compound(Goal),
+    arg(1, Goal, Clause),
+    nonvar(Clause),
+    ( compound_name_arity(Goal, Name, 1) ; compound_name_arity(Goal, Name, 2), Name \== retract ),
+    memberchk(Name, [assertz, asserta, assert, retract, retractall]),
+    ( Clause = (Head :- _) -> true ; Head = Clause ),
+    callable(Head),
+    \+ Head = _:_.
+
+is_dynamic(Name, Arity) :- declared(Kind, Name, Arity), memberchk(Kind, [dynamic, dynamic_later, multifile, constraint]), !.
+
+                /*******************************
+                *          CONSTRAINTS         *
+                *******************************/
+
+%   Labelling comes before constraints on the same variables
+meaning('PL019', File, P, [From, To], true) :-
+    body_of(_, _, _, clause, File, _, c(Head, _, Body, BP, _)),
+    library(clpfd),
+    goals(Body, BP, Goals),
+    append(Before, [goal(Labeling, P)|After], Goals),
+    labels(Labeling, Term),
+    labelled(Term, Before, Labelled),
+    findall(CP, ( member(goal(Goal, CP), After), prunes(Goal, Labelled, Head, After) ), [First|More]),
+    last([First|More], Last),
+    span(First, From, _),
+    span(Last, _, To).
+
+labels(Goal, _) :- var(Goal), !, fail.
+labels(label(Term), Term).
+labels(labeling(_, Term), Term).
+
+labelled(Term, Before, Term-Elements) :- var(Term), member(goal(Goal, _), Before), nonvar(Goal), Goal = (List = Elements), List == Term, !.
+labelled(Term, _, Term-Term).
+
+%   A constraint among labelled variables; not one that computes a variable that stands in no other one.
+prunes(Goal, Labelled, _, After) :-
+    constraint(Goal),
+    !,
+    shares(Goal, Labelled),
+    \+ ( constraint_of(Goal, #=, A, B),
+         member(Variable, [A, B]),
+         var(Variable),
+         \+ occurs(Variable, Labelled),
+         findall(x, ( member(goal(Other, _), After), occurs(Variable, Other) ), [_])
+       ),
+    \+ ( term_variables(Goal, Variables), member(Variable, Variables), \+ occurs(Variable, Labelled), computed(Variable, After) ).
+%   A predicate of the program that posts constraints on the list.
+prunes(Goal, Labelled, _, _) :-
+    callable(Goal),
+    shares(Goal, Labelled),
+    name_arity(Goal, Name, Arity),
+    posts(Name, Arity, []).
+
+%   A later goal gives the variable its value.
+computed(Variable, After) :- member(goal(Goal, _), After), nonvar(Goal), ( Goal = (X is _) ; labels(Goal, X) ), occurs(Variable, X), !.
+
+constraint(Goal) :-
+    compound(Goal),
+    compound_name_arity(Goal, Name, Arity),
+    memberchk(Name/Arity, [#= /2, #\= /2, #< /2, #> /2, #=< /2, #>= /2, all_different/1, all_distinct/1, sum/3, scalar_product/4,
+                           tuples_in/2, lex_chain/1, circuit/1, element/3, global_cardinality/2]).
+
+posts(Name, Arity, Seen) :-
+    \+ memberchk(Name/Arity, Seen),
+    clause_of(Name, Arity, _, _, _, _, c(clause, _, _, Body, _, _, _)),
+    sub_goal(Body, Goal),
+    \+ memberchk(Goal, [_ ; _, (_ -> _)]),
+    (   constraint(Goal)
+    ;   name_arity(Goal, Other, OtherArity),
+        head(Other, OtherArity),
+        posts(Other, OtherArity, [Name/Arity|Seen])
+    ),
+    !.
+
+                /*******************************
+                *        ALL SOLUTIONS         *
+                *******************************/
+
+%   Variables that are free in bagof/3 and setof/3 and stand nowhere else
+meaning('PL020', File, P, [Name, Free, From, To, Bare, All], true) :-
+    body_of(_, _, _, Kind, File, _, c(Head, _, Body, BP, Names)),
+    within(Kind, Body, BP, Goal, P),
+    free_variables(Head-Body, Goal, N, Variables),
+    name_arity(Goal, Name, _),
+    argument_position(P, N, GP),
+    span(GP, From, To),
+    arg(N, Goal, Of),
+    plain(GP, Plain),
+    ( GP == Plain, compound(Of), GP = term_position(_, _, OpFrom, _, _), OpFrom > From -> Bare = true ; Bare = false ),
+    findall([Shown, VFrom, VTo],
+            ( member(Variable, Variables), name_of(Variable, Names, Shown), once(place_of(Variable, Of, GP, VFrom, VTo)) ),
+            Free),
+    all_names(Names, All).
+
+%!  free_variable(+Clause, -Variable) is nondet.
+%
+%   Variable stands only within the goal of a bagof/3 or setof/3 of Clause, and is free there.
+
+free_variable(Clause, Variable) :-
+    sub_goal(Clause, Goal),
+    free_variables(Clause, Goal, _, Variables),
+    member(Variable, Variables).
+
+free_variables(Clause, Goal, N, Free) :-
+    collects(Goal, N),
+    arg(1, Goal, Template),
+    arg(N, Goal, Of),
+    \+ has_collected(Of),
+    quantified(Of, Template, Bound, Inner),
+    callable(Inner),
+    term_variables(Inner, Variables),
+    include(only_there(Clause, Goal, Bound, Inner), Variables, Free),
+    Free \== [].
+
+collects(Goal, 2) :- compound(Goal), compound_name_arity(Goal, Name, 3), memberchk(Name, [bagof, setof]).
+
+has_collected(Of) :- sub_goal(Of, Inner), compound(Inner), ( collects(Inner, _) ; Inner = '>>'(_, _) ), !.
+
+quantified(Of, Bound, Bound, Of) :- var(Of), !.
+quantified(Variable^Of, Bound0, Bound, Inner) :- !, quantified(Of, Variable-Bound0, Bound, Inner).
+quantified(_:Of, Bound0, Bound, Inner) :- !, quantified(Of, Bound0, Bound, Inner).
+quantified(Of, Bound, Bound, Of).
+
+only_there(Clause, Goal, Bound, Inner, Variable) :-
+    \+ occurs(Variable, Bound),
+    occurrences(Variable, Clause, All),
+    occurrences(Variable, Goal, There),
+    All == There,
+    can_bind(Inner, Variable).
+
+%   Not one that stands only in what is negated, or collected by itself.
+can_bind(Goal, Variable) :- var(Goal), !, Goal == Variable.
+can_bind((A, B), Variable) :- !, ( can_bind(A, Variable) -> true ; can_bind(B, Variable) ).
+can_bind((A ; B), Variable) :- !, ( can_bind(A, Variable) -> true ; can_bind(B, Variable) ).
+can_bind((A -> B), Variable) :- !, ( can_bind(A, Variable) -> true ; can_bind(B, Variable) ).
+can_bind(Goal, _) :- asks(Goal), !, fail.
+can_bind(Goal, _) :- memberchk(Goal, [findall(_, _, _), aggregate_all(_, _, _), findall(_, _, _, _)]), !, fail.
+can_bind(Goal, Variable) :-
+    occurs(Variable, Goal),
+    \+ ( sub_goal(Goal, Inner), Inner = (Quantified^_), occurs(Variable, Quantified) ).
+
+                /*******************************
+                *            LISTS             *
+                *******************************/
+
+%   `[H, T]` where T goes on as the list
+meaning('PL021', File, P, [From1, To1, From2, To2], true) :-
+    body_of(Name, Arity, _, clause, File, _, c(Head, HP, Body, _, _)),
+    compound(Head),
+    arg(N, Head, List),
+    nonvar(List),
+    List = [First|Rest],
+    nonvar(Rest),
+    Rest = [Last|End],
+    End == [],
+    var(Last),
+    First \== Last,
+    passed_on(Body, Name, Arity, N, Last),
+    \+ ( var(First), passed_on(Body, Name, Arity, N, First) ),
+    \+ ( compound(First), term_variables(First, Parts), member(Part, Parts), passed_on(Body, Name, Arity, N, Part) ),
+    argument_position(HP, N, P),
+    plain(P, list_position(_, _, [P1, P2], _)),
+    span(P1, From1, To1),
+    span(P2, From2, To2).
+
+passed_on(Body, Name, Arity, N, Variable) :-
+    sub_goal(Body, Call),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(N, Call, Argument),
+    Argument == Variable,
+    !.
+
+                /*******************************
+                *           NEGATION           *
+                *******************************/
+
+%   What is negated has a variable that only a later goal binds
+meaning('PL022', File, P, [Name, From, To0, Start, To, Kind], Certain) :-
+    body_of(_, _, _, clause, File, _, c(Head, _, Body, BP, Names)),
+    goals(Body, BP, Goals),
+    append(Before, [goal(Goal, P)|After], Goals),
+    negates(Goal, Kind, Variables),
+    once(( member(Variable, Variables), bound_later(Variable, Before, After, Binding, _, From-To0) )),
+    findall(Index-At, ( member(One, Variables), bound_later(One, Before, After, _, Index, At) ), Ats),
+    max_member(_-(_-To), Ats),
+    After = [goal(_, StartP)|_],
+    span(StartP, Start, _),
+    (   occurs(Variable, Head)
+    ->  Certain = false,
+        domain(Binding, Goal, Head, Before)
+    ;   Certain = true
+    ),
+    name_of(Variable, Names, Name).
+
+%   The first goal after a negation that has Variable binds it; To is where it ends.
+bound_later(Variable, Before, After, Binding, Index, From-To) :-
+    \+ occurs(Variable, Before),
+    once(( nth1(Index, After, goal(Binding, P)), ( Binding == ! ; occurs(Variable, Binding) ) )),
+    binds(Binding, Variable),
+    span(P, From, To).
+
+negates(Goal, _, _) :- var(Goal), !, fail.
+negates(\+ G, negation, Variables) :- callable(G), name_arity(G, Name, Arity), head(Name, Arity), term_variables(G, Variables).
+negates(A \= B, unequal, Variables) :- ( var(A) ; var(B) ), !, term_variables(A-B, Variables).
+negates(A \== B, different, Variables) :- ( var(A) ; var(B) ), !, term_variables(A-B, Variables).
+
+%   A goal of the program, with the variable as an argument of its own.
+binds(Goal, Variable) :-
+    compound(Goal),
+    name_arity(Goal, Name, Arity),
+    head(Name, Arity),
+    arg(_, Goal, Argument),
+    Argument == Variable,
+    !.
+
+%   The goal says what there is: it is of facts, and nothing in it is given by what comes before.
+domain(Binding, Negated, Head, Others) :-
+    name_arity(Binding, Name, Arity),
+    \+ ( clause_of(Name, Arity, _, _, _, _, c(_, _, _, Body, _, _, _)), Body \== true ),
+    term_variables(Binding, Variables),
+    \+ ( member(Variable, Variables), occurs(Variable, Others) ),
+    (   Negated = (\+ _)
+    ->  \+ ( member(Variable, Variables), \+ occurs(Variable, Head) )
+    ;   constraint_of(Negated, _, A, B),
+        var(A),
+        var(B),
+        \+ occurs(A, Others),
+        \+ occurs(B, Others)
+    ).
+
+                /*******************************
+                *          CONDITIONS          *
+                *******************************/
+
+%   An if-then without else that only prints, before other goals or in forall/2
+meaning('PL023', File, P, [From, To], false) :-
+    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
+    memberchk(Kind, [clause, rule]),
+    (   goals(Body, BP, Goals),
+        append(_, [goal(Goal, P)|[_|_]], Goals)
+    ;   within(Kind, Body, BP, Outer, OP),
+        Outer = forall(_, Goal0),
+        argument_position(OP, 2, P0),
+        goals(Goal0, P0, [goal(Goal, P)])
+    ),
+    nonvar(Goal),
+    Goal = (_ -> Then),
+    plain(P, term_position(_, _, _, _, [If, ThenP])),
+    goals(Then, ThenP, Thens),
+    Then \== true,
+    forall(member(goal(Each, _), Thens), effect(Each)),
+    span(If, From, To).
+
+                /*******************************
+                *       WHICH CLAUSE IS IT     *
+                *******************************/
+
+%   A clause that counts down matches the base case, too
+meaning('PL024', File, HP, [Line, Number, Name, Sign, Clpfd], true) :-
+    body_of(Predicate, Arity, Recursive, clause, File, Unit, c(Head, HP, Body, BP, Names)),
+    \+ changes(Predicate, Arity),
+    \+ declared(table, Predicate, Arity),
+    compound(Head),
+    arg(N, Head, Variable),
+    var(Variable),
+    goals(Body, BP, Goals),
+    once(( append(Before, [goal(Call, _)|_], Goals), compound(Call), compound_name_arity(Call, Predicate, Arity) )),
+    counts(Before, Variable, Next, Step, How),
+    arg(N, Call, Passed),
+    Passed == Next,
+    \+ cuts(Body),
+    \+ ( member(goal(Goal, _), Before), \+ effect(Goal), \+ computes(Goal) ),
+    \+ ( arg(M, Head, Compound), compound(Compound), M \== N, arg(M, Call, Part), occurs_in(Part, Compound) ),
+    base_case(Predicate, Arity, N, File, Unit, Recursive, Head, Base, Number),
+    line_words(Base, Line),
+    name_of(Variable, Names, Name),
+    ( Step < 0 -> Sign = '>' ; Sign = '<' ),
+    ( How == constraint -> Clpfd = true ; Clpfd = false ).
+
+occurs_in(Part, Compound) :- var(Part), occurs(Part, Compound).
+
+computes(Goal) :- nonvar(Goal), ( Goal = (_ is _) -> true ; compound(Goal), compound_name_arity(Goal, #=, 2) ).
+
+counts(Before, Variable, Next, Step, How) :-
+    member(goal(Goal, _), Before),
+    nonvar(Goal),
+    (   Goal = (Next is Expression), How = evaluated
+    ;   constraint_of(Goal, #=, A, B), How = constraint,
+        ( Next = A, Expression = B ; Next = B, Expression = A )
+    ),
+    var(Next),
+    nonvar(Expression),
+    (   Expression = From - K, From == Variable, integer(K), K > 0, Step is -K
+    ;   Expression = From + K, From == Variable, integer(K), K \== 0, Step = K
+    ),
+    !.
+
+%   A clause with an integer there that matches where the recursive one does, and does not cut.
+base_case(Name, Arity, N, File, Unit, Recursive, Head, Base, Number) :-
+    clause_of(Name, Arity, Base, File, Unit, [], c(clause, Other, _, Body, _, _, _)),
+    Base \== Recursive,
+    arg(N, Other, Number),
+    integer(Number),
+    \+ ( sub_goal(Body, Goal), memberchk(Goal, [!, halt, fail, false, throw(_)]) ),
+    \+ Head \= Other,
+    !.
+
+%   A clause for other elements that also takes those of an earlier clause
+meaning('PL025', File, HP, [filter, Line, X, Y, Cut], Certain) :-
+    body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP, Body2, _, Names)),
+    compound(Head2),
+    arg(I, Head2, X2),
+    var(X2),
+    arg(J, Head2, List2),
+    I \== J,
+    compound(List2),
+    List2 = [Y2|Rest2],
+    var(Y2),
+    X2 \== Y2,
+    recurs(Body2, Name, Arity, I, X2, J, Rest2),
+    \+ ( sub_goal(Body2, Test), ( asks(Test) ; Test = (_ ; _) ) ),
+    body_of(Name, Arity, First, clause, File, Unit, c(Head1, _, Body1, BP1, _)),
+    First < Second,
+    arg(I, Head1, X1),
+    var(X1),
+    arg(J, Head1, List1),
+    compound(List1),
+    List1 = [Y1|Rest1],
+    Y1 == X1,
+    recurs(Body1, Name, Arity, I, X1, J, Rest1),
+    goals(Body1, BP1, Goals),
+    \+ ( Goals = [goal(G, _)|_], G == ! ),
+    ( cuts(Body1) -> Cut = late, Certain = false ; Cut = none, Certain = true ),
+    line_words(First, Line),
+    name_of(X2, Names, X),
+    name_of(Y2, Names, Y).
+%   `max(X, Y, X) :- X >= Y, !.` and `max(X, Y, Y).`; the same without the cut
+meaning('PL025', File, HP, [tests, Line, From, To, Cut], false) :-
+    \+ expands,
+    clause_of(Name, Arity, First, File, Unit, [], c(clause, Head1, _, Body1, BP1, _, _)),
+    BP1 \== none,
+    \+ changes(Name, Arity),
+    goals(Body1, BP1, Goals),
+    append(Tests, Rest, Goals),
+    Tests = [goal(T1, TP)|_],
+    arithmetic(T1, _),
+    T1 \= (_ is _),
+    \+ ( Rest = [goal(Next, _)|_], nonvar(Next), arithmetic(Next, _), Next \= (_ is _) ),
+    \+ ( member(goal(T, _), Tests), \+ ( nonvar(T), arithmetic(T, _), T \= (_ is _) ) ),
+    ( Rest = [goal(C, _)|_], C == ! -> Cut = cut ; \+ cuts(Body1), Cut = none ),
+    next_clause(Name, Arity, First, Second),
+    clause_of(Name, Arity, Second, File, Unit, [], c(clause, Head2, HP, Body2, _, _, _)),
+    \+ next_clause(Name, Arity, Second, _),
+    \+ ( sub_goal(Body2, Test), ( asks(Test) ; Test = (_ ; _) ; Test == ! ) ),
+    compound(Head1),
+    arg(K, Head1, Result1),
+    result(Result1, Head1, K, Body1),
+    arg(K, Head2, Result2),
+    result(Result2, Head2, K, Body2),
+    differ(Result1, Result2, Head1, Head2),
+    \+ other_arguments_clash(Head1, Head2, K),
+    line_words(First, Line),
+    last(Tests, goal(_, LP)),
+    span(TP, From, _),
+    span(LP, _, To).
+
+recurs(Body, Name, Arity, I, X, J, Rest) :-
+    sub_goal(Body, Call),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(I, Call, A),
+    A == X,
+    arg(J, Call, B),
+    B == Rest,
+    !.
+
+next_clause(Name, Arity, First, Second) :-
+    findall(N, ( item(N, Name, Arity, _, _, _, _, _, _, _), N > First ), Ns),
+    min_list(Ns, Second).
+
+%   What an argument of the head gives back: an atomic value, or what another argument is.
+result(Result, _, _, _) :- atomic(Result), !.
+result(Result, Head, K, _) :- var(Result), arg(M, Head, Other), M \== K, Other == Result, !.
+result(Result, _, _, Body) :- var(Result), sub_goal(Body, Goal), Goal = (Out is _), Out == Result, !.
+
+differ(A, B, _, _) :- atomic(A), atomic(B), !, A \== B.
+differ(A, B, Head1, Head2) :- var(A), var(B), !, arg(M, Head1, A1), A1 == A, arg(M, Head2, B1), B1 \== B, !.
+differ(_, _, _, _).
+
+other_arguments_clash(Head1, Head2, K) :-
+    arg(M, Head1, A),
+    M \== K,
+    arg(M, Head2, B),
+    \+ \+ A \= B,
+    !.
+
+                /*******************************
+                *            TABLES            *
+                *******************************/
+
+%   A tabled argument that grows in each round through a relation
+meaning('PL026', File, AP, [Shown, What], false) :-
+    body_of(Name, Arity, _, clause, File, _, c(Head, HP, Body, BP, _)),
+    declared(table, Name, Arity),
+    \+ declared(moded_table, Name, Arity),
+    compound(Head),
+    goals(Body, BP, Goals),
+    select(goal(Call, _), Goals, Others),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    \+ ( member(goal(Other, _), Others), bounds(Other) ),
+    once(( member(goal(Step, _), Others), callable(Step), name_arity(Step, StepName, StepArity), head(StepName, StepArity), shares(Step, Call) )),
+    arg(N, Head, Grown),
+    arg(N, Call, Before),
+    var(Before),
+    \+ ( arg(M, Head, Given), M \== N, ( occurs(Before, Given) ; compound(Given), arg(M, Call, Part), shares(Part, Given) ) ),
+    findall(Other, ( member(goal(Other, _), Others), occurs(Before, Other) ), Uses),
+    (   compound(Grown),
+        occurs(Before, Grown),
+        Uses == [],
+        What = term
+    ;   var(Grown),
+        Uses = [_],
+        member(goal(Sum, _), Others),
+        nonvar(Sum),
+        Sum = (Result is Expression),
+        Result == Grown,
+        compound(Expression),
+        occurs(Before, Expression),
+        What = number
+    ),
+    argument_position(HP, N, AP),
+    shown(clause, Name, Arity, Shown).
+
+%   It tests, or takes a term apart.
+bounds(Goal) :- var(Goal), !, fail.
+bounds(Goal) :- asks(Goal), !.
+bounds(Goal) :- memberchk(Goal, [!, (_ ; _), (_ -> _)]), !.
+bounds(Goal) :- Goal \= (_ is _), compound(Goal), arg(_, Goal, Argument), compound(Argument), !.
+
+%   The condition of an if-then-else calls the table that the clause makes
+meaning('PL027', File, P, [Shown, Outer], true) :-
+    body_of(Name, Arity, _, Kind, File, _, c(_, _, Body, BP, _)),
+    declared(table, Name, Arity),
+    within(Kind, Body, BP, Goal, GP),
+    (   Goal = (If -> _), Outer = (->)
+    ;   Goal = once(If), Outer = once
+    ),
+    plain(GP, term_position(_, _, _, _, [IP|_])),
+    goals(If, IP, Goals),
+    member(goal(Call, P), Goals),
+    callable(Call),
+    name_arity(Call, Name, Arity),
+    shown(clause, Name, Arity, Shown).
+
+                /*******************************
+                *            STRINGS           *
+                *******************************/
+
+%   A string where a list is expected
+meaning('PL028', File, AP, [Shown], true) :-
+    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
+    within(Kind, Body, BP, Goal, P),
+    compound(Goal),
+    compound_name_arity(Goal, Name, Arity),
+    \+ head(Name, Arity),
+    lists_of(Name, Arity, Ns),
+    member(N, Ns),
+    arg(N, Goal, String),
+    string(String),
+    argument_position(P, N, AP),
+    shown(clause, Name, Arity, Shown).
+
+lists_of(phrase, 2, [2]).
+lists_of(phrase, 3, [2]).
+lists_of(member, 2, [2]).
+lists_of(memberchk, 2, [2]).
+lists_of(append, 3, [1, 2, 3]).
+lists_of(length, 2, [1]).
+lists_of(reverse, 2, [1]).
+lists_of(nth0, 3, [2]).
+lists_of(nth1, 3, [2]).
+lists_of(last, 2, [1]).
+lists_of(select, 3, [2]).
+lists_of(permutation, 2, [1]).
+lists_of(maplist, 2, [2]).
+lists_of(maplist, 3, [2, 3]).
+lists_of(msort, 2, [1]).
+lists_of(sort, 2, [1]).
+lists_of(sumlist, 2, [1]).
+lists_of(sum_list, 2, [1]).
+lists_of(foldl, 4, [2]).
+lists_of(delete, 3, [1]).
+
+                /*******************************
+                *           RECURSION          *
+                *******************************/
+
+%   Two calls for smaller numbers of the same one: each computes again what the other does
+meaning('PL029', File, P, [Shown], false) :-
+    body_of(Name, Arity, _, clause, File, _, c(Head, _, Body, BP, _)),
+    \+ declared(table, Name, Arity),
+    \+ changes(Name, Arity),
+    compound(Head),
+    arg(N, Head, Variable),
+    var(Variable),
+    goals(Body, BP, Goals),
+    append(_, [goal(First, _)|After], Goals),
+    smaller(First, Name, Arity, N, Variable, Goals, K),
+    append(_, [goal(Second, P)|_], After),
+    smaller(Second, Name, Arity, N, Variable, Goals, L),
+    K \== L,
+    shown(clause, Name, Arity, Shown).
+
+%   A call for Variable - K, whose other arguments are new variables.
+smaller(Call, Name, Arity, N, Variable, Goals, K) :-
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(N, Call, Less),
+    (   var(Less)
+    ->  member(goal(Goal, _), Goals), nonvar(Goal), ( Goal = (Out is Expression) ; constraint_of(Goal, #=, Out, Expression) ), Out == Less
+    ;   Expression = Less
+    ),
+    nonvar(Expression),
+    Expression = V - K,
+    V == Variable,
+    integer(K),
+    !.
+
+%   `expr(Z) --> term(X), "-", expr(Y), { Z is X - Y }.` groups to the right
+meaning('PL030', File, P, [Shown, Op, X, Y], true) :-
+    body_of(Name, Arity, _, grammar, File, _, c(Head, _, Body, BP, Names)),
+    compound(Head),
+    goals(Body, BP, Goals),
+    append(Before, [goal(Call, P)|After], Goals),
+    callable(Call),
+    predicate_of(grammar, Call, Name, Arity),
+    \+ ( member(goal(Goal, _), After), \+ ( nonvar(Goal), Goal = {_} ) ),
+    once(( member(goal(Terminal, _), Before), nonvar(Terminal), ( Terminal = [_|_] ; string(Terminal) ) )),
+    member(goal(Left, _), Before),
+    callable(Left),
+    Left \= {_},
+    (   member(goal({Inner}, _), After),
+        sub_goal(Inner, Evaluation),
+        Evaluation = (Z is Expression),
+        occurs(Z, Head)
+    ;   arg(_, Head, Expression)
+    ),
+    nonvar(Expression),
+    constraint_of(Expression, Op, A, B),
+    memberchk(Op, [-, /, //]),
+    var(A),
+    var(B),
+    occurs(A, Left),
+    occurs(B, Call),
+    \+ occurs(A, Call),
+    shown(grammar, Name, Arity, Shown),
+    name_of(A, Names, X),
+    name_of(B, Names, Y).

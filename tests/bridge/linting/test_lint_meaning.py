@@ -1,0 +1,116 @@
+"""`bridge.lint` of Prolog clauses that mean something else than they seem to say."""
+
+from __future__ import annotations
+
+import pytest
+
+import bridge
+
+CLPFD = ":- use_module(library(clpfd)).\n"
+
+
+def found(program: str) -> list[tuple[str, int, str]]:
+    """What is found in a program that is the whole, but for remarks on style: id, line and level."""
+    findings = bridge.lint(bridge.goal(program, "true")).findings
+    return [(one.id, one.place.line or 0, one.level) for one in findings if one.id not in ("PL011", "PL012")]
+
+
+@pytest.mark.parametrize(
+    ("program", "expected"),
+    [
+        ("p(N) :- q(N), N is N - 1.\nq(1).\n", ("PL015", 1, "warning")),
+        ("p(S, H) :- S is H + S.\n", ("PL015", 1, "warning")),
+        ("s(N) --> [_], { N is N + 1 }.\n", ("PL015", 1, "warning")),
+        (CLPFD + "p(N) :- N #= N + 1.\n", ("PL015", 2, "warning")),
+        ("p(X, L) :- L = [X|L].\n", ("PL016", 1, "warning")),
+        ("p(X, L) :- append(L, [X], L).\n", ("PL016", 1, "warning")),
+        ("p(3).\np(X) :- q, p(X+1).\nq.\n", ("PL017", 2, "warning")),
+        ("p(N, X) :- between(0, N-1, X).\n", ("PL017", 1, "warning")),
+        ("len([], 0).\nlen([_|T], N+1) :- len(T, N).\n", ("PL017", 2, "info")),
+        ("seen(a).\np(X) :- assertz(seen(X)).\n", ("PL018", 2, "warning")),
+        ("n(0).\np :- forall(member(X, [1, 2]), assertz(n(X))).\n", ("PL018", 2, "warning")),
+        (CLPFD + "p(X, Y) :- [X, Y] ins 0..9, label([X, Y]), X #< Y.\n", ("PL019", 2, "warning")),
+        (CLPFD + "p(L) :- L ins 0..9, labeling([], L), up(L).\nup([X, Y]) :- X #< Y.\n", ("PL019", 2, "warning")),
+        ("p(1, 2, 3).\nl(L) :- bagof(X, p(X, Y, _), L).\n", ("PL020", 2, "warning")),
+        ("p(1, 2).\nl(L) :- setof(X, (p(X, Y), p(_, Y)), L).\n", ("PL020", 2, "warning")),
+        ("sum([], 0).\nsum([H, T], S) :- sum(T, R), S is H + R.\n", ("PL021", 2, "warning")),
+        ("p(X) :- \\+ q(Y), r(X, Y).\nq(1).\nr(1, 2).\n", ("PL022", 1, "warning")),
+        ("p(X) :- \\+ q(X), r(X).\nq(1).\nr(1).\n", ("PL022", 1, "info")),
+        ("s(X, Y) :- X \\= Y, p(Z, X), p(Z, Y).\np(a, b).\np(a, c).\n", ("PL022", 1, "info")),
+        ("p([]).\np([X|Xs]) :- ( X > 3 -> print(X) ), p(Xs).\n", ("PL023", 2, "info")),
+        ("p(L) :- forall(member(X, L), ( X > 3 -> print(X) )).\n", ("PL023", 1, "info")),
+        ("c(9).\nc(N) :- print(N), M is N + 1, c(M).\n", ("PL024", 2, "warning")),
+        ("d(_, [], []).\nd(X, [X|T], R) :- d(X, T, R).\nd(X, [Y|T], [Y|R]) :- d(X, T, R).\n", ("PL025", 3, "warning")),
+        ("d(_, [], []).\nd(X, [X|T], R) :- d(X, T, R), !.\nd(X, [Y|T], [Y|R]) :- d(X, T, R).\n", ("PL025", 3, "info")),
+        ("max(X, Y, X) :- X >= Y, !.\nmax(_, Y, Y).\n", ("PL025", 2, "info")),
+        ("grade(N, pass) :- N >= 50.\ngrade(_, fail).\n", ("PL025", 2, "info")),
+        (":- table d/3.\nd(X, X, 0).\nd(X, Y, N) :- d(X, Z, M), e(Z, Y), N is M + 1.\ne(1, 2).\n", ("PL026", 3, "info")),
+        (":- table p/1.\np(1).\np(X) :- once(p(Y)), X is Y + 1.\n", ("PL027", 3, "warning")),
+        ("p(X) :- member(X, \"abc\").\n", ("PL028", 1, "warning")),
+        ("f(0, 0) :- !.\nf(N, F) :- A is N - 1, f(A, X), B is N - 2, f(B, Y), F is X + Y.\n", ("PL029", 2, "info")),
+        ("e(X / Y) --> t(X), [/], e(Y).\ne(X) --> t(X).\nt(a) --> [a].\n", ("PL030", 1, "warning")),
+        ("p(X, Y) :- Y is X + _.\n", ("PL009", 1, "warning")),
+        ("p(X, S) :- S is X + 1, S = X * 2.\n", ("PL010", 1, "warning")),
+        ("p(X, S) :- S = X * 2, S is X + 1.\n", ("PL010", 1, "warning")),
+        (CLPFD + "p(X) :- X #> 2, X = 1 + 2.\n", ("PL010", 2, "warning")),
+        ("p(X, Y) :- X + 1 is Y.\n", ("PL010", 1, "warning")),
+        ("p : q, r.\nq.\nr.\n", ("PL013", 1, "error")),
+    ],
+)  # fmt: skip
+def test_what_is_found(program: str, expected: tuple[str, int, str]) -> None:
+    assert expected in found(program)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "p(X, Y) :- X is X mod 5, X =:= abs(X), Y is max(X, Y), X is X + 0.\n",
+        CLPFD + "p(X, Y) :- X #= X * Y.\n",
+        "p(X) :- L = [1|L], nth0(9, L, X).\n",  # a cyclic term is meant
+        "down(N) :- N =< 0, !.\ndown(N) :- print(N), down(N-1).\n",  # evaluated when it is compared
+        "pow(_, 0, 1) :- !.\npow(X, N, Y) :- M is N - 1, pow(X, M, Z), Y is X * Z.\np(X, N, Y) :- pow(X, N+1, Y).\n",
+        "d(X, X, 1) :- !.\nd(U + V, X, A + B) :- d(U, X, A), d(V, X, B).\nd(_, _, 0).\n",
+        ":- dynamic n/1.\nn(0).\nnext :- retract(n(N)), M is N + 1, assertz(n(M)).\n",
+        "start :- dynamic(n/1), assertz(n(0)).\n",
+        CLPFD + "p(X, Z) :- X in 0..9, label([X]), Z #= X + 1.\n",  # it computes
+        CLPFD + "p(X, Y) :- [X, Y] ins 0..9, X #< Y, label([X, Y]).\n",
+        "p(1, 2).\nl(X, L) :- bagof(Y, p(X, Y), L).\nm(L) :- setof(X, Y^p(X, Y), L).\n",
+        "p(1, 2).\nq(1).\nl(L) :- setof(X, ( q(X), \\+ p(X, _) ), L).\n",
+        "size([L, R], N) :- !, size(L, A), size(R, B), N is A + B.\nsize(_, 1).\n",  # a tree
+        "p(X) :- r(X), \\+ q(X).\nq(1).\nr(1).\n",
+        "go(X) :- \\+ seen(X), edge(X, Y), print(Y).\nseen(1).\nedge(1, 2).\n",  # X is given
+        "p([]).\np([X|Xs]) :- ( X > 3 -> print(X) ; true ), p(Xs).\n",
+        "p(X) :- ( q(X) -> true ), print(X).\nq(1).\n",
+        "f(0, 1).\nf(N, F) :- N > 0, M is N - 1, f(M, G), F is N * G.\n",
+        "f(0, 1) :- !.\nf(N, F) :- M is N - 1, f(M, G), F is N * G.\n",
+        "take(0, _, []).\ntake(N, [X|Xs], [X|Ys]) :- M is N - 1, take(M, Xs, Ys).\n",  # the list ends it
+        "d(_, [], []).\nd(X, [X|T], R) :- !, d(X, T, R).\nd(X, [Y|T], [Y|R]) :- d(X, T, R).\n",
+        "d(_, [], []).\nd(X, [X|T], R) :- d(X, T, R).\nd(X, [Y|T], [Y|R]) :- dif(X, Y), d(X, T, R).\n",
+        "sub([], []).\nsub([X|T], [X|R]) :- sub(T, R).\nsub([_|T], R) :- sub(T, R).\n",  # both are meant
+        "max(X, Y, X) :- X >= Y.\nmax(X, Y, Y) :- X < Y.\n",
+        ":- table len/2.\nlen([], 0).\nlen([_|T], N) :- len(T, M), N is M + 1.\n",
+        ":- table d(_, _, min).\nd(X, X, 0).\nd(X, Y, N) :- d(X, Z, M), e(Z, Y), N is M + 1.\ne(1, 2).\n",
+        ":- table d/3.\nd(X, X, 0).\nd(X, Y, N) :- d(X, Z, M), M < 9, e(Z, Y), N is M + 1.\ne(1, 2).\n",
+        ":- set_prolog_flag(double_quotes, chars).\np(X) :- member(X, \"abc\").\n",
+        ":- table f/2.\nf(0, 0) :- !.\nf(N, F) :- A is N - 1, B is N - 2, f(A, X), f(B, Y), F is X + Y.\n",
+        "h(0, _, _) :- !.\nh(N, A, B) :- M is N - 1, h(M, A, B), h(M, B, A).\n",  # Hanoi
+        "e(X ^ Y) --> t(X), [^], e(Y).\ne(X) --> t(X).\nt(a) --> [a].\n",
+        "p(X, S) :- ( X > 0 -> S is X + 1 ; S = X * 2 ).\n",
+        "user:p(1).\n",
+    ],
+)  # fmt: skip
+def test_nothing_is_found_in_what_is_meant(program: str) -> None:
+    assert found(program) == []
+
+
+def test_the_rest_of_a_list_that_is_lost() -> None:
+    program = "flat([], []).\nflat([L|Rest], F) :- flat(L, F).\n"
+    (one,) = bridge.lint(bridge.goal(program, "true")).findings
+    assert (one.id, one.place.line, one.suggestion) == ("PL002", 2, None)
+    assert "the rest of the list is lost" in str(one)
+
+
+def test_the_goal_of_setof_as_it_should_stand() -> None:
+    program = "p(1, 2).\nl(L) :- setof(X, (p(X, Y), p(_, Y)), L).\n"
+    (one,) = bridge.lint(bridge.goal(program, "true")).findings
+    assert one.suggestion == "setof(X, Y^A^(p(X, Y), p(A, Y)), L)"
