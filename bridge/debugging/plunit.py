@@ -134,15 +134,13 @@ class Suite:
 def read_suite(sources: Sequence[str | PathLike[str]], tests: Sequence[str | PathLike[str]]) -> Suite | None:
     """The tests of a program: those of files that are named, else of files beside it and in it; None without any.
 
-    Raises InputError when files are named and have none, ProgramError when one cannot be read.
+    Raises InputError where each block of tests is empty, or blocked; ProgramError when a file cannot be read.
     """
     files = [*sources, *tests] if tests else with_tests(sources)
     goals: list[UnitGoal] = []
     others = [":- set_prolog_flag(double_quotes, string)."]
     texts = [read_source(one) for one in files]
-    if not any(_UNIT.search(text) for _, text in texts):
-        if tests:
-            raise InputError("there is no test", hint="write some between begin_tests(rooms) and end_tests(rooms)")
+    if not tests and not any(_UNIT.search(text) for _, text in texts):
         return None
     own = re.search(r"^:-\s*module\(\s*(\w+)", texts[0][1], re.MULTILINE)
     with Session(PROLOG / "lpbridge_tests.pl", output="nowhere") as session:
@@ -157,6 +155,8 @@ def read_suite(sources: Sequence[str | PathLike[str]], tests: Sequence[str | Pat
                         goals.append(UnitGoal(f"{unit}:{name}", place, goal, str(succeeds) == "true"))
                 elif number >= len(sources) or str(one[0]) != "none":  # the others are in the program
                     others.append(f"{one[1]}.")
+    if not goals:
+        raise InputError("there is no test", hint="write some between begin_tests(rooms) and end_tests(rooms)")
     return Suite(tuple(files), tuple(goals), "\n".join(others))
 
 

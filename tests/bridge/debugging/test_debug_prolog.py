@@ -10,7 +10,7 @@ from patience import given_time
 
 import bridge
 from bridge.debugging.goals import near_goals
-from bridge.errors import InputError, ProgramError, UnsupportedError
+from bridge.errors import InputError, ProgramError
 
 LISTS = """app([], L, L).
 app([H|T], L, [H|R]) :- app(T, L, R).
@@ -485,8 +485,8 @@ def test_a_clause_that_is_missing_beside_others_is_not_said_to_be_undefined(tmp_
     assert "an answer that is not meant: true" in done.stdout
 
 
-def test_tests_of_a_prolog_program_are_refused_as_such() -> None:
-    with pytest.raises(UnsupportedError, match="clingo programs only"):
+def test_blocks_without_a_test_say_nothing() -> None:
+    with pytest.raises(InputError, match="there is no test"):
         bridge.debug("p(X) :- X is 1.", tests=[":- begin_tests(p).\n:- end_tests(p).\n"])
 
 
