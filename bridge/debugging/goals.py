@@ -18,6 +18,7 @@ from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, Variant
 from bridge.debugging.suites import Judge
 from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
+from bridge.debugging.vacuous import meaningful
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import Deadline
 from bridge.linting.prolog import lint_prolog
@@ -120,6 +121,9 @@ def debug_goals(
                 _prefer(near, search, repaired, reference, goals, cases)
             if judge is not None:
                 repaired = judge.confirmed(repaired)
+            elif reference is None and interview is None:
+                asked = [*missing, *unwanted]
+                repaired.repairs = meaningful(trials, text, repaired.repairs, asked, deadline)
         except KeyboardInterrupt:
             partial = result_of(search.found, text, file, held, (), deadline)
             raise Interrupted(partial if interview is None else interview.as_replied(partial)) from None

@@ -1,0 +1,61 @@
+"""Repairs that do what was asked for and mean nothing: goals are asked again, with open arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from bridge.debugging.goal_edits import atoms
+from bridge.debugging.goal_search import Answers, GoalTrials
+from bridge.debugging.search import Variant
+from bridge.errors import LimitError
+from bridge.limits import Deadline
+
+#: Repairs that are asked, and the variable of an open argument.
+_ASKED, _OPEN = 12, "Open"
+
+#: An answer that leaves that variable open.
+_LEFT_OPEN = re.compile(rf"\b{_OPEN} = _?[A-Z]\w*(?:,|$)")
+
+#: The least number of answers that may not all be lost.
+_LEAST = 3
+
+
+def open_forms(goal: str) -> list[str]:
+    """A goal with each of its arguments open, one at a time; none where it is not one predication.
+
+    >>> open_forms("sum([1, 2], 3)")
+    ['sum(Open, 3)', 'sum([1, 2], Open)']
+    """
+    found = next(atoms(goal, 0, len(goal)), None)
+    if found is None or (found.start, found.end) != (0, len(goal)):
+        return []
+    return [f"{goal[:begin]}{_OPEN}{goal[end:]}" for begin, end in found.arguments]
+
+
+def meaningful(
+    trials: GoalTrials, base: str, repairs: Sequence[Variant], goals: Sequence[str], deadline: Deadline
+) -> list[Variant]:
+    """The repairs without those that are vacuous.
+
+    A repair is vacuous when a predicate that was asked for leaves an argument open that the program bound or refused, or
+    when all of its several answers are gone. (That it accepts values near by says nothing: so does `X < 10`.)
+    """
+    opened = [form for goal in goals for form in open_forms(goal.strip())]
+    if not opened:
+        return list(repairs)
+    with trials.like(opened) as asking:
+        try:
+            before = asking.run(base, deadline)
+            some = [(one, asking.run(one.text, deadline)) for one in islice(repairs, _ASKED)]
+        except LimitError:
+            return list(repairs)
+    return [*(one for one, now in some if not any(map(_is_vacuous, before, now))), *repairs[_ASKED:]]
+
+
+def _is_vacuous(before: Answers, now: Answers) -> bool:
+    """Whether an open form of a goal says so, by its answers before and after a repair."""
+    if any(map(_LEFT_OPEN.search, now.answers)):
+        return not any(map(_LEFT_OPEN.search, before.answers))
+    return len(before.answers) >= _LEAST and not now.answers

@@ -1,0 +1,35 @@
+"""A repair that makes an example true and nothing else is none."""
+
+from __future__ import annotations
+
+import pytest
+
+import bridge
+from bridge.debugging.vacuous import open_forms
+
+TOTAL = "total([], 0).\ntotal([H|T], S) :- total(T, R), S = H+R.\n"
+
+
+def test_a_repair_that_leaves_an_argument_open_is_none() -> None:
+    found = bridge.debug(TOTAL, missing="total([1,2], 3)")
+    assert found.repair is not None
+    assert "S is H+R" in found.repair.text
+    for suspect in found.suspects:
+        assert suspect.repair is None or "\\==" not in suspect.repair.text
+
+
+def test_a_repair_by_which_all_answers_are_gone_is_none() -> None:
+    found = bridge.debug("p(1).\np(2).\np(3).\nq(X) :- p(X).\n", unwanted="q(2)")
+    assert found.repair is not None
+    with bridge.prolog.Session(found.repair.text) as session:
+        answers = [answer["X"] for answer in session.query("q(X)").collect().solutions]
+    assert answers
+    assert 2 not in answers
+
+
+@pytest.mark.parametrize(
+    ("goal", "forms"),
+    [("p(a)", ["p(Open)"]), ("p(f(a, b), [1, 2])", ["p(Open, [1, 2])", "p(f(a, b), Open)"]), ("a, p(b)", []), ("a", [])],
+)
+def test_the_open_forms_of_a_goal(goal: str, forms: list[str]) -> None:
+    assert open_forms(goal) == forms
