@@ -39,8 +39,8 @@ def meaningful(
 ) -> list[Variant]:
     """The repairs without those that are vacuous.
 
-    A repair is vacuous when a predicate that was asked for leaves an argument open that the program bound or refused, or
-    when all of its several answers are gone. (That it accepts values near by says nothing: so does `X < 10`.)
+    A repair is vacuous when a predicate that was asked for leaves an argument open that the program bound or refused,
+    or when all of its several answers are gone. (That it accepts values near by says nothing: so does `X < 10`.)
     """
     opened = [form for goal in goals for form in open_forms(goal.strip())]
     if not opened:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import bridge
@@ -10,16 +12,18 @@ from bridge.debugging.vacuous import open_forms
 TOTAL = "total([], 0).\ntotal([H|T], S) :- total(T, R), S = H+R.\n"
 
 
-def test_a_repair_that_leaves_an_argument_open_is_none() -> None:
-    found = bridge.debug(TOTAL, missing="total([1,2], 3)")
+def test_a_repair_that_leaves_an_argument_open_is_none(tmp_path: Path) -> None:
+    (tmp_path / "a.pl").write_text(TOTAL)
+    found = bridge.debug(tmp_path / "a.pl", missing="total([1,2], 3)")
     assert found.repair is not None
     assert "S is H+R" in found.repair.text
     for suspect in found.suspects:
         assert suspect.repair is None or "\\==" not in suspect.repair.text
 
 
-def test_a_repair_by_which_all_answers_are_gone_is_none() -> None:
-    found = bridge.debug("p(1).\np(2).\np(3).\nq(X) :- p(X).\n", unwanted="q(2)")
+def test_a_repair_by_which_all_answers_are_gone_is_none(tmp_path: Path) -> None:
+    (tmp_path / "a.pl").write_text("p(1).\np(2).\np(3).\nq(X) :- p(X).\n")
+    found = bridge.debug(tmp_path / "a.pl", unwanted="q(2)")
     assert found.repair is not None
     with bridge.prolog.Session(found.repair.text) as session:
         answers = [answer["X"] for answer in session.query("q(X)").collect().solutions]
