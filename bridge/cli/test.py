@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
 import click
 
+from bridge.cli.forms_of_tests import exercism, exercism_error, junit, tap
 from bridge.cli.options import brief_option, json_option, time_option
 from bridge.cli.results import exit_code, or_partial, print_found
 from bridge.cli.watch import again_and_again
 from bridge.common.files import write_whole
 from bridge.common.languages import language_of_path
 from bridge.debugging.coverage import lcov
-from bridge.debugging.testing import Testing, result_text
 from bridge.debugging.testing import test as run_tests
+from bridge.errors import ProgramError
 from bridge.limits import Limits
 
 #: Seconds for finding the line that makes tests fail.
@@ -29,6 +29,7 @@ _SECONDS = 5.0
 @click.option("--coverage", is_flag=True, help="Which rules never fired, and which constraints never excluded?")
 @click.option("--lcov", "lcov_file", metavar="FILE", help="Write the coverage there, as lcov does.")
 @click.option("--junit", metavar="FILE", help="Write the results there, as JUnit does (XML).")
+@click.option("--format", "form", type=click.Choice(["tap", "exercism"]), help="Print the results as these runners do.")
 @click.option("--watch", is_flag=True, help="Run again when a file, or one that it includes, changes; Ctrl-C ends it.")
 @time_option(10, "each test")
 @json_option
@@ -46,9 +47,12 @@ def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge test timetable.lp
     lpbridge test rooms.pl
     lpbridge test timetable.lp tests.lp --coverage
+    lpbridge test leap.pl leap_tests.plt --format exercism > results.json
     """
-    if given["watch"] and given["as_json"]:
-        raise click.UsageError("--watch writes for people: leave --json out")
+    if given["watch"] and (given["as_json"] or given["form"]):
+        raise click.UsageError("--watch writes for people: leave --json and --format out")
+    if given["form"] and (given["as_json"] or given["brief"]):
+        raise click.UsageError("--format, --json and --brief are forms: give one of them")
 
     def once() -> int:
         found, pressed = or_partial(
@@ -64,34 +68,16 @@ def test(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             write_whole(given["junit"], junit(found).encode())
         if given["lcov_file"] is not None:
             write_whole(given["lcov_file"], lcov(found.coverage or ()).encode())
-        print_found(given, found)
-        return exit_code(not (found.failed or found.of("undecided")), interrupted=pressed)
+        if given["form"] is not None:
+            click.echo(tap(found) if given["form"] == "tap" else exercism(found))
+        else:
+            print_found(given, found)
+        passed = given["form"] == "exercism" or not (found.failed or found.of("undecided"))
+        return exit_code(passed, interrupted=pressed)
 
-    ctx.exit(again_and_again(files, language_of_path(files[0]) or "clingo", once) if given["watch"] else once())
-
-
-def junit(found: Testing) -> str:
-    """The results in the XML of JUnit: a failed test is a failure, and one that a limit ended an error."""
-    results = found.results
-    counts = {"tests": str(len(results)), "failures": str(len(found.failed)), "errors": str(len(found.of("undecided")))}
-    suite = ET.Element("testsuite", {"name": "lpbridge", "time": _time(results), **counts})
-    for one in results:
-        place = one.test.place
-        about = {
-            "name": one.test.name,
-            "classname": place.file or "",
-            "file": place.file or "",
-            "line": str(place.line),
-        }
-        case = ET.SubElement(suite, "testcase", about, time=_time([one]))
-        if one.status == "skipped":
-            ET.SubElement(case, "skipped", message=one.reason or "")
-        elif one.status != "passed":
-            ET.SubElement(
-                case, "failure" if one.status == "failed" else "error", message=one.reason or ""
-            ).text = result_text(one)
-    return ET.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
-
-
-def _time(results: Any) -> str:
-    return f"{sum(one.seconds for one in results):.3f}"
+    try:
+        ctx.exit(again_and_again(files, language_of_path(files[0]) or "clingo", once) if given["watch"] else once())
+    except ProgramError as error:
+        if given["form"] != "exercism":
+            raise
+        click.echo(exercism_error(error))
