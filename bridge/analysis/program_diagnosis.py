@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from bridge.analysis.diagnosis import PROGRAM, Diagnosis, Lines, Variant, placed
 from bridge.analysis.repairs import SHOWN
+from bridge.analysis.support import support_lines
 from bridge.as_json import Key
 from bridge.asp.decode import encode
 from bridge.asp.model import Model
+from bridge.asp.trace import Trace, Why
 from bridge.common.english import LIMITS, bound, end_lines, plural
 from bridge.common.short import short
 from bridge.common.warned import WARNINGS
@@ -95,6 +97,8 @@ class ProgramDiagnosis(Diagnosis[Model]):
         Facts and definitions that were not put in question, since it cannot be ground with switches for them.
     cost
         The least cost, by priority, the highest first, where only answer sets of least cost count.
+    unsupported
+        Of an atom that a constraint of the clash demands, and that nothing can derive: what its rules would need.
     """
 
     problem: AspProblem
@@ -106,6 +110,7 @@ class ProgramDiagnosis(Diagnosis[Model]):
     variants: tuple[Variant, ...] | None = None
     fixed: tuple[Statement, ...] | None = None
     cost: tuple[int, ...] | None = None
+    unsupported: Trace | None = None
 
     _json = (
         PROGRAM,
@@ -119,12 +124,21 @@ class ProgramDiagnosis(Diagnosis[Model]):
         "ambiguity additions",
         Key("fixed", list[Lines], lambda self: placed((one.place, one.text) for one in self.fixed or ())),
         "limit notes questions cost",
+        Key("unsupported", str | None, lambda self: self.unsupported and self.unsupported.wanted),
+        Key("support", tuple[Why, ...] | None, lambda self: self.unsupported and self.unsupported.support),
         WARNINGS,
     )
 
     def __str__(self) -> str:
         parts = {
-            Verdict.IMPOSSIBLE: (self._clashes, self._instances, self._variants, self._removals, self._fixed),
+            Verdict.IMPOSSIBLE: (
+                self._clashes,
+                self._support,
+                self._instances,
+                self._variants,
+                self._removals,
+                self._fixed,
+            ),
             Verdict.AMBIGUOUS: (self._open, self._groups, self._additions),
         }
         if self.asked == "check":
@@ -167,6 +181,12 @@ class ProgramDiagnosis(Diagnosis[Model]):
         for number, clash in enumerate(self.clashes):
             yield "nor can these:" if number else "these cannot hold together:"
             yield from clash.lines()
+
+    def _support(self) -> Iterator[str]:
+        if self.unsupported is not None:
+            atom = self.unsupported.wanted
+            yield f"nothing can derive {atom}:"
+            yield from support_lines(self.unsupported, atom, lambda one: self.problem.where(one.place))
 
     def _instances(self) -> Iterator[str]:
         if self.instances is not None:

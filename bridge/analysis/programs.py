@@ -21,7 +21,7 @@ from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
 from bridge.asp.outline import Statement
 from bridge.errors import InputError, LimitError, UnsupportedError
-from bridge.limits import Limits
+from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
@@ -156,11 +156,19 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         self.publish(clashes=(first,), fixed=self.waves.fixed)
 
     def _missing(self) -> None:
-        """Say what to ask where the clash has the absence of atoms that rules derive, and none of these rules.
+        """Find what an atom would need that a constraint of the clash demands, and that nothing can derive.
 
-        A rule that does not derive what it should is in no clash: to leave it out does not help.
+        A rule that does not derive what it should is in no clash: to leave it out does not help. Where an atom can be
+        derived, in other answer sets, say what to ask.
         """
         rules = [one for premise in self.found.clashes[0].rules for one in premise.statements]
+        demanding = [str(one.place) for one in rules if one.kind == "constraint"]
+        if demanding and self.problem.steps is None:
+            with self.problem.program(limits=self.problem.limited(self.deadline.within(UNLIMITED))) as program:
+                trace = program.unsupported(demanding, limits=self.problem.limited(self.deadline.within(UNLIMITED)))
+            if trace.wanted:
+                self.publish(unsupported=trace)
+                return
         if any(one.kind == "definition" for one in rules):
             return
         derived = {head for one in self.problem.outline.statements if one.kind == "definition" for head in one.heads}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from bridge.asp.trace import Trace, Why
+from bridge.asp.trace import INSTANCES, Trace, Why
 from bridge.common.english import listed
 from bridge.problem.asp_oracle import signature
 
@@ -27,6 +27,8 @@ def support_lines(trace: Trace, wanted: str, placed: Callable[[Why], str]) -> It
         if atom in shown or atom not in rules:
             continue
         *run, end = _run(atom, rules)
+        if run and run[1] in shown:
+            continue  # it is the same chain
         shown.update(run or [end])
         where = placed(rules[atom][0])
         if run:
@@ -37,7 +39,10 @@ def support_lines(trace: Trace, wanted: str, placed: Callable[[Why], str]) -> It
             else:
                 waiting.append(end)
         else:
-            needs = list(dict.fromkeys(_need(one, placed) for one in rules[atom]))
+            by_rule: dict[str, list[str]] = {}
+            for one in rules[atom]:
+                by_rule.setdefault(placed(one), []).append(_need(one))
+            needs = [f"{_some(some)} ({place})" for place, some in by_rule.items()]
             lines.append(f"  {atom} needs {listed(needs, 'or')}")
             waiting += [needed for one in rules[atom] for needed in one.needed]
     yield from lines[:LINES]
@@ -48,18 +53,22 @@ def support_lines(trace: Trace, wanted: str, placed: Callable[[Why], str]) -> It
     if circle := _circle(wanted, rules):
         by = ("support each other", "them") if len(circle) > 1 else ("supports itself", "it")
         last.append(f"this is a circle: {listed(circle)} {by[0]}, and nothing else gives {by[1]}")
-    yield from last
+    yield from dict.fromkeys(last)
 
 
-def _need(one: Why, placed: Callable[[Why], str]) -> str:
-    """What a rule lacks, with its place."""
+def _some(words: Sequence[str]) -> str:
+    """The first of some words, each once."""
+    *first, last = dict.fromkeys(words)
+    return listed([*first[:INSTANCES], last if len(first) <= INSTANCES else "another"], "or")
+
+
+def _need(one: Why) -> str:
+    """What a rule lacks."""
     if one.needed:
-        return f"{listed(one.needed)} ({placed(one)})"
+        return listed(one.needed)
     if one.lacking.startswith("not "):
-        return f"{one.lacking} ({placed(one)}), but {one.lacking.removeprefix('not ')} always holds"
-    if one.lacking:
-        return f"{one.lacking} ({placed(one)})"
-    return f"what {placed(one)} has in an aggregate or under `not`"
+        return f"{one.lacking}, but {one.lacking.removeprefix('not ')} always holds"
+    return one.lacking or "what is in its aggregates or under `not`"
 
 
 def _run(atom: str, rules: Mapping[str, Sequence[Why]]) -> list[str]:

@@ -14,7 +14,7 @@ B. Muñiz, *A system for explainable answer set programming*, 2020), which asks 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -24,7 +24,7 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp.messages import Messages
 from bridge.asp.statements import predicates_in
-from bridge.asp.trace import Why
+from bridge.asp.trace import INSTANCES, Why
 from bridge.asp.trees import (
     Named,
     alternatives,
@@ -51,9 +51,8 @@ from bridge.asp.types import Source
 
 _FIRED, _PART, _REACHED, _NEEDED, _CERTAIN = "__fired", "__part", "__reached", "__needed", "__certain"
 
-#: Atoms whose support is looked for, at most; instances of a rule that are shown for one of them; and atoms of the
-#: ground program that are gone through for all of it.
-_ATOMS, _INSTANCES, _MOST = 100, 4, 500_000
+#: Atoms whose support is looked for, at most; and atoms of the ground program that are gone through for all of it.
+_ATOMS, _MOST = 100, 500_000
 
 #: Stands for any term.
 _ANY = "__any"
@@ -272,7 +271,7 @@ class Firings:
         waiting = {wanted: None}
         most = min(_ATOMS, 1 + _MOST // (1 + len(self.atoms | self._possible)))
         for atom in (seen := list(waiting)):
-            lacks = self.missing(atom, _INSTANCES)
+            lacks = self.missing(atom, INSTANCES + 2)
             found += lacks
             if not lacks:
                 ends.append(atom)
@@ -332,6 +331,39 @@ class Firings:
         control = self._ground(program, self.atoms | self._possible)
         atoms = control.symbolic_atoms.by_signature(_NEEDED, 1)
         return sorted({str(_atom(one.symbol.arguments[0])).replace(_ANY, "_") for one in atoms if one.is_fact})
+
+    def demanded(self, places: Collection[str]) -> list[str]:
+        """Atoms that constraints demand, of which none is possible: p(1) by `:- not p(X), q(X).` where q(1) is a fact.
+
+        So it is with `not p(X) : q(X)` and aggregates, where no element is possible. `_` stands for any term.
+        """
+        found: list[str] = []
+        for rule, part in zip(self.rules, self._part_of, strict=True):
+            if str(place_of(rule)) in places:
+                given = [one for one in map(_certain, rule.body) if one is not None]
+                for elements in map(_demanding, rule.body):
+                    found += self._impossible(elements, given, part)
+        return found
+
+    def _impossible(self, elements: Sequence[Sequence[AST]], given: Sequence[AST], part: AST) -> list[str]:
+        """The atoms without which no element can hold; none where one can."""
+        program, known = [part], names_in(given)
+        for literals in elements:
+            place = literals[0].location
+            program.append(ast.Rule(place, atom_of(place, _REACHED, []), [*given, *literals]))
+            atoms = [one for one in literals if is_atom(one)]
+            for number, one in enumerate(atoms):
+                rest = [other for other in literals if other is not one]
+                bound = known | names_in(other for other in rest if is_atom(other))
+                atom = _open(one, bound)
+                unmet = [_negated(one)] if names_in([one]) <= bound and not has_anonymous(one) else []
+                terms = [number_of(place, number), _as_term(atom.atom.symbol)]
+                program.append(ast.Rule(place, atom_of(place, _NEEDED, terms), [*given, *rest, *unmet]))
+        control = self._ground(program, self.atoms | self._possible)
+        if any(control.symbolic_atoms.by_signature(_REACHED, 0)):
+            return []
+        found = sorted(one.symbol.arguments for one in control.symbolic_atoms.by_signature(_NEEDED, 2))
+        return [str(_atom(atom)).replace(_ANY, "_") for _, atom in found]
 
     def _lenient(self, literal: AST, bound: Sequence[str]) -> AST:
         """Of possible atoms, which need not be true together, an aggregate says nothing, unless it only grows.
@@ -478,6 +510,33 @@ def _matched(one: AST, term: AST) -> Iterator[tuple[AST, AST]]:
         yield one, term
     elif len(functions) == 2:
         yield number_of(one.location, 0), number_of(one.location, 1)  # they never are
+
+
+def _negated(atom: AST) -> AST:
+    """The negation of an atom, or what it negates."""
+    sign = ast.Sign.Negation if atom.sign == ast.Sign.NoSign else ast.Sign.NoSign
+    return ast.Literal(atom.location, sign, atom.atom)
+
+
+def _certain(literal: AST) -> AST | None:
+    """Of a literal of a body what says that it holds in every answer set; None where that does not show."""
+    if is_atom(literal):
+        return atom_of(literal.location, _CERTAIN, [_as_term(literal.atom.symbol)])
+    compared = literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.Comparison
+    return literal if compared else None
+
+
+def _demanding(literal: AST) -> list[list[AST]]:
+    """The elements one of which has to hold, so that a literal of a constraint does not: literals, all of them."""
+    if is_atom(literal, ast.Sign.Negation):
+        return [[_negated(literal)]]
+    if literal.ast_type is ASTType.ConditionalLiteral:
+        return [[_negated(literal.literal), *literal.condition]] if is_atom(literal.literal, ast.Sign.Negation) else []
+    if not is_aggregate(literal) or literal.atom.left_guard is None:
+        return []
+    fewer = (ast.ComparisonOperator.GreaterThan, ast.ComparisonOperator.GreaterEqual, ast.ComparisonOperator.Equal)
+    negative = literal.sign == ast.Sign.Negation
+    return elements_of(literal) if negative or literal.atom.left_guard.comparison in fewer else []
 
 
 def _open(literal: AST, known: set[str]) -> AST:

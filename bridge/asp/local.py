@@ -39,6 +39,7 @@ from bridge.outcome import Progress
 
 if TYPE_CHECKING:
     from bridge.asp.application import Application
+    from bridge.asp.derivation import Firings
     from bridge.asp.externals import Values
     from bridge.asp.ground_rules import GroundRules
     from bridge.asp.names import Switching
@@ -637,7 +638,6 @@ class Local:
 
     def trace(self, atom: str, holds: bool, possible: bool, assuming: Sequence[Assumption], optimal: bool) -> Trace:
         """Why an atom holds in an answer set, or does not; see `Program.trace`."""
-        from bridge.asp.derivation import Firings
         from bridge.asp.trace import Trace
 
         self._idle()
@@ -655,11 +655,7 @@ class Local:
                 model = list(found.symbols(atoms=True))
         if model is None:
             return Trace(None)
-        sources: list[Source] = [(kind, source) for kind, source, _ in self._loaded]
-        some = [one.symbol for one in self._control.symbolic_atoms] if possible else []
-        facts = [one.symbol for one in self._control.symbolic_atoms if one.is_fact]
-        parts = _symbols(list(self._ground))
-        firings = Firings(sources, facts if possible else model, self._plain_control, some, parts)
+        firings = self._possible_firings() if possible else self._firings(model)
         atoms = tuple(map(str, model))
         if holds:
             steps = tuple(firings.derivation(symbol))
@@ -672,6 +668,31 @@ class Local:
             return Trace(atoms, missing=missing, theory=firings.theory)
         support, ends = firings.support(str(symbol))
         return Trace(atoms, missing=missing, support=tuple(support), ends=tuple(ends), theory=firings.theory)
+
+    def unsupported(self, places: Sequence[str]) -> Trace:
+        """What is missing for the first atom that constraints demand and nothing derives; see `Program.unsupported`."""
+        from bridge.asp.trace import Trace
+
+        self._idle()
+        if self._is_incremental():
+            return Trace(None)
+        self._ground_base()
+        firings = self._possible_firings()
+        for atom in firings.demanded(places):
+            support, ends = firings.support(atom)
+            return Trace(None, support=tuple(support), ends=tuple(ends), wanted=atom)
+        return Trace(None)
+
+    def _possible_firings(self) -> Firings:
+        """The firings among all atoms that are possible as far as gringo sees."""
+        atoms = list(self._control.symbolic_atoms)
+        return self._firings([one.symbol for one in atoms if one.is_fact], [one.symbol for one in atoms])
+
+    def _firings(self, atoms: Sequence[clingo.Symbol], possible: Sequence[clingo.Symbol] = ()) -> Firings:
+        from bridge.asp.derivation import Firings
+
+        sources: list[Source] = [(kind, source) for kind, source, _ in self._loaded]
+        return Firings(sources, atoms, self._plain_control, possible, _symbols(list(self._ground)))
 
     def _plain_control(self) -> clingo.Control:
         return clingo.Control([*self._given, "--warn=none"], logger=lambda *_: None)

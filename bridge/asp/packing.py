@@ -298,6 +298,7 @@ CALLS = {
     "ground_rules": Call("bridge.asp.ground_rules:GroundRules"),
     "outline": Call("bridge.asp.outline:Outline"),
     "trace": Call("bridge.asp.trace:Trace"),
+    "unsupported": Call("bridge.asp.trace:Trace"),
     "search": Call(streams=True, models=Model),
     "printed": Call(streams=True, models=Printed),
     "cases": Call("bridge.asp.results:CaseEnd", streams=True, models=Model),

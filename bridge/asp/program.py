@@ -374,6 +374,18 @@ class Program(Closing):
         """
         return self._within(limits, self._backend.trace, atom, holds, possible, _assumed(assuming), optimal)
 
+    def unsupported(self, places: Iterable[str], *, limits: Limits = UNLIMITED) -> Trace:
+        """The first atom that some constraints demand and nothing can derive: what its rules would need, and so on.
+
+        Constraints are told by their places. The trace is empty where there is no such atom.
+
+        Raises
+        ------
+        LimitError
+            When a limit comes first.
+        """
+        return self._within(limits, self._backend.unsupported, list(places))
+
     def literals(self, name: str, arity: int, *, limits: Limits = UNLIMITED) -> dict[tuple[Any, ...], int]:
         """The solver literal of each atom of a predicate, by its arguments: what `assuming` takes, fastest.
 

@@ -11,6 +11,9 @@ from typing import NotRequired
 from bridge.as_json import Json, Key
 from bridge.errors import Place
 
+#: Instances of a rule that are shown for an atom that nothing derives, and others where there are more.
+INSTANCES = 4
+
 
 @dataclass(frozen=True, slots=True)
 class Why(Json):
@@ -54,4 +57,5 @@ class Trace:
     #: and so on; and those among them that no rule and no fact gives. None of another atom.
     support: tuple[Why, ...] | None = None
     ends: tuple[str, ...] = ()
+    wanted: str = ""  #: The atom that has no support, where a constraint demands it.
     theory: bool = False  #: Whether the program has theory atoms, which are not looked at.

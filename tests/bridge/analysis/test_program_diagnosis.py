@@ -452,6 +452,33 @@ def test_what_to_ask_where_a_clash_has_no_rule_for_what_is_absent() -> None:
         assert not [note for note in bridge.diagnose(AspProblem(text)).notes if "`why`" in note]
 
 
+@pytest.mark.parametrize(
+    ("goal", "atom"),
+    [
+        (":- not at(hall,3).", "at(hall,3)"),
+        (":- meant(P), not at(P,3).", "at(hall,3)"),
+        (":- { at(hall,T) : time(T) } < 1.", "at(hall,0)"),
+        (":- not 1 { at(hall,T); at(yard,T) : time(T) }.", "at(hall,_)"),
+        (":- #count { T : at(hall,T), time(T) } = 0.", "at(hall,0)"),
+        (":- not at(hall,T) : time(T).", "at(hall,0)"),
+        (":- not done. done :- at(hall,T), time(T).", "done"),
+    ],
+)
+def test_a_goal_that_nothing_can_derive(goal: str, atom: str) -> None:
+    text = "time(0..3). meant(hall). at(office,0). { go(T) : time(T) }.\nat(P,T+1) :- at(P,T), time(T), not go(T).\n"
+    found = bridge.diagnose(AspProblem(f"{text}{goal}"), limits=Limits(seconds=PATIENCE))
+    assert found.unsupported is not None
+    assert found.unsupported.wanted == atom
+    assert f"nothing can derive {atom}:\n  {atom} needs " in str(found)
+    assert "(<string>:2)" in str(found)
+
+
+def test_a_goal_that_something_can_derive() -> None:
+    text = "time(0..3). { go(T) : time(T) }. at(hall,T+1) :- go(T). :- go(T)."
+    for goal in (":- not at(hall,3).", ":- { at(hall,T) } < 1.", ":- go(T), not at(yard,T).", ":- at(office,1). at(office,1)."):
+        assert bridge.diagnose(AspProblem(f"{text} {goal}")).unsupported is None
+
+
 def test_with_what_is_given_the_rules_lack_what_they_lack_there() -> None:
     given = ["do(a,1)", "do(b,2)"]
     found = bridge.why(AspProblem(PLANNER), "q(2)", given=given)
@@ -648,7 +675,7 @@ this is a circle: a and b support each other, and nothing else gives them""",
 no rule and no fact gives edge(_,b)""",
         ),
         ("p :- d(X), X > 2, not q.\nd(1). q.", "p", "  p needs 1 > 2 (<string>:1)"),
-        ("p :- not q.\nq.", "p", "  p needs not q (<string>:1), but q always holds"),
+        ("p :- not q.\nq.", "p", "  p needs not q, but q always holds (<string>:1)"),
         (
             "time(0..9). { go(T) : time(T) }. :- go(T), at(b,T+1).\nat(a,0).\nat(P,T+1) :- at(P,T), not go(T), time(T+1).",
             "at(b,9)",
