@@ -8,8 +8,8 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from bridge.analysis.diagnosis import Diagnosis, Lines, Slice, placed
-from bridge.as_json import Key
-from bridge.common.english import bound
+from bridge.as_json import Json, Key
+from bridge.common.english import bound, plural
 from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.errors import Place
@@ -61,10 +61,56 @@ class GoalResidual(Residual):
     def lines(self) -> Iterator[str]:
         """The values of each variable."""
         yield "Values in all answers:" if self.complete else "Values in the answers found:"
-        for name, values in self.possible.items():
-            listed = ", ".join(values[:SHOWN]) + (f", ... ({len(values)})" if len(values) > SHOWN else "")
+        for name, values in list(self.possible.items())[:SHOWN]:
+            listed = cut(", ".join(values[:SHOWN])) + (f", ... ({len(values)})" if len(values) > SHOWN else "")
             domain = self.domains.get(name)
             yield f"  {name}: {listed}" + (f"  (before labelling {domain})" if domain else "")
+        if (more := len(self.possible) - SHOWN) > 0:
+            yield f"  ... and {plural(more, 'part')} more of these answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Way(Json):
+    """What one of two equal answers has that the other has not: values of variables, or the clause of a goal."""
+
+    what: str  #: Values, `P = c`; or the goal that another clause proves.
+    place: Place | None  #: Where the goal with these variables stands, or the clause.
+    text: str  #: What stands there.
+
+    def __str__(self) -> str:
+        return self.what
+
+    _json = ("what", Key("place", str | None, lambda self: self.place and str(self.place)), "text")
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated(Json):
+    """Answers that come more than once."""
+
+    answers: int  #: How many there are, equal ones counted each time.
+    different: int  #: How many of them differ.
+    answer: Answer  #: The first that comes again, and how many times it comes.
+    times: int
+    ways: tuple[Way, Way] | None  #: By what two of these differ; None where that does not show.
+    swapped: tuple[str, str] | None  #: Two variables whose values also come exchanged in each answer.
+
+    _json = ("answers different", Key("answer", str, lambda self: str(self.answer)), "times ways swapped")
+
+    def lines(self) -> Iterator[str]:
+        """How it comes more than once, and what gives each answer once."""
+        answer = " ".join(str(self.answer).split()).removesuffix(".")
+        how = ""
+        if self.ways is not None:
+            one, other = self.ways
+            if one.place == other.place:
+                how = f": `{one.text}` in {one.place} holds with {one} and with {other}"
+            else:
+                how = f": {one} is proved by the clause in {one.place or 'the system'} and by that in {other.place}"
+        yield f"{answer} comes {self.times} times{how}."
+        if self.swapped is not None:
+            first, second = self.swapped
+            yield f"Each answer also comes with {first} and {second} exchanged: `{first} @< {second}` keeps one of the two."
+        yield "To have each answer once: once/1 around what only has to hold, or setof/3."
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -83,6 +129,10 @@ class GoalDiagnosis(Diagnosis[Answer]):
         Of a goal that does not end: the slice that still does not, and the limit within which it was run.
     impure
         Goals of the program that are not pure, with their places.
+    repeated
+        Answers that come more than once, where all of them were looked at; None without one.
+    count
+        How many answers differ, where all of them were looked at.
     """
 
     problem: PrologProblem
@@ -96,6 +146,8 @@ class GoalDiagnosis(Diagnosis[Answer]):
     loop: Slice | None = None
     inferences: int | None = None
     impure: tuple[tuple[Place, str], ...] | None = None
+    repeated: Repeated | None = None
+    count: int | None = None
 
     @property
     def goal(self) -> str:
@@ -105,7 +157,7 @@ class GoalDiagnosis(Diagnosis[Answer]):
     _json = (
         "goal verdict ends",
         Key("answers", list[str], lambda self: list(map(str, self.solutions))),
-        "failure general clashes propagation removals loop inferences residual",
+        "failure general clashes propagation removals loop inferences residual count repeated",
         Key("impure", list[Lines], lambda self: placed(self.impure or ())),
         "limit notes questions",
         WARNINGS,
@@ -133,11 +185,18 @@ class GoalDiagnosis(Diagnosis[Answer]):
     def _lines(self) -> Iterator[str]:
         unending = self.verdict is Verdict.UNKNOWN and self.ends is False
         limit = f"{self.inferences or 0:,} inferences"
-        yield f"{self.goal}: {f'does not end within {limit}' if unending else _VERDICTS[self.verdict]}"
+        verdict = f"does not end within {limit}" if unending else _VERDICTS[self.verdict]
+        if self.count is not None and self.verdict is Verdict.AMBIGUOUS:
+            verdict = f"{self.count} answers{', among them these' if self.count > len(self.solutions[:SHOWN]) else ''}"
+        if self.repeated is not None:
+            verdict = f"{plural(self.repeated.answers, 'answer')}, {self.repeated.different} different"
+        yield f"{self.goal}: {verdict}"
         for answer in self.solutions[:SHOWN]:
-            yield indent(str(answer), "  ")
+            yield indent(cut(str(answer)), "  ")
         if len(self.solutions) > SHOWN:
             yield f"  and {len(self.solutions) - SHOWN} more"
+        if self.repeated is not None:
+            yield from self.repeated.lines()
         for clash in self.clashes or ():
             yield ""
             number = len(clash.premises)
@@ -185,6 +244,11 @@ class GoalDiagnosis(Diagnosis[Answer]):
         yield ""
         yield f"The program still fails with these goals alone{_proved(failure.minimal)}:"
         yield from _columns((self.general or failure).lines)
+
+
+def cut(text: str, longest: int = 400) -> str:
+    """A text that is shown; the middle of a long one is left out."""
+    return text if len(text) <= longest else f"{text[: longest // 2]} ... {text[-longest // 4 :]}"
 
 
 def _proved(minimal: bool) -> str:

@@ -13,17 +13,21 @@ what was observed within the limits, and a diagnosis says where that is less tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import combinations
 from typing import Any, Literal
 
 from bridge.analysis.cores import clash, disjoint_clashes, shrink, smallest
 from bridge.analysis.diagnosis import Asked, Slice
-from bridge.analysis.goal_diagnosis import GoalDiagnosis, GoalResidual
+from bridge.analysis.goal_diagnosis import GoalDiagnosis, GoalResidual, Repeated, Way
 from bridge.analysis.repairs import removals
+from bridge.analysis.ways import two_ways
 from bridge.analysis.work import Published
 from bridge.common.english import plural
-from bridge.errors import ProgramError, UnsupportedError
+from bridge.errors import LimitError, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problem.fragments import GoalPremise, line_of, shown
@@ -31,6 +35,7 @@ from bridge.problem.posted import Posted
 from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.problem.questions import P, Reply
 from bridge.prolog import Answer, Session, Term, Variable
+from bridge.prolog.answer import identity
 
 #: The default limit of a diagnosis.
 LIMITS = Limits(seconds=10)
@@ -80,6 +85,12 @@ _UNMATCHED = (
     "\\+ ( member(Text1, Heads), catch(term_string(Goal, Text1), error(_, _), fail) ) ), Numbers)"
 )
 
+#: Names in messages that each run has of its own: of variables, and of streams.
+_NAMED = re.compile(r"\b_[G\d]\w*|\(0x[\da-f]+\)")
+
+#: Labels the variables of an answer, which have finite domains.
+_LABEL = "clpfd:label(_Lpbridge)"
+
 #: How SWI-Prolog says that a recursion has no end, or too deep a one.
 _OVERFLOW = "Stack limit"
 
@@ -103,14 +114,29 @@ class GoalWork(Published[GoalDiagnosis]):
         self._dropped: list[GoalPremise] = []
         self._goal = problem.query
         self._spent = 0  # inferences of the goal as it is
+        self._times = 0  # answers that were looked at, equal ones too
 
     def done(self, wanted: Literal["all", "verdict", "residual"] = "all") -> GoalDiagnosis:
         try:
             found: GoalDiagnosis = self.after(lambda: self._parts(wanted))
         except ProgramError as error:
+            error = self._with_frames(error)
             error.partial = self.found
-            raise
+            raise error from None
         return found
+
+    def _with_frames(self, error: ProgramError) -> ProgramError:
+        """The error of the goal when no clause leaves the stack early: it names the clause that raised it."""
+        if self.problem.untrusted or error.term is None or error.message.startswith(_OVERFLOW):
+            return error
+        goal = f"set_prolog_flag(last_call_optimisation, false), {self._goal}"
+        try:
+            with self.problem.session(self._left(1)) as session:
+                session.query(goal, limits=replace(self._left(0.3), memory=MEMORY)).collect()
+        except ProgramError as again:
+            if _NAMED.sub("", again.message) == _NAMED.sub("", error.message):
+                return again
+        return error
 
     def _parts(self, wanted: Literal["all", "verdict", "residual"]) -> None:
         if wanted == "all":
@@ -122,6 +148,9 @@ class GoalWork(Published[GoalDiagnosis]):
                 self._values()
         elif self.found.verdict is Verdict.IMPOSSIBLE:
             self._impossible()
+        elif self.found.verdict is Verdict.UNIQUE:
+            if self._times > 1 and self.found.ends:
+                self._repeated(self.found.solutions * self._times)
         elif self.found.verdict is Verdict.AMBIGUOUS:
             self._values()
             if not self.residual.domains:
@@ -158,8 +187,10 @@ class GoalWork(Published[GoalDiagnosis]):
         """Answers that differ: up to two that are true, and undefined ones that come before the second."""
         stream = session.query(goal, limits=replace(self._left(0.3), solutions=DUPLICATES, memory=MEMORY))
         found: list[Answer] = []
+        self._times = 0
         try:
             for answer in stream:
+                self._times += 1
                 if answer not in found:
                     found.append(answer)
                 if sum(one.truth == "true" for one in found) == 2:
@@ -176,19 +207,25 @@ class GoalWork(Published[GoalDiagnosis]):
         return stream.outcome(found)
 
     def _labelled(self, session: Session, plain: Outcome[Answer]) -> Outcome[Answer]:
-        """The answers with all variables labelled, where each has a finite domain."""
+        """The answers with all variables labelled, where each has a finite domain, or is a Boolean of library(clpb)."""
         names = ", ".join(plain.solutions[0])
-        goal = f"{self.problem.query}, term_variables([{names}], _Lpbridge), clpfd:label(_Lpbridge)"
+        boolean = any(isinstance(goal, Term) and goal.name == "sat" for goal in plain.solutions[0].residual)
+        label = "apply:include(attvar, _Lpbridge, _Labelled), clpb:labeling(_Labelled)" if boolean else _LABEL
+        goal = f"{self.problem.query}, term_variables([{names}], _Lpbridge), {label}"
         try:
             outcome = self._answers(session, goal)
         except ProgramError:  # no library(clpfd), or a variable without a finite domain
             return plain
         if any(answer.residual for answer in outcome.solutions):
             return plain
-        self.note("the goal leaves constraints open; for the verdict its variables were labelled")
         self._goal = goal
         first = plain.solutions[0]
         constraints = tuple(map(str, first.residual))
+        write = f"labeling([{names}])" if boolean else f"term_variables([{names}], Vs), label(Vs)"
+        self.note(
+            f"the program leaves constraints open, {_few(constraints)}; for the verdict its variables were labelled, "
+            f"as with `{write}` after the goal{_meaning(constraints) if boolean else ''}"
+        )
         self.publish(residual=replace(self.residual, constraints=constraints, domains=_domains(first.items())))
         return outcome
 
@@ -351,6 +388,29 @@ class GoalWork(Published[GoalDiagnosis]):
         self.publish(residual=replace(self.residual, possible=exact, complete=complete))
         if outcome.complete:
             self.publish(ends=True)
+            if complete:
+                self.publish(count=len({identity(answer) for answer in outcome.solutions if answer.truth == "true"}))
+            if self.found.asked == "diagnose":
+                self._repeated(outcome.solutions)
+
+    def _repeated(self, answers: Sequence[Answer]) -> None:
+        """How many answers come more than once, and by what two equal ones differ."""
+        first: dict[str | bytes, int] = {}
+        again: tuple[int, int] | None = None
+        for number, answer in enumerate(answers, 1):
+            earlier = first.setdefault(identity(answer), number)
+            if earlier != number and again is None:
+                again = earlier, number
+        if again is None:
+            return
+        one = answers[again[0] - 1]
+        times = sum(identity(answer) == identity(one) for answer in answers)
+        ways: tuple[Way, Way] | None = None
+        if self._goal == self.problem.query and not self.problem.untrusted:
+            with suppress(ProgramError, LimitError):
+                ways = two_ways(self.problem, again, self._left(0.3))
+        swapped = _swapped([answer for answer in answers if answer.truth == "true"])
+        self.publish(repeated=Repeated(len(answers), len(first), one, times, ways, swapped))
 
     @property
     def residual(self) -> GoalResidual:
@@ -429,6 +489,43 @@ def _feeds(premise: GoalPremise, tests: Collection[GoalPremise]) -> bool:
         and not set(premise.variables).isdisjoint(test.variables)
         for test in tests
     )
+
+
+def _swapped(answers: Sequence[Answer]) -> tuple[str, str] | None:
+    """Two variables whose values may be exchanged in each answer, and always differ."""
+    names = list(answers[0])
+    for one, other in combinations(names, 2):
+        rows = {tuple(str(answer[name]) for name in names) for answer in answers}
+        at, to = names.index(one), names.index(other)
+        turned = {(*row[:at], row[to], *row[at + 1 : to], row[at], *row[to + 1 :]) for row in rows}
+        if turned == rows and all(row[at] != row[to] for row in rows):
+            return one, other
+    return None
+
+
+def _few(constraints: Sequence[str]) -> str:
+    """The first constraints of an answer, in code spans."""
+    shown = [f"`{each}`" for each in constraints[:2]]
+    more = len(constraints) - len(shown)
+    return ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+#: The operators of library(clpb).
+_BOOLEAN = {
+    "=\\=": "the two differ",
+    "=:=": "the two are equal",
+    "*": "and",
+    "+": "or",
+    "#": "exclusive or",
+    "~": "not",
+}
+
+
+def _meaning(constraints: Sequence[str]) -> str:
+    """What the operators mean that are in constraints of library(clpb)."""
+    text = " ".join(each for each in constraints if each.startswith("sat("))
+    means = [f"`{operator}` means {meaning}" for operator, meaning in _BOOLEAN.items() if operator in text]
+    return f". In sat/1 {', '.join(means)}" if means else ""
 
 
 def _domains(values: Iterable[tuple[str, Any]]) -> dict[str, str]:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bridge.cli import graphs
-from bridge.cli.events import print_diagnosis, print_result
+from bridge.cli.events import print_diagnosis, print_result, warnings
 from bridge.cli.findings import Finding, of_lint
 from bridge.cli.programs import confinement, refuse, source_of, time_limit_of
 from bridge.cli.results import exit_code, or_partial
-from bridge.errors import ProgramError
+from bridge.errors import Place, ProgramError
 from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
     from bridge.analysis.proofs import Proof
+    from bridge.linting.findings import Finding as Certain
 
 
-#: The checks for what ends a program with an error: what cannot be read, and what nothing defines.
-_REFUSED = ("PL001", "PL003", "PL004", "PL013")
+#: What is wrong by the text of the program, that is shown before an error of the goal.
+_SHOWN = 3
+
+_LINE = re.compile(r" at (.+):(\d+)$")
 
 
 def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
@@ -39,15 +45,83 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     try:
         found, pressed = or_partial(lambda: diagnosis_of(problem, effort=effort, **more))
     except ProgramError as error:
-        if error.hint is None and (likely := [one for one in lint(problem).certain if one.id in _REFUSED]):
-            error.hint = f"{likely[0].place}: {likely[0]} [{likely[0].id}]"
-        raise
+        raise _with_findings(problem, error, lint(problem).certain, given) from None
     certain = lint(problem).certain
     records = (Finding(place, "error", text, "clash") for place, text in found.records())
     print_diagnosis(given, found, certain, str(found), chain(of_lint(certain), records))
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or found.loop is not None
     return exit_code(expected and known, interrupted=pressed)
+
+
+def _with_findings(
+    problem: PrologProblem, error: ProgramError, certain: Sequence[Certain], given: dict[str, Any]
+) -> ProgramError:
+    """An error of the goal, after what is certainly wrong by the text and what SWI-Prolog warned of in running clauses.
+
+    Of a program that cannot be read, the findings are the error.
+    """
+    unread = [ProgramError(str(one), where=one.place) for one in certain if one.id == "PL001"]
+    if unread and error.message.startswith("Syntax error"):
+        unread[0].others = tuple(unread[1:])
+        return unread[0]
+    _as_typed(problem, error)
+    running = list(_running(problem, error))
+    places = [(error.where.file, error.where.line)] if error.where else []
+    others = [one for one in certain if (one.place.file, one.place.line) not in places]
+    others.sort(key=lambda one: not _within(one.place, running))
+    lines = [f"{one.place}: {one.level}: {one} [{one.id}]" for one in others[:_SHOWN]]
+    for one in error.partial.warnings if error.partial is not None else ():
+        where = _typed(problem, one.where or Place())
+        if _within(where, running) and not any(_same(where, finding.place, running) for finding in others):
+            lines.append(f"{where}: {one.kind}: {one.text}")
+    if given["events"]:
+        warnings(given, lines)
+    elif not given["as_json"] and not given["jsonl"]:
+        for line in lines:
+            click.echo(line, err=True)
+    return error
+
+
+def _running(problem: PrologProblem, error: ProgramError) -> Iterator[tuple[str, int, int]]:
+    """The clauses that were running when an error was raised: file, first and last line."""
+    places = [(error.where.file, error.where.line)] if error.where else []
+    places += [(match[1], int(match[2])) for goal in error.backtrace if (match := _LINE.search(goal))]
+    try:
+        sources = problem.read().sources
+    except ProgramError:
+        return
+    for source in sources:
+        for clause in source.clauses if any(file == source.name for file, _ in places) else ():
+            first, last = (source.place(offset).line or 0 for offset in (clause.start, clause.end))
+            if any(file == source.name and line is not None and first <= line <= last for file, line in places):
+                yield source.name, first, last
+
+
+def _within(place: Place, running: Sequence[tuple[str, int, int]]) -> bool:
+    return any(place.file == file and first <= (place.line or 0) <= last for file, first, last in running)
+
+
+def _same(one: Place, other: Place, running: Sequence[tuple[str, int, int]]) -> bool:
+    """Whether two places are in one of the clauses."""
+    return any(_within(one, [clause]) and _within(other, [clause]) for clause in running)
+
+
+def _as_typed(problem: PrologProblem, error: ProgramError) -> None:
+    """Name the files of an error as they were typed."""
+    if error.where is not None:
+        error.where = _typed(problem, error.where)
+    error.backtrace = tuple(
+        f"{goal[: match.start()]} at {_typed(problem, Place(match[1], int(match[2])))}"
+        if (match := _LINE.search(goal))
+        else goal
+        for goal in error.backtrace
+    )
+
+
+def _typed(problem: PrologProblem, place: Place) -> Place:
+    names = {str(Path(source).resolve()): str(source) for source in problem.sources if isinstance(source, Path)}
+    return replace(place, file=names.get(place.file or "", place.file))
 
 
 def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:

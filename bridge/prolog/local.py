@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from itertools import count
@@ -75,7 +76,7 @@ class Local:
         errors: list[ProgramError] = []
         for kind, file, line, column, text, term in messages:
             place = Place(self._file(file or name), line or None, column or None)
-            bare = text.removeprefix(f"{file}:{line}:{column - 1}: ").removeprefix(f"{file}:{line}: ")
+            bare = re.sub(rf"^{re.escape(file)}:{line}:(\d+:)? ", "", text)
             bare = bare.replace(f"{self.module}:", "").replace(f"<{self.module}>", "")
             if kind == "error" and self._strict:
                 errors.append(ProgramError(bare, where=place, term=term))
@@ -135,8 +136,8 @@ class Local:
             identity = next(_goals)
             names = _janus.call("variables", self.module, goal, identity)
             if names and names[0] is None:
-                text, _, line, column, *_ = names[1]
-                raise _not_a_goal(goal, text, line, column)
+                text, _, line, column, *_, remedy = names[1]
+                raise _not_a_goal(goal, text, line, column, remedy)
             found = identity, names
             while len(self._goals) >= GOALS:
                 self._forget(next(iter(self._goals)))
@@ -245,11 +246,12 @@ class Local:
             self._forget(goal)
 
     def _error(self, packed: list[Any]) -> ProgramError:
-        text, file, line, column, term, backtrace = packed
+        text, file, line, column, term, backtrace, remedy = packed
         # The module of a session is an internal name.
         place = Place(self._file(file), line or None, column or None) if file else None
         goals = [goal.replace(f"{self.module}:", "").replace(f"<{self.module}>", "") for goal in backtrace]
-        return ProgramError(text.replace(f"{self.module}:", ""), where=place, term=term, backtrace=goals)
+        text, hint = (each.replace(f"{self.module}:", "") for each in (text, remedy))
+        return ProgramError(text, where=place, hint=hint or None, term=term, backtrace=goals)
 
     def _file(self, name: str) -> str:
         return "<text>" if name.startswith(f"<{self.module}:") else name.removesuffix(f"<{self.module}>")
@@ -290,12 +292,14 @@ def _note(chunk: Chunk, statistics: Statistics, solve: float, cpu: float) -> Non
             counters[f"{name}_inferences"] = inferences
 
 
-def _not_a_goal(goal: str, text: str, line: int, column: int) -> ProgramError:
+def _not_a_goal(goal: str, text: str, line: int, column: int, remedy: str) -> ProgramError:
     message, where = text.removeprefix("Syntax error: "), None
     if line:  # known; and not beyond the goal's end, after which a line with a dot was added
         lines = goal.rstrip().split("\n")
         line, column = (line, column) if line <= len(lines) else (len(lines), len(lines[-1]) + 1)
         where = Place("<goal>", line, min(column, len(lines[line - 1]) + 1))
+    if message == text and remedy:
+        return ProgramError(f"not a goal: `{goal}`: {remedy}", where=where)
     what = "syntax error in" if message != text else "not a goal:"
     return ProgramError(f"{what} `{goal}`: {message}", where=where, hint="write the goal as at the toplevel")
 

@@ -139,6 +139,7 @@ chunks(Level, Id, Inputs, Most, Texts, Chunk) :-
     ( Posted == [] -> Goal1 = Goal ; foldl(before, Posted, Goal, Goal1) ),
     ( Values = [Single], Texts == @(false) -> true ; Single = [] ),
     stored_goals(Stored),
+    b_setval(lpbridge_query, query(Module, Goal1, Bindings)),
     answers(Module:Goal1, Single, Values, asked(Told, Named, Module, Texts, Stored), Buffer, Status, Error),
     (   Status == more
     ->  (   chunk(Buffer, more, [], Chunk)

@@ -285,13 +285,13 @@ test(an_error_says_where_it_was_raised, Term == [@(none), error, instantiation_e
     PI = [@(none), (:), system, [@(none), /, atom_length, 2]],
     V = [@(true), v, '_'],
     catch_with_backtrace(( atom_length(_, 1), true ), Error, true),
-    told(Error, [Text, _, _, _, [@(true), o, [Term]|_], [Goal|_]]),
+    told(Error, [Text, _, _, _, [@(true), o, [Term]|_], [Goal|_], _]),
     once(sub_string(Text, 0, _, _, "atom_length/2: ")),
     once(sub_string(Goal, 0, _, _, "atom_length(")).
 
 test(a_term_that_is_too_large_is_not_told, Term == @(none)) :-
     numlist(1, 60000, Numbers),
-    told(Numbers, [_, _, _, _, Term, []]).
+    told(Numbers, [_, _, _, _, Term, [], _]).
 
 :- end_tests(errors).
 

@@ -4,6 +4,7 @@
           [ told/2,          % +Error, -Told
             bare/2,          % +Error, -Bare
             lines_text/2,    % +Lines, -Text
+            column/4,        % +File, +Before, +Column0, -Column
             plain_place/6,   % +File0, +Line0, +Column0, -File, -Line, -Column
             hold_halt/0,
             own_process/1,   % -True
@@ -17,25 +18,27 @@
 :- use_module(library(prolog_wrap)).
 :- use_module(lpbridge_terms).
 :- use_module(lpbridge_answers).
+:- use_module(lpbridge_remedies).
 
 %!  told(+Error, -Told) is det.
 %
-%   Told is [Text, File, Line, Column, Term, Backtrace], with 0 for what is not known; the column counts from 1. Term is
-%   the error without its stack, as it crosses (see term_value/2), or None; Backtrace has a line for each goal of the
-%   program that was running. Not for an abort, which goes on.
+%   Told is [Text, File, Line, Column, Term, Backtrace, Remedy], with 0 for what is not known; the column counts from 1.
+%   Term is the error without its stack, as it crosses (see term_value/2), or None; Backtrace has a line for each goal of
+%   the program that was running. Remedy says what to do, see remedy/2, or is empty. Not for an abort, which goes on.
 
 told(Error, _) :-
     memberchk(Error, ['$aborted', unwind(abort)]),
     !,
     throw(Error).
-told(Error, [Text, File, Line, Column, Term, Backtrace]) :-
+told(Error, [Text, File, Line, Column, Term, Backtrace, Remedy]) :-
     bare(Error, Bare),
     phrase('$messages':translate_message(Bare), Lines),
     lines_text(Lines, Text),
     ( place(Error, File0, Line0, Column0) -> true ; File0 = '', Line0 = 0, Column0 = 0 ),
     plain_place(File0, Line0, Column0, File, Line, Column),
     ( '$term_size'(Bare, 100_000, _), catch(term_value(Bare, Term), error(_, _), fail) -> true ; Term = @(none) ),
-    backtrace(Error, Backtrace).
+    backtrace(Error, Backtrace),
+    ( catch(remedy(Error, Remedy0), error(_, _), fail) -> plain(Remedy0, Remedy) ; Remedy = "" ).
 
 %!  plain_place(+File0, +Line0, +Column0, -File, -Line, -Column) is det.
 %
@@ -72,6 +75,10 @@ kept_caller(Caller) :-
     atom(Name),
     integer(Arity),
     \+ own_module(Module).
+
+%   The calls on the stack, while it is there.
+:- wrap_predicate(prolog_stack:get_prolog_backtrace(_, _, Options), lpbridge, Get,
+                  ( Get, lpbridge_remedies:keep_sites(lpbridge_errors:own_file, Options) )).
 
 own_module(Module) :- sub_atom(Module, 0, _, _, lpbridge), \+ sub_atom(Module, 0, _, _, lpbridge_session).
 
@@ -119,8 +126,16 @@ place(error(_, Context), File, Line, Column) :-
     nonvar(Context),
     context_place(Context, File, Line, Column).
 
-context_place(file(File, Line, Column0, _), File, Line, Column) :- integer(Column0), Column is Column0 + 1.
+context_place(file(File, Line, Column0, Offset), File, Line, Column) :- column(File, Offset, Column0, Column).
+context_place(stream(_, 1, Column0, Before), '', 1, Column) :- integer(Before), Column0 > 0, !, Column is Before + 2.
 context_place(stream(_, Line, Column0, _), '', Line, Column) :- integer(Column0), Column is Column0 + 1.
+context_place(context(Stack, _), File, Line, Column) :-
+    nonvar(Stack),
+    Stack = prolog_stack(Frames),
+    is_list(Frames),
+    catch(site_place(File, Line, Column), error(_, _), fail),
+    atom(File),
+    !.
 context_place(context(Stack, _), File, Line, 0) :-
     nonvar(Stack),
     Stack = prolog_stack(Frames),
@@ -131,7 +146,19 @@ context_place(context(Stack, _), File, Line, 0) :-
     \+ own_file(File),
     !.
 
+%!  column(+File, +Before, +Column0, -Column) is semidet.
+%
+%   The column of a syntax error, in characters, from 1. Before is the offset of the character before it; Column0 is the
+%   error's own column, which counts bytes, and tabs in another way.
 
+column(_, 0, 0, 1) :- !.
+column(File, Before, _, Column) :-
+    integer(Before),
+    atom(File),
+    Offset is Before + 1,
+    catch(position(File, Offset, _, Column), error(_, _), fail),
+    !.
+column(_, _, Column0, Column) :- integer(Column0), Column is Column0 + 1.
 
 %   A frame knows the line of its call when the source can be read again, and else that of its predicate.
 frame_place(Frame, File, Line) :-

@@ -10,7 +10,7 @@
 %
 %   Goal is read from Text with the operators and flags of Module; Bindings are its variables, as Name=Variable.
 %
-%   @error type_error(goal, Goal) for a clause, a directive, or a goal with its prompt.
+%   @error type_error(goal, Goal) for a variable, a number, a clause, a directive, or a goal with its prompt.
 
 goal_of_text(Module, Text, Goal, Bindings) :-
     string_concat(Text, "\n. ", Clause),
@@ -20,8 +20,9 @@ goal_of_text(Module, Text, Goal, Bindings) :-
           read_to_the_end(Stream)
         ),
         close(Stream)),
-    must_be(callable, Goal),
-    (   functor(Goal, Name, Arity),
+    (   \+ callable(Goal)
+    ->  type_error(goal, Goal)
+    ;   functor(Goal, Name, Arity),
         memberchk(Name/Arity, [(:-)/1, (?-)/1, (:-)/2, (-->)/2]),
         \+ predicate_property(Module:Goal, defined)
     ->  type_error(goal, Goal)
@@ -37,5 +38,7 @@ read_to_the_end(Stream) :-
     ->  true
     ;   stream_position_data(line_count, Position, Line),
         stream_position_data(line_position, Position, Column),
-        throw(error(syntax_error(end_of_clause_expected), stream(Stream, Line, Column, 0)))
+        stream_position_data(char_count, Position, Count),
+        Before is Count - 1,                % as syntax errors have it
+        throw(error(syntax_error(end_of_clause_expected), stream(Stream, Line, Column, Before)))
     ).

@@ -21,6 +21,7 @@
 %   The first of all hooks; it succeeds, so that nothing is printed to stderr as well.
 :- asserta((user:message_hook(Term, Kind, Lines) :-
                 lpbridge_load:listening,
+                \+ nb_current(lpbridge_silent, true),
                 lpbridge_load:note(Kind, Term, Lines))).
 
 note(Kind, Term, Lines) :-
@@ -33,7 +34,7 @@ note(Kind, Term, Lines) :-
     ;   BareLines = Lines
     ),
     lines_text(BareLines, Text),
-    ( Kind == error, error_term(Term, Error), told(Error, [_, _, _, _, Carried, _]) -> true ; Carried = @(none) ),
+    ( Kind == error, error_term(Term, Error), told(Error, [_, _, _, _, Carried|_]) -> true ; Carried = @(none) ),
     assertz(said([Kind, File, Line, Column, Text, Carried])).
 
 %   The error that a message is about.
@@ -119,10 +120,9 @@ load_error(Error) :- print_message(error, Error).
 %   Some messages know their place themselves; the others are about the term that is being read.
 message_place(error(_, Context), File, Line, Column) :-
     nonvar(Context),
-    Context = file(File, Line, Column0, _),
-    integer(Column0),
-    !,
-    Column is Column0 + 1.
+    Context = file(File, Line, Column0, Before),
+    column(File, Before, Column0, Column),
+    !.
 message_place(initialization_error(_, _, File:Line), File, Line, 0) :- !.
 message_place(initialization_failure(_, File:Line), File, Line, 0) :- !.
 message_place(_, File, Line, 0) :-

@@ -156,7 +156,7 @@ syntax_error(Error, Before, After, Context) :-
     ),
     (   arg(3, Context, true)
     ->  told(Error, [Message|_]),
-        ( compound(Place), Place = stream(_, _, _, At), integer(At) -> true ; At = 0 ),
+        ( compound(Place), Place = stream(_, _, Column, Previous), integer(Previous), Column > 0 -> At is Previous + 1 ; At = 0 ),
         context(Context, File, Branch),
         ( Branch == [], \+ foreign_operator(Error) -> Certain = true ; Certain = false ),
         (   missing_end(Error, Before, After, Context, Last, What)

@@ -152,7 +152,7 @@ def test_run_tells_a_forgotten_dot_as_lint_does(tmp_path: Path) -> None:
         ("p :- q\n  , r\n  s.\n", 2, 5, "a dot or a comma is missing"),
         ("p :- q", 1, 6, "a dot is missing"),
         ("p :- q\n:- dynamic r/1.\n", 1, 6, "a dot is missing"),
-        ("p(2) q.\n", 1, 5, "operator expected"),
+        ("p(2) q.\n", 1, 6, "operator expected"),
     ],
 )
 def test_a_forgotten_dot_of_prolog(program: str, line: int, column: int, missing: str) -> None:

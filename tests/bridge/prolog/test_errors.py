@@ -159,4 +159,4 @@ def test_a_clause_that_cannot_be_read_is_why_its_predicate_is_unknown() -> None:
                 ask("r(X)")
         with pytest.raises(ProgramError) as error:
             session.first("X is foo")
-        assert error.value.hint is None
+        assert "could be read" not in (error.value.hint or "")

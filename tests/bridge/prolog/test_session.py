@@ -328,8 +328,8 @@ def test_an_error_in_the_program_names_its_place(tmp_path: Path) -> None:
         ("X is foo + 1", "is not a function"),
         ("atom_length(X, Y)", "not sufficiently instantiated"),
         ("throw(my_ball)", "my_ball"),
-        ("42", "callable"),
-        ("?- p", "^not a goal: `\\?- p`: Type error: `goal' expected"),
+        ("42", "it is a number; only an atom or a compound term can be called"),
+        ("?- p", r"^not a goal: `\?- p`: `\?-` is the prompt"),
         (":- p", "^not a goal: "),
         ("p :- q", "^not a goal: "),
         ("p --> q", "^not a goal: "),
@@ -433,7 +433,7 @@ def test_libraries_are_linked_before_the_first_query(tmp_path: Path) -> None:
 
 
 def test_a_goal_that_is_a_variable_is_no_syntax_error() -> None:
-    with Session("p.") as session, pytest.raises(ProgramError, match=r"^not a goal: `X`: Arguments are not suff"):
+    with Session("p.") as session, pytest.raises(ProgramError, match=r"^not a goal: `X`: it is only a variable"):
         session.query("X").collect()
 
 

@@ -1,0 +1,111 @@
+"""What is said of an error beside its message: the goal of the program, the variable and why, and what to write."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bridge.errors import ProgramError
+from bridge.prolog import Session
+
+#: Program, goal, line and column of the error, and what the hint says.
+CASES = {
+    "after": ("len([], 0).\nlen([_|T], N) :-\n    N is M + 1,\n    len(T, M).\n", "len([a], N)", (3, 5),
+              "M has no value yet when `N is M + 1` is called: put it after `len(T, M)`"),
+    "both sides": ("rate([], 0).\nrate([_|T], N) :- N is N + 1, rate(T, N).\n", "rate([a], N)", (2, 19),
+                   "N stands on both sides of `is`, which gives no new value to a variable: with another one, N1 is N+1"),
+    "left open": ("f(R) :- g(1, M), R is M * 2, true.\ng(1, _).\n", "f(R)", (1, 18), "`g(1, M)` before it leaves M open"),
+    "head": ("top(Y) :- low(_, Y), true.\nlow(X, Y) :- Y is X * 3, true.\n", "top(Y)", (2, 14),
+             "X is open when low/2 is called from line 1, and `Y is X * 3` needs its value: give X one before, or write #="),
+    "compiled": ("fact(0, 1).\nfact(N, F) :- M is N - 1, fact(M, G), F is N * G.\n", "fact(N, 6)", (2, 15),
+                 "N is open when fact/2 is called by the goal, and `M is N - 1` needs its value"),
+    "by a library": ("inc(X, Y) :- Y is X + 1, true.\ngo(L) :- maplist(inc, [1, _], L), true.\n", "go(L)", (1, 14),
+                     "X is open when inc/2 is called from line 2"),
+    "part": ("go(N) :- Ps = [3, _], sum_list(Ps, N), true.\n", "go(N)", (1, 23), "Ps is [3, _] when `sum_list(Ps, N)` is called"),
+    "constrained": (":- use_module(library(clpfd)).\nq(X, Y) :- X in 1..5, Y is X * 2, true.\n", "q(X, Y)", (2, 23),
+                    "X is constrained but has no value yet when `Y is X * 2` is called: label it before, label([X]), or write #="),
+    "no domain": (":- use_module(library(clpfd)).\nq(X) :- X #> 3, label([X]), true.\n", "q(X)", (2, 17),
+                  "X has no finite domain when `label([X])` is called: write X in 1..9, or the like, before"),
+    "no integer": (":- use_module(library(clpfd)).\nq(X) :- X in 1..5, X #\\= red, true.\n", "q(X)", (2, 20), "red is not an integer"),
+    "small letter": ("double(N, M) :- M is n * 2, N > 0.\n", "double(4, X)", (1, 17), "n is an atom; the variable is N"),
+    "predicate": ("sq(X, Y) :- Y is X * X.\np(R) :- R is sq(3) + 1, true.\n", "p(R)", (2, 9),
+                  "sq/2 is a predicate, not a function: call `sq(3, R)` before, and write R in place of `sq(3)`"),
+    "predicate of as many": ("total(X, []).\ntotal(X, [H|T]) :- X is H + total(X, T), true.\n", "total(X, [1, 2])", (2, 20),
+                             "total/2 is a predicate, not a function: call it in a goal of its own before"),
+    "value": ("inc(X, Y) :- Y is X + 1, true.\n", "inc(a, Y)", (1, 14), "X is a when `Y is X + 1` is called (inc/2 comes from the goal), and a is not a number"),
+    "list": ("go(Y) :- L = [1, 2], Y is L + 1, true.\n", "go(Y)", (1, 22), "L is [1, 2] when `Y is L + 1` is called; a list is not a number"),
+    "zero": ("mean(L, M) :- sum_list(L, S), length(L, N), M is S / N, true.\n", "mean([], M)", (1, 45),
+             "N is 0 when `M is S / N` is called: test `N =\\= 0` before"),
+    "static": ("score(0).\ngo :- retract(score(_)), true.\n", "go", (2, 7), "write `:- dynamic score/1.` before its clauses"),
+    "built in": ("go :- assertz(atom_length(a, 2)), true.\n", "go", (1, 7), "atom_length/2 is built in and cannot be changed"),
+    "near": ("start :- lenght([a], N), print(N).\n", "start", (1, 10), "did you mean length/2?"),
+    "library": ("q(X) :- all_distinct([X]), true.\n", "q(X)", (1, 9), "write `:- use_module(library(clpfd)).`"),
+    "arguments": ("edge(a, b, 1).\nstart :- edge(a, _), true.\n", "start", (2, 10), "edge/2 is called, and edge/3 is defined"),
+    "not asserted yet": ("go :- fact(_), true.\nadd :- assertz(fact(1)).\n", "go", (1, 7), "`:- dynamic fact/1.` makes it fail"),
+    "string": ("join(X) :- phrase(g, \"ab\", X), true.\ng --> [a].\n", "join(X)", (1, 12), "write `:- set_prolog_flag(double_quotes, chars).`"),
+    "callable": ("run(G) :- call(G), true.\n", "run(3)", (1, 11), "G is 3 when `call(G)` is called (run/1 comes from the goal)"),
+    "open goal": ("run(G) :- G, true.\n", "run(_)", (1, 11), "G is open when run/1 is called by the goal"),
+    "file": ("load :- open('not there.txt', read, _), true.\n", "load", (1, 9), "the path is taken from the folder"),
+    "negative": ("go(L) :- N = -1, length(L, N), true.\n", "go(L)", (1, 18), "N is -1 when `length(L, N)` is called: it must be 0 or more"),
+    "format": ("go :- format(\"~w ~w\", [a]), true.\n", "go", (1, 7), "takes one element of the list"),
+    "no rule": ("go(L, S) :- sum_list(L, S), true.\n", "go(5, S)", (1, 13), "L is 5 when `sum_list(L, S)` is called"),
+    "not on the stack": ("area(S, A) :- A is S * T.\n", "area(1, A)", None, "no longer on the stack (last-call optimization)"),
+    "thrown": ("go :- throw(mine), true.\n", "go", None, "the program threw it itself"),
+    "table": (":- use_module(library(clpfd)).\n:- table p/1.\np(1).\n", "X in 1..3, p(X)", None, "a tabled predicate takes no constrained variables"),
+    "grammar": ("g --> [a], [b].\n", "phrase(g, \"ab\")", None, "`phrase(g, \"ab\")` has a text in double quotes: that is a string in SWI-Prolog, not a list"),
+    "variable of the goal": ("p.\n", "X > 3", None, "X has no value when `X>3` is called"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_remedy(name: str, tmp_path: Path) -> None:
+    text, goal, place, hint = CASES[name]
+    file = tmp_path / "p.pl"
+    file.write_text(text)
+    with Session(file, output="nowhere") as session, pytest.raises(ProgramError) as raised:
+        if name != "not on the stack":  # as `diagnose` does, so that goals of libraries do not leave it either
+            session.first("set_prolog_flag(last_call_optimisation, false)")
+        session.query(goal).collect()
+    where = raised.value.where
+    assert (where and (where.line, where.column)) == place
+    assert hint in (raised.value.hint or ""), raised.value
+
+
+@pytest.mark.parametrize(
+    ("goal", "said"),
+    [
+        ("X", "it is only a variable, and a goal must be known when it is called"),
+        ("3", "it is a number"),
+        ("p(1) :- q", "it is a rule; rules stand in the file"),
+        ("p --> q", "it is a rule; rules stand in the file"),
+        ("?- p(1)", "`?-` is the prompt of the toplevel"),
+        (":- p(1)", "`:-` begins a directive"),
+    ],
+)
+def test_what_is_not_a_goal(goal: str, said: str) -> None:
+    with Session("p(1).\n") as session, pytest.raises(ProgramError, match=re.escape(f"not a goal: `{goal}`: {said}")):
+        session.query(goal).collect()
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("q(1).\n\té(X) :- é X.\n", (2, 12)),
+        ("p(X) :-\n\tX in 1..5.\n", (2, 4)),
+        ("p(1,,2).\n", (1, 5)),
+        ("p :- é(1) é é.\n", (1, 11)),
+    ],
+)
+def test_columns_of_syntax_errors_count_characters(text: str, place: tuple[int, int], tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text(text)
+    with Session(file) as session:
+        where = session.warnings[0].where
+    assert where is not None
+    assert (where.line, where.column) == place
+    from bridge.linting.lint import lint
+
+    found = lint(file).findings[0].place
+    assert (found.line, found.column) == place
