@@ -109,7 +109,7 @@ class Repeated(Json):
         yield f"{answer} comes {self.times} times{how}."
         if self.swapped is not None:
             first, second = self.swapped
-            yield f"Each answer also comes with {first} and {second} exchanged: `{first} @< {second}` keeps one of the two."
+            yield f"Each answer also comes with {first} and {second} exchanged: `{first} @< {second}` keeps one."
         yield "To have each answer once: once/1 around what only has to hold, or setof/3."
 
 

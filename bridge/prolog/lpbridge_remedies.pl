@@ -676,11 +676,21 @@ not_a_function(Name/0, _, Goal, View, Names, At, Parts) :-
     (   has_value(Goal, View, Names, Name, Variable)
     ->  value_of(Variable, Name, At, Is),
         Parts = "~w, and ~q is not a number"-[Is, Name]
-    ;   member(Other=_, Names),
-        downcase_atom(Other, Lower),
-        downcase_atom(Name, Lower)
-    ->  Parts = "~q is an atom; the variable is ~w"-[Name, Other]
-    ;   Parts = "~q is an atom, not a number: a variable begins with a capital letter"-[Name]
+    ;   \+ ( part(Goal, Part), Part == Name ),
+        needed(Goal, View, [Evaluated-_]),
+        term_variables(Evaluated, [Only]),          % it can only be the value of this one
+        member(Variable=Same, Names),
+        Same == Only
+    ->  value_of(Variable, Name, At, Is),
+        Parts = "~w, and ~q is not a number"-[Is, Name]
+    ;   part(Goal, Part),
+        Part == Name
+    ->  (   member(Other=_, Names),
+            downcase_atom(Other, Lower),
+            downcase_atom(Name, Lower)
+        ->  Parts = "~q is an atom; the variable is ~w"-[Name, Other]
+        ;   Parts = "~q is an atom, not a number: a variable begins with a capital letter"-[Name]
+        )
     ).
 
 defined_in(Module, Name, Arity) :-

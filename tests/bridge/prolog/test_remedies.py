@@ -35,6 +35,7 @@ CASES = {
     "predicate of as many": ("total(X, []).\ntotal(X, [H|T]) :- X is H + total(X, T), true.\n", "total(X, [1, 2])", (2, 20),
                              "total/2 is a predicate, not a function: call it in a goal of its own before"),
     "value": ("inc(X, Y) :- Y is X + 1, true.\n", "inc(a, Y)", (1, 14), "X is a when `Y is X + 1` is called (inc/2 comes from the goal), and a is not a number"),
+    "value of another goal": ("f(Y) :- g(X), Y is X + 1, true.\ng(a).\n", "f(Y)", (1, 15), "X is a when `Y is X + 1` is called, and a is not a number"),
     "list": ("go(Y) :- L = [1, 2], Y is L + 1, true.\n", "go(Y)", (1, 22), "L is [1, 2] when `Y is L + 1` is called; a list is not a number"),
     "zero": ("mean(L, M) :- sum_list(L, S), length(L, N), M is S / N, true.\n", "mean([], M)", (1, 45),
              "N is 0 when `M is S / N` is called: test `N =\\= 0` before"),
@@ -64,10 +65,11 @@ def test_remedy(name: str, tmp_path: Path) -> None:
     text, goal, place, hint = CASES[name]
     file = tmp_path / "p.pl"
     file.write_text(text)
-    with Session(file, output="nowhere") as session, pytest.raises(ProgramError) as raised:
+    with Session(file, output="nowhere") as session:
         if name != "not on the stack":  # as `diagnose` does, so that goals of libraries do not leave it either
             session.first("set_prolog_flag(last_call_optimisation, false)")
-        session.query(goal).collect()
+        with pytest.raises(ProgramError) as raised:
+            session.query(goal).collect()
     where = raised.value.where
     assert (where and (where.line, where.column)) == place
     assert hint in (raised.value.hint or ""), raised.value
