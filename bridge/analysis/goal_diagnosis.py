@@ -8,6 +8,7 @@ from textwrap import indent
 from typing import TYPE_CHECKING
 
 from bridge.analysis.diagnosis import Diagnosis, Lines, Slice, placed
+from bridge.analysis.endless import Ending, Recursion
 from bridge.as_json import Json, Key
 from bridge.common.english import bound, plural
 from bridge.common.short import short
@@ -127,6 +128,8 @@ class GoalDiagnosis(Diagnosis[Answer]):
         Of a goal that fails: whether propagation alone sees the first clash; otherwise it takes labelling.
     loop, inferences
         Of a goal that does not end: the slice that still does not, and the limit within which it was run.
+    recursion, ending
+        Of a goal that does not end: the recursion that it stands in, and a change by which it ends.
     impure
         Goals of the program that are not pure, with their places.
     repeated
@@ -145,6 +148,8 @@ class GoalDiagnosis(Diagnosis[Answer]):
     propagation: bool | None = None
     loop: Slice | None = None
     inferences: int | None = None
+    recursion: Recursion | None = None
+    ending: Ending | None = None
     impure: tuple[tuple[Place, str], ...] | None = None
     repeated: Repeated | None = None
     count: int | None = None
@@ -157,7 +162,7 @@ class GoalDiagnosis(Diagnosis[Answer]):
     _json = (
         "goal verdict ends",
         Key("answers", list[str], lambda self: list(map(str, self.solutions))),
-        "failure general clashes propagation removals loop inferences residual count repeated",
+        "failure general clashes propagation removals loop inferences recursion ending residual count repeated",
         Key("impure", list[Lines], lambda self: placed(self.impure or ())),
         "limit notes questions",
         WARNINGS,
@@ -178,15 +183,19 @@ class GoalDiagnosis(Diagnosis[Answer]):
         if self.loop is not None:
             limit = f"{self.inferences:,} inferences"
             yield from ((place, f"does not end within {limit}: {line}") for place, line in self.loop.lines)
+        if self.recursion is not None:
+            yield self.recursion.place, self.recursion.sentence
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
 
     def _lines(self) -> Iterator[str]:
-        unending = self.verdict is Verdict.UNKNOWN and self.ends is False
         limit = f"{self.inferences or 0:,} inferences"
-        verdict = f"does not end within {limit}" if unending else _VERDICTS[self.verdict]
-        if self.count is not None and self.verdict is Verdict.AMBIGUOUS:
+        verdict = _VERDICTS[self.verdict]
+        if self.ends is False:
+            found = plural(len(self.solutions), "answer")
+            verdict = f"{f'{found}, and ' if self.solutions else ''}does not end within {limit}"
+        elif self.count is not None and self.verdict is Verdict.AMBIGUOUS:
             verdict = f"{self.count} answers{', among them these' if self.count > len(self.solutions[:SHOWN]) else ''}"
         if self.repeated is not None:
             verdict = f"{plural(self.repeated.answers, 'answer')}, {self.repeated.different} different"
@@ -216,6 +225,8 @@ class GoalDiagnosis(Diagnosis[Answer]):
                 yield f"There is an answer without any one of these{more}:"
             for away in sets:
                 yield "  " + "; ".join(f"{premise.label}  {premise.place}" for premise in away)
+        why = [line for one in (self.recursion, self.ending) if one is not None for line in one.lines()]
+        yield from ["", *why] if why else []
         if self.loop is not None:
             yield ""
             yield f"This fragment already does not end within {limit}{_proved(self.loop.minimal)}:"

@@ -18,10 +18,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
+from time import monotonic
 from typing import Any, Literal
 
 from bridge.analysis.cores import clash, disjoint_clashes, shrink, smallest
 from bridge.analysis.diagnosis import Asked, Slice
+from bridge.analysis.endless import change_that_ends, recursion
 from bridge.analysis.goal_diagnosis import GoalDiagnosis, GoalResidual, Repeated, Way
 from bridge.analysis.repairs import removals
 from bridge.analysis.ways import two_ways
@@ -45,6 +47,12 @@ ANSWERS = 1000
 
 #: Answers that are looked at for two that differ.
 DUPLICATES = 100
+
+#: What a goal is given at first: most end by then, and of others the recursion may show that they never will.
+_SHORT = Limits(seconds=0.4, memory=2**27)
+
+#: Of a goal that has the same answers again and again, at most such a share of them differ.
+_OFTEN = 0.1
 
 #: A fragment may take so many times the inferences of the goal as it is.
 FACTOR = 10
@@ -113,6 +121,7 @@ class GoalWork(Published[GoalDiagnosis]):
         self.clashes, self.effort, self.repairs = clashes, effort, repairs
         self._dropped: list[GoalPremise] = []
         self._goal = problem.query
+        self._different: tuple[Answer, ...] = ()  # answers that differ, of a goal with several
         self._spent = 0  # inferences of the goal as it is
         self._times = 0  # answers that were looked at, equal ones too
 
@@ -142,20 +151,27 @@ class GoalWork(Published[GoalDiagnosis]):
         if wanted == "all":
             self.program = self.problem.read(self.deadline.within(UNLIMITED))
             self.found = replace(self.found, warnings=self.program.warnings)
-        self._verdict()
+        self._verdict(wanted)
         if wanted != "all":
             if wanted == "residual" and self.found.solutions:
-                self._values()
+                self._values(self._left(0.3))
         elif self.found.verdict is Verdict.IMPOSSIBLE:
             self._impossible()
         elif self.found.verdict is Verdict.UNIQUE:
             if self._times > 1 and self.found.ends:
                 self._repeated(self.found.solutions * self._times)
         elif self.found.verdict is Verdict.AMBIGUOUS:
-            self._values()
-            if not self.residual.domains:
+            if not self._values(_SHORT):
+                self._loop()
+                if not self._surely:
+                    self._values(self._left(0.1 if self._likely else 0.3))
+                if self.found.ends is False:
+                    self.publish(solutions=self._different)
+            elif self.found.ends is None:
+                self._values(self._left(0.3))
+            if not self.residual.domains and self.found.ends is not False:
                 self._propagated()
-        elif self.found.ends is not True:
+        elif self.found.ends is not True and self.found.loop is None:
             self._loop()
         if self.deadline.expired():
             self.publish(limit="seconds")
@@ -167,9 +183,16 @@ class GoalWork(Published[GoalDiagnosis]):
 
     # The verdict.
 
-    def _verdict(self) -> None:
+    def _verdict(self, wanted: str) -> None:
+        """Run the goal for a short time; if that is not enough, and it does not surely go on for ever, for longer."""
         with self.problem.session(self._left(1)) as session:
-            outcome = self._answers(session, self.problem.query)
+            outcome = self._answers(session, self.problem.query, _SHORT)
+            if outcome.limit in ("seconds", "memory") and len(outcome.solutions) < 2:
+                self.publish(solutions=outcome.solutions)
+                if wanted == "all":
+                    self._loop()
+                if not self._surely:
+                    outcome = self._answers(session, self.problem.query, self._left(0.1 if self._likely else 0.3))
             if any(answer.residual for answer in outcome.solutions):
                 outcome = self._labelled(session, outcome)
         verdict = outcome.verdict
@@ -179,13 +202,28 @@ class GoalWork(Published[GoalDiagnosis]):
         if outcome.undefined:
             number = plural(outcome.undefined, "answer is", "answers are")
             self.note(f"{number} undefined: neither true nor false in the well-founded semantics")
-        if outcome.limit not in (None, "solutions", "seconds"):
+        if outcome.limit not in (None, "solutions", "seconds") and not self._surely:
             self.publish(limit=outcome.limit)
-        self.publish(solutions=outcome.solutions, verdict=verdict, ends=True if outcome.complete else None)
+        if outcome.complete:
+            self.publish(ends=True, loop=None, inferences=None, recursion=None, ending=None)
+        self.publish(solutions=outcome.solutions, verdict=verdict)
 
-    def _answers(self, session: Session, goal: str) -> Outcome[Answer]:
+    @property
+    def _surely(self) -> bool:
+        """Whether the recursion shows that the goal never ends."""
+        found = self.found.recursion
+        return found is not None and found.certain
+
+    @property
+    def _likely(self) -> bool:
+        """Whether it seems that the goal does not end, and less time will do."""
+        found = self.found.recursion
+        return self.found.ending is not None or (found is not None and found.likely)
+
+    def _answers(self, session: Session, goal: str, limits: Limits) -> Outcome[Answer]:
         """Answers that differ: up to two that are true, and undefined ones that come before the second."""
-        stream = session.query(goal, limits=replace(self._left(0.3), solutions=DUPLICATES, memory=MEMORY))
+        within = replace(self.deadline.within(limits), solutions=DUPLICATES, memory=limits.memory or MEMORY)
+        stream = session.query(goal, limits=within)
         found: list[Answer] = []
         self._times = 0
         try:
@@ -213,7 +251,7 @@ class GoalWork(Published[GoalDiagnosis]):
         label = "apply:include(attvar, _Lpbridge, _Labelled), clpb:labeling(_Labelled)" if boolean else _LABEL
         goal = f"{self.problem.query}, term_variables([{names}], _Lpbridge), {label}"
         try:
-            outcome = self._answers(session, goal)
+            outcome = self._answers(session, goal, self._left(0.3))
         except ProgramError:  # no library(clpfd), or a variable without a finite domain
             return plain
         if any(answer.residual for answer in outcome.solutions):
@@ -372,12 +410,19 @@ class GoalWork(Published[GoalDiagnosis]):
 
     # It has several answers.
 
-    def _values(self) -> None:
-        """The values of the variables in all answers."""
+    def _values(self, limits: Limits) -> bool:
+        """The values of the variables in all answers; whether it did not come to stop giving answers that differ."""
         values: dict[str, dict[str, None]] = {}
+        different: dict[str | bytes, Answer] = {}
+        began = last = monotonic()
         with self.problem.session(self._left(1)) as session:
-            stream = session.query(self._goal, limits=replace(self._left(0.3), solutions=ANSWERS))
-            outcome = stream.collect()
+            stream = session.query(self._goal, limits=replace(self.deadline.within(limits), solutions=ANSWERS))
+            answers = []
+            for answer in stream:
+                answers.append(answer)
+                if different.setdefault(identity(answer), answer) is answer:
+                    last = monotonic()
+            outcome = stream.outcome(answers)
         for answer in outcome.solutions:
             for name, value in answer.items():
                 for path, part in _parts(name, value):
@@ -387,11 +432,16 @@ class GoalWork(Published[GoalDiagnosis]):
         complete = outcome.complete and not open_ones
         self.publish(residual=replace(self.residual, possible=exact, complete=complete))
         if outcome.complete:
-            self.publish(ends=True)
+            self.publish(ends=True, loop=None, inferences=None, recursion=None, ending=None)
             if complete:
                 self.publish(count=len({identity(answer) for answer in outcome.solutions if answer.truth == "true"}))
             if self.found.asked == "diagnose":
                 self._repeated(outcome.solutions)
+        elif different:
+            self._different = tuple(different.values())
+        if outcome.limit == "solutions":
+            return len(different) > len(answers) * _OFTEN
+        return outcome.complete or last - began > (monotonic() - began) / 2
 
     def _repeated(self, answers: Sequence[Answer]) -> None:
         """How many answers come more than once, and by what two equal ones differ."""
@@ -440,6 +490,12 @@ class GoalWork(Published[GoalDiagnosis]):
                 premises = tuple(sorted(left))
                 lines = shown(self.program.sources, "loops", oracle.premises, set(premises))
                 self.publish(loop=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)
+                if not self.program.effects:  # what a call does then depends on when it is made
+                    self.publish(recursion=recursion(oracle, premises))
+                    given = self.problem, premises, self.found.recursion, self.found.solutions, self.deadline
+                    self.publish(ending=change_that_ends(*given))
+                if self._likely:
+                    return
                 # With more time, it may end after all.
                 ending, _, _ = oracle.run(premises, inferences=10 * limit)
                 if ending not in ("fails", "succeeds"):

@@ -322,7 +322,7 @@ class FragmentOracle(GoalOracle[GoalPremise]):
     ) -> None:
         super().__init__(deadline)
         self.endings: set[Ending] = set()
-        self.question: FragmentQuestion = question
+        self.problem, self.question = problem, question
         self.program = problem.read(self._deadline.within(UNLIMITED))
         self.inferences = inferences or problem.inferences
         with_arguments, noted = (
@@ -334,7 +334,10 @@ class FragmentOracle(GoalOracle[GoalPremise]):
         self._entries = prepared.clauses
         self.premises = tuple(premise for premise in prepared.premises if premise not in never)
         self._by_number = {premise.number: premise for premise in self.premises}
-        self._session = prepared_session(problem, self.program, prepared, self.within(UNLIMITED))
+        modules = ["lpbridge_fragments.pl"]
+        if question == "loops" and not problem.untrusted:  # library(sandbox) lets no program look at frames
+            modules.append("lpbridge_chain.pl")
+        self._session = prepared_session(problem, self.program, prepared, self.within(UNLIMITED), modules)
         goal = _ASK.format(goal=_GOALS[question])
         self._goal = f"snapshot(( {goal} ))" if self.program.effects and not problem.untrusted else goal
 
@@ -362,13 +365,23 @@ class FragmentOracle(GoalOracle[GoalPremise]):
         self.calls += 1
         if self._deadline.expired():
             return None, "", []
-        off = [premise.number for premise in self.premises if premise not in premises]
-        inputs = {"Off": [*off, *self._never], "Limit": inferences or self.inferences}
+        inputs = {"Off": self._off(premises), "Limit": inferences or self.inferences}
         outcome = self._session.query(self._goal, inputs, limits=self.within(limits)).collect()
         if not outcome.solutions:
             return "memory" if outcome.limit == "memory" else None, "", []
         ending, text, reached = outcome.solutions[0]["Reply"]
         return str(ending), str(text), reached  # type: ignore[return-value]
+
+    def _off(self, premises: Collection[GoalPremise]) -> list[int]:
+        """The numbers of the switches that are off."""
+        return [*(premise.number for premise in self.premises if premise not in premises), *self._never]
+
+    def chain(self, premises: Collection[GoalPremise], inferences: int) -> list[Any]:
+        """The recursion that a fragment stands in after so many inferences, as lpbridge_chain.pl tells it."""
+        goal = f"lpbridge_fragments:start(Off), lpbridge_chain:chain({QUERY}(_), Limit, Chain)"
+        inputs = {"Off": self._off(premises), "Limit": inferences}
+        answer = self._session.first(goal, inputs, limits=self.within(UNLIMITED))
+        return [] if answer is None else list(answer["Chain"])
 
     def calls_of(self, premises: Collection[GoalPremise]) -> list[tuple[GoalPremise, str]]:
         """The calls of the recorded goals in a run of the fragment with these premises; empty where it did not fail."""

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
-from operator import add
+from dataclasses import replace
 
+from bridge.analysis.endless import Change, earlier, tabled
 from bridge.asp.text import diff_of
 from bridge.debugging.goal_search import Answers, GoalTrials
 from bridge.errors import LimitError
 from bridge.limits import Deadline, Limits
 from bridge.problem.clauses import Clause, Goal, Reader, Source
 from bridge.problem.prolog import PrologProblem
-from bridge.profiling.calls import CallProfile, short_text
+from bridge.profiling.calls import CallProfile
 from bridge.profiling.remedies import ROUNDS, SMALLER, STATEMENTS, Inferences, Remedy
 
 #: Answers of a goal that are compared, at most, and inferences of the program as it is.
@@ -35,17 +34,8 @@ _STRATEGIES = {
     "bisect": "domains are halved, in place of trying each value",
 }
 
-_COMMA = re.compile(r"\s*,\s*")
 _LABELING = re.compile(r"labeling\(\s*\[\s*\]\s*,\s*")
 _DISTINCT = {"all_different": "all_distinct", "all_distinct": "all_different"}
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    kind: str
-    sentence: str
-    clause: Clause
-    text: str
 
 
 def goal_remedies(problems: Sequence[PrologProblem], profile: CallProfile, deadline: Deadline) -> Iterator[Remedy]:
@@ -72,7 +62,7 @@ def goal_remedies(problems: Sequence[PrologProblem], profile: CallProfile, deadl
             if before < LITTLE:
                 return
             trials.inferences = int(SMALLER * max(one.inferences for one in base))
-            best: tuple[int, int, _Change, list[Answers]] | None = None
+            best: tuple[int, int, Change, list[Answers]] | None = None
             for number, source in enumerate(sources):
                 for change in _changes(reader.read(source.name, source.text, path=source.path), suspects):
                     variant = replace(source, text=change.text)
@@ -114,49 +104,26 @@ def _same(base: Sequence[Answers], found: Sequence[Answers], each_once: bool) ->
     )
 
 
-def _changes(source: Source, suspects: Collection[str]) -> Iterator[_Change]:
+def _changes(source: Source, suspects: Collection[str]) -> Iterator[Change]:
     """What may help in the clauses of some predicates, and wherever something is labelled."""
-    tabled: set[str] = set()
+    seen: set[str] = set()
     for clause in source.clauses:
         if clause.kind not in ("clause", "grammar"):
             continue
         if clause.predicate in suspects:
-            first = next(one for one in source.clauses if one.predicate == clause.predicate)
-            if clause.predicate not in tabled and any(goal.predicate == clause.predicate for goal in clause.goals):
-                tabled.add(clause.predicate)
-                text = f"{source.text[: first.start]}:- table {clause.predicate}.\n{source.text[first.start :]}"
-                yield _Change("table", f"{clause.predicate} keeps its answers, each once", first, text)
-            yield from _earlier(source, clause)
+            if clause.predicate not in seen and any(goal.predicate == clause.predicate for goal in clause.goals):
+                seen.add(clause.predicate)
+                yield tabled(source, clause)
+            yield from earlier(source, clause)
         yield from _constraints(source, clause)
 
 
-def _earlier(source: Source, clause: Clause) -> Iterator[_Change]:
-    """A goal before those that come before it."""
-    goals = [one for one in clause.goals if not one.inner and not one.braces]
-    between = [source.text[one.end : other.start] for one, other in pairwise(goals)]
-    if len(goals) != len(clause.goals) or clause.kind != "clause" or not all(map(_COMMA.fullmatch, between)):
-        return
-    texts = [source.of(one) for one in goals]
-    for number, goal in enumerate(goals):
-        if goal.kind == "fixed" or goal.kind == "search":
-            continue
-        for at in range(number - 1, -1, -1):
-            if goals[at].kind == "fixed":
-                break
-            order = [*texts[:at], texts[number], *texts[at:number], *texts[number + 1 :]]
-            body = "".join(map(add, order, [*between, ""]))
-            text = f"{source.text[: goals[0].start]}{body}{source.text[goals[-1].end :]}"
-            yield _Change(
-                "earlier", f"`{short_text(texts[number])}` comes before `{short_text(texts[at])}`", clause, text
-            )
-
-
-def _constraints(source: Source, clause: Clause) -> Iterator[_Change]:
+def _constraints(source: Source, clause: Clause) -> Iterator[Change]:
     for goal in clause.goals:
         text = source.of(goal)
 
-        def change(kind: str, sentence: str, by: str, goal: Goal = goal) -> _Change:
-            return _Change(kind, sentence, clause, source.text[: goal.start] + by + source.text[goal.end :])
+        def change(kind: str, sentence: str, by: str, goal: Goal = goal) -> Change:
+            return Change(kind, sentence, clause, source.text[: goal.start] + by + source.text[goal.end :])
 
         if (name := text.partition("(")[0].rstrip()) in _DISTINCT:
             other = _DISTINCT[name]
