@@ -486,12 +486,15 @@ class GoalWork(Published[GoalDiagnosis]):
                         self.note(f"the goal ends within {limit:,} inferences, but a limit came first")
                     return
                 self.publish(ends=False, inferences=limit)
+                if not self.program.effects:  # what a call does then depends on when it is made
+                    self.publish(recursion=recursion(oracle, reply.core))
                 left, minimal = shrink(oracle, reply.core)
                 premises = tuple(sorted(left))
                 lines = shown(self.program.sources, "loops", oracle.premises, set(premises))
                 self.publish(loop=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)
-                if not self.program.effects:  # what a call does then depends on when it is made
-                    self.publish(recursion=recursion(oracle, premises))
+                if not self.program.effects:
+                    if not self._likely and (one := recursion(oracle, premises)):
+                        self.publish(recursion=one)
                     given = self.problem, premises, self.found.recursion, self.found.solutions, self.deadline
                     self.publish(ending=change_that_ends(*given))
                 if self._likely:
