@@ -39,6 +39,9 @@ _LAST = 10.0
 #: How much less likely a change is for each variable that it leaves standing once.
 _LONE = 0.7
 
+#: By how much changes of a clause come earlier that has such variables as it is.
+_FIRST = 0.6
+
 #: What a goal throws that needs more inferences.
 _LIMIT = "lpbridge_inferences"
 
@@ -323,7 +326,7 @@ class GoalSearch(Search):
                     at = change.begin + len(change.by)
                     changed = changed[:at] + "\n" * missing + changed[at:]
                 cost = change.cost * (DATA if data else 1.0) + _LONE * len(lone(after) - alone)
-                rank = cost * (1.6 if known else 1.0) * self._nearness(after)
+                rank = cost * (1.6 if known else 1.0) * (_FIRST if alone else 1.0) * self._nearness(after)
                 yield Candidate(changed, _step(program, clause, change, after), cost, rank)
 
         def added(kind: str, clause: Clause, rule: str, cost: float, rank: float, at: int) -> Candidate:
