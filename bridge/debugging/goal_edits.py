@@ -37,6 +37,9 @@ _GROUPS = (_COMPARISONS, _FD, _ORDER, _TERMS, _REIFIED)
 _CONTRARY = {"<": ">=", "=<": ">", "=:=": "=\\=", "=": "\\=", "==": "\\==", "#<": "#>=", "#=<": "#>", "#=": "#\\="}
 _CONTRARY |= {"@<": "@>=", "@=<": "@>"}
 _CONTRARY |= {other: one for one, other in _CONTRARY.items()}
+
+#: Those that hold of what is equal, and those that hold of all else.
+_EQUAL = ("=", "\\=", "==", "\\==", "=:=", "=\\=", "#=", "#\\=")
 _FUNCTIONS = {"min": "max", "max": "min", "mod": "//", "rem": "//", "div": "mod"}
 
 #: Calls of predicates of the program that are added to a clause, at most: of one predicate, and of all.
@@ -294,7 +297,9 @@ class EditableProgram:
         """Other operators, and one operand alone."""
         for group in _GROUPS:
             if one.text in group:
-                yield from self._instead(one.span, "operator", 1.0, *group)
+                for other in group:  # nobody writes one for the other by mistake
+                    flips = one.text in _EQUAL and other == _CONTRARY[one.text]
+                    yield from self._instead(one.span, "operator", 1.8 if flips else 1.0, other)
         if one.text in ("=", "==", "=:="):
             yield from self._instead(one.span, "operator", 1.1, self._apart(one, "is"), "=:=", "#=")
         if one.text in ("+", "-", "*", "//", "/"):
