@@ -115,7 +115,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
             click.echo(f"written: {files[0]}")
         for file in given["against"] if given["show_reference"] else ():
             click.echo(f"\nthe reference, {file}:\n{read_program(file)}")
-    done = found.right or bool(found.suspects)
+    done = found.right or bool(found.suspects or found.lint)
     ctx.exit(exit_code(done and (found.right or not given["fix"] or bool(written)), interrupted=pressed))
 
 

@@ -14,16 +14,20 @@ from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.goal_edits import Token, tokens
 from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.plunit import read_suite, without_tests
-from bridge.debugging.result import Debugging, Repair
+from bridge.debugging.result import Debugging, Repair, Suspect
 from bridge.debugging.search import Found, Variant
 from bridge.debugging.suites import Judge
 from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
 from bridge.debugging.vacuous import meaningful
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import Deadline
-from bridge.linting.prolog import lint_prolog
+from bridge.linting.findings import Finding
+from bridge.linting.prolog import lint_prolog, noticed
 from bridge.outcome import Interrupted
 from bridge.problem.prolog import PrologProblem
+
+#: Checks of the order of clauses: what they find need not be why a goal goes wrong.
+_ORDER = ("PL005", "PL006", "PL007")
 
 #: Goals near by that repairs are held against.
 _NEAR = 16
@@ -128,8 +132,8 @@ def debug_goals(
             partial = result_of(search.found, text, file, held, (), deadline)
             raise Interrupted(partial if interview is None else interview.as_replied(partial)) from None
         except ProgramError as error:
-            noticed = () if error.where else lint_prolog(sources, whole=True, alone=walls[0]).certain
-            wrong = [ProgramError(f"syntax error: {one}", where=one.place) for one in noticed if one.id == "PL001"]
+            unread = () if error.where else lint_prolog(sources, whole=True, alone=walls[0]).certain
+            wrong = [ProgramError(f"syntax error: {one}", where=one.place) for one in unread if one.id == "PL001"]
             if wrong:
                 wrong[0].others = tuple(wrong[1:])
                 raise wrong[0] from None
@@ -144,8 +148,31 @@ def debug_goals(
             result = result_of(repaired, whole, file, held, (), deadline, notes=(judge.note(),), fault=failed)
             result = replace(result, passed=judge.number - len(judge.failed), cases=judge.number)
         result = result if interview is None else interview.as_replied(result)
-    certain = () if result.right else lint_prolog(sources, whole=True, alone=walls[0]).certain
-    return replace(result, lint=certain)
+    if result.right:
+        return result
+    asked = [*goals, *missing, *unwanted, *(() if suite is None else (one.goal for one in suite.goals))]
+    here, elsewhere = noticed(sources, asked, alone=walls[0], endless=result.endless is not None)
+    alone = reference is None and interview is None and judge is None
+    return _by_text(result, here, elsewhere, alone)
+
+
+def _by_text(result: Debugging, here: Sequence[Finding], elsewhere: Sequence[Finding], alone: bool) -> Debugging:
+    """With what lint finds, first in the clauses that the goals reach; what may be meant only in one that is suspected.
+
+    A change that fits the goals that are named may fit these alone: where they `alone` say what is meant, and lint says
+    what is wrong with a clause, no change is shown.
+    """
+
+    def named(suspect: Suspect, findings: Sequence[Finding]) -> bool:
+        first = suspect.place.line or 0
+        last = first + suspect.text.count("\n")
+        return any(one.place.file == suspect.place.file and first <= (one.place.line or 0) <= last for one in findings)
+
+    known = [one for one in here if one.level != "info" or any(named(suspect, [one]) for suspect in result.suspects)]
+    if alone and any(one.id not in _ORDER for one in known):
+        suspects = (replace(one, repair=None) for one in result.suspects if named(one, known))
+        result = replace(result, suspects=tuple(suspects))
+    return replace(result, lint=(*known, *elsewhere))
 
 
 def _prefer(

@@ -167,10 +167,10 @@ class Debugging(Json):
                 lines += [f"  a repair: {suspect.repair.proved_by}"]
                 lines += [f"    {line}" for line in suspect.repair.diff.split("\n")]
                 lines.append("")
-        if not self.suspects:
+        if not self.suspects and not self.lint:
             lines += ["no statement could be named", ""]
         lines += self._difference()
-        if not hint and self.repair is None and self.suspects:
+        if not hint and self.repair is None and self.suspects and not self.lint:
             lines.append("no repair of a few small changes was found")
         if self.limit is not None:
             lines.append(how_ended(self.limit))

@@ -111,7 +111,61 @@ def lint_prolog(
     With `whole` these, with what they load, are all of the program; with `alone` local files that they load are left
     unread. Raises InputError when a file cannot be read.
     """
-    reading = _read(sources, alone, Deadline(limits.seconds))
+    return _linted(_read(sources, alone, Deadline(limits.seconds)), whole)
+
+
+#: Checks of style, and of what costs time only.
+_STYLE, _TIME = ("PL011", "PL012"), ("PL026", "PL029")
+
+
+def noticed(
+    sources: Sequence[str | PathLike[str]], goals: Sequence[str], *, alone: bool = False, endless: bool = False
+) -> tuple[list[Finding], list[Finding]]:
+    """What lint finds in a program, for somebody whose goals go wrong: in the clauses that the goals reach, and elsewhere.
+
+    In the first list the certain findings come first; then, of these clauses, what may be meant, but for style, and for
+    what costs time unless the goals are `endless`. In the second list are the certain findings of other clauses.
+    """
+    reading = _read(sources, alone, Deadline(LIMITS.seconds))
+    findings = _linted(reading, whole=True).findings
+    reached = list(_reached(reading, goals))
+
+    def is_reached(one: Finding) -> bool:
+        place = one.place
+        return any(file == place.file and begin <= (place.line or 0) <= end for file, begin, end in reached)
+
+    unwanted = _STYLE if endless else (*_STYLE, *_TIME)
+    certain = [one for one in findings if one.level != "info"]
+    likely = [one for one in findings if one.level == "info" and one.id not in unwanted and is_reached(one)]
+    here = [one for one in certain if is_reached(one) or one.id == "PL001"]
+    return here + likely, [one for one in certain if one not in here]
+
+
+_NAME = re.compile(r"\b[a-z]\w*|'[^'\n]*'")
+
+
+def _reached(reading: _Reading, goals: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """The clauses that goals may reach: file, first and last line. A clause reaches each predicate whose name it has."""
+    clauses: dict[str, list[tuple[str, int, int, set[str]]]] = {}
+    for file, begin, end in reading.result[2] if reading.result else ():
+        text = reading.texts[str(file)]
+        names = _NAME.findall(text.text[begin:end])
+        if names:
+            place = str(file), text.line(begin), text.line(end)
+            clauses.setdefault(names[0], []).append((*place, set(names)))
+    wanted, seen = _NAME.findall(" ".join(goals)), set[str]()
+    while wanted:
+        name = wanted.pop()
+        if name not in seen:
+            seen.add(name)
+            for clause in clauses.get(name, ()):
+                wanted += clause[3]
+    for name in seen & clauses.keys():
+        yield from (clause[:3] for clause in clauses[name])
+
+
+def _linted(reading: _Reading, whole: bool) -> Lint:
+    """The findings of what was read."""
     if not reading.result:
         return Lint((), reading.limit, tuple(reading.notes))
     raw, _, spans, known, open_, is_whole, failed = reading.result

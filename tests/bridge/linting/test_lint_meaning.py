@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import bridge
+from bridge.linting.prolog import noticed
 
 CLPFD = ":- use_module(library(clpfd)).\n"
 
@@ -114,3 +117,23 @@ def test_the_goal_of_setof_as_it_should_stand() -> None:
     program = "p(1, 2).\nl(L) :- setof(X, (p(X, Y), p(_, Y)), L).\n"
     (one,) = bridge.lint(bridge.goal(program, "true")).findings
     assert one.suggestion == "setof(X, Y^A^(p(X, Y), p(A, Y)), L)"
+
+
+def test_what_goals_reach_comes_first() -> None:
+    program = "other(X) :- X is _ + 1.\np(X) :- call(q, X).\nq(X) :- X = 1 + 2, X is 3.\nr(1) :- \\+ s(1), true.\n"
+    here, elsewhere = noticed([program], ["p(X)"])
+    assert [(one.id, one.place.line) for one in here] == [("PL010", 3)]
+    assert ("PL009", 1) in [(one.id, one.place.line) for one in elsewhere]
+    slow = "f(0, 0) :- !.\nf(N, F) :- A is N - 1, B is N - 2, f(A, X), f(B, Y), F is X + Y.\n"
+    assert [noticed([slow], ["f(9, F)"], endless=endless)[0] == [] for endless in (False, True)] == [True, False]
+
+
+def test_debug_shows_no_change_that_fits_a_single_goal_where_lint_says_what_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "a.pl"
+    path.write_text("p(1, 3).\np(2, 4).\nall(Ys) :- setof(Y, p(_, Y), Ys).\n")
+    wrong = bridge.debug(path, missing=["all([3, 4])"])
+    assert [one.id for one in wrong.lint] == ["PL020"]
+    assert wrong.repair is None
+    assert "no repair" not in str(wrong)
+    path.write_text("count([], 0).\ncount([_|T], M) :- count(T, N), M is N.\n")
+    assert bridge.debug(path, missing=["count([a, b], 2)"]).repair is not None
