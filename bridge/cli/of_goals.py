@@ -35,7 +35,7 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     """Print the diagnosis of a goal; the exit code."""
     from bridge.analysis.ask import EFFORT
     from bridge.analysis.goals import diagnose_goal as diagnosis_of
-    from bridge.linting.lint import lint
+    from bridge.linting.prolog import noticed
 
     clingo = {"instances": "--instances", "variants": "--try", "only": "--only", "optimal": "--optimal"}
     refuse(given, clingo, "is for clingo (.lp)")
@@ -45,8 +45,11 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     try:
         found, pressed = or_partial(lambda: diagnosis_of(problem, effort=effort, **more))
     except ProgramError as error:
-        raise _with_findings(problem, error, lint(problem).certain, given) from None
-    certain = lint(problem).certain
+        here, elsewhere = noticed(problem.sources, [problem.goal], alone=problem.untrusted)
+        raise _with_findings(problem, error, [*here, *elsewhere], given) from None
+    endless = found.verdict is Verdict.UNKNOWN
+    here, elsewhere = noticed(problem.sources, [problem.goal], alone=problem.untrusted, endless=endless)
+    certain = [one for one in here if one.level != "info" or found.verdict is not Verdict.UNIQUE] + elsewhere
     records = (Finding(place, "error", text, "clash") for place, text in found.records())
     print_diagnosis(given, found, certain, str(found), chain(of_lint(certain), records))
     expected = given["expect"] in (None, str(found.verdict))
@@ -55,20 +58,20 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
 
 
 def _with_findings(
-    problem: PrologProblem, error: ProgramError, certain: Sequence[Certain], given: dict[str, Any]
+    problem: PrologProblem, error: ProgramError, noticed: Sequence[Certain], given: dict[str, Any]
 ) -> ProgramError:
-    """An error of the goal, after what is certainly wrong by the text and what SWI-Prolog warned of in running clauses.
+    """An error of the goal, after what is wrong by the text and what SWI-Prolog warned of in running clauses.
 
     Of a program that cannot be read, the findings are the error.
     """
-    unread = [ProgramError(str(one), where=one.place) for one in certain if one.id == "PL001"]
+    unread = [ProgramError(str(one), where=one.place) for one in noticed if one.id == "PL001"]
     if unread and error.message.startswith("Syntax error"):
         unread[0].others = tuple(unread[1:])
         return unread[0]
     _as_typed(problem, error)
     running = list(_running(problem, error))
     places = [(error.where.file, error.where.line)] if error.where else []
-    others = [one for one in certain if (one.place.file, one.place.line) not in places]
+    others = [one for one in noticed if (one.place.file, one.place.line) not in places]
     others.sort(key=lambda one: not _within(one.place, running))
     lines = [f"{one.place}: {one.level}: {one} [{one.id}]" for one in others[:_SHOWN]]
     for one in error.partial.warnings if error.partial is not None else ():

@@ -121,7 +121,7 @@ _STYLE, _TIME = ("PL011", "PL012"), ("PL026", "PL029")
 def noticed(
     sources: Sequence[str | PathLike[str]], goals: Sequence[str], *, alone: bool = False, endless: bool = False
 ) -> tuple[list[Finding], list[Finding]]:
-    """What lint finds in a program, for somebody whose goals go wrong: in the clauses that the goals reach, and elsewhere.
+    """What lint finds in a program whose goals go wrong: in the clauses that the goals reach, and elsewhere.
 
     In the first list the certain findings come first; then, of these clauses, what may be meant, but for style, and for
     what costs time unless the goals are `endless`. In the second list are the certain findings of other clauses.
@@ -145,7 +145,7 @@ _NAME = re.compile(r"\b[a-z]\w*|'[^'\n]*'")
 
 
 def _reached(reading: _Reading, goals: Sequence[str]) -> Iterator[tuple[str, int, int]]:
-    """The clauses that goals may reach: file, first and last line. A clause reaches each predicate whose name it has."""
+    """The clauses that goals may reach: file, first and last line. One reaches each predicate whose name it has."""
     clauses: dict[str, list[tuple[str, int, int, set[str]]]] = {}
     for file, begin, end in reading.result[2] if reading.result else ():
         text = reading.texts[str(file)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from command import called
 
 import bridge
 from bridge.linting.prolog import noticed
@@ -137,3 +138,14 @@ def test_debug_shows_no_change_that_fits_a_single_goal_where_lint_says_what_is_w
     assert "no repair" not in str(wrong)
     path.write_text("count([], 0).\ncount([_|T], M) :- count(T, N), M is N.\n")
     assert bridge.debug(path, missing=["count([a, b], 2)"]).repair is not None
+
+
+def test_diagnose_begins_with_what_may_be_meant_in_the_clauses_of_a_goal_that_fails(tmp_path: Path) -> None:
+    path = tmp_path / "a.pl"
+    path.write_text("free(X) :- \\+ taken(X), room(X).\nroom(1).\nroom(2).\ntaken(1).\nother(X) :- X is _ + 1.\n")
+    first, second, third, *_ = called("diagnose", str(path), "--goal", "free(X)").stdout.splitlines()
+    assert first.startswith(f"{path}:1:12: info: ")
+    assert first.endswith("[PL022]")
+    assert second.endswith("[PL009]")
+    assert third.startswith("free(X): no answer")
+    assert "PL022" not in called("diagnose", str(path), "--goal", "free(2)").stdout  # as it is meant
