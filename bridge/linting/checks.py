@@ -248,9 +248,10 @@ def _apart(places: list[tuple[Atom, int, set[str]]]) -> tuple[tuple[Atom, int, s
 def constants(source: Source) -> Iterator[Hit]:
     """No fact and no rule has this constant there, so the literal never holds.
 
-    A `warning` where a similar one is there, or the same as a string; otherwise an `info`: the instance may be without
-    it.
+    A `warning` where a similar one is there, or the same as a string, or where it stands in several atoms of the rule,
+    as a variable does; otherwise an `info`: the instance may be without it.
     """
+    small = set[str]()
     for statement in source.statements:
         for atom in statement.atoms:
             if atom.role == "head":
@@ -261,10 +262,26 @@ def constants(source: Source) -> Iterator[Hit]:
                 if value is None or not known or value in known:
                     continue
                 near = _near_value(value, known | source.constants)
+                if near is None and _for_a_variable(value, statement, source):
+                    if value not in small:  # once: all rules are written so
+                        small.add(value)
+                        words = f"{value} is a constant, and no {written(atom.signature)} has it; what begins with a "
+                        words += "capital letter is a variable"
+                        yield Hit(statement, argument, words, value[0].upper() + value[1:], "warning")
+                    continue
                 level: Level = "warning" if near is not None or not _sorts({value}) & _sorts(known) else "info"
                 words = f"argument {place + 1} of {written(atom.signature)} is never {value}"
                 yield Hit(statement, argument, words, near, level)
     yield from _lonely(source)
+
+
+def _for_a_variable(value: str, statement: Statement, source: Source) -> bool:
+    """Whether a constant stands in several atoms of a rule, and nowhere else but in such rules."""
+    if not value[:1].islower() or value in source.stated_constants or statement.kind is not ASTType.Rule:
+        return False
+    holders = [one for one in source.statements if any(name == value for name, _ in one.names())]
+    own = [atom for atom in statement.atoms if any(name_of(one) == value for one in atom.arguments)]
+    return len(own) > 1 and all(one.kind is ASTType.Rule and one.node.body for one in holders)
 
 
 def _near_value(value: str, known: Iterable[str]) -> str | None:
@@ -496,14 +513,14 @@ def _tuple(
     yield Hit(statement, weight, f"`{missing[0]}` is not in the tuple: {counted}", item)
 
 
-def _guards(aggregate: AST) -> Iterator[tuple[set[int], int]]:
+def guards_of(aggregate: AST) -> Iterator[tuple[set[int], int]]:
     """The bounds of an aggregate that are numbers: how its value may compare, and the number."""
     for guard, turn in ((aggregate.left_guard, -1), (aggregate.right_guard, 1)):
         if guard is not None and (number := number_of(guard.term)) is not None:
             yield {sign * turn for sign in _COMPARED[guard.comparison]}, number
 
 
-def _allowed(compared: set[int], number: int, value: int) -> bool:
+def allowed(compared: set[int], number: int, value: int) -> bool:
     return ((value > number) - (value < number)) in compared
 
 
@@ -518,13 +535,13 @@ def bounds(source: Source) -> Iterator[Hit]:
             )
             if not counts:
                 continue
-            guards = list(_guards(node))
+            guards = list(guards_of(node))
             most = _most_elements(node)
             given = [guard for guard in (node.left_guard, node.right_guard) if guard is not None]
             for number_of_guard, (compared, number) in enumerate(guards):
                 top = max(number + 1, 1) if most is None else most
                 values = (
-                    [_allowed(compared, number, value) for value in range(top + 1)] if top < 10_000 else [True, False]
+                    [allowed(compared, number, value) for value in range(top + 1)] if top < 10_000 else [True, False]
                 )
                 in_head = head is not None and key(head) == key(node)
                 if not any(values):
@@ -533,8 +550,8 @@ def bounds(source: Source) -> Iterator[Hit]:
                     yield Hit(statement, node, "this bound is always met", level="info" if in_head else None)
             if len(guards) == 2 and most is None:
                 numbers = range(max(number for _, number in guards) + 2)
-                each = [all(_allowed(compared, number, value) for compared, number in guards) for value in numbers]
-                alone = [any(_allowed(*one, value) for value in numbers) for one in guards]
+                each = [all(allowed(compared, number, value) for compared, number in guards) for value in numbers]
+                alone = [any(allowed(*one, value) for value in numbers) for one in guards]
                 if not any(each) and all(alone) and len(numbers) < 10_000:
                     yield Hit(statement, node, "these bounds are never met together")
 

@@ -26,11 +26,11 @@ from bridge.asp.outline import Signature
 from bridge.asp.parsed import STRING, Parsed
 from bridge.asp.source import constant_of
 from bridge.asp.theories import option_for
-from bridge.asp.trees import is_constraint, names_in, nodes
+from bridge.asp.trees import elements_of, is_atom, is_constraint, names_in, nodes
 from bridge.common.lazy import regex
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import LimitName, Limits, takes_limits
-from bridge.linting import effects  # noqa: F401  (its check registers itself)
+from bridge.linting import counting, effects, meaning  # noqa: F401  (their checks register themselves)
 from bridge.linting.checks import above_of, variable_meant
 from bridge.linting.findings import CHECKS, Check, Finding, Hit, declare
 from bridge.linting.program import Source, Statement
@@ -303,6 +303,11 @@ def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Itera
         if name == "_":
             yield Hit(statement, node, words)
             continue
+        if (inside := _within(name, statement)) is not None:
+            literal = None if inside[1] else _binding(name, statement, source)
+            sentence = f"{words}: {inside[0]}" + (f"; {literal} would" if literal else "")
+            yield Hit(statement, node, sentence, inside[1] or literal)
+            continue
         other = variable_meant(name, statement, source, others)
         constant = name[0].lower() + name[1:]
         known = source.names[constant] or constant in source.constants
@@ -313,6 +318,31 @@ def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Itera
             continue
         literal = _binding(name, statement, source)
         yield Hit(statement, node, words + (f"; {literal} would" if literal else ""), other or literal)
+
+
+def _within(name: str, statement: Statement) -> tuple[str, str | None] | None:
+    """What an atom means that would bind a variable, and stands in braces or in a condition; and what to write."""
+    body = sorted(getattr(statement.node, "body", ()), key=lambda one: statement.text.span(one))
+    for at, one in enumerate(body):
+        within = [each for element in elements_of(one) for each in element]
+        found = next((each for each in within if is_atom(each) and name in names_in([each])), None)
+        if found is None:
+            continue
+        if one.ast_type is not ASTType.ConditionalLiteral:
+            return "what stands in braces binds nothing outside of them", None
+        text, condition = statement.text.of, sorted(one.condition, key=lambda each: statement.text.span(each))
+        before = body[at - 1] if at else None
+        if before is not None and name in names_in([before]) and name not in names_in([statement.node.head]):
+            begin, end = statement.text.span(before)[1], statement.text.span(one)[0]
+            if statement.text.data[begin:end].strip() == b",":
+                whole = f"{text(before)} : {', '.join(map(text, condition))}"
+                words = f"`{text(before)}` is a literal of its own, since the comma behind it ends it, and only "
+                return f"{words}`{text(one.literal)}` stands under the condition", whole
+        if found in condition[1:] and name not in names_in([one.literal, *condition[: condition.index(found)]]):
+            words = f"`{text(found)}` belongs to the condition, which goes on behind a comma"
+            return f"{words}: a semicolon ends it", f"; {text(found)}"
+        return "a condition, and what stands before its `:`, bind nothing outside", None
+    return None
 
 
 def _binding(name: str, statement: Statement, source: Source) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast as python
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from bridge.asp.outline import Facts, Signature, plain
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import bytes_of, includes_incmode
 from bridge.asp.text import Text
-from bridge.asp.trees import is_choice, nodes, parameters_of
+from bridge.asp.trees import is_choice, names_in, nodes, parameters_of
 
 #: Facts whose values are looked at, of each file.
 FACTS = 20_000
@@ -139,6 +140,21 @@ class Statement:
             if (name := name_of(node)) is not None and key(node) not in predicates:
                 yield name, node
 
+    @cached_property
+    def outer(self) -> set[str]:
+        """Its global variables: those outside of the elements of aggregates and of conditional literals."""
+        literals = [getattr(self.node, name, None) for name in ("head", "atom", "term")]
+        literals += [*getattr(self.node, "body", ())]
+        found = set[str]()
+        for one in filter(None, literals):
+            inner = one.atom if one.ast_type is ASTType.Literal else one
+            if inner.ast_type in _AGGREGATES:
+                bounds = (getattr(inner, side, None) for side in ("left_guard", "right_guard"))
+                found |= names_in(bound for bound in bounds if bound is not None)
+            elif one.ast_type is not ASTType.ConditionalLiteral:
+                found |= names_in([one])
+        return found
+
     @property
     def heads(self) -> list[Atom]:
         """The atoms that it derives."""
@@ -188,6 +204,8 @@ class Source:
         self.facts = [one.facts for one in parsed if len(one.facts)]
         self.constants = set(constants)
         self.scripts = False
+        #: The functions of the scripts that return a list, by their text.
+        self.functions_with_lists: set[str] = set()
         self.given = set(given)
         self.incremental = any(includes_incmode(one.text, one.file) for one in parsed)
         if self.incremental:
@@ -205,6 +223,7 @@ class Source:
                 self.constants.update(part[1:])
             elif kind is ASTType.Script:
                 self.scripts = True
+                self.functions_with_lists |= _with_lists(node)
             elif kind is ASTType.Definition:
                 self.constants.add(node.name)
             if kind in (ASTType.Program, ASTType.Script, ASTType.Comment, ASTType.TheoryDefinition):
@@ -281,6 +300,28 @@ class Source:
         return found
 
     @cached_property
+    def open(self) -> set[Signature]:
+        """The predicates of choices, disjunctions and externals, and those that something outside may give."""
+        found = {one for one in self.uses if one not in self.derived} | self.given | self.defined
+        for one in self.statements:
+            if one.kind is not ASTType.Rule or one.node.head.ast_type is not ASTType.Literal:
+                found |= {atom.signature for atom in one.heads}
+        return found
+
+    @cached_property
+    def fixed(self) -> set[Signature]:
+        """The predicates whose atoms are the same in each answer set: they depend on no choice, and on no `not`."""
+        free = self.open & self.derived  # what is only used is a fact elsewhere
+        for one in self.statements:
+            if any(atom.role == "negative" for atom in one.atoms):
+                free |= {atom.signature for atom in one.heads}
+        more = True
+        while more:
+            new = {one for one, used in self.below.items() if one not in free and used & free}
+            free, more = free | new, bool(new)
+        return {*self.uses, *self.derived} - free
+
+    @cached_property
     def names(self) -> Counter[str]:
         """How often each constant and function symbol stands in the program."""
         found = Counter(name for one in self.statements for name, _ in one.names())
@@ -288,6 +329,11 @@ class Source:
             for value in values:
                 found[value.partition("(")[0]] += 1
         return found
+
+    @cached_property
+    def stated_constants(self) -> set[str]:
+        """The names of constants and functions in plain facts."""
+        return {value.partition("(")[0] for values in self._stated_values.values() for value in values}
 
     def plain_facts(self, of: Callable[[Facts, int], bool] = lambda facts, number: True) -> Iterator[Fact]:
         """The plain facts, the first of each file; or those of them that a function takes, by their numbers."""
@@ -434,6 +480,22 @@ def _root(joined: dict[Column, Column], one: Column) -> Column:
     while (above := joined.setdefault(one, one)) != one:
         one = above
     return one
+
+
+def _with_lists(script: AST) -> set[str]:
+    """The functions of a script in Python that return a list, or yield."""
+    try:
+        tree = python.parse(script.code) if script.name == "python" else python.Module([], [])
+    except (SyntaxError, ValueError):
+        return set()
+    functions = [one for one in python.walk(tree) if isinstance(one, python.FunctionDef)]
+    return {one.name for one in functions if any(map(_is_list, python.walk(one)))}
+
+
+def _is_list(node: python.AST) -> bool:
+    value = node.value if isinstance(node, python.Return) else None
+    several = isinstance(value, python.List) and len(value.elts) > 1
+    return several or isinstance(value, python.ListComp) or isinstance(node, python.Yield | python.YieldFrom)
 
 
 def _values(fact: str) -> Sequence[str]:

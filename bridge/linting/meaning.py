@@ -1,0 +1,311 @@
+"""The checks of what a construct means: it is right, and means something else than most who write it think."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from bridge.asp.context import signatures
+from bridge.asp.outline import Signature
+from bridge.asp.trees import (
+    alternatives,
+    elements_of,
+    has_anonymous,
+    is_aggregate,
+    is_atom,
+    is_choice,
+    is_constraint,
+    names_in,
+    nodes,
+)
+from bridge.linting.checks import written
+from bridge.linting.findings import Hit, check
+from bridge.linting.program import Atom, Source, Statement, functions
+
+_PLAIN = (ASTType.SymbolicAtom, ASTType.Comparison)
+
+
+def _in_order(parts: Iterable[AST]) -> list[AST]:
+    return sorted(parts, key=lambda one: (one.location.begin.line, one.location.begin.column))
+
+
+def _separator(statement: Statement, node: AST) -> tuple[str, int]:
+    """The comma, semicolon or bar before a part of a statement, and where it stands; empty before the first part."""
+    data = statement.text.data[: statement.text.span(node)[0]].rstrip()
+    return data[-1:].decode(errors="replace"), len(data) - 1
+
+
+def _separated(statement: Statement) -> list[tuple[str, int]]:
+    """What separates the literals of a body; not beside an aggregate."""
+    body = _in_order(statement.node.body)
+    plain = [one.ast_type is ASTType.Literal and one.atom.ast_type in _PLAIN for one in body]
+    return [_separator(statement, one) for at, one in enumerate(body) if at and plain[at] and plain[at - 1]]
+
+
+@check("LP021", "semicolon-is-and", "info", "a :- b, c.\nb :- d; e.\n{ c; d; e }.\n")
+def semicolons(source: Source) -> Iterator[Hit]:
+    """A semicolon in a body means `and`, as a comma does; for `or` there are two rules, or a pool: `p(d; e)`.
+
+    Of programs that separate with commas elsewhere, and have no conditional literals: these need semicolons.
+    """
+    rules = [one for one in source.statements if one.kind is ASTType.Rule]
+    if any(literal.ast_type is ASTType.ConditionalLiteral for one in rules for literal in one.node.body):
+        return
+    found = {id(one): _separated(one) for one in rules}
+    commas = sum(any(mark == "," for mark, _ in each) for each in found.values())
+    semicolons = [one for one in rules if any(mark == ";" for mark, _ in found[id(one)])]
+    if len(semicolons) * 3 > commas + 2:
+        return
+    for rule in semicolons:
+        at = next(at for mark, at in found[id(rule)] if mark == ";")
+        remedy = "write a constraint for each" if is_constraint(rule.node) else "write a rule for each"
+        yield Hit(rule, (at, at + 1), f"`;` in a body means `and`, as a comma does; where `or` is meant, {remedy}")
+
+
+@check("LP022", "comma-is-or", "warning", "{ c }.\na, b :- c.\n")
+def commas(source: Source) -> Iterator[Hit]:
+    """A comma between the atoms of a head means `or`, as a semicolon does: one of them is derived.
+
+    For all of them write a rule for each. An `info` of facts about different predicates; where there are several of
+    these, they are meant.
+    """
+    rules = [one for one in source.statements if one.kind is ASTType.Rule]
+    several = [one for one in rules if one.node.head.ast_type is ASTType.Disjunction]
+    for statement in several:
+        elements = _in_order(statement.node.head.elements)
+        for element in elements[1:] if all(is_atom(one.literal) for one in elements) else ():
+            mark, at = _separator(statement, element)
+            if mark == ",":
+                each = "rule" if statement.node.body else "fact"
+                words = f"`,` in a head means `or`: one of these is derived; for all of them write a {each} for each"
+                same = len({atom.signature for atom in statement.heads}) == 1
+                sure = same or bool(statement.node.body)
+                if sure or len(several) == 1:
+                    yield Hit(statement, (at, at + 1), words, level=None if sure else "info")
+                break
+
+
+@check("LP023", "not-in-head", "warning", "{ r }.\np :- r.\nq :- r.\nnot q :- p.\n")
+def negated_heads(source: Source) -> Iterator[Hit]:
+    """`not` in a head derives nothing: `not q :- p.` is the constraint `:- p, q.`
+
+    An `info` where `q` is chosen: the constraint may be meant. To leave `q` out, its own rule needs a condition.
+    """
+    for statement in source.statements:
+        if statement.kind is not ASTType.Rule:
+            continue
+        head = statement.node.head
+        if is_atom(head, ast.Sign.Negation):
+            inner = statement.text.of(head).removeprefix("not").strip()
+            body = ", ".join(map(statement.text.of, _in_order(statement.node.body)))
+            same = f":- {body}{', ' * bool(body)}{inner}."
+            free = {signature for signature, _ in functions(head.atom.symbol)} & source.open
+            words = f"`not` in a head derives nothing, and takes nothing away: this is the constraint `{same}`"
+            yield Hit(statement, head, words, level="info" if free or statement.part else None)
+        for literal, _ in alternatives(head) if is_choice(statement.node) else ():
+            if literal.sign == ast.Sign.Negation and literal.atom.ast_type is ASTType.SymbolicAtom:
+                yield Hit(statement, literal, "`not` in a choice chooses nothing")
+
+
+@check("LP024", "show-hides-nothing", "warning", "{ p(1..3) }.\n#show p(X) : p(X), X > 1.\n")
+def shown(source: Source) -> Iterator[Hit]:
+    """`#show TERM : CONDITION.` shows a term besides the atoms, and hides none.
+
+    Atoms are hidden by `#show p/1.`, which names those that are shown, or by `#show.`, which names none.
+    """
+    signatures = [one for one in source.directives if one.kind is ASTType.ShowSignature]
+    for statement in source.statements:
+        if statement.kind is not ASTType.ShowTerm or statement.node.term.ast_type is not ASTType.Function:
+            continue
+        term = statement.node.term
+        signature = term.name, len(term.arguments)
+        if not term.name or signature not in source.derived or statement.part:
+            continue
+        if not signatures:
+            words = "this hides nothing: all atoms are shown besides; `#show.` before it hides them"
+        elif signature in source.shown:
+            words = f"this hides nothing: `#show {written(signature)}.` shows all of {written(signature)} already"
+        else:
+            continue
+        if len(statement.node.body) > 1:
+            yield Hit(statement, term, words)
+
+
+@check("LP025", "none-of-all", "info", "q(1..3). { p(X) : q(X) }.\n:- not p(X) : q(X).\n")
+def none_of_all(source: Source) -> Iterator[Hit]:
+    """`:- not p(X) : q(X).` forbids only that `p(X)` holds for no `q(X)`: the body is that all of them are missing.
+
+    That each has to be there is `:- q(X), not p(X).` A `warning` where `p` is recursive, as what is reached is: that
+    something is reached says nothing.
+    """
+    for statement in source.statements:
+        if statement.kind is not ASTType.Rule or not is_constraint(statement.node) or len(statement.node.body) != 1:
+            continue
+        (one,) = statement.node.body
+        if one.ast_type is not ASTType.ConditionalLiteral or not is_atom(one.literal, ast.Sign.Negation):
+            continue
+        if len(one.condition) == 1 and is_atom(one.condition[0]) and names_in([one.literal]):
+            atom, each = (statement.text.of(part).removeprefix("not ") for part in (one.literal, one.condition[0]))
+            used = {signature for signature, _ in functions(one.literal.atom.symbol)}
+            recursive = any(signature in source.below.get(signature, ()) for signature in used)
+            words = f"this forbids only that no {atom} holds at all; that each has to hold is `:- {each}, not {atom}.`"
+            yield Hit(statement, one, words, level="warning" if recursive else None)
+
+
+@check(
+    "LP026",
+    "condition-goes-on",
+    "warning",
+    "task(1..3). day(1). { done(X) : task(X); open(D) : day(D) }.\nready(D) :- day(D); done(T) : task(T), open(D).\n",
+)
+def conditions(source: Source) -> Iterator[Hit]:
+    """A condition goes on behind a comma: in `a(X) : b(X), c` the literal `c` belongs to the condition.
+
+    So the conditional literal is true where `c` is not. What stands for itself comes behind a semicolon.
+    """
+    for statement in source.statements:
+        for one in getattr(statement.node, "body", ()):
+            plain = one.ast_type is ASTType.ConditionalLiteral and one.literal.atom.ast_type in _PLAIN
+            if not plain or len(one.condition) < 2:
+                continue
+            local, body = names_in([one]) - statement.outer, set(map(str, statement.node.body))
+            for literal in _in_order(one.condition)[1:]:
+                own = names_in([literal]) & local or has_anonymous(literal)
+                if is_atom(literal) and not own and str(literal) not in body:
+                    text = statement.text.of(literal)
+                    words = f"`{text}` belongs to the condition, which goes on to the next `;`: write `; {text}`"
+                    yield Hit(statement, literal, words)
+
+
+@check(
+    "LP027",
+    "unlike-several",
+    "warning",
+    "{ p(1..5) }.\n:- p(X), X != (1; 2).\n",
+)
+def several(source: Source) -> Iterator[Hit]:
+    """A pool or an interval beside `!=`, or under `not`, stands for an instance of the rule with each of its values.
+
+    One of these is always unlike. For none of the values write a comparison for each: `X != 1, X != 2`. A function of a
+    script that returns a list gives several values, too.
+    """
+    lists = source.functions_with_lists
+    for statement in source.statements:
+        for node in nodes(statement.node):
+            if node.ast_type is not ASTType.Literal or node.atom.ast_type is not ASTType.Comparison:
+                continue
+            (guard, *others) = node.atom.guards
+            unlike = ast.ComparisonOperator.Equal if node.sign == ast.Sign.Negation else ast.ComparisonOperator.NotEqual
+            if others or guard.comparison != unlike or (node.sign and node.sign != ast.Sign.Negation):
+                continue
+            for term in (node.atom.term, guard.term):
+                if (values := _values(term)) or (term.ast_type is ASTType.Function and term.name in lists):
+                    text = statement.text.of(term)
+                    gives = values or "several values"
+                    words = (
+                        f"`{text}` gives {gives}, and each has an instance of the rule: this holds where one of them "
+                        f"is unlike"
+                    )
+                    if values:
+                        words += "; for all of them write a comparison for each"
+                    else:
+                        words += f"; derive them by a rule of their own: `value(X) :- X = {text}.`"
+                    yield Hit(statement, node, words)
+
+
+def _values(term: AST) -> str:
+    """The first two different values of a pool or an interval, in words; empty of any other term."""
+    if term.ast_type is ASTType.Pool:
+        texts = list(dict.fromkeys(map(str, term.arguments)))
+        return f"{texts[0]} and {texts[1]}" if len(texts) == 2 else f"{texts[0]}, {texts[1]}, ..." if texts[2:] else ""
+    if term.ast_type is ASTType.Interval and str(term.left) != str(term.right):
+        return f"the numbers from {term.left} to {term.right}"
+    return ""
+
+
+@check("LP028", "external-is-false", "info", "#external open.\nfree :- open.\n:- not free.\n")
+def externals(source: Source) -> Iterator[Hit]:
+    """An atom of `#external` is false until a script or another program sets it, and here there is no script.
+
+    For an atom that may be true or false write a choice: `{ open }.`
+    """
+    if source.scripts or source.incremental:
+        return
+    seen = set[Signature]()
+    for statement in source.statements:
+        if statement.kind is not ASTType.External or statement.part or "false" not in str(statement.node.external_type):
+            continue
+        for atom in statement.heads:
+            rules = [one for one, _ in source.heads[atom.signature] if one.kind is ASTType.Rule]
+            if atom.signature not in seen and atom.signature in source.uses and not rules:
+                seen.add(atom.signature)
+                words = f"{written(atom.signature)} is external, so it is false as long as nothing sets it from outside"
+                yield Hit(statement, atom.node, f"{words}; `{{ ... }}` chooses it")
+
+
+@check(
+    "LP029",
+    "derives-all-pairs",
+    "warning",
+    "item(1..3). box(a;b).\nin(I, B) :- item(I), box(B).\n:- item(I), not 1 { in(I, B) : box(B) } 1.\n",
+)
+def declarations(source: Source) -> Iterator[Hit]:
+    """A rule with nothing but the domains of its variables is no declaration: it derives all pairs.
+
+    A constraint that allows one of them for each cannot choose between them, so there is no answer set. What may be or
+    not be is a choice: `{ in(I, B) : box(B) } = 1 :- item(I).`
+    """
+    for signature, heads in source.heads.items():
+        rules = [statement for statement, _ in heads]
+        bounded = _bounded(signature, source)
+        if bounded is None or signature not in source.fixed or signature in source.stated:
+            continue
+        for statement, atom in heads:
+            apart = _parts_of_pairs(statement, atom)
+            if len(rules) == 1 and len(apart) > 1 and not statement.part:
+                line = bounded.node.location.begin.line
+                where = f"line {line}" if bounded.file == statement.file else f"{bounded.file}, line {line}"
+                *outer, inner = apart
+                body = ", ".join(statement.text.of(one) for part in outer for one in part)
+                condition = ", ".join(map(statement.text.of, inner))
+                choice = f"{{ {statement.text.of(atom.node)} : {condition} }} = 1 :- {body}."
+                words = f"this derives {written(signature)} for all pairs, and {where} forbids more than one of them"
+                yield Hit(statement, statement.node, f"{words}: is a choice meant?", choice)
+
+
+def _bounded(signature: Signature, source: Source) -> Statement | None:
+    """A constraint that allows one of the atoms of a predicate: by a bound 1, or by two that differ in an argument."""
+    known = (source.fixed & source.derived) | source.below[signature]
+    for statement, _ in source.uses.get(signature, ()):
+        if statement.kind is not ASTType.Rule or not is_constraint(statement.node):
+            continue
+        for literal in statement.node.body:
+            if is_aggregate(literal):
+                bounds = (literal.atom.left_guard, literal.atom.right_guard)
+                used = set[Signature]().union(*(signatures(part) for each in elements_of(literal) for part in each))
+                at_most = any(str(bound.term) == "1" for bound in bounds if bound is not None)
+                if at_most and signature in used and used <= known:
+                    return statement
+        same = [one for one in statement.scopes[0].positive() if one.signature == signature]
+        if len(statement.node.body) == 3 and len(same) == 2 and len(statement.scopes[0].comparisons) == 1:
+            one, other = (list(map(str, atom.arguments)) for atom in same)
+            if sum(a != b for a, b in zip(one, other, strict=True)) == 1 != len(one):
+                return statement
+    return None
+
+
+def _parts_of_pairs(statement: Statement, atom: Atom) -> list[list[AST]]:
+    """The atoms of a body in groups without a common variable, each with one of the head; none of any other rule."""
+    groups: list[tuple[set[str], list[AST]]] = []
+    for literal in _in_order(statement.node.body):
+        if not is_atom(literal):
+            return []
+        names, parts = names_in([literal]), [literal]
+        for group in [one for one in groups if one[0] & names]:
+            groups.remove(group)
+            names, parts = names | group[0], [*group[1], *parts]
+        groups.append((names, parts))
+    head = names_in(atom.arguments)
+    return [parts for names, parts in groups] if all(names & head for names, _ in groups) else []
