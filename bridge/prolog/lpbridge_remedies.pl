@@ -96,10 +96,13 @@ frame_view(Frame, View) :-
 
 %!  view(+Levels, +Term, -View) is det.
 %
-%   View is ground: Term with '$open' for each variable, '$posted' for one that has constraints, and '$more' for what is
-%   nested deeper.
+%   View is ground: Term with '$open' for each variable, '$finite' or '$posted' for one of library(clpfd) with a finite
+%   domain or without, and '$more' for what is nested deeper.
 
-view(_, Term, View), attvar(Term) => View = '$posted'.
+view(_, Term, View), attvar(Term), get_attr(Term, clpfd, _) =>
+    clpfd:fd_inf(Term, Inf),
+    clpfd:fd_sup(Term, Sup),
+    ( integer(Inf), integer(Sup) -> View = '$finite' ; View = '$posted' ).
 view(_, Term, View), var(Term) => View = '$open'.
 view(_, Term, View), atomic(Term) => View = Term.
 view(0, _, View) => View = '$more'.
@@ -287,11 +290,9 @@ part(Term, Part) :-
 %   Text says of an error that the query raised which part of the program it is about, and what to write.
 
 remedy(error(Formal, Context), Text) :-
-    !,
     ( nb_current(lpbridge_query, query(Module, _, _)) -> true ; Module = user ),
     once(remedy_(Formal, Context, Module, Format-Arguments)),
     format(string(Text), Format, Arguments).
-remedy(_, "the program threw it itself, and no catch/3 takes it").
 
 remedy_(Formal, Context, Module, Parts) :-
     b_setval(lpbridge_written, []),
@@ -334,11 +335,7 @@ at(Site, Raised, Callers, at(Goal, View, Names, Head, Before, After, Caller)) :-
         leaves(Body, Leaves)
     ),
     !,
-    (   append(Before, [Same|After], Leaves),
-        Same == Whole
-    ->  true
-    ;   Before = Leaves, After = []
-    ),
+    ( around(Body, Whole, Before, After) -> true ; Before = Leaves, After = [] ),
     caller(Callers, Head, Caller).
 
 caller([Site|_], Head, Caller) :-
@@ -359,6 +356,21 @@ caller([Site|_], Head, Caller) :-
     ;   Caller = unknown
     ).
 caller(_, _, unknown).
+
+%   The goals that run before and after one of a body: those of other branches are left out.
+around(Body, Goal, [], []) :- Body == Goal, !.
+around((A, B), Goal, Before, After) :-
+    (   around(A, Goal, Before, After0)
+    ->  leaves(B, More),
+        append(After0, More, After)
+    ;   around(B, Goal, Before0, After),
+        leaves(A, Earlier),
+        append(Earlier, Before0, Before)
+    ).
+around((A ; B), Goal, Before, After) :- ( around(A, Goal, Before, After) -> true ; around(B, Goal, Before, After) ).
+around((A -> B), Goal, Before, After) :- around((A, B), Goal, Before, After).
+around((A *-> B), Goal, Before, After) :- around((A, B), Goal, Before, After).
+around(_:Body, Goal, Before, After) :- around(Body, Goal, Before, After).
 
 %   The goals of a body, from left to right, of all branches.
 leaves(Goal, [Goal]) :- var(Goal), !.
@@ -426,13 +438,14 @@ at_goal(type_error(Type, Culprit), _, At, Parts) :-
     text_for_list(Type, Culprit),
     At = at(Goal, View, Names, Head, _, _, _),
     (   has_value(Goal, View, Names, Culprit, Name)
-    ->  value_of(Name, Culprit, At, Is)
+    ->  value_of(Name, Culprit, At, Is),
+        What = "string_chars/2 or string_codes/2 makes one of it"
     ;   goal_text(Goal, Names, Text),
-        format(string(Is), "`~w` has a text in double quotes", [Text])
-    ),
-    (   Head == query
-    ->  What = "string_chars/2 or string_codes/2 makes a list before, as the terminals of a grammar are, `a` or 0'a"
-    ;   What = "write `:- set_prolog_flag(double_quotes, chars).` (or codes) above the clauses, or string_chars/2"
+        format(string(Is), "`~w` has a text in double quotes", [Text]),
+        (   Head == query
+        ->  What = "make one before, by string_chars/2 or string_codes/2, as the terminals of a grammar are: a or 0'a"
+        ;   What = "write `:- set_prolog_flag(double_quotes, chars).` (or codes) above the clauses, or string_chars/2"
+        )
     ),
     Parts = "~w: that is a string in SWI-Prolog, not a list; ~w"-[Is, What].
 at_goal(type_error(callable, Culprit), _, At, "~w: only an atom or a compound term can be called as a goal"-[Is]) :-
@@ -444,7 +457,7 @@ at_goal(type_error(Type, Culprit), _, At, Parts) :-
     has_value(Goal, View, Names, Culprit, Name),
     value_of(Name, Culprit, At, Is),
     (   is_float(Culprit, Type)
-    ->  Parts = "~w, a float: integer/1 rounds it, and // divides integers"-[Is]
+    ->  Parts = "~w: that is a float, and an integer is expected: integer/1 rounds it, // divides integers"-[Is]
     ;   a_type(Type, A),
         Parts = "~w, and ~w is expected"-[Is, A]
     ).
@@ -511,7 +524,7 @@ needed(Goal, View, Needed) :-
 open_variable(Part, Seen, Names, Name, Kind) :-
     var(Part),
     !,
-    ( Seen == '$open' -> Kind = open ; Seen == '$posted' -> Kind = posted ; open_part(Seen), Kind = partly ),
+    ( unbound(Seen, Kind) -> true ; part_of(Seen, Open), unbound(Open, _) -> Kind = partly ),
     ( member(Name=Variable, Names), Variable == Part -> true ; Name = '_' ).
 open_variable(Part, Seen, Names, Name, Kind) :-
     compound(Part),
@@ -520,7 +533,9 @@ open_variable(Part, Seen, Names, Name, Kind) :-
     arg(N, Seen, View),
     open_variable(Argument, View, Names, Name, Kind).
 
-open_part(Seen) :- part_of(Seen, Part), memberchk(Part, ['$open', '$posted']), !.
+unbound('$open', open).
+unbound('$finite', finite).
+unbound('$posted', posted).
 
 part_of(Term, Term).
 part_of(Term, Part) :- compound(Term), arg(_, Term, Argument), part_of(Argument, Part).
@@ -529,7 +544,8 @@ part_of(Term, Part) :- compound(Term), arg(_, Term, Argument), part_of(Argument,
 has_value(Part, Seen, Names, Value, Name) :-
     var(Part),
     !,
-    \+ memberchk(Seen, ['$open', '$posted', '$more']),
+    \+ unbound(Seen, _),
+    Seen \== '$more',
     levels(Levels),
     ( var(Value) -> Value = Seen ; view(Levels, Value, View), alike(View, Seen) ),
     member(Name=Variable, Names),
@@ -565,28 +581,28 @@ of_head(Variable, Head) :- Head \== query, occurs(Variable, Head).
 
 called_from(line(Line), Head, From) :-
     functor(Head, Name, Arity),
-    format(string(From), " (~q comes from line ~d)", [Name/Arity, Line]).
+    format(string(From), " (~q is called from line ~d)", [Name/Arity, Line]).
 called_from(query, Head, From) :-
     functor(Head, Name, Arity),
-    format(string(From), " (~q comes from the goal)", [Name/Arity]).
+    format(string(From), " (~q is called by the goal)", [Name/Arity]).
 
 occurs(Variable, Term) :- term_variables(Term, Variables), member(Other, Variables), Other == Variable, !.
 
 %   What was open: one variable with the reason, or several.
-opened([Name-_|_], at(Goal, _, Names, _, _, _, _), "~w has no finite domain when `~w` is called: write ~w in 1..9, or the like, before"-[Name, Text, Name]) :-
+opened(Found, at(Goal, _, Names, _, _, _, _), "~w has no finite domain when `~w` is called: write ~w in 1..9, or the like, before"-[Name, Text, Name]) :-
     memberchk(Goal, [label(_), labeling(_, _), indomain(_)]),
     !,
+    member(Name-Kind, Found),
+    Kind \== finite,
+    !,
     goal_text(Goal, Names, Text).
-opened([Name-posted|_], at(Goal, _, Names, _, _, _, _), Parts) :-
+opened([Name-Kind|_], at(Goal, _, Names, _, _, _, _), Parts) :-
+    memberchk(Kind, [finite, posted]),
     !,
     goal_text(Goal, Names, Text),
-    (   arithmetic(Goal),
-        functor(Goal, Operator, 2)
-    ->  ( Operator == is -> Constraint = #= ; atom_concat(#, Operator, Constraint) ),
-        format(string(Or), ", or write ~w in place of ~w", [Constraint, Operator])
-    ;   Or = ""
-    ),
-    Parts = "~w is constrained but has no value yet when `~w` is called: label it before, label([~w])~w"-[Name, Text, Name, Or].
+    ( Kind == finite -> format(string(Label), "label it before, label([~w])", [Name]) ; Label = "it needs a finite domain and label/1 before" ),
+    ( constraint(Goal, Operator, Constraint) -> format(string(Or), ", or write ~w in place of ~w", [Constraint, Operator]) ; Or = "" ),
+    Parts = "~w is constrained but has no value yet when `~w` is called: ~w~w"-[Name, Text, Label, Or].
 opened([Name-partly|_], at(Goal, View, Names, _, _, _, _), Parts) :-
     !,
     memberchk(Name=Variable, Names),
@@ -594,7 +610,7 @@ opened([Name-partly|_], at(Goal, View, Names, _, _, _, _), Parts) :-
     shown(Seen, Shown),
     goal_text(Goal, Names, Text),
     Parts = "~w is ~w when `~w` is called: part of it has no value"-[Name, Shown, Text].
-opened([Name-open|Others], At, Parts) :-
+opened([Name-open|_], At, Parts) :-
     At = at(Goal, _, Names, Head, Before, After, Caller),
     memberchk(Name=Variable, Names),
     goal_text(Goal, Names, Text),
@@ -604,44 +620,60 @@ opened([Name-open|Others], At, Parts) :-
         Goal = (_ is Expression),
         goal_text(Expression, Names, Right)
     ;   of_head(Variable, Head),
-        \+ ( member(Goal1, Before), occurs(Variable, Goal1) )
+        \+ last_with(Before, Variable, _)
     ->  functor(Head, Predicate, Arity),
         by(Caller, By),
         one_way(Goal, Name, OneWay),
         Parts = "~w is open when ~q is called~w, and `~w` needs its value~w"-[Name, Predicate/Arity, By, Text, OneWay]
     ;   last_with(Before, Variable, Earlier)
     ->  goal_text(Earlier, Names, EarlierText),
-        more_open(Others, Goal, Rest),
-        Parts = "~w has no value when `~w` is called: `~w` before it leaves ~w open~w"-[Name, Text, EarlierText, Name, Rest]
-    ;   member(Later, After), nonvar(Later), occurs(Variable, Later)
+        Parts = "~w has no value when `~w` is called: `~w` before it leaves ~w open"-[Name, Text, EarlierText, Name]
+    ;   member(Later, After), nonvar(Later), occurs(Variable, Later), may_bind(Later)
     ->  goal_text(Later, Names, LaterText),
         Parts = "~w has no value yet when `~w` is called: put it after `~w`"-[Name, Text, LaterText]
-    ;   Parts = "~w has no value when `~w` is called: nothing before it in the clause gives ~w one"-[Name, Text, Name]
+    ;   Parts = "~w has no value when `~w` is called: nothing before it gives ~w one"-[Name, Text, Name]
     ).
-
-more_open(_, _, "").
 
 last_with(Goals, Variable, Goal) :-
     reverse(Goals, Reversed),
     member(Goal, Reversed),
     nonvar(Goal),
-    Goal \== !,
+    may_bind(Goal),
     occurs(Variable, Goal),
     !.
+
+%   Not a test, and not output.
+may_bind(Goal) :-
+    functor(Goal, Name, Arity),
+    \+ memberchk(Name/Arity,
+                 [ (<)/2, (>)/2, (=<)/2, (>=)/2, (=:=)/2, (=\=)/2, (==)/2, (\==)/2, (\=)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2,
+                   dif/2, (\+)/1, var/1, nonvar/1, atom/1, number/1, integer/1, float/1, atomic/1, compound/1, callable/1,
+                   is_list/1, string/1, ground/1, write/1, writeln/1, print/1, format/2, must_be/2
+                 ]).
 
 by(line(Line), By) :- format(string(By), " from line ~d", [Line]).
 by(query, " by the goal").
 by(unknown, "").
 
 one_way(Goal, Name, Text) :-
-    (   arithmetic(Goal)
-    ->  functor(Goal, Operator, _),
-        ( Operator == is -> Constraint = #= ; atom_concat(#, Operator, Constraint) ),
-        format(string(Text), ": give ~w one before, or write ~w of library(clpfd), which runs both ways", [Name, Constraint])
+    (   constraint(Goal, _, Constraint)
+    ->  format(string(Text), ": give ~w one before, or write ~w of library(clpfd), which runs both ways", [Name, Constraint])
     ;   functor(Goal, call, _)
-    ->  format(string(Text), ": a goal must be known when it is called", [])
+    ->  Text = ": a goal must be known when it is called"
     ;   format(string(Text), ": give ~w one before", [Name])
     ).
+
+%   The constraint of library(clpfd) that may stand in place of arithmetic over integers.
+constraint(Goal, Operator, Constraint) :-
+    arithmetic(Goal),
+    functor(Goal, Operator, 2),
+    forall(( part(Goal, Part), Part \== Goal ), of_integers(Part)),
+    ( Operator == is -> Constraint = #= ; Operator == (=:=) -> Constraint = #= ; Operator == (=\=) -> Constraint = #\=
+    ; atom_concat(#, Operator, Constraint) ).
+
+of_integers(Part) :- integer(Part), !.
+of_integers(Part) :- functor(Part, Name, 2), memberchk(Name, [+, -, *, //, mod, rem, div, min, max, ^]), !.
+of_integers(Part) :- functor(Part, Name, 1), memberchk(Name, [-, abs]).
 
 value_at(Part, Seen, Variable, Value) :-
     (   Part == Variable
@@ -732,11 +764,13 @@ remedy(resource_error(_), Stack, _, Parts) :-
             ( member(frame(_, Goal0, _), Frames), strip_module(Goal0, _, Goal), callable(Goal), functor(Goal, Name, Arity) ),
             Circle0),
     list_to_set(Circle0, Circle),
-    Circle = [First|_],
+    Circle = [_|_],
     atomic_list_concat(Circle, ' and ', Names),
     ( Circle = [_] -> How = "calls itself" ; How = "call each other" ),
-    Parts = "~w ~w again and again: no clause of ~w ends it; `lpbridge diagnose` shows the goals that keep it from ending"-[Names, How, First].
-remedy(format(_), _, _, Parts) :- Parts = "each ~~w, ~~a, ~~d, ~~p, ~~q takes one element of the list; ~~n and ~~~~ take none"-[].
+    Parts = "~w ~w again and again: what ends it is missing, comes too late, or the numbers are too large for it; `lpbridge diagnose` shows the goals"-[Names, How].
+remedy(format(Message), _, _, Parts) :-
+    sub_string(Message, _, _, 0, "arguments"),
+    Parts = "each ~~w, ~~a, ~~d, ~~p, ~~q takes one element of the list; ~~n and ~~~~ take none"-[].
 
 remedy(type_error(goal, Goal), _, _, Parts) :-
     (   var(Goal)
@@ -855,6 +889,7 @@ shown(View, Text) :-
 
 readable('$open', '$VAR'('_')) :- !.
 readable('$posted', '$VAR'('_')) :- !.
+readable('$finite', '$VAR'('_')) :- !.
 readable('$more', '$VAR'('...')) :- !.
 readable(View, View) :- atomic(View), !.
 readable(View, Term) :-

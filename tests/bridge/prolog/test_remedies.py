@@ -34,7 +34,7 @@ CASES = {
                   "sq/2 is a predicate, not a function: call `sq(3, R)` before, and write R in place of `sq(3)`"),
     "predicate of as many": ("total(X, []).\ntotal(X, [H|T]) :- X is H + total(X, T), true.\n", "total(X, [1, 2])", (2, 20),
                              "total/2 is a predicate, not a function: call it in a goal of its own before"),
-    "value": ("inc(X, Y) :- Y is X + 1, true.\n", "inc(a, Y)", (1, 14), "X is a when `Y is X + 1` is called (inc/2 comes from the goal), and a is not a number"),
+    "value": ("inc(X, Y) :- Y is X + 1, true.\n", "inc(a, Y)", (1, 14), "X is a when `Y is X + 1` is called (inc/2 is called by the goal), and a is not a number"),
     "value of another goal": ("f(Y) :- g(X), Y is X + 1, true.\ng(a).\n", "f(Y)", (1, 15), "X is a when `Y is X + 1` is called, and a is not a number"),
     "list": ("go(Y) :- L = [1, 2], Y is L + 1, true.\n", "go(Y)", (1, 22), "L is [1, 2] when `Y is L + 1` is called; a list is not a number"),
     "zero": ("mean(L, M) :- sum_list(L, S), length(L, N), M is S / N, true.\n", "mean([], M)", (1, 45),
@@ -46,14 +46,19 @@ CASES = {
     "arguments": ("edge(a, b, 1).\nstart :- edge(a, _), true.\n", "start", (2, 10), "edge/2 is called, and edge/3 is defined"),
     "not asserted yet": ("go :- fact(_), true.\nadd :- assertz(fact(1)).\n", "go", (1, 7), "`:- dynamic fact/1.` makes it fail"),
     "string": ("join(X) :- phrase(g, \"ab\", X), true.\ng --> [a].\n", "join(X)", (1, 12), "write `:- set_prolog_flag(double_quotes, chars).`"),
-    "callable": ("run(G) :- call(G), true.\n", "run(3)", (1, 11), "G is 3 when `call(G)` is called (run/1 comes from the goal)"),
+    "callable": ("run(G) :- call(G), true.\n", "run(3)", (1, 11), "G is 3 when `call(G)` is called (run/1 is called by the goal)"),
     "open goal": ("run(G) :- G, true.\n", "run(_)", (1, 11), "G is open when run/1 is called by the goal"),
     "file": ("load :- open('not there.txt', read, _), true.\n", "load", (1, 9), "the path is taken from the folder"),
     "negative": ("go(L) :- N = -1, length(L, N), true.\n", "go(L)", (1, 18), "N is -1 when `length(L, N)` is called: it must be 0 or more"),
     "format": ("go :- format(\"~w ~w\", [a]), true.\n", "go", (1, 7), "takes one element of the list"),
     "no rule": ("go(L, S) :- sum_list(L, S), true.\n", "go(5, S)", (1, 13), "L is 5 when `sum_list(L, S)` is called"),
     "not on the stack": ("area(S, A) :- A is S * T.\n", "area(1, A)", None, "no longer on the stack (last-call optimization)"),
-    "thrown": ("go :- throw(mine), true.\n", "go", None, "the program threw it itself"),
+    "other branch": ("p(N) :- ( N = 1, X > 3 -> true ; X = 1 ), true.\n", "p(1)", (1, 18), "X has no value when `X > 3` is called: nothing before it"),
+    "only a test after": ("p :- atom_length(X, _), atom(X).\n", "p", (1, 6), "nothing before it gives X one"),
+    "no constraint of floats": ("a(R, A) :- A is 3.14 * R, true.\n", "a(R, A)", (1, 12), "needs its value: give R one before"),
+    "second not labelled": (":- use_module(library(clpfd)).\nq(X, Y) :- X in 1..2, Y #> 3, label([X, Y]), true.\n", "q(X, Y)", (2, 31), "Y has no finite domain"),
+    "frozen": ("q(X) :- freeze(X, true), Y is X + 1, Y > 0.\n", "q(X)", (1, 26), "`freeze(X, true)` before it leaves X open"),
+    "a string that is a value": ("j(S, X) :- phrase(g, S, X), true.\ng --> [a].\n", "j(\"ab\", X)", (1, 12), "string_chars/2 or string_codes/2 makes one of it"),
     "table": (":- use_module(library(clpfd)).\n:- table p/1.\np(1).\n", "X in 1..3, p(X)", None, "a tabled predicate takes no constrained variables"),
     "grammar": ("g --> [a], [b].\n", "phrase(g, \"ab\")", None, "`phrase(g, \"ab\")` has a text in double quotes: that is a string in SWI-Prolog, not a list"),
     "variable of the goal": ("p.\n", "X > 3", None, "X has no value when `X>3` is called"),
@@ -73,6 +78,13 @@ def test_remedy(name: str, tmp_path: Path) -> None:
     where = raised.value.where
     assert (where and (where.line, where.column)) == place
     assert hint in (raised.value.hint or ""), raised.value
+
+
+@pytest.mark.parametrize("goal", ["throw(mine)", "call_with_time_limit(0.01, (repeat, fail))", "format('~d', [a])"])
+def test_what_nothing_is_known_of_has_no_remedy(goal: str) -> None:
+    with Session("p.\n", output="nowhere") as session, pytest.raises(ProgramError) as raised:
+        session.query(goal).collect()
+    assert raised.value.hint is None
 
 
 @pytest.mark.parametrize(
