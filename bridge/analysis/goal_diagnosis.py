@@ -62,11 +62,12 @@ class GoalResidual(Residual):
     def lines(self) -> Iterator[str]:
         """The values of each variable."""
         yield "Values in all answers:" if self.complete else "Values in the answers found:"
-        for name, values in list(self.possible.items())[:SHOWN]:
+        known = [(name, values) for name, values in self.possible.items() if values != ("_",)]
+        for name, values in known[:SHOWN]:
             listed = cut(", ".join(values[:SHOWN])) + (f", ... ({len(values)})" if len(values) > SHOWN else "")
             domain = self.domains.get(name)
             yield f"  {name}: {listed}" + (f"  (before labelling {domain})" if domain else "")
-        if (more := len(self.possible) - SHOWN) > 0:
+        if (more := len(known) - SHOWN) > 0:
             yield f"  ... and {plural(more, 'part')} more of these answers"
 
 
@@ -106,7 +107,8 @@ class Repeated(Json):
             if one.place == other.place:
                 how = f": `{one.text}` in {one.place} holds with {one} and with {other}"
             else:
-                how = f": {one} is proved by the clause in {one.place or 'the system'} and by that in {other.place}"
+                how = f": `{one}` is proved by the clause in {one.place or 'the system'} and by that in {other.place}"
+                how += ", which are the same" if one.text == other.text else ""
         yield f"{answer} comes {self.times} times{how}."
         if self.swapped is not None:
             first, second = self.swapped

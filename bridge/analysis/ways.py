@@ -34,7 +34,10 @@ def two_ways(problem: PrologProblem, numbers: tuple[int, int], limits: Limits) -
     program = problem.read(limits)
     for one, other in _parting(proofs[0], proofs[1]):
         if (one.clause, one.text) != (other.clause, other.text):
-            return Way(one.goal, one.clause, one.text), Way(other.goal, other.clause, other.text)
+            goal = one.goal
+            if "_" in goal and one.place is not None:  # a variable that stays open has a name of its own in a proof
+                goal = _source(program, one.place) or goal
+            return Way(goal, one.clause, one.text), Way(goal, other.clause, other.text)
         for part, another in zip(one.parts, other.parts, strict=False):
             if part.place is None or part.place != another.place or part.goal == another.goal:
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -199,3 +200,72 @@ def test_a_clause_matches_by_the_head_that_is_written() -> None:
     assert found.failure is not None
     assert found.failure.unmatched == ()
     assert "No clause matches sum(3)" in str(diagnosis("sum(2) :- X = 1, X = 1.\n", "sum(3)"))
+
+
+SONS = "son(a, d). son(b, d). son(a, c). son(b, c).\nbrother(X, Y) :-\n    son(X, P),\n    son(Y, P),\n    X \\= Y.\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "goal", "counts", "said"),
+    [
+        (SONS, "brother(X, Y)", (4, 2, 2), "`son(X, P)` in <text>:3:5 holds with P = d and with P = c."),
+        (SONS, "brother(X, Y)", (4, 2, 2), "Each answer also comes with X and Y exchanged: `X @< Y` keeps one."),
+        ("edge(a, b). edge(b, d). edge(a, c). edge(c, d).\nreach(X, Y) :- edge(X, Y).\nreach(X, Y) :- edge(X, Z), reach(Z, Y).\n",
+         "reach(a, X)", (4, 3, 2), "X = d comes 2 times: `edge(X, Z)` in <text>:3:16 holds with Z = b and with Z = c."),
+        ("top(X, Y, X) :- X >= Y.\ntop(X, Y, Y) :- Y >= X.\n", "top(3, 3, M)", (2, 1, 2),
+         "M = 3 comes 2 times: `top(3, 3, 3)` is proved by the clause in <text>:1:1 and by that in <text>:2:1."),
+        ("visit(1). visit(2). visit(3).\nseen :- visit(X), X > 1.\n", "seen", (2, 1, 2), "`visit(X)` in <text>:2:9 holds with X = 2 and with X = 3"),
+        ("color(red).\ncolor(red).\n", "color(X)", (2, 1, 2), "which are the same"),
+        ("p(X) :- member(X, [a, b, a]).\n", "p(X)", (3, 2, 2), "X = a comes 2 times."),
+    ],
+)  # fmt: skip
+def test_answers_that_come_more_than_once(program: str, goal: str, counts: tuple[int, int, int], said: str) -> None:
+    found = diagnosis(program, goal)
+    assert found.repeated is not None
+    assert (found.repeated.answers, found.repeated.different, found.repeated.times) == counts
+    assert said in str(found)
+    assert str(found).startswith(f"{goal}: {counts[0]} answers, {counts[1]} different\n")
+
+
+@pytest.mark.parametrize(("program", "goal"), [("p(1). p(2).\n", "p(X)"), ("p(1).\n", "p(X)"), ("p :- p.\np.\n", "p"), (SONS, "son(X, P)")])
+def test_answers_that_come_once(program: str, goal: str) -> None:
+    found = diagnosis(program, goal)
+    assert found.repeated is None
+    assert "more than once" not in str(found)
+
+
+def test_booleans_are_labelled() -> None:
+    program = ":- use_module(library(clpb)).\np(X, Y, Z) :- sat((Z =\\= X) * (Z =\\= Y)).\nq(X, _) :- sat(X + X).\n"
+    found = diagnosis(program, "p(X, Y, Z)")
+    assert (found.verdict, found.count) == (Verdict.AMBIGUOUS, 2)
+    assert found.residual is not None
+    assert found.residual.possible == {"X": ("1", "0"), "Y": ("1", "0"), "Z": ("0", "1")}
+    assert any("labeling([X, Y, Z])" in note and "`=\\=` means the two differ" in note for note in found.notes)
+    alone = diagnosis(program, "sat(X + Y), Z = f(_)")
+    assert (alone.count, alone.residual and alone.residual.possible["Z.1"]) == (3, ("_",)), "no Boolean is left as it is"
+
+
+def test_what_is_long_is_cut() -> None:
+    found = diagnosis("p(1). p(2).\n", "p(X), numlist(1, 500, L), length(M, 300)")
+    lines = str(found).splitlines()
+    assert len(lines) < 30
+    assert max(map(len, lines)) < 500
+    assert any("parts more" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("program", "goal", "line", "said"),
+    [
+        ("x([1], a).\nx([_, X], b) :- (X + 0) > 7.\nf(Z, R) :- x(Z, R), true.\n", "f(Z, R)", 2, "X is open when x/2 is called from line 3"),
+        ("a(S, A) :- A is S * T.\n", "a(1, A)", 1, "T has no value when `A is S * T` is called"),
+        ("p(1).\np(2).\np(X) :- Y is X * 2, Y > 3.\n", "p(X)", 3, "X is open when p/1 is called by the goal"),
+    ],
+)
+def test_an_error_names_the_clause_that_has_left_the_stack(program: str, goal: str, line: int, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text(program)
+    with pytest.raises(ProgramError) as raised:
+        diagnose_goal(PrologProblem([file], goal), limits=LIMITS)
+    assert raised.value.where is not None
+    assert raised.value.where.line == line
+    assert said in str(raised.value)

@@ -442,3 +442,19 @@ def test_why_ends_with_the_command_that_names_the_wrong_line(tmp_path: Path) -> 
         done = called("why", program, atom)
         assert done.stderr == f"if it {should} hold, this names the wrong line: lpbridge debug '{program}' --{wish} {atom}\n"
         assert called("why", program, atom, "--json").stderr == ""
+
+
+def test_before_an_error_of_a_goal_stands_what_the_text_shows(tmp_path: Path) -> None:
+    """And what SWI-Prolog warned of, if it is about a clause that was running."""
+    file = tmp_path / "p.pl"
+    file.write_text("other(Y).\ncheck(Z) :- half(V, E), E > 2.\nhalf(V, E) :- E is V / 2, true.\nlength([], 0).\n")
+    got = called("diagnose", str(file), "--goal", "check(1)")
+    first, second, third, *_ = got.stderr.splitlines()
+    assert first.startswith(f"{file}:4:1: error: length/2 is built in")
+    assert (second, third.startswith(f"lpbridge: {file}:3:15: ")) == (f"{file}:2: warning: Singleton variables: [Z,V]", True)
+    assert "V is open when half/2 is called from line 2" in third
+    found = json.loads(called("diagnose", str(file), "--goal", "check(1)", "--json").stdout)
+    assert "V is open" in found["error"]["hint"]
+    file.write_text("p(1).\n\té(X) :- q(X) r.\n")
+    got = called("diagnose", str(file), "--goal", "p(X)")
+    assert got.stderr.splitlines()[0] == f"lpbridge: {file}:2:15: operator expected"
