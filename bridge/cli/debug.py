@@ -76,6 +76,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     oracle: Oracle | None = unanswered if given["ask_next"] else _ask if given["ask"] else None
     if given["answers"]:
         oracle = kept(oracle, given["answers"])
+    first = not any(given[name] for name in ("as_json", "events", "brief", "hint"))
     try:
         found, pressed = or_partial(
             lambda: debug_program(
@@ -96,6 +97,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
                 allow_missing_walls=given["allow_missing_walls"],
                 most=given["most"],
                 limits=Limits(seconds=given["time_limit"]),
+                on_cause=(lambda cause: click.echo(f"{cause}\n")) if first else None,
             )
         )
     except UnansweredError as asked:
@@ -108,7 +110,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
         text = brief(found)
     else:
-        text = found.text(hint=given["hint"], verbose=given["verbose"])
+        text = found.text(hint=given["hint"], verbose=given["verbose"], cause=not first)
     _print(given, "debugging", data, text)
     if not (given["as_json"] or given["events"] or given["brief"]):
         if written:

@@ -43,6 +43,7 @@ from bridge.debugging.result import Debugging, Repair
 from bridge.debugging.search import Found, ProgramSearch, Variant
 from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
 from bridge.debugging.trials import REFUSED, Answers, Case, Score, Trials
+from bridge.debugging.wishes import Wished, wished_for
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import lint
@@ -88,6 +89,7 @@ def debug(
     most: int = MOST,
     limits: Limits = LIMITS,
     on_progress: Callable[[Repair], object] | None = None,
+    on_cause: Callable[[str], object] | None = None,
 ) -> Debugging:
     """Which statement of a program is wrong, and what should it say?
 
@@ -128,6 +130,9 @@ def debug(
         Seconds for all of it.
     on_progress
         Called with each repair when it is found.
+    on_cause
+        Called with how an unwanted atom of a clingo program is derived, or what a missing one would need, before
+        repairs are looked for.
 
     Raises
     ------
@@ -166,7 +171,14 @@ def debug(
     else:
         of_goal = next(iter(_several(goal or ())), None)
         wanted = expected_of_reference(target, instances_, asked, cases, against=against, goal=of_goal, **held)
-    with _Debugging(target, wanted, walls, deadline, on_progress) as debugging:
+    known: Wished | None = None
+    if against is None and asked.wishes and not (cases or oracle):
+        here = target.with_instance(instances_[0].facts, constants=instances_[0].constants) if instances_ else target
+        limits = deadline.within(Limits(seconds=_PATIENCE * 4))
+        known = wished_for(here, asked.missing, asked.unwanted, asked.given, limits)
+        if on_cause is not None and known.because:
+            on_cause("\n".join(known.because))
+    with _Debugging(target, wanted, walls, deadline, on_progress, known) as debugging:
         try:
             debugging.search()
             debugging.refute()
@@ -181,7 +193,8 @@ def debug(
     if result.right and against is not None:
         result = replace(result, proved_by=f"{result.proved_by}; {wanted.compared}")
     certain = () if result.right else lint(target, given=[(name, len(terms)) for name, terms in wanted.given]).certain
-    return replace(result, lint=certain, warnings=_warnings(target, wanted.cases, deadline))
+    because = known.because if known is not None and not result.right else ()
+    return replace(result, lint=certain, warnings=_warnings(target, wanted.cases, deadline), because=because)
 
 
 class _Debugging(Closing):
@@ -194,6 +207,7 @@ class _Debugging(Closing):
         walls: tuple[bool, bool],
         deadline: Deadline,
         on_progress: Callable[[Repair], object] | None,
+        known: Wished | None = None,
     ) -> None:
         self._stack = ExitStack()
         self._target, self._wanted, self._deadline = target, wanted, deadline
@@ -219,6 +233,7 @@ class _Debugging(Closing):
             constants=wanted.constants,
             reference=wanted.reference,
             others=self._others,
+            wished=known,
             deadline=deadline,
             on_repair=None if on_progress is None else lambda one: on_progress(repair_of(one, self._text, self._held)),
         )
@@ -280,7 +295,13 @@ class _Debugging(Closing):
 
     def prefer(self) -> None:
         """Repairs that are right on instances near by come first; where there is none, one is looked for."""
-        extra = self._wanted.extra
+        extra, wished = self._wanted.extra, self._search.wished
+        about = None if wished is None else wished.lines
+        if about is not None:
+            gains = {line: gain for line, gain in self._found.gains.items() if line in about}
+            self._found.gains = gains or self._found.gains
+            if not extra:
+                self._found.repairs.clear()
         if not self._found.repairs or not extra:
             return
 
@@ -290,6 +311,9 @@ class _Debugging(Closing):
 
         near = self._like(extra)
         known = preferred(self._found, shares, lambda: self._again(*extra).repairs)
+        if about is not None:
+            # An unwanted atom is gone by nearly every change; one that changes other answers, too, is no repair.
+            self._found.repairs[:] = [one for one in self._found.repairs if known.get(one.text) == 1.0]
         self._near.be(known, self._wanted.near, lambda text: near.held(text, self._deadline))
 
     def prove(self, generator: Callable[[], Any]) -> None:

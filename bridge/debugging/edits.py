@@ -436,7 +436,8 @@ class _Changes:
             if now != "_":
                 if column is not None:
                     yield from self._instead(term, "variable", 1.4, ["_"])
-                yield from terms(1.3, f"{now}+1", f"{now}-1")
+                if all(map(self.context.is_numeric, self.columns.get(now, ()))):
+                    yield from terms(1.3, f"{now}+1", f"{now}-1")
                 if column is None:
                     yield from terms(1.2, *(f"{now}+{other}" for other in self.alone if other != now))
                 yield from terms(1.6, *values[:4])
@@ -619,8 +620,11 @@ class _Changes:
             for literal, rest in moved:
                 yield from rules(1.3, f"{left}{atom} : {', '.join([*conditions, literal])}{right}", *rest)
             for number, condition in enumerate(conditions):
-                others = ", ".join(conditions[:number] + conditions[number + 1 :])
-                yield from rules(1.3, f"{left}{atom}{f' : {others}' if others else ''}{right}", *texts, condition)
+                others = conditions[:number] + conditions[number + 1 :]
+                alone = f"{left}{atom}{' : ' if others else ''}{', '.join(others)}{right}"
+                yield from rules(1.3, alone, *texts, condition)
+                for literal, rest in moved:  # what is chosen, and for what: the other way round
+                    yield from rules(1.2, f"{left}{atom} : {', '.join([*others, literal])}{right}", *rest, condition)
             yield from rules(1.9, atom, *conditions, *texts)
 
     # Rules that are new

@@ -113,6 +113,8 @@ class Debugging(Json):
         Why clingo refuses the program; None where it takes it.
     endless
         The first instance on which the program does not end in its time; None where it ends on all of them.
+    because
+        How an unwanted atom is derived, or what a missing one would need that nothing derives, in lines.
     """
 
     suspects: tuple[Suspect, ...]
@@ -131,6 +133,7 @@ class Debugging(Json):
     cases: int = 0
     refused: str | None = None
     endless: str | None = None
+    because: tuple[str, ...] = ()
 
     __repr__ = short
 
@@ -146,19 +149,20 @@ class Debugging(Json):
             list[_SUSPECT],  # type: ignore[valid-type]
             lambda self: [{**one.to_json(), "instance": self.instance} for one in self.suspects],
         ),
-        "instance surplus missing proved_by complete limit tried notes lint passed cases refused endless",
+        "instance surplus missing proved_by complete limit tried notes lint passed cases refused endless because",
         WARNINGS,
     )
 
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, *, hint: bool = False, verbose: bool = False) -> str:
-        """The result as people read it; with `hint` the lines only, without a repair."""
+    def text(self, *, hint: bool = False, verbose: bool = False, cause: bool = True) -> str:
+        """The result as people read it; with `hint` the lines only, without a repair; with the cause, or without it."""
         if self.right:
             return f"nothing is wrong with the program, as far as can be seen: it {self.proved_by}"
         lines = [f"{one.place}: {one.level}: {one.sentence if hint else one} [{one.id}]" for one in self.lint]
         lines += [""] if lines else []
+        lines += [*self.because, ""] if self.because and cause and not hint else []
         shown: list[Repair] = []
         for suspect in self.suspects:
             lines += [*_suspect_lines(suspect, hint), ""]

@@ -45,6 +45,7 @@ from bridge.asp.trees import is_constraint, nodes
 from bridge.debugging import edits, schemas
 from bridge.debugging.covers import covers
 from bridge.debugging.trials import REFUSED, Case, Held, Score, Trials
+from bridge.debugging.wishes import Wished
 from bridge.errors import ProgramError
 from bridge.limits import Deadline
 
@@ -243,10 +244,12 @@ class ProgramSearch(Search):
         constants: Sequence[str] = (),  # constants that instances set
         reference: str | None = None,  # the text of a program that is right
         others: str = "",  # program text that belongs to the program, and is not changed
+        wished: Wished | None = None,  # where nothing is known but atoms that are missing, or unwanted
         deadline: Deadline | None = None,
         on_repair: Callable[[Variant], object] | None = None,
     ) -> None:
         super().__init__(text, deadline, on_repair)
+        self.wished = wished
         self.file, self.trials = file, trials
         self.shown, self.given, self.constants = tuple(shown), tuple(given), tuple(constants)
         self.others = _text(others)
@@ -331,10 +334,14 @@ class ProgramSearch(Search):
             data = is_data(statement) and not head_signatures(statement) & rules
             for change in edits.changes(statement, text, context):
                 changed, after = text.changed(change, statement)
+                if self.wished is not None and not self.wished.allows(statement, after):
+                    continue
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
                 cost = change.cost * (DATA if data else 1.0)
                 yield Candidate(changed, step, cost, cost * weight * self._nearness(after))
-        yield from self._new_statements(text, statements, context, undefined)
+        for one in self._new_statements(text, statements, context, undefined):
+            if self.wished is None or self.wished.allows_new(one.step.after):
+                yield one
         yield from self._renamings(text, statements, context, undefined)
 
     def _context(self, text: Text) -> Context:
