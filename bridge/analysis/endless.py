@@ -38,6 +38,8 @@ _TRIAL = Limits(seconds=0.5, solutions=1000, memory=2**28)
 #: Changes that are tried, at most.
 _TRIALS = 8
 
+_COMPARISONS = {">", "<", ">=", "=<", "=:=", "=\\=", "==", "\\==", "=", "\\="}
+
 RecursionKind = Literal["same", "constrained", "expression", "grows", "down", "up", "other", "table"]
 
 
@@ -140,8 +142,10 @@ def recursion(oracle: FragmentOracle, premises: Collection[GoalPremise]) -> Recu
     ]
     if not own:
         return None
-    place, *_ = max(own, key=lambda one: (one[0].line == line, one[2], bool(one[1].goals)))
+    place, found_in, _ = max(own, key=lambda one: (one[0].line == line, one[2], bool(one[1].goals)))
     predicate = _shown(own[0][1])
+    if kind in ("down", "up") and not passed and any(goal.name in _COMPARISONS for goal in found_in.goals):
+        kind = "other"  # it may be on its way to an end
     heads = [where for where, clause, _ in own if passed and not clause.goals and where.line == passed[1]]
     base = (int(passed[0]), heads[0]) if heads else None
     return Recursion(str(kind), place, predicate, argument, tuple(map(str, calls)), number, base)  # type: ignore[arg-type]

@@ -81,6 +81,16 @@ def diagnose_goal(
     return GoalWork(problem, limits, on_progress, clashes, effort, repairs).done()
 
 
+def endless(problem: PrologProblem, limits: Limits) -> GoalDiagnosis:
+    """Why a goal does not end that was seen not to: its first answers, the fragment, the recursion, and a change.
+
+    Raises ProgramError as `diagnose_goal`.
+    """
+    work = GoalWork(problem, limits, None)
+    found: GoalDiagnosis = work.after(work.endless)
+    return found
+
+
 #: The most calls without a matching clause that are shown: with more of them, no single one is the reason.
 FEW = 3
 
@@ -146,6 +156,12 @@ class GoalWork(Published[GoalDiagnosis]):
             if _NAMED.sub("", again.message) == _NAMED.sub("", error.message):
                 return again
         return error
+
+    def endless(self) -> None:
+        self.program = self.problem.read(self.deadline.within(UNLIMITED))
+        with self.problem.session(self._left(1)) as session:
+            self.publish(solutions=self._answers(session, self.problem.query, _SHORT).solutions)
+        self._loop()
 
     def _parts(self, wanted: Literal["all", "verdict", "residual"]) -> None:
         if wanted == "all":
@@ -493,7 +509,7 @@ class GoalWork(Published[GoalDiagnosis]):
                 lines = shown(self.program.sources, "loops", oracle.premises, set(premises))
                 self.publish(loop=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)
                 if not self.program.effects:
-                    if not self._likely and (one := recursion(oracle, premises)):
+                    if (one := recursion(oracle, premises)) is not None and (one.likely or not self._likely):
                         self.publish(recursion=one)
                     given = self.problem, premises, self.found.recursion, self.found.solutions, self.deadline
                     self.publish(ending=change_that_ends(*given))

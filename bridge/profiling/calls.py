@@ -34,6 +34,9 @@ OFTEN = 100
 #: The share of the inferences from which on the search of library(clpfd) is the cause.
 SEARCH = 0.5
 
+#: A test accepts less than such a share; the calls for what it is given are more than such a share.
+ACCEPTS, MOSTLY = 0.1, 0.5
+
 #: What propagators of library(clpfd) stand for.
 _PROPAGATORS = {
     "pneq": r"X #\= Y",
@@ -64,6 +67,9 @@ class GoalCount(Json):
     text: str
     calls: int
     exits: int
+    predicate: str = ""
+
+    _json = ("place text calls exits",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +160,10 @@ class CallProfile(Json):
             )
 
 
-def count_calls(problem: PrologProblem, deadline: Deadline, most: int = MOST) -> CallProfile:
-    """Run a goal and count.
+def count_calls(
+    problem: PrologProblem, deadline: Deadline, most: int = MOST, soon: float | None = None
+) -> CallProfile:
+    """Run a goal and count, for so many seconds where `soon` is given.
 
     Raises UnsupportedError when the program is untrusted; ProgramError when it cannot be read, or the goal raises an
     error.
@@ -174,7 +182,7 @@ def count_calls(problem: PrologProblem, deadline: Deadline, most: int = MOST) ->
             limit: LimitName | None
             numbers: Sequence[Any] = ()
             try:
-                outcome = run.query(asked, limits=deadline.within(Limits(solutions=1))).collect()
+                outcome = run.query(asked, limits=deadline.within(Limits(seconds=soon, solutions=1))).collect()
                 limit = None if outcome.solutions else outcome.limit
                 numbers = outcome.solutions[0]["LpbridgeNumbers"] if outcome.solutions else ()
             except ProgramError as error:
@@ -288,7 +296,8 @@ def _goals(source: Source, clause: Clause, counted: Sequence[Any]) -> Iterator[G
         found = [one for one in left if start == one.start or (start < 0 and one.predicate == f"{name}/{arity}")]
         if found:
             left.remove(found[0])
-            yield GoalCount(source.place(found[0].start), source.of(found[0]), int(calls), int(exits))
+            place, text = source.place(found[0].start), source.of(found[0])
+            yield GoalCount(place, text, int(calls), int(exits), f"{name}/{arity}")
 
 
 def cause_of_calls(found: CallProfile) -> Cause | None:
@@ -297,6 +306,8 @@ def cause_of_calls(found: CallProfile) -> Cause | None:
         return _search(found, found.searched / found.inferences, found.inferences)
     if not found.clauses or found.clauses[0].calls < OFTEN:
         return None
+    if (made := _made_then_tested(found)) is not None:
+        return made
     clause = found.clauses[0]
     share = clause.calls / found.calls
     calls, different = found.repeated or (0, 0)
@@ -305,6 +316,36 @@ def cause_of_calls(found: CallProfile) -> Cause | None:
         many = f"`{clause.predicate}` is called {calls:,} times, with {different:,} different arguments"
     sentence = f"{share:.0%} of the calls in the program; {many}"
     return Cause(clause.place, clause.text, "calls", share, sentence)
+
+
+def _made_then_tested(found: CallProfile) -> Cause | None:
+    """A goal with many answers of which one after it accepts few, where most calls are made for these."""
+    best: tuple[int, Cause] | None = None
+    for clause in found.clauses:
+        for number, goal in enumerate(clause.goals):
+            test = next((one for one in clause.goals[number + 1 :] if one.exits < ACCEPTS * one.calls), None)
+            many = goal.exits > OFTEN and goal.exits > MULTIPLIES * goal.calls
+            if not many or test is None or test.calls != goal.exits:
+                continue
+            share = _share(found, {goal.predicate, test.predicate})
+            if share > MOSTLY and (best is None or test.calls > best[0]):
+                made = f"`{short_text(goal.text)}` gives {goal.exits:,} answers, of which"
+                kept = f"`{short_text(test.text)}` accepts {test.exits:,}"
+                calls = f"{share:.0%} of the calls in the program"
+                sentence = f"{made} {kept}: each is complete before it is tested ({calls})"
+                best = test.calls, Cause(goal.place, goal.text, "calls", share, sentence)
+    return None if best is None else best[1]
+
+
+def _share(found: CallProfile, predicates: set[str]) -> float:
+    """The share of the calls in the program that is in the clauses of predicates, and of those that they call."""
+    reached: set[str] = set()
+    waiting = list(predicates)
+    while waiting:
+        if (one := waiting.pop()) not in reached:
+            reached.add(one)
+            waiting += [goal.predicate for clause in found.clauses if clause.predicate == one for goal in clause.goals]
+    return sum(clause.calls for clause in found.clauses if clause.predicate in reached) / found.calls
 
 
 def _search(found: CallProfile, share: float, inferences: int) -> Cause:
@@ -332,7 +373,7 @@ def _product(clause: ClauseCount) -> str | None:
     return f"{made}, and `{short_text(test.text)}` fails {fails:,} of {test.calls:,} times"
 
 
-def short_text(text: str) -> str:
+def short_text(text: str, width: int = WIDTH) -> str:
     """Code on one line, cut where it is long."""
     line = " ".join(text.split())
-    return line if len(line) <= WIDTH else f"{line[: WIDTH - 3]}..."
+    return line if len(line) <= width else f"{line[: width - 3]}..."

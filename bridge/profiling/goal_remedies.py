@@ -74,6 +74,7 @@ def goal_remedies(problems: Sequence[PrologProblem], profile: CallProfile, deadl
                     smaller = after <= SMALLER * before and (best is None or after < best[0])
                     if smaller and _same(base, found, each_once=change.kind == "table"):
                         best = after, number, change, found
+                        trials.inferences = min(trials.inferences, max(after, LITTLE))  # others would need more
             if best is None:
                 return
             after, number, change, base = best

@@ -20,6 +20,8 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from bridge.analysis.endless import Ending, Recursion
+from bridge.analysis.goals import endless
 from bridge.as_json import Json, Key
 from bridge.asp.decode import encode
 from bridge.asp.text import Text
@@ -34,9 +36,10 @@ from bridge.problem.asp import AspProblem
 from bridge.problem.front import is_prolog, sources_of
 from bridge.problem.prolog import PrologProblem
 from bridge.profiling.by_rule import only_facts
-from bridge.profiling.calls import CallProfile, cause_of_calls, count_calls
+from bridge.profiling.calls import CallProfile, cause_of_calls, count_calls, short_text
 from bridge.profiling.cost import (
     LITTLE,
+    WIDTH,
     Cause,
     cause_of_grounding,
     cause_of_search,
@@ -62,6 +65,7 @@ from bridge.profiling.symmetry import Interchangeable, columns_of, symmetry_line
 from bridge.public import public
 
 if TYPE_CHECKING:
+    from bridge.analysis.goal_diagnosis import GoalDiagnosis
     from bridge.drawing.plots import Chart
 
 _CONSTANT = re.compile(r"^\s*#const\s+(\w+)\s*=\s*(\d+)\s*\.", re.MULTILINE)
@@ -77,6 +81,12 @@ FEW, SMALL = (3, 8, 16), (2, 4, 6)
 
 #: The shares of the time that is left for grounding, search, rewritings and the instances, at most.
 _GROUNDING, _SEARCH, _CHANGES, _FAMILY = 0.4, 0.2, 0.6, 0.9
+
+#: Seconds in which most goals end; of those that do not, it is looked for why.
+_SOON = 1.0
+
+#: Seconds, at least, for changes of a goal's program, and how often the seconds of the goal.
+_TRIALS, _PATIENCE = 6.0, 10
 
 #: Seconds, at most, for the symmetry of a program.
 _SYMMETRY = 5.0
@@ -121,6 +131,8 @@ class Profiling(Json):
         faster.
     calls
         Of a Prolog goal: calls and answers of each clause and goal, and inferences.
+    recursion, ending
+        Of a goal that does not end: the recursion that it stands in, and a change by which it ends.
     family
         How cost grows over the instances, where there are several.
     limit
@@ -140,6 +152,8 @@ class Profiling(Json):
     family: Family | None = None
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
+    recursion: Recursion | None = None
+    ending: Ending | None = None
 
     __repr__ = short
 
@@ -157,7 +171,7 @@ class Profiling(Json):
     _json = (
         "cause instance grounding",
         Key("search", ProfiledSearch | None, lambda self: self.search and _search_json(self, self.search)),
-        "calls remedies family limit notes",
+        "calls recursion ending remedies family limit notes",
     )
 
     def chart(self, measure: str = "seconds") -> Chart:
@@ -182,7 +196,10 @@ class Profiling(Json):
     def _lines(self) -> Iterator[str]:
         if self.cause is not None:
             yield f"{self.cause.place}: {self.cause.sentence}"
-            yield f"    {self.cause.text}"
+            yield f"    {short_text(self.cause.text, 2 * WIDTH) if self.calls is not None else self.cause.text}"
+            yield ""
+        if self.ending is not None:
+            yield from self.ending.lines()
             yield ""
         for number, remedy in enumerate(self.remedies, 1):
             yield f"change {number}: " + "\n".join(remedy.lines())
@@ -383,13 +400,17 @@ def _of_goal(
     every = _with_values(problem, constants)
     kept = _Kept(on_progress)
     with kept.until_interrupted():
-        counted = count_calls(every[-1][2], Deadline(deadline.share(_GROUNDING)))
-        why = "not all calls were counted" if counted.limit == "memory" else "the goal did not end"
-        notes = () if counted.limit is None or not changes else (f"no change was tried: {why}",)
-        cause = cause_of_calls(counted)
-        kept.take(Profiling(cause, counted.goal, None, calls=counted, limit=counted.limit, notes=notes))
+        counted, why = _counted(every[-1][2], deadline)
+        cause = _recursion(counted, why) or cause_of_calls(counted)
+        found = Profiling(cause, counted.goal, None, calls=counted, limit=counted.limit)
+        if why is not None:
+            reason = "not all calls were counted" if counted.limit == "memory" else "the goal did not end"
+            notes = () if why.ending or not changes else (f"no change was found: {reason}",)
+            found = replace(found, recursion=why.recursion, ending=why.ending if changes else None, notes=notes)
+        kept.take(found)
         if changes and counted.limit is None:
-            until = Deadline(deadline.share(_CHANGES) if len(every) > 1 else deadline.remaining())
+            left = deadline.share(_CHANGES) if len(every) > 1 else deadline.remaining()
+            until = Deadline(None if left is None else min(left, max(_TRIALS, _PATIENCE * counted.seconds)))
             for remedy in goal_remedies([one for _, _, one in every], counted, until):
                 kept.take(replace(kept.found, remedies=(*kept.found.remedies, remedy)))
         if len(every) > 1 or against is not None:
@@ -405,6 +426,28 @@ def _of_goal(
             }
             kept.found = replace(kept.found, family=family(measured, Deadline(deadline.share(_FAMILY))))
     return kept.found
+
+
+def _counted(problem: PrologProblem, deadline: Deadline) -> tuple[CallProfile, GoalDiagnosis | None]:
+    """The calls of a goal; of one that does not end soon why, and calls of a longer time where that says little."""
+    counted = count_calls(problem, Deadline(deadline.share(_GROUNDING)), soon=_SOON)
+    if counted.limit is None:
+        return counted, None
+    why = endless(problem, Limits(seconds=deadline.share(_GROUNDING)))
+    if why.ending is None and (why.recursion is None or not why.recursion.certain):
+        counted = count_calls(problem, Deadline(deadline.share(_GROUNDING)))
+    return counted, None if counted.limit is None else why
+
+
+def _recursion(counted: CallProfile, why: GoalDiagnosis | None) -> Cause | None:
+    """The recursion in which a goal stands that does not end, as the cause."""
+    found = None if why is None else why.recursion
+    if found is None or not found.likely:
+        return None
+    texts = {one.place: one for one in counted.clauses}
+    clause = texts.get(found.place)
+    share = 1.0 if clause is None or not counted.calls else clause.calls / counted.calls
+    return Cause(found.place, found.predicate if clause is None else clause.text, "calls", share, found.sentence)
 
 
 def _with_values(problem: PrologProblem, constants: Mapping[str, Any] | None) -> list[tuple[str, float, PrologProblem]]:

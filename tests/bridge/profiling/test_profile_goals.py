@@ -166,3 +166,45 @@ def test_a_goal_that_only_the_counters_make_too_deep_is_no_error() -> None:
     assert found.calls.inferences == pytest.approx(1_000_001, abs=500)
     with pytest.raises(ProgramError, match="Stack limit"):
         bridge.profile(bridge.goal(f"{program}deep(N) :- M is N+1, deep(M), N > 0.\n", "deep(0)"))
+
+
+PERMUTED = """sorted(L, S) :- perm(L, S), up(S).
+perm([], []).
+perm(L, [X|Xs]) :- pick(X, L, R), perm(R, Xs).
+pick(X, [X|Xs], Xs).
+pick(X, [Y|Ys], [Y|Zs]) :- pick(X, Ys, Zs).
+up([_]).
+up([X, Y|Zs]) :- X =< Y, up([Y|Zs]).
+"""
+
+
+def test_what_is_made_and_then_tested() -> None:
+    found = bridge.profile(bridge.goal(PERMUTED, "sorted([3, 1, 4, 2, 5, 6], S)"), changes=False)
+    assert found.cause is not None
+    assert str(found.cause.place) == "<text>:1:17"
+    assert "`perm(L, S)` gives 720 answers, of which `up(S)` accepts 1" in found.cause.sentence
+
+
+@pytest.mark.slow
+def test_a_change_by_which_a_goal_ends() -> None:
+    found = bridge.profile(bridge.goal(FIB, "fib(60, F)"))
+    assert found.ending is not None
+    assert (found.ending.kind, found.ending.diff, found.ending.answers) == ("table", "+:- table fib/2.", 1)
+    found = bridge.profile(bridge.goal("n(0).\nn(X) :- Y is X - 1, n(Y).\n", "n(4)"))
+    assert found.recursion is not None
+    assert found.cause is not None
+    assert found.cause.sentence == found.recursion.sentence
+    assert found.ending is not None
+    assert "+n(X) :- X > 0, Y is X - 1, n(Y)." in found.ending.diff
+    assert "With this change it ends" in str(found)
+
+
+@pytest.mark.slow
+def test_labelling_comes_last() -> None:
+    program = """:- use_module(library(clpfd)).
+p(Vs) :- length(Vs, 12), Vs ins 0..9, labeling([], Vs), sum(Vs, #=, 108).
+"""
+    found = bridge.profile(bridge.goal(program, "p(Vs)"))
+    assert found.ending is not None
+    assert (found.ending.kind, found.ending.answers) == ("last", 1)
+    assert "sum(Vs, #=, 108), labeling([], Vs)." in found.ending.diff
