@@ -142,8 +142,17 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
 
         drawn = graphs.draw_graph(of_proof(proof), given)
     if not drawn or given["as_json"] or given["events"]:
-        print_result(given, "reasons", found.to_json(), found, lambda: str(found), lambda: _steps(proof))
+        text, steps = lambda: _with_text(problem, str(found)), lambda: _steps(proof)
+        print_result(given, "reasons", found.to_json(), found, text, steps)
     return 0 if proof is not None else 1
+
+
+def _with_text(problem: PrologProblem, text: str) -> str:
+    """A result, after what is certainly wrong by the text with the clauses that the goal reaches."""
+    from bridge.linting.prolog import noticed
+
+    here, _ = noticed(problem.sources, [problem.goal], alone=problem.untrusted)
+    return "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in here if one.level != "info"), text])
 
 
 def _steps(proof: Proof | None) -> Iterator[Finding]:

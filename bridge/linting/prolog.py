@@ -288,6 +288,12 @@ class _Sentence:
         return Finding(*about, self.sentence, None if there else self.suggestion, fix)
 
 
+#: What begins a comment in other languages, where no operand can be before it.
+_NO_COMMENT = re.compile(r"(?:^\s*|[,;(>-]\s*)(//|#+(?=\s))")
+
+#: What stands for `:-` in other languages.
+_ARROW = re.compile(r"\s*(?:<-+|<=|:=|:\s+-|if\b)")
+
 _CONSTRAINT = re.compile(r"#(=|\\=|<|>|=<|>=)|\bins?\s+-?\w+\s*\.\.")
 
 
@@ -299,11 +305,20 @@ def _syntax(raw: _Raw) -> _Sentence:
     """
     message = str(raw.words[0]).removeprefix("Syntax error: ")
     message = message[:1].lower() + message[1:]
-    if missing := str(raw.words[4]):
+    clause, after = raw.text.text[raw.words[1] : raw.words[2]], raw.text.text[raw.words[3] :]
+    hint = None
+    if (missing := str(raw.words[4])) in (",", ";"):
+        message = f"this line ends with `{missing}`, and a clause begins in the next one: a dot is missing ({message})"
+    elif missing:
         message = f"{missing} is missing at the end of this line ({message} in line {raw.line(3)})"
+    elif comment := _NO_COMMENT.search(clause):
+        message = f"`{comment[1]}` does not begin a comment, `%` does ({message})"
+    elif _ARROW.match(after):
+        hint = ":-"
     clpfd = "library(clpfd)" in raw.text.text
     line = raw.text.text.split("\n")[raw.text.line(raw.begin) - 1]
-    hint = ":- use_module(library(clpfd))." if not clpfd and _CONSTRAINT.search(line) else None
+    if not clpfd and _CONSTRAINT.search(line):
+        hint = ":- use_module(library(clpfd))."
     return _Sentence("error" if raw.certain else "info", message, hint)
 
 
@@ -491,8 +506,8 @@ def _built_in(raw: _Raw) -> _Sentence:
     comma should be, or `:` or `: -` where `:-` should be.
     """
     if str(raw.words[1]) == "true":
-        words = f"`:` is not `:-`, so that this is a clause of {raw.words[0]}, which is built in: SWI-Prolog refuses it"
-        return _Sentence("error", words, ":-")
+        of = f"a clause of {raw.words[0]}, which is built in" if str(raw.words[0]) else "a clause in a module"
+        return _Sentence("error", f"`:` is not `:-`, so that this is {of}: SWI-Prolog refuses it", ":-")
     return _Sentence("error", f"{raw.words[0]} is built in: SWI-Prolog refuses its clauses")
 
 

@@ -161,6 +161,9 @@ syntax_error(Error, Before, After, Context) :-
         ( Branch == [], \+ foreign_operator(Error) -> Certain = true ; Certain = false ),
         (   missing_end(Error, Before, After, Context, Last, What)
         ->  From = Last
+        ;   open_comment(Error, File, Before, Begin)
+        ->  From = Begin,
+            What = ""
         ;   From = At,
             What = ""
         ),
@@ -168,6 +171,13 @@ syntax_error(Error, Before, After, Context) :-
         found('PL001', File, From, To, [Message, Before, After, At, What], Certain)
     ;   assertz(open("a syntax error"))
     ).
+
+%   Where a comment begins that does not end.
+open_comment(error(syntax_error(end_of_file_in_block_comment), _), File, Before, Begin) :-
+    text(_, File, Text),
+    sub_string(Text, Before, _, 0, Rest),
+    once(sub_string(Rest, At, _, _, "/*")),
+    Begin is Before + At.
 
 %   Last is the offset of the last character of a clause whose dot is missing at the end of a line: with it, this clause
 %   and what follows can be read. What says whether a comma does, too.
@@ -201,6 +211,21 @@ missing_end(Clause, Module, Lines, End, What) :-
     sub_string(Clause, End, _, 0, Others),
     atomics_to_string([Begin, ",", Others], Joined),
     ( has_body(Term), reads(Joined, Module) -> What = "a dot or a comma" ; What = "a dot" ).
+
+%   A comma or semicolon where the dot should be.
+missing_end(Clause, Module, Lines, End, Wrong) :-
+    limit(Lines, sub_string(Clause, Line, 1, After, "\n")),
+    sub_string(Clause, 0, Line, _, One),
+    member(Wrong, [",", ";"]),
+    sub_string(One, At, 1, Left, Wrong),
+    sub_string(One, _, Left, 0, Tail),
+    split_string(Tail, "", " \t\r", [""]),
+    sub_string(One, 0, At, _, Before),
+    read_alone(Before, Module, _, _),
+    sub_string(Clause, _, After, 0, Rest),
+    reads(Rest, Module),
+    !,
+    End is At + 1.
 
 has_body(Term) :- nonvar(Term), Term =.. [Arrow, _, _], memberchk(Arrow, [:-, -->, =>]).
 
@@ -257,6 +282,14 @@ item(Term, Position, Names, Singletons, Context) :-
         add_item(Name, Arity, Term, Position, Names, Singletons, Context)
     ),
     note_changes(Term).
+item(Term, Position, _, _, Context) :-
+    nonvar(Term),
+    Term = (Module:_),
+    compound(Module),
+    arg(3, Context, true),
+    !,
+    arg(1, Context, File),
+    found('PL013', File, Position, ["", true], true).
 item(Term, _, _, _, _) :-
     ( nonvar(Term), Term = (Head :- _) -> true ; Head = Term ),
     ( nonvar(Head), Head = (_:Plain), callable(Plain), name_arity(Plain, Name, Arity), expansion(Name, Arity)

@@ -107,6 +107,25 @@ def test_nothing_is_found_in_what_is_meant(program: str) -> None:
     assert found(program) == []
 
 
+@pytest.mark.parametrize(
+    ("program", "line", "words", "suggestion"),
+    [
+        ("p(1). // a fact\nq(2).\n", 1, "`//` does not begin a comment", None),
+        ("p(X) :- q(X), // check\n    r(X).\nq(1).\nr(1).\n", 1, "`//` does not begin a comment", None),
+        ("# a comment\np(1).\n", 1, "`#` does not begin a comment", None),
+        ("p(1).\n/* open\nq(2).\n", 2, "end of file in /* ... */ comment", None),
+        ("p(X) :- q(X),\nr(X) :- q(X).\nq(1).\n", 1, "ends with `,`", None),
+        ("p(X) :-\n    q(X);\nr(X) :- q(X).\nq(1).\n", 2, "ends with `;`", None),
+        ("q(1).\np(X) <- q(X).\n", 2, "operator expected", ":-"),
+        ("q(1).\np(X) : q(X).\n", 2, "`:` is not `:-`", ":-"),
+    ],
+)  # fmt: skip
+def test_signs_of_other_languages(program: str, line: int, words: str, suggestion: str | None) -> None:
+    first = next(one for one in bridge.lint(bridge.goal(program, "true")).findings if one.level == "error")
+    assert (first.place.line, first.suggestion) == (line, suggestion)
+    assert words in str(first)
+
+
 def test_the_rest_of_a_list_that_is_lost() -> None:
     program = "flat([], []).\nflat([L|Rest], F) :- flat(L, F).\n"
     (one,) = bridge.lint(bridge.goal(program, "true")).findings
