@@ -35,7 +35,7 @@ def support_lines(trace: Trace, wanted: str, placed: Callable[[Why], str]) -> It
             steps = ", which needs ".join([*run, end][1 : STEPS + 1])
             lines.append(f"  {atom} needs {steps}, and so on ({where})")
             if {one.place for one in rules.get(end, ())} == {rules[atom][0].place}:
-                last.append(f"{where} only passes it on: no rule and no fact gives a first one")
+                last.append(f"{where} only passes it on: nothing gives a first one")
             else:
                 waiting.append(end)
         else:
@@ -49,7 +49,7 @@ def support_lines(trace: Trace, wanted: str, placed: Callable[[Why], str]) -> It
     if len(lines) > LINES:
         yield f"  ... {len(lines) - LINES} more; --json has all"
     if ends := [one for one in trace.ends if one in waiting]:
-        last.append(f"no rule and no fact gives {listed(ends[:STEPS], 'or')}{' ...' if len(ends) > STEPS else ''}")
+        last.append(f"nothing gives {listed(ends[:STEPS], 'or')}{' ...' if len(ends) > STEPS else ''}")
     if circle := _circle(wanted, rules):
         by = ("support each other", "them") if len(circle) > 1 else ("supports itself", "it")
         last.append(f"this is a circle: {listed(circle)} {by[0]}, and nothing else gives {by[1]}")

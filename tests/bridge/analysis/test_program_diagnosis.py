@@ -665,14 +665,14 @@ this is a circle: p(1) and p(2) support each other, and nothing else gives them"
 this is a circle: a and b support each other, and nothing else gives them""",
         ),
         ("{ a } :- a.", "a", "  a needs a (<string>:1)\nthis is a circle: a supports itself, and nothing else gives it"),
-        ("a :- b.\nb :- c.", "a", "  a needs b (<string>:1)\n  b needs c (<string>:2)\nno rule and no fact gives c"),
+        ("a :- b.\nb :- c.", "a", "  a needs b (<string>:1)\n  b needs c (<string>:2)\nnothing gives c"),
         (
             "reach(a). reach(X) :- reach(Y), edge(Y,X).\nedge(b,c).",
             "reach(c)",
             """\
   reach(c) needs reach(b) (<string>:1:11)
   reach(b) needs edge(_,b) (<string>:1:11)
-no rule and no fact gives edge(_,b)""",
+nothing gives edge(_,b)""",
         ),
         ("p :- d(X), X > 2, not q.\nd(1). q.", "p", "  p needs 1 > 2 (<string>:1)"),
         ("p :- not q.\nq.", "p", "  p needs not q, but q always holds (<string>:1)"),
@@ -681,7 +681,7 @@ no rule and no fact gives edge(_,b)""",
             "at(b,9)",
             """\
   at(b,9) needs at(b,8), which needs at(b,7), and so on (<string>:3)
-<string>:3 only passes it on: no rule and no fact gives a first one""",
+<string>:3 only passes it on: nothing gives a first one""",
         ),
     ],
 )
