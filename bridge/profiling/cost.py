@@ -17,6 +17,9 @@ from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
 from bridge.profiling.grounding_profile import JoinStep, Profile, SearchProfile, StatementProfile, search_profile
 
+#: Ground rules for each atom from which on that is said.
+REPEATED = 10
+
 #: A step of a join multiplies, or selects, where it has so many matches, or so few.
 MULTIPLIES, SELECTS = 1.5, 0.7
 
@@ -87,7 +90,9 @@ def cause_of_grounding(found: Profile) -> Cause | None:
         rules = f"{number(estimate.instances)} ground rules"
         sentence = f"about {number(estimate.bindings)} bindings, {rules}: too many (estimated)"
     else:
-        rules = "" if most.rules is None else f"{plural(most.rules, 'ground rule')}, "
+        few = most.rules is not None and 0 < most.atoms * REPEATED <= most.rules
+        atoms = f" for {plural(most.atoms, 'atom')}" if few else ""
+        rules = "" if most.rules is None else f"{plural(most.rules, 'ground rule')}{atoms}, "
         end = "" if found.limit is None else ", which did not end"
         sentence = f"{rules}{most.seconds:.2g} s: {share:.0%} of the grounding{end}"
     if estimate is not None and (large := multiplier(estimate.steps)) is not None and large[0].bindings >= MANY:

@@ -97,6 +97,18 @@ class Body:
             return None
         return node.atom.term, guards[0].comparison, guards[0].term
 
+    @cached_property
+    def interval(self) -> tuple[str, frozenset[str]] | None:
+        """The variable of `X = 1..N`, and those of the ends."""
+        node = self.node
+        if node.ast_type is not ASTType.Literal or node.atom.ast_type is not ASTType.Comparison or node.sign:
+            return None
+        left, (guard, *more) = node.atom.term, node.atom.guards
+        equal = not more and guard.comparison == ast.ComparisonOperator.Equal
+        if not equal or left.ast_type is not ASTType.Variable or guard.term.ast_type is not ASTType.Interval:
+            return None
+        return left.name, frozenset(names_in([guard.term]))
+
     @property
     def simple_equation(self) -> tuple[str, str] | None:
         """The variables of `X = Y`."""
@@ -532,7 +544,8 @@ class Rewriter:
             name = self._new(_predicates(inside)[:40])
             atom = f"{name}({','.join(shared)})" if shared else name
             rules = [f"{atom} :- {_joined(texts)}.", self._rule(statement, [atom, *(one.text for one in outside)])]
-            sentence = f"{atom} is joined once, without {', '.join(sorted(variables - {*shared}))}"
+            without = ", ".join(sorted(variables - {*shared}))
+            sentence = f"{atom}, a predicate of its own, is joined once, without {without}"
             found.append((len(shared), Proposal("split", sentence, self._replaced(statement, rules))))
         yield from (one for _, one in sorted(found, key=itemgetter(0))[:SPLITS])
 
@@ -575,8 +588,13 @@ def _names(body: Iterable[Body]) -> frozenset[str]:
 
 
 def _bound(body: Iterable[Body]) -> frozenset[str]:
-    """The variables that the atoms of a body bind."""
-    return frozenset[str]().union(*(one.binds() for one in body))
+    """The variables that the atoms of a body bind, and its intervals with them."""
+    body = list(body)
+    bound = frozenset[str]().union(*(one.binds() for one in body))
+    intervals = [one.interval for one in body if one.interval is not None]
+    for _ in intervals:  # the ends of one may be the variable of another
+        bound |= {name for name, ends in intervals if ends <= bound}
+    return bound
 
 
 def _projected(body: Sequence[Body], head: frozenset[str]) -> Iterator[frozenset[str]]:

@@ -66,6 +66,13 @@ CASES = [
         "split",
         "q2(W,Z) :- q(X,Y), X < Z, q(Z,W), Y < W.\n:- q2(W,Z), q(Z,W), q(U,V), Z < U, W < V.",
     ),
+    (
+        "a(I,J) :- n(N), n(M), I = 1..N, J = 1..M, I <= J.",
+        "split",
+        "n2(I) :- n(N), I = 1..N.\na(I,J) :- n2(I), n(M), J = 1..M, I <= J.",
+    ),
+    ("a(X) :- e(X,Y), Z = Y..3, n(Z), e(Z,W), W = 1..Z.", "split",
+     "e2(Z) :- e(Z,W), W = 1..Z.\na(X) :- e2(Z), e(X,Y), Z = Y..3, n(Z)."),
     (":- e(X,Y), e(Y,Z), e(Z,X).", "split", "e2(X,Z) :- e(X,Y), e(Y,Z).\n:- e2(X,Z), e(Z,X)."),
 ]
 
