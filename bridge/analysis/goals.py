@@ -103,8 +103,8 @@ _UNMATCHED = (
     "\\+ ( member(Text1, Heads), catch(term_string(Goal, Text1), error(_, _), fail) ) ), Numbers)"
 )
 
-#: Names in messages that each run has of its own: of variables, and of streams.
-_NAMED = re.compile(r"\b_[G\d]\w*|\(0x[\da-f]+\)")
+#: What each run has of its own in a message: names of variables and streams; and the caller that is on the stack.
+_NAMED = re.compile(r"\b_[G\d]\w*|\(0x[\da-f]+\)|^\S+/\d+: ")
 
 #: Labels the variables of an answer, which have finite domains.
 _LABEL = "clpfd:label(_Lpbridge)"

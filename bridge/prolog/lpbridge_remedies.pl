@@ -45,7 +45,10 @@ keep_sites(Own, Options) :-
     (   memberchk(frame(Frame), Options),
         frames(Most),
         kept(Sites),
-        catch(( frame_view(Frame, Raised), own_site(Frame, Own, Found, Found0), sites(Frame, Frame, Own, Most, Sites, Found0) ),
+        catch(( frame_view(Frame, Raised),
+                own_site(Frame, Own, Found, Found0),
+                sites(Frame, Frame, Own, Most, Sites, Found0)
+              ),
               error(_, _), fail)
     ->  nb_setval(lpbridge_sites, sites(Raised, Found))
     ;   nb_setval(lpbridge_sites, [])
@@ -172,7 +175,7 @@ compiled(site(Callee, Reference, self), Source, Goal-View) :-
     !,
     source_at(Reference, [2|Path], Source),
     Source = source(_, _, _, Goal, _).
-compiled(site(Callee, Reference, self), Source, Goal-View) :-   % what is called is a term in which a number stands as a goal
+compiled(site(Callee, Reference, self), Source, Goal-View) :-   % a number stands as a goal within what is called
     clause(_, Body, Reference),
     leaf_at(Body, Path, call(_)),
     !,
@@ -304,7 +307,8 @@ remedy_(Formal, Context, Module, Parts) :-
     ;   remedy(Formal, Context, Module, Parts)
     ;   Sites = [Site|_],
         left_the_stack(Site),
-        Parts = "the clause that called it is no longer on the stack (last-call optimization): `lpbridge diagnose` finds it"-[]
+        Parts = "the clause that called it is no longer on the stack (last-call optimization): `lpbridge diagnose` finds it"
+                -[]
     ).
 remedy_(Formal, Context, Module, Parts) :- remedy(Formal, Context, Module, Parts).
 
@@ -465,7 +469,8 @@ at_goal(domain_error(not_less_than_zero, Culprit), _, At, "~w: it must be 0 or m
     At = at(Goal, View, Names, _, _, _, _),
     has_value(Goal, View, Names, Culprit, Name),
     value_of(Name, Culprit, At, Is).
-at_goal(domain_error(clpfd_expression, Culprit), _, At, "~w; constraints of library(clpfd) are about integers only"-[Is]) :-
+at_goal(domain_error(clpfd_expression, Culprit), _, At, "~w; constraints of library(clpfd) are about integers only"
+        -[Is]) :-
     At = at(Goal, View, Names, _, _, _, _),
     (   has_value(Goal, View, Names, Culprit, Name)
     ->  value_of(Name, Culprit, At, Is)
@@ -476,7 +481,8 @@ at_goal(existence_error(matching_rule, _), _, At, "~w: no rule of it takes that"
     At = at(Goal, View, Names, _, _, _, _),
     has_value(Goal, View, Names, Value, Name),
     value_of(Name, Value, At, Is).
-at_goal(evaluation_error(zero_divisor), _, At, "~w is 0 when `~w` is called: test `~w =\\= 0` before"-[Name, Text, Name]) :-
+at_goal(evaluation_error(zero_divisor), _, At, "~w is 0 when `~w` is called: test `~w =\\= 0` before"
+        -[Name, Text, Name]) :-
     At = at(Goal, View, Names, _, _, _, _),
     part(Goal, Quotient),
     divides(Quotient),
@@ -518,13 +524,19 @@ function(Name, Arity) :-
 needed(Goal, View, Needed) :-
     (   ( Goal = (_ is Part), View = (_ is Seen) )
     ->  Needed = [Part-Seen]
+    ;   same_functor(Goal, View),
+        functor(Goal, Assert, 1),
+        memberchk(Assert, [assert, asserta, assertz]),
+        arg(1, Goal, (_ :- Body)), arg(1, View, (_ :- Seen)),
+        open_part(Seen)
+    ->  Needed = [Body-Seen]
     ;   Needed = [Goal-View]
     ).
 
 open_variable(Part, Seen, Names, Name, Kind) :-
     var(Part),
     !,
-    ( unbound(Seen, Kind) -> true ; part_of(Seen, Open), unbound(Open, _) -> Kind = partly ),
+    ( unbound(Seen, Kind) -> true ; open_part(Seen) -> Kind = partly ),
     ( member(Name=Variable, Names), Variable == Part -> true ; Name = '_' ).
 open_variable(Part, Seen, Names, Name, Kind) :-
     compound(Part),
@@ -536,6 +548,8 @@ open_variable(Part, Seen, Names, Name, Kind) :-
 unbound('$open', open).
 unbound('$finite', finite).
 unbound('$posted', posted).
+
+open_part(Seen) :- part_of(Seen, Open), unbound(Open, _), !.
 
 part_of(Term, Term).
 part_of(Term, Part) :- compound(Term), arg(_, Term, Argument), part_of(Argument, Part).
@@ -589,19 +603,26 @@ called_from(query, Head, From) :-
 occurs(Variable, Term) :- term_variables(Term, Variables), member(Other, Variables), Other == Variable, !.
 
 %   What was open: one variable with the reason, or several.
-opened(Found, at(Goal, _, Names, _, _, _, _), "~w has no finite domain when `~w` is called: write ~w in 1..9, or the like, before"-[Name, Text, Name]) :-
+opened(Found, at(Goal, _, Names, _, _, _, _), Parts) :-
     memberchk(Goal, [label(_), labeling(_, _), indomain(_)]),
     !,
     member(Name-Kind, Found),
     Kind \== finite,
     !,
-    goal_text(Goal, Names, Text).
+    goal_text(Goal, Names, Text),
+    Parts = "~w has no finite domain when `~w` is called: write ~w in 1..9, or the like, before"-[Name, Text, Name].
 opened([Name-Kind|_], at(Goal, _, Names, _, _, _, _), Parts) :-
     memberchk(Kind, [finite, posted]),
     !,
     goal_text(Goal, Names, Text),
-    ( Kind == finite -> format(string(Label), "label it before, label([~w])", [Name]) ; Label = "it needs a finite domain and label/1 before" ),
-    ( constraint(Goal, Operator, Constraint) -> format(string(Or), ", or write ~w in place of ~w", [Constraint, Operator]) ; Or = "" ),
+    (   Kind == finite
+    ->  format(string(Label), "label it before, label([~w])", [Name])
+    ;   Label = "it needs a finite domain and label/1 before"
+    ),
+    (   constraint(Goal, Operator, Constraint)
+    ->  format(string(Or), ", or write ~w in place of ~w", [Constraint, Operator])
+    ;   Or = ""
+    ),
     Parts = "~w is constrained but has no value yet when `~w` is called: ~w~w"-[Name, Text, Label, Or].
 opened([Name-partly|_], at(Goal, View, Names, _, _, _, _), Parts) :-
     !,
@@ -615,10 +636,14 @@ opened([Name-open|_], At, Parts) :-
     memberchk(Name=Variable, Names),
     goal_text(Goal, Names, Text),
     (   Goal = (Left is _), Left == Variable
-    ->  ( atom_concat(Name, 1, New), memberchk(New=_, Names) -> atom_concat(Name, 2, Fresh) ; atom_concat(Name, 1, Fresh) ),
-        Parts = "~w stands on both sides of `is`, which gives no new value to a variable: with another one, ~w is ~w"-[Name, Fresh, Right],
+    ->  member(Number, [1, 2, 3]),
+        atom_concat(Name, Number, Fresh),
+        \+ memberchk(Fresh=_, Names),
+        !,
         Goal = (_ is Expression),
-        goal_text(Expression, Names, Right)
+        goal_text(Expression, Names, Right),
+        Parts = "~w stands on both sides of `is`, which gives no new value to a variable: with another one, ~w is ~w"
+                -[Name, Fresh, Right]
     ;   of_head(Variable, Head),
         \+ last_with(Before, Variable, _)
     ->  functor(Head, Predicate, Arity),
@@ -628,7 +653,7 @@ opened([Name-open|_], At, Parts) :-
     ;   last_with(Before, Variable, Earlier)
     ->  goal_text(Earlier, Names, EarlierText),
         Parts = "~w has no value when `~w` is called: `~w` before it leaves ~w open"-[Name, Text, EarlierText, Name]
-    ;   member(Later, After), nonvar(Later), occurs(Variable, Later), may_bind(Later)
+    ;   member(Later, After), nonvar(Later), may_bind(Later, Variable)
     ->  goal_text(Later, Names, LaterText),
         Parts = "~w has no value yet when `~w` is called: put it after `~w`"-[Name, Text, LaterText]
     ;   Parts = "~w has no value when `~w` is called: nothing before it gives ~w one"-[Name, Text, Name]
@@ -638,17 +663,19 @@ last_with(Goals, Variable, Goal) :-
     reverse(Goals, Reversed),
     member(Goal, Reversed),
     nonvar(Goal),
-    may_bind(Goal),
-    occurs(Variable, Goal),
+    may_bind(Goal, Variable),
     !.
 
-%   Not a test, and not output.
-may_bind(Goal) :-
+%   A goal that has the variable, and is not a test or output, nor has it to evaluate.
+may_bind((Left is _), Variable) :- !, Left == Variable.
+may_bind(Goal, Variable) :-
+    occurs(Variable, Goal),
     functor(Goal, Name, Arity),
     \+ memberchk(Name/Arity,
-                 [ (<)/2, (>)/2, (=<)/2, (>=)/2, (=:=)/2, (=\=)/2, (==)/2, (\==)/2, (\=)/2, (@<)/2, (@>)/2, (@=<)/2, (@>=)/2,
-                   dif/2, (\+)/1, var/1, nonvar/1, atom/1, number/1, integer/1, float/1, atomic/1, compound/1, callable/1,
-                   is_list/1, string/1, ground/1, write/1, writeln/1, print/1, format/2, must_be/2
+                 [ (<)/2, (>)/2, (=<)/2, (>=)/2, (=:=)/2, (=\=)/2, (==)/2, (\==)/2, (\=)/2, (@<)/2, (@>)/2, (@=<)/2,
+                   (@>=)/2, dif/2, (\+)/1, var/1, nonvar/1, atom/1, number/1, integer/1, float/1, atomic/1, compound/1,
+                   callable/1, is_list/1, string/1, ground/1, write/1, writeln/1, print/1, format/2, must_be/2,
+                   atom_length/2, string_length/2
                  ]).
 
 by(line(Line), By) :- format(string(By), " from line ~d", [Line]).
@@ -699,16 +726,19 @@ not_a_function(Name/Arity, Module, Goal, _, Names, _, Parts) :-
         append(Parts0, ['$VAR'('R')], Parts1),
         Call =.. Parts1,
         goal_text(Call, Names, CallText),
-        Parts = "~q is a predicate, not a function: call `~w` before, and write R in place of `~w`"-[Name/More, CallText, Text]
+        Parts = "~q is a predicate, not a function: call `~w` before, and write R in place of `~w`"
+                -[Name/More, CallText, Text]
     ;   defined_in(Module, Name, Arity)
-    ->  Parts = "~q is a predicate, not a function: call it in a goal of its own before, and write its result in place of `~w`"-[Name/Arity, Text]
+    ->  Parts = "~q is a predicate, not a function: call it in a goal of its own before, and write its result for `~w`"
+            -[Name/Arity, Text]
     ;   Parts = "`~w` is not a function of arithmetic"-[Text]
     ).
 not_a_function(Name/0, _, Goal, View, Names, At, Parts) :-
     (   has_value(Goal, View, Names, Name, Variable)
     ->  value_of(Variable, Name, At, Is),
         Parts = "~w, and ~q is not a number"-[Is, Name]
-    ;   \+ ( part(Goal, Part), Part == Name ),
+    ;   arithmetic(Goal),
+        \+ ( part(Goal, Part), Part == Name ),
         needed(Goal, View, [Evaluated-_]),
         term_variables(Evaluated, [Only]),          % it can only be the value of this one
         member(Variable=Same, Names),
@@ -740,34 +770,44 @@ remedy(permission_error(modify, static_procedure, Indicator0), _, Module0, Parts
     functor(Head, Name, Arity),
     (   library_predicate(Module:Head)
     ->  Parts = "~q is built in and cannot be changed: give yours another name"-[Name/Arity]
-    ;   Parts = "only a dynamic predicate can change while the program runs: write `:- dynamic ~q.` before its clauses"-[Name/Arity]
+    ;   Parts = "only a dynamic predicate can change while the program runs: write `:- dynamic ~q.` before its clauses"
+            -[Name/Arity]
     ).
 remedy(permission_error(access, private_procedure, Indicator), _, _,
        "the clauses of ~q cannot be read: it is built in, or `:- dynamic ~q.` is missing"-[Indicator, Indicator]).
 remedy(permission_error(input, past_end_of_stream, _), _, _,
        "everything was read before: test at_end_of_stream/1, or for end_of_file, which read/1 gives at the end"-[]).
 remedy(existence_error(matching_rule, _), _, _,
-       "no rule (=>) matches these arguments, which is an error, not a failure: a last rule `Head => fail.` makes it one"-[]).
+       "no rule (=>) matches these arguments, which is an error, not a failure: a last rule `Head => fail.` makes it one"
+               -[]).
 remedy(existence_error(source_sink, File), _, _, Parts) :-
     ( atom(File) ; string(File) ),
     \+ is_absolute_file_name(File),
     working_directory(Folder, Folder),
     Parts = "the path is taken from the folder ~w"-[Folder].
-remedy(existence_error(stream, _), _, _, "the stream is closed, or was not opened under this name: open(File, read, S, [alias(Name)])"-[]).
+remedy(existence_error(stream, _), _, _, "the stream is closed, or was not opened under this name: open(File, read, S, [alias(Name)])"
+        -[]).
 remedy(existence_error(variable, Key), _, _, "no value was set before: nb_setval(~q, Value)"-[Key]).
 remedy(type_error(free_of_attvar, _), _, _,
-       "a tabled predicate takes no constrained variables: post the constraints after its goal, or label the variables before"-[]).
+       "a tabled predicate takes no constrained variables: post the constraints after its goal, or label the variables before"
+               -[]).
 remedy(resource_error(_), Stack, _, Parts) :-
     is_dict(Stack),
     ( get_dict(cycle, Stack, Frames) ; get_dict(non_terminating, Stack, Frames) ),
-    findall(Name/Arity,
-            ( member(frame(_, Goal0, _), Frames), strip_module(Goal0, _, Goal), callable(Goal), functor(Goal, Name, Arity) ),
+    findall(Predicate,
+            ( member(frame(_, Goal0, _), Frames),
+              strip_module(Goal0, _, Goal),
+              callable(Goal),
+              functor(Goal, Name, Arity),
+              format(atom(Predicate), '~q', [Name/Arity])
+            ),
             Circle0),
     list_to_set(Circle0, Circle),
     Circle = [_|_],
     atomic_list_concat(Circle, ' and ', Names),
-    ( Circle = [_] -> How = "calls itself" ; How = "call each other" ),
-    Parts = "~w ~w again and again: what ends it is missing, comes too late, or the numbers are too large for it; `lpbridge diagnose` shows the goals"-[Names, How].
+    ( Circle = [_] -> Is = "is called within itself" ; Is = "are called within each other" ),
+    Parts = "~w ~w again and again: what ends it is missing, comes too late, or the numbers are too large; `lpbridge diagnose` shows the goals"
+            -[Names, Is].
 remedy(format(Message), _, _, Parts) :-
     sub_string(Message, _, _, 0, "arguments"),
     Parts = "each ~~w, ~~a, ~~d, ~~p, ~~q takes one element of the list; ~~n and ~~~~ take none"-[].
@@ -810,7 +850,8 @@ unknown(Module, Name, Arity, "~q is called, and ~w is defined"-[Name/Arity, Text
 unknown(Module, Name, Arity, "did you mean ~q?"-[Other/Arity]) :-
     near(Module, Name, Arity, Other),
     !.
-unknown(Module, Name, Arity, "nothing has asserted a clause of it yet: `:- dynamic ~q.` makes it fail in place of the error"-[Name/Arity]) :-
+unknown(Module, Name, Arity, "nothing has asserted a clause of it yet: `:- dynamic ~q.` makes it fail in place of the error"
+        -[Name/Arity]) :-
     asserted(Module, Name, Arity).
 
 near(Module, Name, Arity, Other) :-
@@ -872,7 +913,12 @@ goal_text(Goal, _, Text) :-
     !,
     Text = Text0.
 goal_text(Goal, Names, Text) :-
-    \+ \+ ( maplist(name, Names), written(Goal, Text0), nb_setval(lpbridge_text, Text0) ),
+    \+ \+ ( maplist(name, Names),
+            term_variables(Goal, Others),
+            maplist(=('$VAR'('_')), Others),
+            written(Goal, Text0),
+            nb_setval(lpbridge_text, Text0)
+          ),
     nb_getval(lpbridge_text, Text1),
     Text = Text1.
 
@@ -880,7 +926,8 @@ name(Name=Variable) :- ( var(Variable) -> Variable = '$VAR'(Name) ; true ).
 
 written(Term, Text) :-
     format(string(Text), '~W',
-           [Term, [module(clpfd), quoted(true), numbervars(true), portray(false), max_depth(12), spacing(next_argument)]]).
+           [Term, [module(clpfd), quoted(true), numbervars(true), portray(false), max_depth(12),
+                   spacing(next_argument)]]).
 
 %   A value as it was, from its view.
 shown(View, Text) :-

@@ -258,6 +258,7 @@ def test_what_is_long_is_cut() -> None:
     [
         ("x([1], a).\nx([_, X], b) :- (X + 0) > 7.\nf(Z, R) :- x(Z, R), true.\n", "f(Z, R)", 2, "X is open when x/2 is called from line 3"),
         ("a(S, A) :- A is S * T.\n", "a(1, A)", 1, "T has no value when `A is S * T` is called"),
+        ("go(X) :- X = 1, foo(X).\n", "go(X)", 1, "go/1: Unknown procedure: foo/1"),
         ("p(1).\np(2).\np(X) :- Y is X * 2, Y > 3.\n", "p(X)", 3, "X is open when p/1 is called by the goal"),
     ],
 )
