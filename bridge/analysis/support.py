@@ -1,7 +1,7 @@
 """What an atom that nothing can derive would need: as lines that people read from top to bottom.
 
 The **support** of an atom is what its rules need. An atom is in no answer set, whatever is chosen, where each of its
-rules needs another such atom: one that no rule and no fact gives, or one that needs the first again, in a circle.
+rules needs another such atom: one that nothing gives, or one that needs the first again, in a circle.
 """
 
 from __future__ import annotations

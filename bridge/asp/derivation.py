@@ -264,7 +264,7 @@ class Firings:
     def support(self, wanted: str) -> tuple[list[Why], list[str]]:
         """What the rules for an atom lack, those for the atoms that they need, and so on: the nearest first.
 
-        And those of these atoms that no rule and no fact gives.
+        And those of these atoms that nothing gives.
         """
         found: list[Why] = []
         ends: list[str] = []

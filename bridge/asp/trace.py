@@ -54,7 +54,7 @@ class Trace:
     every: bool = True  #: Whether these are all.
     missing: tuple[Why, ...] = ()  #: Of one that does not: what each rule lacks.
     #: Of one that nothing can derive, whatever is chosen: what the rules lack for it, for the atoms that these need,
-    #: and so on; and those among them that no rule and no fact gives. None of another atom.
+    #: and so on; and those among them that nothing gives. None of another atom.
     support: tuple[Why, ...] | None = None
     ends: tuple[str, ...] = ()
     wanted: str = ""  #: The atom that has no support, where a constraint demands it.

@@ -54,12 +54,17 @@ def lpbridge() -> None:
     \b
     lpbridge run queens.lp -c n=8 -n 0            any program, as it is
     lpbridge run rooms.pl --goal 'rooms(X, Y)'    answers, with residual constraints
-    lpbridge diagnose timetable.lp monday.lp      which rules and facts clash, what is open
-    lpbridge why timetable.lp 'at(art,3)'         what forces an atom, or forbids it
-    lpbridge debug mine.lp --against right.lp     which line of mine is wrong
-    lpbridge lint mine.lp graph.lp                misspelt names, unsafe variables, ...
-    lpbridge profile slow.lp -i large.lp          which rule makes it slow
     lpbridge compare mine.lp yours.pl ...         do they have the same answers?
+
+    Which command for which trouble (of a .pl, with --goal):
+
+    \b
+    no answer, or too many     lpbridge diagnose FILE...
+    a wrong answer             lpbridge why FILE... ATOM, then
+                               lpbridge debug FILE... --unwanted ATOM, or --missing ATOM
+    an error, a warning        lpbridge lint FILE...
+    it never ends              lpbridge diagnose FILE...
+    it is slow, or too large   lpbridge profile FILE...
 
     A file - is standard input. `lpbridge COMMAND --help` describes a command.
     """
