@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from bridge.cli.certain import certain_of
 from bridge.cli.events import events_option, print_diagnosis
 from bridge.cli.findings import Finding, of_lint, of_warnings
 from bridge.cli.growth import name_what_grows
@@ -87,7 +88,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 
     found, pressed = or_partial(diagnosed)
     text = found.open_text if only == "open" else str(found)
-    certain = _certain(found)
+    certain = certain_of(found.problem, found.warnings)
     print_diagnosis(given, found, certain, text, findings(found, certain))
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or bool(found.solutions)
@@ -97,14 +98,6 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
 
 
 # For editors and CI
-
-
-def _certain(found: ProgramDiagnosis) -> list[Certain]:
-    """What is certainly wrong by the text of the program, but for what clingo has warned of at the same place."""
-    from bridge.linting.lint import certain
-
-    warned = {one.place for one in of_warnings(found.warnings)}
-    return [one for one in certain(found.problem) if one.place not in warned]
 
 
 def findings(found: ProgramDiagnosis, certain: Iterable[Certain] = ()) -> Iterator[Finding]:

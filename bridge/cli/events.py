@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from bridge.cli.certain import lines
 from bridge.cli.endings import warn
 from bridge.cli.options import form_option, json_line, print_json
 from bridge.cli.programs import say
@@ -50,7 +51,7 @@ def print_diagnosis(
     given: dict[str, Any], found: Any, certain: Sequence[Certain], text: str, findings: Iterable[Finding]
 ) -> None:
     """Print a diagnosis, with what is certainly wrong by the text of the program before it."""
-    lint = [f"{one.place}: {one.level}: {one} [{one.id}]" for one in certain]
+    lint = lines(certain)
     data = {**found.to_json(), "lint": [one.to_json() for one in certain]}
     print_result(given, "diagnosis", data, found, lambda: "\n".join([*lint, text]), lambda: findings)
 

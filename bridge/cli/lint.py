@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,9 @@ from bridge.errors import InputError
 
 if TYPE_CHECKING:
     from bridge.linting.result import Lint
+
+#: The remarks of one check that are shown where there are no warnings.
+REMARKS = 2
 
 
 def _explain(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -39,6 +43,7 @@ def _explain(ctx: click.Context, param: click.Parameter, value: str | None) -> N
 @click.option(
     "--explain", metavar="ID", expose_value=False, is_eager=True, callback=_explain, help="What a check finds."
 )
+@click.option("-v", "--verbose", is_flag=True, help="All remarks, also beside warnings.")
 @format_option
 @brief_option
 @click.pass_context
@@ -66,7 +71,7 @@ def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     if given["form"] != "text":
         print_findings(given["form"], list(of_lint(found.findings)))
     else:
-        print_found(given, found, lambda: "\n".join(_lines(found, written)))
+        print_found(given, found, lambda: "\n".join(_lines(found, written, given["verbose"])))
     ctx.exit(exit_code(not found.certain))
 
 
@@ -89,10 +94,18 @@ def _write(found: Lint) -> list[str]:
     return list(written)
 
 
-def _lines(found: Lint, written: list[str]) -> Iterator[str]:
-    for one in found.findings:
+def _lines(found: Lint, written: list[str], verbose: bool) -> Iterator[str]:
+    """What is certain; where nothing is, the first remarks of each check. All of them with `-v`."""
+    times = Counter[str]()
+    shown = []
+    for one in found.findings if verbose else found.certain or found.findings:
+        times[one.id] += 1
+        if verbose or one.level != "info" or times[one.id] <= REMARKS:
+            shown.append(one)
+    for one in shown:
         yield f"{one.place}: {one.level}: {one} [{one.id}]"
         yield from found.underlined(one)
     yield from (f"note: {note}" for note in found.notes)
     yield from (f"written: {file}" for file in written)
-    yield found.summary
+    more = len(found.findings) - len(shown)
+    yield found.summary + (f"; {more} more with -v" if more else "")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bridge.cli.certain import first_lines
 from bridge.cli.compare import constants_option
 from bridge.cli.endings import warn
 from bridge.cli.options import json_option
@@ -107,6 +108,10 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     written = found.fixed() if given["fix"] else {}
     for file, text in written.items():
         write_program(file, text)
-    print_found(given, found, lambda: "\n".join([str(found), *(f"written: {file}" for file in written)]))
+    certain: list[str] = []
+    if isinstance(problem, AspProblem) and not given["as_json"]:
+        whole = AspProblem(*sources, *map(source_of, given["instances"]), **confinement(given))
+        certain = first_lines(whole, () if found.grounding is None else found.grounding.warnings)
+    print_found(given, found, lambda: "\n".join([*certain, str(found), *(f"written: {file}" for file in written)]))
     known = found.calls is not None if found.grounding is None else bool(found.grounding.statements)
     ctx.exit(exit_code(known, interrupted=pressed))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from bridge.cli.certain import after_run
 from bridge.cli.endings import counted, each, end, ended
 from bridge.cli.events import event, warnings
 from bridge.cli.growth import name_what_grows
@@ -52,6 +53,8 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
         else:
             code = _models(program, given, limits, warned)
         warned.print()
+        certain = [] if given["as_json"] or given["jsonl"] else after_run(files, program.warnings, given)
+    warnings(given, certain)
     if warned.nothing:
         name_what_grows(files, given)
     return code

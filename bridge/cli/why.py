@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bridge.cli.certain import first_lines
 from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
@@ -101,7 +102,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
         drawn = draw_graph(of_reasons(found), given)
     if not drawn or given["as_json"] or given["events"]:
-        text = found.text(every=given["every"])
+        text = "\n".join([*first_lines(problem, found.warnings), found.text(every=given["every"])])
         print_result(given, "reasons", found.to_json(), found, lambda: text, lambda: findings(found))
         _which_line(found.status, atom, programs, given)
     if found.status == "unknown":

@@ -9,7 +9,7 @@ LP003 1 nothing derives egde/2 (did you mean edge?)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -135,9 +135,18 @@ def lint(
     return _of_asp(problem, instances, given, limits)
 
 
-def certain(problem: AspProblem) -> tuple[Finding, ...]:
-    """What is certainly wrong in a clingo program that has been loaded: no variable of it is unsafe."""
-    return _of_asp(problem, False, (), LIMITS, loaded=True).certain
+#: The checks whose remarks explain what clingo remarks in the same line.
+_EXPLAIN = ("LP035",)
+
+
+def certain(problem: AspProblem, remarked: Collection[Place] = ()) -> tuple[Finding, ...]:
+    """What is certainly wrong in a clingo program that has been loaded, so that no variable of it is unsafe.
+
+    Of places where clingo remarks something also what explains it.
+    """
+    lines = {(place.file, place.line) for place in remarked}
+    found = _of_asp(problem, False, (), LIMITS, loaded=True, explained=bool(lines)).findings
+    return tuple(one for one in found if one.level != "info" or (one.place.file, one.place.line) in lines)
 
 
 def _sources(of: Any) -> list[str | PathLike[str]]:
@@ -145,7 +154,12 @@ def _sources(of: Any) -> list[str | PathLike[str]]:
 
 
 def _of_asp(
-    problem: AspProblem, instances: bool, given: Iterable[Signature], limits: Limits, loaded: bool = False
+    problem: AspProblem,
+    instances: bool,
+    given: Iterable[Signature],
+    limits: Limits,
+    loaded: bool = False,
+    explained: bool = False,
 ) -> Lint:
     try:
         parsed = problem.parsed()
@@ -155,8 +169,11 @@ def _of_asp(
     source = Source(parsed, outer, given)
     found = [] if loaded else [*_refused(problem, source, parsed)]
     for one in CHECKS.values():
-        if one.id.startswith("LP") and one.run is not None and not (loaded and one.level == "info"):
-            found += one.findings(one.run(source))
+        if not one.id.startswith("LP") or one.run is None:
+            continue
+        if not loaded or one.level != "info" or (explained and one.id in _EXPLAIN):
+            hits = one.findings(one.run(source))
+            found += (each for each in hits if not loaded or each.level != "info" or one.id in _EXPLAIN)
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     if instances and not any(one.level == "error" for one in found):

@@ -20,7 +20,7 @@ from bridge.asp.trees import (
     names_in,
     nodes,
 )
-from bridge.linting.checks import written
+from bridge.linting.checks import above_of, written
 from bridge.linting.findings import Hit, check
 from bridge.linting.program import Atom, Source, Statement, functions
 
@@ -101,12 +101,20 @@ def negated_heads(source: Source) -> Iterator[Hit]:
             inner = statement.text.of(head).removeprefix("not").strip()
             body = ", ".join(map(statement.text.of, _in_order(statement.node.body)))
             same = f":- {body}{', ' * bool(body)}{inner}."
-            free = {signature for signature, _ in functions(head.atom.symbol)} & source.open
+            used = {signature for signature, _ in functions(head.atom.symbol)}
+            free = used & source.open or any(_through_not(one, source) for one in used)
             words = f"`not` in a head derives nothing, and takes nothing away: this is the constraint `{same}`"
             yield Hit(statement, head, words, level="info" if free or statement.part else None)
         for literal, _ in alternatives(head) if is_choice(statement.node) else ():
             if literal.sign == ast.Sign.Negation and literal.atom.ast_type is ASTType.SymbolicAtom:
                 yield Hit(statement, literal, "`not` in a choice chooses nothing")
+
+
+def _through_not(signature: Signature, source: Source) -> bool:
+    """Whether a predicate depends on itself through `not`, as in `p :- q, not not p.`: that is a choice, too."""
+    above = above_of(signature, source) | {signature}
+    rules = (rule for rule, _ in source.heads.get(signature, ()))
+    return any(atom.role == "negative" and atom.signature in above for rule in rules for atom in rule.atoms)
 
 
 @check("LP024", "show-hides-nothing", "warning", "{ p(1..3) }.\n#show p(X) : p(X), X > 1.\n")

@@ -22,6 +22,8 @@ WRONG = [
     ("a, b.\n", ("LP022", 1, "info")),
     ("bird(1). fly(X) :- bird(X).\nnot fly(X) :- penguin(X).\n", ("LP023", 2, "warning")),
     ("{ fly(1) }.\nnot fly(X) :- penguin(X).\n", ("LP023", 2, "info")),
+    ("p(X,T) :- p(X,T-1), time(T), not not p(X,T).\nnot p(X,T) :- closed(X,T).\n", ("LP023", 2, "info")),
+    ("a :- not b. b :- not a.\nnot a :- c.\n", ("LP023", 2, "info")),
     ("{ not a; b }.\n", ("LP023", 1, "warning")),
     ("p(1..3).\n#show p/1.\n#show p(X) : p(X), X > 1.\n", ("LP024", 3, "warning")),
     ("n(1..3). r(1). r(Y) :- r(X), e(X,Y).\n:- not r(X) : n(X).\n", ("LP025", 2, "warning")),

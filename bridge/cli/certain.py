@@ -1,0 +1,52 @@
+"""What `lint` is certain of in a clingo program, as it is printed by commands that were asked for something else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bridge.cli.findings import of_warnings
+from bridge.cli.programs import confinement, source_of
+from bridge.errors import BridgeError
+
+if TYPE_CHECKING:
+    from bridge.linting.findings import Finding
+    from bridge.problem.asp import AspProblem
+
+#: The most lines, and the most bytes of a program that `run` has looked at.
+LINES, BYTES = 3, 50_000
+
+
+def certain_of(problem: AspProblem, warnings: Sequence[str]) -> list[Finding]:
+    """What is certainly wrong by the text of a program, and what explains a remark of clingo."""
+    from bridge.linting.lint import certain
+
+    remarked = {one.place for one in of_warnings([" ".join(one.split()) for one in warnings])}
+    return [one for one in certain(problem, remarked) if one.level == "info" or one.place not in remarked]
+
+
+def lines(found: Sequence[Finding]) -> list[str]:
+    """Findings as lines."""
+    return [f"{one.place}: {one.level}: {one} [{one.id}]" for one in found]
+
+
+def first_lines(problem: AspProblem, warnings: Sequence[str]) -> list[str]:
+    """The first of what is certain, as lines before an answer."""
+    found = certain_of(problem, warnings)
+    more = len(found) - LINES
+    return lines(found[:LINES]) + ([f"lpbridge lint says {more} more of this kind"] if more > 0 else [])
+
+
+def after_run(files: Sequence[str], warnings: Sequence[str], given: dict[str, Any]) -> list[str]:
+    """The same for `run`, of a program that is small: its answers have been printed."""
+    from bridge.problem.asp import AspProblem
+
+    if sum(Path(file).stat().st_size for file in files if file != "-") > BYTES:
+        return []
+    options = [f"--const={constant}" for constant in given["constants"]]
+    try:
+        problem = AspProblem(*map(source_of, files), options=options, theory=given["theory"], **confinement(given))
+        return first_lines(problem, warnings)
+    except BridgeError:  # the program ran: what its text says is no reason to fail
+        return []
