@@ -16,6 +16,11 @@ CASES = cases()
 each = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
+def test_there_are_enough_of_both() -> None:
+    for language in ("clingo", "Prolog"):
+        assert sum(case.language == language and bool(case.source) for case in CASES) >= 20
+
+
 @each
 def test_the_truth_is_taken_and_the_program_is_not(case: Case) -> None:
     program = next(iter(case.files.values())).splitlines()
@@ -70,11 +75,11 @@ def test_marks() -> None:
 def test_a_run_writes_its_section(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     echo = f"{sys.executable} -c \"print('p.lp:2: write two rules')\""
     page = tmp_path / "page.md"
-    asked = ["--only", "asp-bus-and-tram", "--lpbridge", echo, "--save", str(page), "--outputs", str(tmp_path / "kept")]
+    asked = ["--only", "asp-comma-in-a-head", "--lpbridge", echo, "--save", str(page), "--outputs", str(tmp_path / "kept")]
     assert main([*asked, "--title", "one"]) == 0
     assert main([*asked, "--title", "two"]) == 0
     assert main([*asked, "--title", "one"]) == 0
     assert re.findall("^## (.*)", page.read_text(), re.MULTILINE) == ["two", "one"]
     assert "| **all** | 1 | 1 (100%) | 0 (0%) | 0 (0%) | 0 (0%) |" in page.read_text()
-    assert (tmp_path / "kept" / "asp-bus-and-tram.1.txt").read_text() == "p.lp:2: write two rules"
-    assert "asp-bus-and-tram" in capsys.readouterr().out
+    assert (tmp_path / "kept" / "asp-comma-in-a-head.1.txt").read_text() == "p.lp:2: write two rules"
+    assert "asp-comma-in-a-head" in capsys.readouterr().out
