@@ -203,13 +203,18 @@ class GoalWork(Published[GoalDiagnosis]):
         """Run the goal for a short time; if that is not enough, and it does not surely go on for ever, for longer."""
         with self.problem.session(self._left(1)) as session:
             outcome = self._answers(session, self.problem.query, _SHORT)
-            if outcome.limit in ("seconds", "memory") and len(outcome.solutions) < 2:
-                self.publish(solutions=outcome.solutions)
-                if wanted == "all":
-                    self._loop()
-                if not self._surely:
-                    outcome = self._answers(session, self.problem.query, self._left(0.1 if self._likely else 0.3))
-            if any(answer.residual for answer in outcome.solutions):
+        if outcome.limit in ("seconds", "memory") and len(outcome.solutions) < 2:
+            self.publish(solutions=outcome.solutions)
+            if wanted == "all":
+                self._loop()
+            if not self._surely:  # again from the start: what was stopped may have changed the program
+                longer = self._left(0.1 if self._likely else 0.3)
+                with self.problem.session(self._left(1)) as session:
+                    outcome = self._answers(session, self.problem.query, longer)
+                if outcome.complete:
+                    self.publish(notes=())  # of a fragment that did not end by then
+        if any(answer.residual for answer in outcome.solutions):
+            with self.problem.session(self._left(1)) as session:
                 outcome = self._labelled(session, outcome)
         verdict = outcome.verdict
         if verdict is Verdict.UNIQUE and outcome.solutions[0].residual:
@@ -221,8 +226,11 @@ class GoalWork(Published[GoalDiagnosis]):
         if outcome.limit not in (None, "solutions", "seconds") and not self._surely:
             self.publish(limit=outcome.limit)
         if outcome.complete:
-            self.publish(ends=True, loop=None, inferences=None, recursion=None, ending=None)
+            self._ended()
         self.publish(solutions=outcome.solutions, verdict=verdict)
+
+    def _ended(self) -> None:
+        self.publish(ends=True, loop=None, inferences=None, recursion=None, ending=None)
 
     @property
     def _surely(self) -> bool:
@@ -234,7 +242,7 @@ class GoalWork(Published[GoalDiagnosis]):
     def _likely(self) -> bool:
         """Whether it seems that the goal does not end, and less time will do."""
         found = self.found.recursion
-        return self.found.ending is not None or (found is not None and found.likely)
+        return found is not None and found.likely
 
     def _answers(self, session: Session, goal: str, limits: Limits) -> Outcome[Answer]:
         """Answers that differ: up to two that are true, and undefined ones that come before the second."""
@@ -448,7 +456,7 @@ class GoalWork(Published[GoalDiagnosis]):
         complete = outcome.complete and not open_ones
         self.publish(residual=replace(self.residual, possible=exact, complete=complete))
         if outcome.complete:
-            self.publish(ends=True, loop=None, inferences=None, recursion=None, ending=None)
+            self._ended()
             if complete:
                 self.publish(count=len({identity(answer) for answer in outcome.solutions if answer.truth == "true"}))
             if self.found.asked == "diagnose":

@@ -70,3 +70,13 @@ def test_nothing_is_said_of_what_ends_or_has_ever_more_answers(program: str, goa
     assert found.ends is not False
     assert found.recursion is None
     assert found.ending is None
+
+
+@pytest.mark.slow
+def test_what_was_stopped_is_run_again_from_the_start() -> None:
+    """A goal that takes long, and changes the program while it runs, or would end sooner with a table."""
+    steps = ":- dynamic f/1.\nf(0).\nto(M) :- f(N), N >= M, !.\nto(M) :- retract(f(N)), K is N + 1, assertz(f(K)), to(M).\n"
+    assert str(diagnose_goal(PrologProblem([steps], "to(300000)"), limits=Limits(seconds=60)).verdict) == "unique"
+    hanoi = "hanoi(0, _, _, _).\nhanoi(N, A, B, C) :- N > 0, M is N-1, hanoi(M, A, C, B), hanoi(M, C, B, A).\n"
+    found = diagnose_goal(PrologProblem([hanoi], "hanoi(18, a, b, c)"), limits=Limits(seconds=60))
+    assert (str(found.verdict), found.ends, found.ending) == ("unique", True, None)
