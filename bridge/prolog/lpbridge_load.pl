@@ -90,10 +90,23 @@ load_file(Module, File) :-
 %   As load/3, for program text under the name of a file that there is not.
 
 load_text(Module, Name, Text, Messages) :-
+    string_length(Text, Length),
+    ( Length =< 100_000 -> assertz(text(Name, Text)) ; true ),
     setup_call_cleanup(
         open_string(Text, Stream),
         listen(load_files(Module:Name, [stream(Stream)]), Messages),
         close(Stream)).
+
+%   For errors that show the goal of a clause: texts that are not files, and files under another name.
+:- dynamic text/2.
+:- multifile prolog_clause:open_source/2.
+
+prolog_clause:open_source(Name, Stream) :- lpbridge_load:text(Name, Text), !, open_string(Text, Stream).
+prolog_clause:open_source(Name, Stream) :-
+    sub_atom(Name, Length, _, _, '<lpbridge_session_'),
+    sub_atom(Name, 0, Length, _, File),
+    exists_file(File),
+    open(File, read, Stream).
 
 :- meta_predicate listen(0, -).
 

@@ -126,3 +126,11 @@ def test_columns_of_syntax_errors_count_characters(text: str, place: tuple[int, 
 
     found = lint(file).findings[0].place
     assert (found.line, found.column) == place
+
+
+@pytest.mark.parametrize("more", [{"isolated": False}, {"isolated": True}, {"untrusted": True}])
+def test_the_goal_of_a_program_that_is_text(more: dict[str, bool]) -> None:
+    with Session("p.\nq(X) :-\n\tp, X > 3, p.\n", **more) as session, pytest.raises(ProgramError) as raised:  # type: ignore[arg-type]
+        session.query("q(Y)").collect()
+    assert str(raised.value.where) == "<text>:3:5"
+    assert "X is open when q/1 is called by the goal" in str(raised.value)
