@@ -130,13 +130,19 @@ def noticed(
     findings = _linted(reading, whole=True).findings
     reached = list(_reached(reading, goals))
 
+    def span(one: Finding) -> tuple[str, int, int] | None:
+        line = one.place.line or 0
+        return next((each for each in reached if each[0] == one.place.file and each[1] <= line <= each[2]), None)
+
     def is_reached(one: Finding) -> bool:
-        place = one.place
-        return any(file == place.file and begin <= (place.line or 0) <= end for file, begin, end in reached)
+        return span(one) is not None
 
     unwanted = _STYLE if endless else (*_STYLE, *_TIME)
     certain = [one for one in findings if one.level != "info"]
     likely = [one for one in findings if one.level == "info" and one.id not in unwanted and is_reached(one)]
+    # A variable that stands once is what is left over where something else is wrong with the clause.
+    clauses = {span(one) for one in (*certain, *likely) if one.id != "PL002"}
+    likely = [one for one in likely if one.id != "PL002" or span(one) not in clauses]
     here = [one for one in certain if is_reached(one) or one.id == "PL001"]
     return here + likely, [one for one in certain if one not in here]
 
@@ -473,6 +479,8 @@ def _equation(raw: _Raw) -> _Sentence:
         "number": f"`{operator}` does not evaluate: one side is a number, and the other one the term as it is written",
         "left": "`is` evaluates its right side only: the left side stays a term, and is never a number",
     }[str(why)]
+    if (str(why), str(operator)) == ("evaluated", "=="):
+        words = "`==` does not evaluate: it holds of the same term only, as it is written"
     if str(why) == "evaluated" and clpfd != "true":
         by = f"{before}is{after}" if left == "true" else None
     elif clpfd == "true":
@@ -783,3 +791,12 @@ def _right(raw: _Raw) -> _Sentence:
     grouped = f"a{operator}b{operator}c is read as a{operator}(b{operator}c)"
     words = f"{shown} calls itself for `{y}`, so that {grouped}, grouped to the right"
     return _Sentence("warning", f"{words}: pass `{x}` on in an accumulator to group to the left")
+
+
+@check("PL031", "list-as-number", "warning", "sum([], 0).\nsum([H|T], S) :- sum(T, R), S is H + T.\n")
+def _list(raw: _Raw) -> _Sentence:
+    """Arithmetic evaluates the rest of a list that the head takes apart: a list of several elements, or of none, is no
+    number. The result for the rest is in another variable.
+    """
+    name, single = map(str, raw.words)
+    return _Sentence("warning", f"`{name}` is the rest of the list, not a number", single or None)

@@ -167,14 +167,15 @@ equations :-
     goal_after(Body, BP, Given, Goal, P, Before),
     equation(Goal, A, B, Op),
     \+ changed(Goal, _, _),
-    (   never(A, B)
+    (   Op \== is,
+        never(A, B)
     ->  Why = never, Certain = true
     ;   Op == is
     ->  expression(A), Why = left, Certain = true
     ;   variable_is(A, B, Variable, _),
         is_number(Variable, Goal, Body)
     ->  Why = number, Certain = true
-    ;   Op == (=),
+    ;   memberchk(Op, [=, ==]),
         variable_is(A, B, Variable, Expression),
         (   library(clpfd),
             in_constraint(Variable, Body)

@@ -83,7 +83,7 @@ all_names(Names, All) :- findall(Name, member(Name=_, Names), All).
 asks(Goal) :- var(Goal), !, fail.
 asks(Goal) :- arithmetic(Goal, _), Goal \= (_ is _), !.
 asks(Goal) :- compares(Goal), !.
-asks(Goal) :- memberchk(Goal, [\+ _, forall(_, _), ground(_), (_ -> _), (_ -> _ ; _), must_be(_, _)]), !.
+asks(Goal) :- memberchk(Goal, [\+ _, not(_), forall(_, _), ground(_), (_ -> _), (_ -> _ ; _), must_be(_, _)]), !.
 asks(Goal) :- type_test(Goal).
 
 compares(Goal) :-
@@ -160,6 +160,23 @@ meaning('PL017', File, AP, [Shown, call, From, To, Names1], true) :-
     shown(clause, Callee, CalleeArity, Shown),
     span(P, From, To),
     all_names(Names, Names1).
+%   `S is H + T` where T is the rest of a list
+meaning('PL031', File, VP, [Name, Single], true) :-
+    body_of(_, _, _, Kind, File, _, c(Head, _, Body, BP, Names)),
+    memberchk(Kind, [clause, rule]),
+    compound(Head),
+    arg(_, Head, List),
+    compound(List),
+    List = [_|Rest],
+    var(Rest),
+    within(Kind, Body, BP, Goal, P),
+    arithmetic(Goal, Evaluated),
+    occurs(Rest, Evaluated),
+    once(place_of(Rest, Goal, P, From, To)),
+    VP = From-To,
+    name_of(Rest, Names, Name),
+    findall(Other, ( member(Other=Value, Names), occurrences(Value, Head-Body, 1) ), Singles),
+    ( Singles = [Single] -> true ; Single = '' ).
 %   `between(1, N-1, X)`
 meaning('PL017', File, AP, [Shown, built_in, From, To, Names1], true) :-
     body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, Names)),
@@ -280,6 +297,8 @@ meaning('PL019', File, P, [From, To], true) :-
 labels(Goal, _) :- var(Goal), !, fail.
 labels(label(Term), Term).
 labels(labeling(_, Term), Term).
+labels(once(Goal), Term) :- labels(Goal, Term).
+labels(maplist(Each, Term), Term) :- memberchk(Each, [indomain, label]).
 
 labelled(Term, Before, Term-Elements) :- var(Term), member(goal(Goal, _), Before), nonvar(Goal), Goal = (List = Elements), List == Term, !.
 labelled(Term, _, Term-Term).
@@ -454,6 +473,7 @@ bound_later(Variable, Before, After, Binding, Index, From-To) :-
 
 negates(Goal, _, _) :- var(Goal), !, fail.
 negates(\+ G, negation, Variables) :- callable(G), name_arity(G, Name, Arity), head(Name, Arity), term_variables(G, Variables).
+negates(not(G), Kind, Variables) :- negates(\+ G, Kind, Variables).
 negates(A \= B, unequal, Variables) :- ( var(A) ; var(B) ), !, term_variables(A-B, Variables).
 negates(A \== B, different, Variables) :- ( var(A) ; var(B) ), !, term_variables(A-B, Variables).
 
@@ -472,7 +492,7 @@ domain(Binding, Negated, Head, Others) :-
     \+ ( clause_of(Name, Arity, _, _, _, _, c(_, _, _, Body, _, _, _)), Body \== true ),
     term_variables(Binding, Variables),
     \+ ( member(Variable, Variables), occurs(Variable, Others) ),
-    (   Negated = (\+ _)
+    (   memberchk(Negated, [\+ _, not(_)])
     ->  \+ ( member(Variable, Variables), \+ occurs(Variable, Head) )
     ;   constraint_of(Negated, _, A, B),
         var(A),

@@ -53,11 +53,16 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("p(X) :- member(X, \"abc\").\n", ("PL028", 1, "warning")),
         ("f(0, 0) :- !.\nf(N, F) :- A is N - 1, f(A, X), B is N - 2, f(B, Y), F is X + Y.\n", ("PL029", 2, "info")),
         ("e(X / Y) --> t(X), [/], e(Y).\ne(X) --> t(X).\nt(a) --> [a].\n", ("PL030", 1, "warning")),
+        ("p(X) :- not(q(X)), r(X).\nq(1).\nr(1).\n", ("PL022", 1, "info")),
+        (CLPFD + "p(L) :- L = [X, Y], L ins 0..9, once(label(L)), X #< Y.\n", ("PL019", 2, "warning")),
+        ("sum([], 0).\nsum([H|T], S) :- sum(T, R), S is H + T, R > 0.\n", ("PL031", 2, "warning")),
+        ("len([], 0).\nlen([_|T], N) :- len(T, M), N == M + 1.\n", ("PL010", 2, "warning")),
         ("p(X, Y) :- Y is X + _.\n", ("PL009", 1, "warning")),
         ("p(X, S) :- S is X + 1, S = X * 2.\n", ("PL010", 1, "warning")),
         ("p(X, S) :- S = X * 2, S is X + 1.\n", ("PL010", 1, "warning")),
         (CLPFD + "p(X) :- X #> 2, X = 1 + 2.\n", ("PL010", 2, "warning")),
         ("p(X, Y) :- X + 1 is Y.\n", ("PL010", 1, "warning")),
+        ("even(N) :- N mod 2 is 0.\n", ("PL010", 1, "warning")),
         ("p : q, r.\nq.\nr.\n", ("PL013", 1, "error")),
     ],
 )  # fmt: skip
@@ -100,6 +105,10 @@ def test_what_is_found(program: str, expected: tuple[str, int, str]) -> None:
         "h(0, _, _) :- !.\nh(N, A, B) :- M is N - 1, h(M, A, B), h(M, B, A).\n",  # Hanoi
         "e(X ^ Y) --> t(X), [^], e(Y).\ne(X) --> t(X).\nt(a) --> [a].\n",
         "p(X, S) :- ( X > 0 -> S is X + 1 ; S = X * 2 ).\n",
+        "even(X) :- 0 is X mod 2, 1 is X // 2.\n",
+        "p(L, A) :- length(L, N), sum_list(L, S), A = S / N.\n",  # a fraction may be meant
+        "p([N|Ns], S) :- S is N + 1, print(Ns).\n",
+        "p(X, Y) :- ( X == Y + 1 ; print(X) ).\n",
         "user:p(1).\n",
     ],
 )  # fmt: skip
