@@ -137,7 +137,7 @@ class Remote:
         if not self._worker.asking and not self._closed:
             return str(self._call("text", values))
         # The worker is at its answers, or gone: another one, which has the program's operators alone, prints this one.
-        if self._printer is None:
+        if self._printer is None or not self._printer.alive:
             job = UNTRUSTED_JOB if self._untrusted else JOB
             self._printer = Worker(
                 job, output="nowhere", untrusted=self._untrusted, allow_missing_walls=self._allow_missing_walls

@@ -443,3 +443,12 @@ def test_what_is_undone_fails_as_the_program_does(goal: str) -> None:
         with pytest.raises(ProgramError, match="breaks what the bridge asks"):
             str(session.query(goal).collect().solutions)
         assert len(session.query("p(X)").collect().solutions) == 1
+
+
+def test_answers_are_printed_before_and_after_their_session_is_closed() -> None:
+    session = Session("p(X, Y) :- member(Y, [1, 2, 3]), dif(X, Y).")
+    answers = session.query("p(X, Y)")
+    first, second = next(answers), next(answers)
+    assert str(first) == "Y = 1, dif(X, 1)."  # by another process: this one is at its answers
+    session.close()
+    assert str(second) == "Y = 2, dif(X, 2)."
