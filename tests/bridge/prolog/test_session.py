@@ -449,6 +449,6 @@ def test_answers_are_printed_before_and_after_their_session_is_closed() -> None:
     session = Session("p(X, Y) :- member(Y, [1, 2, 3]), dif(X, Y).")
     answers = session.query("p(X, Y)")
     first, second = next(answers), next(answers)
-    assert str(first) == "Y = 1, dif(X, 1)."  # by another process: this one is at its answers
+    assert str(first) == "Y = 1,\ndif(X, 1)."  # by another process: this one is at its answers
     session.close()
-    assert str(second) == "Y = 2, dif(X, 2)."
+    assert str(second) == "Y = 2,\ndif(X, 2)."
