@@ -22,7 +22,7 @@ from bridge.asp.names import Switching, filled, instance_name
 from bridge.asp.outline import Kind, Outline, Signature, Statement
 from bridge.asp.types import SWITCH, OpenBlock
 from bridge.common.english import bound, how_ended
-from bridge.common.nearest import meant
+from bridge.common.nearest import is_slip, meant
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Count, Outcome, Stream
@@ -574,13 +574,22 @@ def one_lines(warnings: Iterable[str]) -> tuple[str, ...]:
 
 
 def hinted(warnings: Iterable[str], outline: Outline) -> Iterator[str]:
-    """What clingo warns of; of an atom that is in no rule head, with the predicate that is perhaps meant."""
+    """What clingo warns of; of an atom that is in no rule head, with the predicate that is perhaps meant.
+
+    That is one with the same name or a slip of it, and not one that is derived from the atom.
+    """
     for warning in warnings:
         _, undefined, atom = warning.partition("atom does not occur in any rule head: ")
         heads = outline.given.union(*(one.heads for one in outline.statements))
-        found = meant(signature(atom), heads) if undefined else ()
+        own = signature(atom)
+        above = frozenset[Signature]().union(*(one.heads for one in outline.statements if own in one.body))
+        found = [one for one in meant(own, heads - above) if _is_near(own[0], one[0])] if undefined else []
         other = " or ".join(f"{name}/{number}" for name, number in found)
         yield f"{warning} (did you mean {other}?)" if other else warning
+
+
+def _is_near(name: str, other: str) -> bool:
+    return name.lstrip("-") == other.lstrip("-") or is_slip(name, other)
 
 
 def signature(atom: str) -> Signature:

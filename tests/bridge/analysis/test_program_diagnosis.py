@@ -590,6 +590,8 @@ def test_names_that_begin_with_an_underscore() -> None:
         ("placed(1,2). { a }. a :- plased(X).", None),
         ("{ a }. :- a, unknown(X).", None),
         ("{ -p(1) }. :- p(X).", "-p/1"),
+        ("is_gender(a). { a }. :- a, is_agegroup(X).", None),  # another name
+        ("{ a }. r(X) :- r(X, Y). :- a, r(1).", None),  # derived from it
     ],
 )
 def test_what_is_perhaps_meant_by_an_atom_that_nothing_derives(text: str, meant: str | None) -> None:
