@@ -43,12 +43,12 @@ def mended(text: str) -> tuple[str, list[Mend]] | None:
     """The text as clingo reads it, and the changes; None when a few changes of single tokens do not do."""
     changes: list[Mend] = []
     for _ in range(_MOST):
-        at = _error(text)
+        at = error_of(text)
         if at is None:
             return text, changes
         best: tuple[int, str, Mend] | None = None
         for changed, change in _candidates(text, at):
-            then = _error(changed)
+            then = error_of(changed)
             reached = len(changed) + 1 if then is None else then
             further = reached - (len(changed) - len(text))
             if reached > at + 1 and (best is None or further > best[0]):  # of equals the first
@@ -60,16 +60,17 @@ def mended(text: str) -> tuple[str, list[Mend]] | None:
     return None
 
 
-def missing_end(text: str, line: int, column: int) -> tuple[int, int, str] | None:
+def missing_end(text: str, line: int, column: int) -> tuple[int, str] | None:
     """Where a statement before a syntax error ends without its dot, and what is missing: a dot, or perhaps a comma.
 
-    Line and column, from 1, are clingo's, which counts bytes; those of the result are of the last character there. With
-    what is missing, clingo reads the line of the error. None where it is something else, or in the line of the error.
+    Line and column, from 1, are clingo's, which counts bytes; the result has the offset of the last character there.
+    With what is missing, clingo reads the line of the error. None where it is something else, or in the line of the
+    error.
     """
     text = _INCLUDE.sub(lambda match: " " * len(match[0]), text)
-    at = _offset(text, line, column)
+    at = offset_of(text, line, column)
     last = None
-    for token in _tokens(text):
+    for token in tokens_of(text):
         if token.start() >= at:
             break
         last = token
@@ -86,11 +87,10 @@ def missing_end(text: str, line: int, column: int) -> tuple[int, int, str] | Non
     if at not in before or not reads_on("."):
         return None
     what = "a dot or a comma" if reads_on(",") else "a dot"
-    end = last.end() - 1
-    return text.count("\n", 0, end) + 1, end - text.rfind("\n", 0, end), what
+    return last.end() - 1, what
 
 
-def _error(text: str) -> int | None:
+def error_of(text: str) -> int | None:
     """The offset of the first error; None where there is none."""
     return min(_errors(text), default=None)
 
@@ -103,11 +103,11 @@ def _errors(text: str) -> set[int]:
             ast.parse_string(text, lambda _: None, logger=lambda _, message: found.append(message), message_limit=1000)
     except RuntimeError:
         places = [match for match in map(_ERROR.match, found) if match is not None]
-        return {_offset(text, int(place[1]), int(place[2])) for place in places} or {0}
+        return {offset_of(text, int(place[1]), int(place[2])) for place in places} or {0}
     return set()
 
 
-def _offset(text: str, line: int, column: int) -> int:
+def offset_of(text: str, line: int, column: int) -> int:
     """The offset of a line and a column, which clingo counts in bytes."""
     lines = text.split("\n")
     if line > len(lines):
@@ -116,14 +116,14 @@ def _offset(text: str, line: int, column: int) -> int:
     return before + len(lines[line - 1].encode()[: column - 1].decode(errors="ignore"))
 
 
-def _tokens(text: str) -> Iterator[re.Match[str]]:
+def tokens_of(text: str) -> Iterator[re.Match[str]]:
     """The tokens of a text, without blanks and comments."""
     return (one for one in _TOKEN.finditer(text) if not one[0].isspace() and not one[0].startswith("%"))
 
 
 def _candidates(text: str, at: int) -> Iterator[tuple[str, Mend]]:
     """Texts with one token inserted, dropped or replaced near an offset, the likeliest first."""
-    tokens = [*_tokens(text)]
+    tokens = [*tokens_of(text)]
     near = [number for number, one in enumerate(tokens) if one.start() >= at]
     here = near[0] if near else len(tokens)
 

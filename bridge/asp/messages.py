@@ -6,7 +6,7 @@ clingo gives the message to a logger, and then raises a RuntimeError without it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import clingo
 
 from bridge.asp import _cffi
+from bridge.asp.guard import place_at
 from bridge.asp.source import TEXT, Loaded, shown_line
 from bridge.asp.types import Part
 from bridge.common.files import AS_LATIN_1
@@ -22,6 +23,8 @@ from bridge.errors import InputError, Place, ProgramError
 
 if TYPE_CHECKING:
     from clingo.ast import AST
+
+    from bridge.asp.syntax import Cause
 
 _MESSAGE = regex(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:error|warning|info|note): (?P<text>.*)", re.DOTALL
@@ -35,16 +38,17 @@ _SPAN = regex(
 _HINTS = (
     ("unsafe", "give each variable a positive literal in the body"),
     ("file could not be opened", "check the path"),
-    ("syntax error", "fix the line; every rule ends with a dot"),
     ("lua support not available", "the clingo package for Python has no Lua; scripts may be in Python"),
     ("python support not available", "scripts run in a process of their own: isolated=True"),
 )
 #: The place of a message about a directive, and not about a file that it includes.
 _OF_DIRECTIVE = regex(rf"^{TEXT}:[\d:-]+ ")
+#: An unsafe variable in a message; `#Range0` and the like are clingo's own.
+_NOTE = regex(r"(?P<place>.+?:\d+:\d+(?:-[\d:]+)?): note: '(?:(?P<own>#Anon\d+)|(?P<name>[^#'][^ ]*))' is unsafe")
 _NO_THEORY = regex(r"no definition found for theory atom:\s*([a-z_]\w*)/")
 
 
-#: In a longer program no missing dot is looked for: that parses it three times.
+#: In a longer program no cause of a syntax error is looked for: that may parse it three times.
 _LONG = 1_000_000
 
 #: So many warnings are kept of a program.
@@ -172,11 +176,12 @@ class Messages:
         """
         logged = [*dict.fromkeys(self._errors)] or [fallback]
         self._errors.clear()
-        placed = [self._error(one, text, file) for one in logged[:KEPT] if _MESSAGE.match(one) is not None]
+        logged = [part for one in logged[:KEPT] for part in _one_by_one(one)]
+        placed = [self._error(one, text, file) for one in logged if _MESSAGE.match(one) is not None]
         if not placed:
             return self._error(logged[0], text, file)
         files = [*dict.fromkeys(one.where.file for one in placed if one.where)]
-        found, *others = sorted(placed, key=lambda one: _order(one.where or Place(), files))
+        found, *others = _causes(sorted(placed, key=lambda one: _order(one.where or Place(), files)))
         found.others = tuple(others)
         return found
 
@@ -195,18 +200,49 @@ class Messages:
         data = text.encode("utf-8", "replace") if own and text is not None else bytes_of(place.file)
         what = match["text"] if data is None else in_characters(match["text"], lambda name: [data])
         message = " ".join(what.split()).replace("<string>:", f"{place.file}:")
-        # clingo writes what it has made of the rule, switches and all, and then each variable with its place.
-        note = re.search(rf"{re.escape(place.file or '')}:[\d:-]+: note: ", message)
-        if message.startswith("unsafe variables in:") and note is not None:
-            message = f"unsafe variables: {message[note.start() :]}"
         if data is not None:
-            missing = _missing_end(data, place) if message.startswith("syntax error") else None
-            if missing is not None:
-                message = f"{missing[1]} is missing at the end of this line ({message} in line {place.line})"
-            place = _in_characters(data, place) if missing is None else missing[0]
+            found = _cause(data, place, message) if message.startswith(("syntax error", "lexer error")) else None
+            if found is None:
+                place = _in_characters(data, place)
+            else:
+                line = "" if found[0].line == place.line else f" in line {place.line}"
+                place, message, hint = found[0], f"{found[1].sentence} ({message}{line})", found[1].remedy
             if line := shown_line(data.decode("utf-8", AS_LATIN_1), place):
                 message += f", in `{line}`"
         return ProgramError(message, where=place, hint=hint)
+
+
+def _one_by_one(logged: str) -> Iterator[str]:
+    """A message of clingo; one about unsafe variables as one for each of them, at its place.
+
+    clingo writes what it has made of the rule, switches and all, with what it has put in place of terms; and then each
+    variable with its place.
+    """
+    if not (variables := unsafe_variables(logged)):
+        yield logged
+    for name, place in variables.items():
+        yield f"{place}: error: unsafe variable `{name}`: no literal binds it"
+
+
+def unsafe_variables(logged: str) -> dict[str, str]:
+    """The unsafe variables that a message of clingo is about, each with the first of its places, in bytes."""
+    if (whole := _MESSAGE.match(logged)) is not None:  # the inside of a statement that was read as text is in <string>
+        logged = logged.replace("\n<string>:", f"\n{whole['file']}:")
+    notes = [match for match in map(_NOTE.match, logged.split("\n")) if match is not None]
+    found = {"_" if match["own"] else match["name"]: match["place"] for match in reversed(notes)}
+    return dict(reversed(found.items())) if "unsafe variables in:" in logged else {}
+
+
+def _causes(found: Sequence[ProgramError]) -> Iterator[ProgramError]:
+    """Errors in their order, without those behind a syntax error in the same line, which follow from it."""
+    broken: tuple[str | None, int | None] | None = None
+    for one in found:
+        where = one.where or Place()
+        if (where.file, where.line) == broken:
+            continue
+        if "syntax error" in one.message or "lexer error" in one.message:
+            broken = where.file, where.line
+        yield one
 
 
 def no_theory(message: str) -> str | None:
@@ -219,17 +255,18 @@ def _order(place: Place, files: Sequence[str | None]) -> tuple[int, int, int]:
     return files.index(place.file), place.line or 0, place.column or 0
 
 
-def _missing_end(data: bytes, place: Place) -> tuple[Place, str] | None:
-    """Where a dot is missing before a syntax error, and what may be missing there."""
+def _cause(data: bytes, place: Place, message: str) -> tuple[Place, Cause] | None:
+    """What a syntax error is about, and where it stands, in characters."""
     if len(data) > _LONG or place.line is None or place.column is None:
         return None
-    from bridge.asp.mend import missing_end  # here: few programs have an error
+    from bridge.asp.syntax import cause  # here: few programs have an error
 
     try:
-        found = missing_end(data.decode(), place.line, place.column)
+        text = data.decode()
     except UnicodeDecodeError:
         return None
-    return None if found is None else (replace(place, line=found[0], column=found[1]), found[2])
+    found = cause(text, place.line, place.column, message)
+    return None if found is None else (place_at(text, place.file or TEXT, found.at), found)
 
 
 def bytes_of(name: str | None) -> bytes | None:

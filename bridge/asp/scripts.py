@@ -22,7 +22,7 @@ from clingo.script import Script, register_script
 from clingo.solving import Model, SolveResult
 from clingo.symbol import Symbol
 
-from bridge.asp.source import TEXT, shown_line
+from bridge.asp.source import LONGEST, TEXT, shown_line
 from bridge.errors import Place, ProgramError, brief
 
 
@@ -42,6 +42,7 @@ class Scripts(Script):
     def __init__(self, before_print: Callable[[], object]) -> None:
         self._files: set[str] = set()
         self.raised: BaseException | None = None
+        self._called: tuple[str, Place] | None = None  #: The term that raised it, and where it stands.
         self.begin()
         if "" not in sys.path:
             sys.path.insert(0, "")
@@ -80,18 +81,19 @@ class Scripts(Script):
             raise
 
     def call(self, location: Location, name: str, arguments: Iterable[Symbol]) -> Iterable[Symbol] | Symbol:
+        term, begin = f"@{name}({','.join(map(str, arguments))})", location.begin
+        term = term if len(term) <= LONGEST else f"{term[: LONGEST - 3]}..."
+        place = Place(begin.filename, begin.line, begin.column)
         try:
             found = vars(self._module)[name](*arguments)
             several = list(found) if isinstance(found, Iterable) else [found]
             for one in several:
                 if not isinstance(one, Symbol):  # clingo's own error does not tell which function it was
-                    begin = location.begin
-                    place = Place(begin.filename, begin.line, begin.column)
-                    message = f"@{name} gave {brief(one)}, which is not a clingo.Symbol"
+                    message = f"{term} gave {brief(one)}, which is not a clingo.Symbol"
                     raise ProgramError(message, where=place, hint="as in clingo.Number(5)")
             return several
         except BaseException as error:
-            self.raised = error
+            self.raised, self._called = error, (term, place)
             raise
 
     def callable(self, name: str) -> bool:
@@ -107,25 +109,33 @@ class Scripts(Script):
 
     def take(self) -> ProgramError | None:
         """The error of what a script has raised, once."""
-        raised, self.raised = self.raised, None
-        return None if raised is None else self.error(raised)
+        raised, called = self.raised, self._called
+        self.raised = self._called = None
+        return None if raised is None else self.error(raised, called)
 
-    def error(self, raised: BaseException) -> ProgramError:
-        """An exception of a script as an error at the innermost line of the program."""
+    def error(self, raised: BaseException, called: tuple[str, Place] | None = None) -> ProgramError:
+        """An exception of a script as an error at the innermost line of the program.
+
+        `called` is the term of a rule for which a function was called, and where it stands.
+        """
         if isinstance(raised, ProgramError):
             return raised
         kind = type(raised).__name__
         message = " ".join(f"{kind}: {_message_of(raised)}".split()).removesuffix(":")
-        hint = "return from `main`, or raise an error" if isinstance(raised, SystemExit) else None
+        hint = "return from `main`, or raise an error" if isinstance(raised, SystemExit) else _hint(raised)
         if isinstance(raised, SyntaxError) and raised.filename in self._files:
             place = Place(raised.filename, raised.lineno, raised.offset)
             return ProgramError(f"{message}{_shown(place)}", where=place)
         frames = [frame for frame in traceback.extract_tb(raised.__traceback__) if frame.filename in self._files]
         if not frames:
-            return ProgramError(message, hint=hint)
+            if called is None:
+                return ProgramError(message, hint=hint)
+            return ProgramError(f"{message}, for {called[0]}{_shown(called[1])}", where=called[1], hint=hint)
         *outer, inner = frames
         place = Place(inner.filename, inner.lineno)
         path = "".join(f", called from {frame.filename}:{frame.lineno}" for frame in reversed(outer))
+        if called is not None:
+            path += f", called for {called[0]} in {called[1]}{_shown(called[1])}"
         return ProgramError(f"{message}{_shown(place)}{path}", where=place, hint=hint)
 
 
@@ -141,6 +151,16 @@ class _Output(TextIOWrapper):
     def write(self, text: str) -> int:
         self._before_print()
         return super().write(text)
+
+
+def _hint(raised: BaseException) -> str | None:
+    """What to write where a script takes a `clingo.Symbol` for a value of Python, or for one of another kind."""
+    text = _message_of(raised)
+    if isinstance(raised, RuntimeError) and text == "unexpected":  # clingo's word
+        return "a clingo.Symbol has .number if it is a number, .string if a string, .name and .arguments if a function"
+    if isinstance(raised, TypeError) and "'Symbol'" in text:
+        return "arguments are clingo.Symbol: x.number is the number of a numeric x, clingo.Number(n) the symbol of n"
+    return None
 
 
 def _message_of(raised: BaseException) -> str:

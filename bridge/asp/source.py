@@ -357,12 +357,21 @@ def _foreign(character: str, text: str, place: Place) -> ProgramError:
     plain = unicodedata.normalize("NFKC", character)
     if character == "\ufeff":
         hint = "save the file without a byte order mark"
+    elif (written := _WRITTEN.get(character)) is not None:
+        hint = f"write `{written}` in its place"
     elif plain.isascii() and len(plain) == 1:
         hint = f"write {plain!r} in its place"
     else:
         hint = "put it in double quotes, or spell the name in ASCII"
     message = f"{called} stands outside comments and quoted strings, in `{shown_line(text, place)}`"
     return ProgramError(message, where=place, hint=hint)
+
+
+#: How clingo writes a sign of mathematics or of a printed text.
+_WRITTEN = {
+    "≥": ">=", "≤": "<=", "≠": "!=", "←": ":-", "⇐": ":-", "¬": "not", "∼": "not", "∧": ",", "∨": ";", "−": "-",
+    "–": "-", "“": '"', "”": '"', "„": '"', "×": "*", "…": "..",
+}  # fmt: skip
 
 
 def shown_line(text: str, place: Place) -> str:

@@ -18,12 +18,17 @@ if TYPE_CHECKING:
 LINES, BYTES = 3, 50_000
 
 
-def certain_of(problem: AspProblem, warnings: Sequence[str]) -> list[Finding]:
-    """What is certainly wrong by the text of a program, and what explains a remark of clingo."""
+def certain_of(problem: AspProblem, warnings: Sequence[str], endless: bool = False) -> list[Finding]:
+    """What is certainly wrong by the text of a program, and what explains a remark of clingo.
+
+    `endless`: that its grounding never ends has been said.
+    """
+    from bridge.linting.endless import ENDLESS
     from bridge.linting.lint import certain
 
     remarked = {one.place for one in of_warnings([" ".join(one.split()) for one in warnings])}
-    return [one for one in certain(problem, remarked) if one.level == "info" or one.place not in remarked]
+    found = [one for one in certain(problem, remarked) if one.level == "info" or one.place not in remarked]
+    return [one for one in found if not (endless and one.id == ENDLESS)]
 
 
 def lines(found: Sequence[Finding]) -> list[str]:
@@ -31,14 +36,14 @@ def lines(found: Sequence[Finding]) -> list[str]:
     return [f"{one.place}: {one.level}: {one} [{one.id}]" for one in found]
 
 
-def first_lines(problem: AspProblem, warnings: Sequence[str]) -> list[str]:
+def first_lines(problem: AspProblem, warnings: Sequence[str], endless: bool = False) -> list[str]:
     """The first of what is certain, as lines before an answer."""
-    found = certain_of(problem, warnings)
+    found = certain_of(problem, warnings, endless)
     more = len(found) - LINES
     return lines(found[:LINES]) + ([f"lpbridge lint says {more} more of this kind"] if more > 0 else [])
 
 
-def after_run(files: Sequence[str], warnings: Sequence[str], given: dict[str, Any]) -> list[str]:
+def after_run(files: Sequence[str], warnings: Sequence[str], given: dict[str, Any], endless: bool) -> list[str]:
     """The same for `run`, of a program that is small: its answers have been printed."""
     from bridge.problem.asp import AspProblem
 
@@ -47,6 +52,6 @@ def after_run(files: Sequence[str], warnings: Sequence[str], given: dict[str, An
     options = [f"--const={constant}" for constant in given["constants"]]
     try:
         problem = AspProblem(*map(source_of, files), options=options, theory=given["theory"], **confinement(given))
-        return first_lines(problem, warnings)
+        return first_lines(problem, warnings, endless)
     except BridgeError:  # the program ran: what its text says is no reason to fail
         return []

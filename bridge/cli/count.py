@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bridge.cli.endings import counted, warn
-from bridge.cli.growth import name_what_grows
+from bridge.cli.growth import Growth
 from bridge.cli.options import print_json
 from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import time_limit_of
@@ -30,7 +30,8 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
     problem = problem_of(files, given)
     limits = Limits(time_limit_of(given).seconds, given["most"] or None)
-    with problem.program(limits=limits) as program:
+    growth = Growth(files, given)
+    with growth, problem.program(limits=limits) as program:
         found, pressed = or_partial(lambda: program.count(project="show", limits=problem.limited(limits)))
         warnings = list(warnings_of(program))
     if given["as_json"]:
@@ -40,5 +41,5 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         warn(list(hinted(warnings, problem.outline)) if warnings else [])
         click.echo(counted(found, "answer set"))
     if not (found.complete or found.number > 0):
-        name_what_grows(files, given)
+        growth.name()
     ctx.exit(exit_code(found.complete or found.number > 0, interrupted=pressed))

@@ -10,7 +10,7 @@ import click
 from bridge.cli.certain import certain_of
 from bridge.cli.events import events_option, print_diagnosis
 from bridge.cli.findings import Finding, of_lint, of_warnings
-from bridge.cli.growth import name_what_grows
+from bridge.cli.growth import Growth
 from bridge.cli.options import brief_option, jsonl_option
 from bridge.cli.problems import format_option, problem_of, program_options
 from bridge.cli.programs import language_of, time_limit_of
@@ -86,14 +86,16 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
             optimal=given["optimal"],
         )
 
-    found, pressed = or_partial(diagnosed)
-    text = found.open_text if only == "open" else str(found)
-    certain = certain_of(found.problem, found.warnings)
-    print_diagnosis(given, found, certain, text, findings(found, certain))
+    growth = Growth(files, given)
+    with growth:
+        found, pressed = or_partial(diagnosed)
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or bool(found.solutions)
     if not known:
-        name_what_grows(files, given)
+        growth.name()
+    text = found.open_text if only == "open" else str(found)
+    certain = certain_of(found.problem, found.warnings, growth.endless)
+    print_diagnosis(given, found, certain, text, findings(found, certain))
     ctx.exit(exit_code(expected and known, interrupted=pressed))
 
 

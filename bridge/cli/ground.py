@@ -13,7 +13,7 @@ import click
 from bridge.asp.text_output import Form
 from bridge.cli.by_rule import by_rule
 from bridge.cli.endings import warn
-from bridge.cli.growth import name_what_grows
+from bridge.cli.growth import Growth
 from bridge.cli.options import json_option, print_json
 from bridge.cli.programs import confinement, constant_option, limits_of, process_options, say, theory_option
 from bridge.cli.results import exit_code, or_partial
@@ -76,9 +76,11 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
                 raise InputError("Prolog does not ground", where=Place(file), hint="ground .lp files")
         paths = [_path(file, stack) for file in files]
         options = [f"--const={constant}" for constant in given["constants"]]
-        code, complete = _ground(paths, options, what, form, given, limits)
+        growth = Growth(paths, given)
+        with growth:
+            code, complete = _ground(paths, options, what, form, given, limits)
         if not complete:
-            name_what_grows(paths, given)
+            growth.name()
         ctx.exit(code)
 
 

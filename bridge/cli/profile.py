@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,6 +10,7 @@ import click
 from bridge.cli.certain import first_lines
 from bridge.cli.compare import constants_option
 from bridge.cli.endings import warn
+from bridge.cli.growth import Growth
 from bridge.cli.options import json_option
 from bridge.cli.programs import (
     confinement,
@@ -87,7 +89,9 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
         elif so_far.calls is not None:
             line.show(f"{so_far.calls.calls:,} calls")
 
-    with ProgressLine(not given["as_json"]) as line:
+    constants = [f"{name}={value}" for name, value in given["constants"] if not isinstance(value, range)]
+    growth = Growth([*files, *given["instances"][-1:]], {**given, "constants": constants})
+    with nullcontext() if prolog else growth, ProgressLine(not given["as_json"]) as line:
         found, pressed = or_partial(
             lambda: profile_program(
                 problem,
@@ -111,7 +115,7 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     certain: list[str] = []
     if isinstance(problem, AspProblem) and not given["as_json"]:
         whole = AspProblem(*sources, *map(source_of, given["instances"]), **confinement(given))
-        certain = first_lines(whole, () if found.grounding is None else found.grounding.warnings)
+        certain = first_lines(whole, () if found.grounding is None else found.grounding.warnings, growth.endless)
     print_found(given, found, lambda: "\n".join([*certain, str(found), *(f"written: {file}" for file in written)]))
     known = found.calls is not None if found.grounding is None else bool(found.grounding.statements)
     ctx.exit(exit_code(known, interrupted=pressed))

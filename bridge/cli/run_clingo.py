@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.cli.certain import after_run
 from bridge.cli.endings import counted, each, end, ended
 from bridge.cli.events import event, warnings
-from bridge.cli.growth import name_what_grows
+from bridge.cli.growth import Growth
 from bridge.cli.options import json_line, print_json, print_part
 from bridge.cli.programs import confinement, say, source_of, text_of_input
 from bridge.cli.results import exit_code, or_partial
@@ -42,8 +42,9 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     printing = not (given["events"] or any(given[question] for question in QUESTIONS))
     where = {"isolated": not given["in_process"], "output": output, "printing": printing, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
-    with Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
-        warned = _Notices(program, files, given)
+    growth = Growth(files, given)
+    with growth, Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
+        warned = _Notices(program, files, given, growth)
         if program.has_main:
             code = _main(program, given, limits, warned)
         elif given["count"]:
@@ -53,10 +54,11 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
         else:
             code = _models(program, given, limits, warned)
         warned.print()
-        certain = [] if given["as_json"] or given["jsonl"] else after_run(files, program.warnings, given)
-    warnings(given, certain)
+        told = program.warnings
     if warned.nothing:
-        name_what_grows(files, given)
+        growth.name()
+    if not (given["as_json"] or given["jsonl"]):
+        warnings(given, after_run(files, told, given, growth.endless))
     return code
 
 
@@ -73,8 +75,8 @@ class _File(PathLike[str]):
 class _Notices:
     """What is printed besides answers: what clingo warns of, each once; and the rule that grows."""
 
-    def __init__(self, program: Program, files: Sequence[str], given: dict[str, Any]) -> None:
-        self._program, self._files, self._given = program, files, given
+    def __init__(self, program: Program, files: Sequence[str], given: dict[str, Any], growth: Growth) -> None:
+        self._program, self._files, self._given, self._growth = program, files, given, growth
         self._printed: list[str] = []
         self.nothing = False  # whether a limit or Ctrl-C came before any answer
 
@@ -84,7 +86,8 @@ class _Notices:
         return exit_code(complete or found, interrupted=pressed)
 
     def print(self) -> None:
-        """Print what has not been printed."""
+        """Print what has not been printed: there is an answer, or there will be none."""
+        self._growth.answered()
         new = [one for one in self._program.warnings if one not in self._printed]
         self._printed += new
         warnings(self._given, self._hinted(new))

@@ -13,7 +13,7 @@ from bridge.cli.certain import first_lines
 from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
-from bridge.cli.growth import name_what_grows
+from bridge.cli.growth import Growth
 from bridge.cli.options import brief_option, one_format
 from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import language_of, time_limit_of
@@ -93,20 +93,22 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         raise click.UsageError("an atom is missing: lpbridge why FILE... ATOM")
     problem = problem_of(programs, given)
     question = {"rather_than": given["rather_than"], "given": given["given"], "cost": given["cost"]}
-    found, pressed = or_partial(
-        lambda: reasons_of(problem, atom, limits=time_limit_of(given), holds=not given["negated"], **question)
-    )
+    growth = Growth(programs, given)
+    with growth:
+        found, pressed = or_partial(
+            lambda: reasons_of(problem, atom, limits=time_limit_of(given), holds=not given["negated"], **question)
+        )
+    if found.status == "unknown":
+        growth.name()
     drawn = False
     if wanted(given):
         from bridge.analysis.pictures import of_reasons
 
         drawn = draw_graph(of_reasons(found), given)
     if not drawn or given["as_json"] or given["events"]:
-        text = "\n".join([*first_lines(problem, found.warnings), found.text(every=given["every"])])
+        text = "\n".join([*first_lines(problem, found.warnings, growth.endless), found.text(every=given["every"])])
         print_result(given, "reasons", found.to_json(), found, lambda: text, lambda: findings(found))
         _which_line(found.status, atom, programs, given)
-    if found.status == "unknown":
-        name_what_grows(programs, given)
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
 
 

@@ -21,9 +21,9 @@ from bridge.asp import _cffi
 from bridge.asp.constants import Constants
 from bridge.asp.context import key
 from bridge.asp.decode import encode
-from bridge.asp.messages import no_theory
+from bridge.asp.messages import no_theory, unsafe_variables
 from bridge.asp.outline import Signature
-from bridge.asp.parsed import STRING, Parsed
+from bridge.asp.parsed import Parsed
 from bridge.asp.source import constant_of
 from bridge.asp.theories import option_for
 from bridge.asp.trees import elements_of, is_atom, is_constraint, names_in, nodes
@@ -32,6 +32,7 @@ from bridge.errors import InputError, LimitError, Place, ProgramError, Unsupport
 from bridge.limits import LimitName, Limits, takes_limits
 from bridge.linting import counting, effects, meaning  # noqa: F401  (their checks register themselves)
 from bridge.linting.checks import above_of, variable_meant
+from bridge.linting.endless import ENDLESS
 from bridge.linting.findings import CHECKS, Check, Finding, Hit, declare
 from bridge.linting.program import Source, Statement
 from bridge.linting.result import LIMITS, Lint, of_findings
@@ -149,6 +150,13 @@ def certain(problem: AspProblem, remarked: Collection[Place] = ()) -> tuple[Find
     return tuple(one for one in found if one.level != "info" or (one.place.file, one.place.line) in lines)
 
 
+def never_ends(problem: AspProblem) -> tuple[Finding, ...]:
+    """The recursions of a clingo program by which its grounding certainly does not end."""
+    source = Source(problem.parsed(), Constants(problem.options).unknown)
+    found = CHECKS[ENDLESS].findings(CHECKS[ENDLESS].run(source))  # type: ignore[misc]
+    return tuple(one for one in found if one.level != "info")
+
+
 def _sources(of: Any) -> list[str | PathLike[str]]:
     return [of] if isinstance(of, str | PathLike) else list(of)
 
@@ -193,14 +201,15 @@ def _syntax(error: ProgramError) -> Iterator[Finding]:
     for one in (error, *error.others):
         place = one.where or Place()
         end = (place.line or 1, (place.column or 1) + 1)
-        check = UNSAFE if one.message.startswith("unsafe variables") else SYNTAX
-        yield Finding(check.id, check.name, check.level, place, end, one.message)
+        check = UNSAFE if one.message.startswith("unsafe variable") else SYNTAX
+        words = f"{one.message}; {one.hint}" if one.hint else one.message
+        yield Finding(check.id, check.name, check.level, place, end, words)
 
 
 # What clingo refuses
 
-_MESSAGE = regex(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-[\d:]+: (?P<what>error|note): (?P<text>[^\n]*)")
-_UNSAFE, _NO_SUPPORT = "unsafe variables in:", "support not available"
+_PLACE = regex(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+)-[\d:]+")
+_NO_SUPPORT = "support not available"
 
 
 def _refused(problem: AspProblem, source: Source, parsed: Sequence[Parsed]) -> Iterator[Finding]:
@@ -218,18 +227,15 @@ def _refused(problem: AspProblem, source: Source, parsed: Sequence[Parsed]) -> I
                 variables[(statement.file, *key(node)[:2])] = statement, node
     unsafe: dict[tuple[int, str], tuple[Statement, AST]] = {}
     for message in logged:
-        lines = [match for match in map(_MESSAGE.match, message.split("\n")) if match is not None]
-        file = (
-            lines[0]["file"] if lines else ""
-        )  # clingo calls the inside of a statement that was read as text <string>
-        files = (file if one["file"] == STRING else one["file"] for one in lines)
-        places = [(name, int(one["line"]), int(one["column"])) for name, one in zip(files, lines, strict=True)]
-        known = [variables.get(place) for place in places[1:]]
-        if message.partition(": error: ")[2].startswith(_UNSAFE) and known and None not in known:
+        begin = _PLACE.match(message)
+        place = None if begin is None else (begin["file"], int(begin["line"]), int(begin["column"]))
+        unsafe_at = filter(None, map(_PLACE.match, unsafe_variables(message).values()))
+        known = [variables.get((one["file"], int(one["line"]), int(one["column"]))) for one in unsafe_at]
+        if known and None not in known:
             for statement, node in filter(None, known):
                 unsafe.setdefault((id(statement), node.name), (statement, node))
         else:
-            yield _refusal(message, places[0] if places else None, begins)
+            yield _refusal(message, place, begins)
     found: dict[int, list[AST]] = {}
     for statement, node in unsafe.values():
         found.setdefault(id(statement), []).append(node)

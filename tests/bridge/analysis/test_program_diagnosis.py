@@ -506,8 +506,9 @@ def test_an_unsafe_rule_is_told_without_what_clingo_and_switches_make_of_it() ->
         bridge.diagnose(AspProblem("n(1).\n{ c(N, C) } = 1 :- n(N).\n:- c(N, C), not n(M), not n(L).\n"))
     texts = [one.message for one in (error.value, *error.value.others)]
     assert [one.partition(", in `")[0] for one in texts] == [
-        "unsafe variables: <block>:2:8-9: note: 'C' is unsafe",
-        "unsafe variables: <block>:3:29-30: note: 'L' is unsafe <block>:3:19-20: note: 'M' is unsafe",
+        "unsafe variable `C`: no literal binds it",
+        "unsafe variable `M`: no literal binds it",
+        "unsafe variable `L`: no literal binds it",
     ]
 
 

@@ -376,7 +376,7 @@ def test_each_unsafe_rule_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ProgramError) as error, Program(file) as program:
         program.solve()
     found = [error.value, *error.value.others]
-    assert [(one.where and (one.where.line, one.where.column)) for one in found] == [(1, 1), (3, 3)]
-    assert ["'X' is unsafe" in found[0].message, "'Z' is unsafe" in found[1].message] == [True, True]
-    assert [f"unsafe.lp:{place}: unsafe" in str(error.value) for place in ("1:1", "3:3")] == [True, True]
-    assert [one["where"] for one in error.value.to_json()["error"]["others"]] == [f"{file}:3:3"]
+    assert [(one.where and (one.where.line, one.where.column)) for one in found] == [(1, 3), (3, 8)]
+    assert ["`X`" in found[0].message, "`Z`" in found[1].message] == [True, True]
+    assert [f"unsafe.lp:{place}: unsafe" in str(error.value) for place in ("1:3", "3:8")] == [True, True]
+    assert [one["where"] for one in error.value.to_json()["error"]["others"]] == [f"{file}:3:8"]

@@ -75,7 +75,7 @@ def test_lua_is_refused_by_its_name() -> None:
         ("x y", 3, "SyntaxError: invalid syntax"),
         ("import sys; sys.exit(3)", 3, "SystemExit: 3"),
         ("def f(): return g()\ndef g(): return [][1]", 4, r"IndexError: .*called from .*:3"),
-        ("def f(): return 5", 5, "@f gave 5, which is not a clingo.Symbol"),
+        ("def f(): return 5", 5, r"@f\(\) gave 5, which is not a clingo.Symbol"),
     ],
 )
 def test_what_a_script_raises_has_its_line(tmp_path: Path, body: str, line: int, message: str) -> None:
@@ -86,6 +86,26 @@ def test_what_a_script_raises_has_its_line(tmp_path: Path, body: str, line: int,
     where = raised.value.where
     assert where is not None
     assert (where.file, where.line) == (str(file), line)
+
+
+@pytest.mark.parametrize(
+    ("body", "place", "message", "hint"),
+    [
+        ("def f(x):\n  return x", "6:3", r"TypeError: .*, for @f\(a,7\), in `p\(@f\(X,7\)\) :- q\(X\).`", ""),
+        ("def f(x, y):\n  return y + 1", "4", r"called for @f\(a,7\) in .*:6:3, in `p\(@f\(X,7\)\) :- q\(X\).`", "clingo.Symbol"),
+        ("def f(x, y):\n  return x.number", "4", r"called for @f\(a,7\) in .*:6:3", ".number if it is a number"),
+        ("def f(x, y):\n  return 5", "6:3", r"@f\(a,7\) gave 5", "clingo.Number"),
+    ],
+)
+def test_an_error_of_a_function_names_the_rule_and_the_arguments(
+    tmp_path: Path, body: str, place: str, message: str, hint: str
+) -> None:
+    file = tmp_path / "wrong.lp"
+    file.write_text(f"q(a).\n#script (python)\n{body}\n#end.\np(@f(X,7)) :- q(X).")
+    with pytest.raises(ProgramError, match=message) as raised, isolated(file) as program:
+        program.ground()
+    assert str(raised.value.where) == f"{file}:{place}"
+    assert hint in (raised.value.hint or "")
 
 
 def test_main_solves_as_the_command_does(capfd: pytest.CaptureFixture[str]) -> None:

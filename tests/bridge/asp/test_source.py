@@ -120,7 +120,7 @@ def test_lines_as_windows_ends_them(tmp_path: Path) -> None:
     (tmp_path / "crlf.lp").write_bytes(b"a.\r\nb(.\r\n")
     with pytest.raises(ProgramError, match=r"in `b\(\.`") as raised:
         Program(tmp_path / "crlf.lp")
-    assert str(raised.value.where) == f"{tmp_path / 'crlf.lp'}:2:3"
+    assert str(raised.value.where) == f"{tmp_path / 'crlf.lp'}:2:2"
 
 
 TERMS = {

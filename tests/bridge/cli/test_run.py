@@ -266,7 +266,7 @@ def test_errors_while_loading_and_running(folder: Path) -> None:
         (["nothing.pl"], "nothing.pl: no such file"),
         (["queens.txt"], "queens.txt: no such file"),
         (["bad.lp"], "bad.lp:2:8: syntax error"),
-        (["unsafe.lp"], "unsafe.lp:1:1: unsafe variables"),
+        (["unsafe.lp"], "unsafe.lp:1:3: unsafe variable `X`: no literal binds it"),
         (["bad.pl", "--strict"], "bad.pl:2:"),
         (["rooms.pl", "--search-path", "lib"], "write it as in library=lib"),
         (["rooms.pl", "--search-path", "library=nowhere"], "'nowhere' is not a folder"),
@@ -692,13 +692,27 @@ def test_warnings_come_before_what_they_are_about(folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["run", "why p(1)"])
 def test_a_grounding_that_does_not_end_names_the_rule(folder: Path, command: str) -> None:
-    (folder / "endless.lp").write_text("d(1..3).\np(0).\np(X + 1) :- p(X).\n")
+    (folder / "endless.lp").write_text("d(1..3).\np(0).\np(X + 1) :- p(X), X < 2000000000.\n")
     verb, *more = command.split()
     atom = [more.pop()] if verb == "why" else []
     run = process(folder, verb, *more, "endless.lp", *atom, "-t", "0.3")
     assert "endless.lp:3:1: grounding does not end soon" in run.stderr
-    assert "p(X + 1) :- p(X)." in run.stderr
+    assert "p(X + 1) :- p(X), X < 2000000000." in run.stderr
     assert "ground rules so far" in run.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command", ["run", "count", "why p(1)", "diagnose", "profile", "ground", "ground --by-rule"]
+)
+def test_a_recursion_that_nothing_bounds_is_named_once(folder: Path, command: str) -> None:
+    (folder / "never.lp").write_text("d(1..3).\np(0).\np(X + 1) :- p(X).\n")
+    verb, *more = command.split()
+    atom = [more.pop()] if verb == "why" else []
+    run = process(folder, verb, *more, "never.lp", *atom, "-t", "2")
+    together = run.stdout + run.stderr
+    assert together.count("grounding never ends: each round of this rule makes argument 1 of p/1 larger") == 1
+    assert "never.lp:3:1: " in together
 
 
 @pytest.mark.slow
