@@ -512,7 +512,9 @@ class GoalWork(Published[GoalDiagnosis]):
                 self.publish(ends=False, inferences=limit)
                 if not self.program.effects:  # what a call does then depends on when it is made
                     self.publish(recursion=recursion(oracle, reply.core))
-                left, minimal = shrink(oracle, reply.core)
+                left, minimal = list(reply.core), False
+                if self.found.recursion is None or self.found.recursion.kind != "table":  # each question takes long
+                    left, minimal = shrink(oracle, reply.core)
                 premises = tuple(sorted(left))
                 lines = shown(self.program.sources, "loops", oracle.premises, set(premises))
                 self.publish(loop=Slice(premises, minimal, tuple(lines)), questions=self.found.questions + oracle.calls)

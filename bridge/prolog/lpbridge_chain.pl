@@ -21,10 +21,11 @@ changes from call to call in a recursion says why it goes on. Of a tabled predic
     seen/1,                 % Predicates or calls, those of the innermost frame first
     answers/2.              % Predicate, Answers
 
-%   Calls of a recursion that are looked at, those that are told, and answers of a table.
+%   Calls of a recursion that are looked at, those that are told; answers of a table, and sizes of an argument.
 looked_at(10).
 told(3).
 answers_looked_at(30).
+sizes_looked_at(5).
 
 %   The innermost calls are left out: they may be about to fail.
 innermost(3).
@@ -265,7 +266,7 @@ growing(Answers, Argument, Sorted) :-
     maplist(size, Values, Sizes),
     sort(Sizes, Different),
     length(Different, Number),
-    looked_at(Least),
+    sizes_looked_at(Least),
     Number >= Least,
     !,
     findall(Size-Answer, ( nth1(I, Answers, Answer), nth1(I, Sizes, Size) ), Pairs),
