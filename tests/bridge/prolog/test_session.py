@@ -446,9 +446,9 @@ def test_what_is_undone_fails_as_the_program_does(goal: str) -> None:
 
 
 def test_answers_are_printed_before_and_after_their_session_is_closed() -> None:
-    session = Session("p(X, Y) :- between(1, inf, Y), dif(X, Y).")
-    answers = session.query("p(X, Y)")
+    session = Session("p(X) :- between(1, inf, X).")
+    answers = session.query("p(X)")
     first, second = next(answers), next(answers)
-    assert str(first) == "Y = 1,\ndif(X, 1)."  # by another process: this one is at its answers
+    assert str(first) == "X = 1."  # by another process: this one is at its answers
     session.close()
-    assert str(second) == "Y = 2,\ndif(X, 2)."
+    assert str(second) == "X = 2."
