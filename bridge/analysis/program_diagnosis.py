@@ -210,6 +210,8 @@ class ProgramDiagnosis(Diagnosis[Model]):
             yield "nothing in question can help"
         else:
             yield from repairs.removal_lines(("rule or fact", "rules or facts"), self._removal)
+            if self.after and len(self.after) == len(repairs.sets) and not any(one.unique for one in self.after):
+                yield f"{'each' if len(self.after) > 1 else 'that'} leaves several answer sets"
 
     def _removal(self, number: int, away: Sequence[StatementPremise]) -> str:
         unique = self.after is not None and number < len(self.after) and self.after[number].unique

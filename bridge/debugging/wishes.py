@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -26,7 +27,7 @@ from bridge.errors import BridgeError, ProgramError
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
 
-#: Steps of a derivation that are shown, and atoms that one of them needs.
+#: Rules of a derivation that are shown, and atoms that one of them needs.
 STEPS, SHOWN = 3, 4
 
 
@@ -104,20 +105,21 @@ def wished_for(
                 steps = program.trace(atom, assuming=given, limits=limits).steps
                 if lines is not None:
                     lines = lines | {one.place.line or 0 for one in steps} if steps else None
-                because += _derived(problem, steps) if not because else ()
+                because += islice(_derived(problem, steps), STEPS if not because else 0)
     except BridgeError:
         return Wished(bool(missing))
     return Wished(bool(missing), lines, tuple(because))
 
 
 def _derived(problem: AspProblem, steps: Sequence[Why]) -> Iterator[str]:
-    """How an atom is derived, the atom first."""
-    for one in [each for each in reversed(steps) if each.kind != "fact"][:STEPS]:
+    """How an atom is derived, the atom first; of each rule one instance."""
+    rules = {one.place: one for one in steps if one.kind != "fact"}  # of each the last, which is nearest to the atom
+    for one in reversed(rules.values()):
         needs = [*one.positive, *one.inside, *(f"not {atom}" for atom in one.negative)]
-        some = [*needs[:SHOWN], f"{len(needs) - SHOWN} more"] if len(needs) > SHOWN else needs
-        alone = " alone" if len(needs) == 1 else ""
+        some = listed([*needs[:SHOWN], f"{len(needs) - SHOWN} more"] if len(needs) > SHOWN else needs)
         if one.kind in ("choice", "disjunction"):
-            how = f"chosen{', given ' if needs else ''}{listed(some)}"
+            each = listed([name for name, _ in one.bindings])
+            how = f"chosen{f', once for each {each}' if each else ''}{f', given {some}' if needs else ''}"
         else:
-            how = f"derived{' from ' if needs else ''}{listed(some)}{alone}"
+            how = f"derived{f' from {some}' if needs else ''}{' alone' if len(needs) == 1 else ''}"
         yield f"{problem.where(one.place)}: {one.atom} is {how}"

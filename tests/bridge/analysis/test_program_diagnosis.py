@@ -479,6 +479,19 @@ def test_a_goal_that_something_can_derive() -> None:
         assert bridge.diagnose(AspProblem(f"{text} {goal}")).unsupported is None
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{ a; b }. :- not c. c :- d.", "that leaves several answer sets"),
+        ("{ a; b }. c. :- c.", "each leaves several answer sets"),
+        ("a. :- a.", None),
+    ],
+)
+def test_what_removals_leave(text: str, says: str | None) -> None:
+    found = str(bridge.diagnose(AspProblem(text), limits=Limits(seconds=PATIENCE)))
+    assert [line for line in found.splitlines() if "leaves several" in line] == ([says] if says else [])
+
+
 def test_with_what_is_given_the_rules_lack_what_they_lack_there() -> None:
     given = ["do(a,1)", "do(b,2)"]
     found = bridge.why(AspProblem(PLANNER), "q(2)", given=given)

@@ -44,7 +44,7 @@ def test_what_is_changed_where_an_atom_is_unwanted() -> None:
     assert known.lines == {1, 2, 5}
     assert known.because == (
         "<string>:5: carried(1) is derived from lift(0) alone",
-        "<string>:2: lift(0) is chosen, given time(0)",
+        "<string>:2: lift(0) is chosen, once for each T, given time(0)",
     )
     text = Text(f"{LIFT}:- time(T), not robot(_,T).")
     allowed = {text.of(one) for one in text.statements if known.allows(one, "")}
