@@ -392,12 +392,19 @@ both(A, B, Leaves) :-
 
 %   Errors in a goal that is known.
 
+at_goal(Formal, _, at(Goal, _, Names, _, _, _, _), Parts) :-
+    memberchk(Formal, [instantiation_error, type_error(_, _)]),
+    Goal = (Left is List),
+    nonvar(List), List = [_|_],
+    goal_text(Left = List, Names, Text),
+    Parts = "`is` evaluates arithmetic, and a list is not a number: `~w` unifies"-[Text].
 at_goal(instantiation_error, Module, At, Parts) :-
     At = at(Goal, View, Names, _, _, _, _),
     arithmetic(Goal),
     part(Goal, Part),
     Part \== Goal,
     compound(Part),
+    Part \= [_|_],
     functor(Part, Name, Arity),
     \+ function(Name, Arity),
     ( defined_in(Module, Name, Arity) ; More is Arity + 1, defined_in(Module, Name, More) ),
@@ -652,12 +659,34 @@ opened([Name-open|_], At, Parts) :-
         Parts = "~w is open when ~q is called~w, and `~w` needs its value~w"-[Name, Predicate/Arity, By, Text, OneWay]
     ;   last_with(Before, Variable, Earlier)
     ->  goal_text(Earlier, Names, EarlierText),
-        Parts = "~w has no value when `~w` is called: `~w` before it leaves ~w open"-[Name, Text, EarlierText, Name]
+        (   clause_without_value(Earlier, Variable, Line)
+        ->  format(string(Why), ": its clause in line ~d gives that argument no value", [Line])
+        ;   Why = ""
+        ),
+        Parts = "~w has no value when `~w` is called: `~w` before it leaves ~w open~w"
+                -[Name, Text, EarlierText, Name, Why]
     ;   member(Later, After), nonvar(Later), may_bind(Later, Variable)
     ->  goal_text(Later, Names, LaterText),
         Parts = "~w has no value yet when `~w` is called: put it after `~w`"-[Name, Text, LaterText]
     ;   Parts = "~w has no value when `~w` is called: nothing before it gives ~w one"-[Name, Text, Name]
     ).
+
+%   A clause of a goal's predicate has a variable that stands only there for this argument.
+clause_without_value(Goal, Variable, Line) :-
+    nb_current(lpbridge_query, query(Module, _, _)),
+    functor(Goal, Name, Arity),
+    functor(Head, Name, Arity),
+    \+ library_predicate(Module:Head),
+    arg(N, Goal, Argument),
+    Argument == Variable,
+    catch(clause(Module:Head, Body, Reference), error(_, _), fail),
+    arg(N, Head, Open),
+    var(Open),
+    term_singletons((Head :- Body), Singletons),
+    member(Singleton, Singletons),
+    Singleton == Open,
+    clause_property(Reference, line_count(Line)),
+    !.
 
 last_with(Goals, Variable, Goal) :-
     reverse(Goals, Reversed),
