@@ -429,18 +429,16 @@ at_goal(type_error(Type, _), Module, At, Parts) :-
     \+ Part = [_|_],
     not_a_function(Name/Arity, Module, Goal, View, Names, At, Parts).
 at_goal(type_error(Type, Culprit), _, At, Parts) :-
-    memberchk(Type, [character, [], evaluable, character_code]),
+    memberchk(Type, [character, [], character_code]),
+    ( is_list(Culprit) -> true ; string(Culprit) ),
     At = at(Goal, View, Names, _, _, _, _),
     arithmetic(Goal),
+    (   has_value(Goal, View, Names, Culprit, Name)
+    ->  value_of(Name, Culprit, At, Is)
+    ;   goal_text(Goal, Names, Text),
+        format(string(Is), "`~w` has ~p", [Text, Culprit])
+    ),
     (   is_list(Culprit)
-    ->  member(Part, [Culprit])
-    ;   Part = Culprit
-    ),
-    (   has_value(Goal, View, Names, Value, Name), ( Value = Part ; Value = [_|_] ; string(Value) )
-    ->  value_of(Name, Value, At, Is)
-    ;   format(string(Is), "~p is in it", [Part])
-    ),
-    (   is_list(Part)
     ->  What = "a list is not a number: sum_list/2 adds its elements, `[H|T]` takes it apart"
     ;   What = "a text is not a number: number_string/2 and atom_number/2 read one"
     ),
@@ -742,6 +740,14 @@ value_at(Part, Seen, Variable, Value) :-
     ).
 
 %   What is no function of arithmetic: a predicate, an atom in place of a variable, a value of a variable.
+not_a_function(Name/Arity, _, Goal, View, Names, At, Parts) :-
+    Arity > 0,
+    functor(Value, Name, Arity),
+    has_value(Goal, View, Names, Some, Variable),
+    \+ Some \= Value,
+    !,
+    value_of(Variable, Some, At, Is),
+    Parts = "~w, and ~q is not a function of arithmetic"-[Is, Name/Arity].
 not_a_function(Name/Arity, Module, Goal, _, Names, _, Parts) :-
     part(Goal, Part),
     Part \== Goal,
@@ -752,11 +758,13 @@ not_a_function(Name/Arity, Module, Goal, _, Names, _, Parts) :-
     More is Arity + 1,
     (   defined_in(Module, Name, More)
     ->  Part =.. Parts0,
-        append(Parts0, ['$VAR'('R')], Parts1),
+        member(Fresh, ['R', 'R1', 'R2', 'R3']),
+        \+ memberchk(Fresh=_, Names),
+        append(Parts0, ['$VAR'(Fresh)], Parts1),
         Call =.. Parts1,
         goal_text(Call, Names, CallText),
-        Parts = "~q is a predicate, not a function: call `~w` before, and write R in place of `~w`"
-                -[Name/More, CallText, Text]
+        Parts = "~q is a predicate, not a function: call `~w` before, and write ~w in place of `~w`"
+                -[Name/More, CallText, Fresh, Text]
     ;   defined_in(Module, Name, Arity)
     ->  Parts = "~q is a predicate, not a function: call it in a goal of its own before, and write its result for `~w`"
             -[Name/Arity, Text]
