@@ -279,12 +279,12 @@ def declarations(source: Source) -> Iterator[Hit]:
                 body = ", ".join(statement.text.of(one) for part in outer for one in part)
                 condition = ", ".join(map(statement.text.of, inner))
                 choice = f"{{ {statement.text.of(atom.node)} : {condition} }} = 1 :- {body}."
-                words = f"this derives {written(signature)} for all pairs, and {where} forbids more than one of them"
-                yield Hit(statement, statement.node, f"{words}: is a choice meant?", choice)
+                words = f"this derives {written(signature)} for all pairs; {where} allows fewer, but a constraint"
+                yield Hit(statement, statement.node, f"{words} chooses nothing: is a choice meant?", choice)
 
 
 def _bounded(signature: Signature, source: Source) -> Statement | None:
-    """A constraint that allows one of the atoms of a predicate: by a bound 1, or by two that differ in an argument."""
+    """A constraint that allows few atoms of a predicate: by a bound, or by two atoms that differ in an argument."""
     known = (source.fixed & source.derived) | source.below[signature]
     for statement, _ in source.uses.get(signature, ()):
         if statement.kind is not ASTType.Rule or not is_constraint(statement.node):
@@ -293,8 +293,8 @@ def _bounded(signature: Signature, source: Source) -> Statement | None:
             if is_aggregate(literal):
                 bounds = (literal.atom.left_guard, literal.atom.right_guard)
                 used = set[Signature]().union(*(signatures(part) for each in elements_of(literal) for part in each))
-                at_most = any(str(bound.term) == "1" for bound in bounds if bound is not None)
-                if at_most and signature in used and used <= known:
+                bound = any(not names_in([one.term]) for one in bounds if one is not None)
+                if bound and signature in used and used <= known:
                     return statement
         same = [one for one in statement.scopes[0].positive() if one.signature == signature]
         if len(statement.node.body) == 3 and len(same) == 2 and len(statement.scopes[0].comparisons) == 1:

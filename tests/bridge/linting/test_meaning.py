@@ -40,6 +40,7 @@ WRONG = [
         "i(1..3). b(1..2).\nin(I,B) :- i(I), b(B).\n:- i(I), #count { B : in(I,B) } > 1.\n",
         ("LP029", 2, "warning"),
     ),
+    ("#const k = 2.\ni(1..3). b(1..4).\nin(I,B) :- i(I), b(B).\n:- i(I), { in(I,B) } > k.\n", ("LP029", 3, "warning")),
     ("a(1). b(2).\n:- #count { 1 : a(X); 2 : b(X) } = 2.\n", ("LP030", 2, "warning")),
     (
         "time(0..3). act(a;b). { do(A,T) : act(A) } :- time(T).\non(T+1) :- on(T), do(a,T).\nat(A,T+1) :- at(A,T).\n"
