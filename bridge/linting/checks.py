@@ -68,6 +68,16 @@ def undefined(source: Source) -> Iterator[Hit]:
         if signature in source.derived or signature in source.defined or source.scripts:
             continue
         name = signature[0]
+        if name.startswith("-") and (name[1:], signature[1]) in source.derived:
+            for statement, atom in uses:
+                words = f"nothing derives {written(signature)}: with `-`, a rule has to say that it is false"
+                begin, end = statement.text.span(atom.node)
+                positive = statement.text.data[begin:end].decode(errors="replace").removeprefix("-")
+                if atom.role == "negative":  # a default, and an exception that may come
+                    yield Hit(statement, atom.node, f"{words}, so `not` before it is always true", level="info")
+                else:
+                    yield Hit(statement, atom.node, words, f"not {positive}")
+            continue
         same = [one for one in source.derived if one[0] == name and one not in above_of(signature, source)]
         if same:
             continue  # LP004

@@ -212,9 +212,9 @@ def test_rules_that_few_facts_tell_clash_before_the_whole_is_ground(
     opened: list[bool] = []
     made = AspProblem.program
 
-    def noted(problem: AspProblem, switching: Switching | None = None, *given: Any) -> Any:
+    def noted(problem: AspProblem, switching: Switching | None = None, *given: Any, **more: Any) -> Any:
         opened.append(switching is not None and not switching.rest)
-        return made(problem, switching, *given)
+        return made(problem, switching, *given, **more)
 
     monkeypatch.setattr(AspProblem, "program", noted)
     first: list[int] = []
@@ -224,11 +224,12 @@ def test_rules_that_few_facts_tell_clash_before_the_whole_is_ground(
             first.append(len(opened))
 
     few = bridge.diagnose(problem, limits=Limits(seconds=300), on_progress=note)
-    assert opened == [True, True, False]  # the rules; with the few facts; the whole program, once
+    # The rules; with the few facts; the whole program; and without switches, for what nothing in it derives.
+    assert opened == [True, True, False, False]
     assert first == [2]
     monkeypatch.setattr(problems, "MANY", 10**9)
     every = bridge.diagnose(problem, limits=Limits(seconds=300))
-    assert opened[3:] == [False] * len(opened[3:])
+    assert opened[4:] == [False] * len(opened[4:])
     assert few.clashes == every.clashes
     assert few.removals == every.removals
     assert few.after == every.after

@@ -187,3 +187,12 @@ def test_the_nearest_name() -> None:
     assert nearest("colr", ["color", "cell"]) == "color"
     assert meant(("edge", 3), [("edge", 2), ("edges", 3)]) == [("edge", 2)]
     assert [is_slip(*pair) for pair in (("edge1", "edge2"), ("row", "col"), ("X", "Y"))] == [False, False, False]
+
+
+def test_classical_negation_of_what_is_only_derived_as_it_is() -> None:
+    text = "bird(tweety). bird(sam). penguin(sam).\nflies(X) :- bird(X), {}(X).\n#show flies/1.\n"
+    (found,) = bridge.lint(bridge.program(text.replace("{}", "-penguin"))).findings
+    assert (found.id, found.level, found.suggestion) == ("LP003", "warning", "not penguin(X)")
+    (found,) = bridge.lint(bridge.program(text.replace("{}", "not -penguin"))).findings
+    assert (found.id, found.level, found.suggestion) == ("LP003", "info", None)
+    assert not bridge.lint(bridge.program(text.replace("{}", "not penguin"))).findings

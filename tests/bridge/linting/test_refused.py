@@ -164,7 +164,7 @@ def test_a_forgotten_dot_of_prolog(program: str, line: int, column: int, missing
 def test_errors_are_counted_as_errors(tmp_path: Path) -> None:
     path = tmp_path / "a.lp"
     path.write_text("p(X) :- not q(X).\nr(X) :- not q(X).\nq(1).\ns :- qq(1), qq(2).\n")
-    assert called("lint", str(path)).stdout.splitlines()[-1] == "2 errors, 0 warnings, 1 remark"
+    assert called("lint", str(path)).stdout.splitlines()[-1] == "2 errors, 0 warnings, 1 remark; 1 more with -v"
     assert ": error: " in called("lint", str(path), "--format", "gcc").stdout
     path.write_text("p.\n")
     assert called("lint", str(path)).stdout == "nothing was found\n"
