@@ -297,8 +297,10 @@ class _Sentence:
 #: What begins a comment in other languages, where no operand can be before it.
 _NO_COMMENT = re.compile(r"(?:^\s*|[,;(>-]\s*)(//|#+(?=\s))")
 
-#: What stands for `:-` in other languages.
+#: What stands for `:-` in other languages, and for operators of a body.
 _ARROW = re.compile(r"\s*(?:<-+|<=|:=|:\s+-|if\b)")
+_OPERATOR = re.compile(r"\s*(<=|!==?|<>|&&?|\|\||and\b|or\b)")
+_MEANT = {"<=": "=<", "!=": "\\=", "!==": "\\==", "<>": "\\=", "&": ",", "&&": ",", "||": ";", "and": ",", "or": ";"}
 
 _CONSTRAINT = re.compile(r"#(=|\\=|<|>|=<|>=)|\bins?\s+-?\w+\s*\.\.")
 
@@ -319,6 +321,9 @@ def _syntax(raw: _Raw) -> _Sentence:
         message = f"{missing} is missing at the end of this line ({message} in line {raw.line(3)})"
     elif comment := _NO_COMMENT.search(clause):
         message = f"`{comment[1]}` does not begin a comment, `%` does ({message})"
+    elif ":-" in raw.text.text[raw.words[1] : raw.words[3]]:
+        if found := _OPERATOR.match(after):
+            hint = _MEANT[found[1]]
     elif _ARROW.match(after):
         hint = ":-"
     clpfd = "library(clpfd)" in raw.text.text

@@ -252,3 +252,16 @@ def test_diagnose_and_debug_begin_with_what_is_certain(tmp_path: Path) -> None:
     refused = called("diagnose", str(path), "--goal", "p([a, b])")
     assert refused.returncode == 2
     assert "did you mean length/2?" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("clause", "meant"),
+    [
+        ("p(X) :- X <= 3.", "=<"), ("p(X) :- X != 3.", "\\="), ("p(X) :- q(X) && r(X).", ","), ("p(X) :- q(X) or r(X).", ";"),
+        ("p(X) <= q(X).", ":-"), ("p(X) if q(X).", ":-"), ("p(X) :- q(X) r(X).", None),
+    ],
+)  # fmt: skip
+def test_operators_of_other_languages(clause: str, meant: str | None, tmp_path: Path) -> None:
+    (tmp_path / "a.pl").write_text(f"{clause}\n")
+    first = bridge.lint(tmp_path / "a.pl").findings[0]
+    assert (first.id, first.suggestion) == ("PL001", meant)
