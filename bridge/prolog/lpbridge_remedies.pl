@@ -103,8 +103,9 @@ frame_view(Frame, View) :-
 %   domain or without, and '$more' for what is nested deeper.
 
 view(_, Term, View), attvar(Term), get_attr(Term, clpfd, _) =>
-    clpfd:fd_inf(Term, Inf),
-    clpfd:fd_sup(Term, Sup),
+    Library = clpfd,                % it may not be loaded: then no variable is its own
+    Library:fd_inf(Term, Inf),
+    Library:fd_sup(Term, Sup),
     ( integer(Inf), integer(Sup) -> View = '$finite' ; View = '$posted' ).
 view(_, Term, View), var(Term) => View = '$open'.
 view(_, Term, View), atomic(Term) => View = Term.

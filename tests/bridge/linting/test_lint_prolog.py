@@ -265,3 +265,18 @@ def test_operators_of_other_languages(clause: str, meant: str | None, tmp_path: 
     (tmp_path / "a.pl").write_text(f"{clause}\n")
     first = bridge.lint(tmp_path / "a.pl").findings[0]
     assert (first.id, first.suggestion) == ("PL001", meant)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("q(1).\n\té(X) :- é X.\n", (2, 12)),
+        ("p(X) :-\n\tX in 1..5.\n", (2, 4)),
+        ("p(1,,2).\n", (1, 5)),
+        ("p :- é(1) é é.\n", (1, 11)),
+    ],
+)
+def test_columns_of_syntax_errors_count_characters_as_in_run(text: str, place: tuple[int, int], tmp_path: Path) -> None:
+    (tmp_path / "p.pl").write_text(text)
+    found = bridge.lint(tmp_path / "p.pl").findings[0].place
+    assert (found.line, found.column) == place

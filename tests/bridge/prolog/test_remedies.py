@@ -128,10 +128,6 @@ def test_columns_of_syntax_errors_count_characters(text: str, place: tuple[int, 
         where = session.warnings[0].where
     assert where is not None
     assert (where.line, where.column) == place
-    from bridge.linting.lint import lint
-
-    found = lint(file).findings[0].place
-    assert (found.line, found.column) == place
 
 
 @pytest.mark.parametrize("more", [{"isolated": False}, {"isolated": True}, {"untrusted": True}])
