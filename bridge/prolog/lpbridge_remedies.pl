@@ -97,16 +97,20 @@ frame_view(Frame, View) :-
     levels(Levels),
     view(Levels, Plain, View).
 
+%   The library may not be loaded: then no variable is its own.
+finite(Library, Variable) :-
+    Library:fd_inf(Variable, Inf),
+    Library:fd_sup(Variable, Sup),
+    integer(Inf),
+    integer(Sup).
+
 %!  view(+Levels, +Term, -View) is det.
 %
 %   View is ground: Term with '$open' for each variable, '$finite' or '$posted' for one of library(clpfd) with a finite
 %   domain or without, and '$more' for what is nested deeper.
 
 view(_, Term, View), attvar(Term), get_attr(Term, clpfd, _) =>
-    Library = clpfd,                % it may not be loaded: then no variable is its own
-    Library:fd_inf(Term, Inf),
-    Library:fd_sup(Term, Sup),
-    ( integer(Inf), integer(Sup) -> View = '$finite' ; View = '$posted' ).
+    ( finite(clpfd, Term) -> View = '$finite' ; View = '$posted' ).
 view(_, Term, View), var(Term) => View = '$open'.
 view(_, Term, View), atomic(Term) => View = Term.
 view(0, _, View) => View = '$more'.
