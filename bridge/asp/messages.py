@@ -261,11 +261,9 @@ def _cause(data: bytes, place: Place, message: str) -> tuple[Place, Cause] | Non
         return None
     from bridge.asp.syntax import cause  # here: few programs have an error
 
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return None
-    found = cause(text, place.line, place.column, message)
+    text = data.decode("utf-8", AS_LATIN_1)
+    before = (data.split(b"\n")[place.line - 1 : place.line] or [b""])[0][: place.column - 1]
+    found = cause(text, place.line, len(before.decode("utf-8", AS_LATIN_1).encode()) + 1, message)
     return None if found is None else (place_at(text, place.file or TEXT, found.at), found)
 
 

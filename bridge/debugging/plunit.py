@@ -76,7 +76,7 @@ def run_plunit(
         files.insert(0, f':- use_module("{splice}", []).\n:- lpbridge_splice:splice("{path}", "{text}").\n')
     with Session(*files, strict=True, output="nowhere", limits=loading) as session:
         goal = _RUN.format(seconds=each or limits.seconds or 3600)
-        for answer in session.query(goal, limits=loading).collect().solutions:
+        for answer in session.query(goal, limits=UNLIMITED if each is None else loading).collect().solutions:
             for kind, _, file, name, line, why, seconds in answer["Found"]:
                 place = Place(names.get(str(Path(file).resolve()), file), line)
                 reason = " ".join(why.split()) or None

@@ -109,7 +109,7 @@ def test_answers_of_prolog(said: dict[str, list[dict[str, Any]]]) -> None:
 
 def test_errors(said: dict[str, list[dict[str, Any]]]) -> None:
     error, code = said["wrong"]
-    assert (error["error"]["where"], code) == ("wrong.lp:1:8", {"code": 2})
+    assert (error["error"]["where"], code) == ("wrong.lp:1:7", {"code": 2})
     error, code = said["two forms"]
     assert (error["error"]["kind"], code) == ("usage", {"code": 2})
 

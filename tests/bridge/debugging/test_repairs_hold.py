@@ -62,7 +62,7 @@ def test_what_else_changes_is_seen_in_facts_too() -> None:
 
 def test_of_very_many_answers_it_is_said_that_some_were_looked_at() -> None:
     right = "{ a(1..14) }.\n:- a(1), a(2).\n"
-    found = bridge.debug("{ a(1..14) }.\n:- a(1), a(3).\n", against=right, show="a/1")
+    found = bridge.debug("{ a(1..14) }.\n:- a(1), a(3).\n", against=right, show="a/1", limits=bridge.Limits(seconds=300))
     assert found.repair is not None
     assert found.repair.proved_by.startswith("gives the answers of the reference on the instance, as far as was looked")
     assert "it gives the answers of the reference on the instance, as far as was looked" in str(

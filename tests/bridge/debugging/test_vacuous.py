@@ -7,18 +7,21 @@ from pathlib import Path
 import pytest
 
 import bridge
-from bridge.debugging.vacuous import open_forms
+from bridge.debugging.goal_search import GoalCase, GoalTrials
+from bridge.debugging.search import Variant
+from bridge.debugging.trials import Score
+from bridge.debugging.vacuous import meaningful, open_forms
+from bridge.limits import Deadline
 
-TOTAL = "total([], 0).\ntotal([H|T], S) :- total(T, R), S = H+R.\n"
 
-
-def test_a_repair_that_leaves_an_argument_open_is_none(tmp_path: Path) -> None:
-    (tmp_path / "a.pl").write_text(TOTAL)
-    found = bridge.debug(tmp_path / "a.pl", missing="total([1,2], 3)")
-    assert found.repair is not None
-    assert "S is H+R" in found.repair.text
-    for suspect in found.suspects:
-        assert suspect.repair is None or "\\==" not in suspect.repair.text
+def test_a_repair_that_leaves_an_argument_open_is_none() -> None:
+    base = "total([], 0).\ntotal([H|T], S) :- total(T, R), S = H+R.\n"
+    goal = "total([1,2], 3)"
+    score = Score(True, True, 1.0, (0,), (0,))
+    repairs = [Variant(base.replace("S = H", by), (), 1.0, score) for by in ("S \\== H", "S is H")]
+    with GoalTrials([goal], cases=[GoalCase(goal, succeeds=True)]) as trials:
+        assert all(trials.score(trials.run(one.text, Deadline(None))).right for one in repairs)
+        assert meaningful(trials, base, repairs, [goal], Deadline(None)) == repairs[1:]
 
 
 def test_a_repair_by_which_all_answers_are_gone_is_none(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ CALLS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("run", {"program": "{ a; b } = 1."}, ["answer 1: ", "these are all"]),
     ("run", {"program": "#const n=1. p(1..n).", "constants": {"n": 2}}, ["p(1) p(2)"]),
     ("run", {"program": "a. :- a."}, ["no answer (proved)", "diagnose"]),
-    ("run", {"program": "a :- b(."}, ["<block>:1:8: syntax error", "error"]),
+    ("run", {"program": "a :- b(."}, ["<block>:1:7: `(` is not closed", "error"]),
     ("run", {"program": "p(1..3). { q(X) : p(X) }.", "answers": 2}, ["answer 2", "there may be more"]),
     ("run", {"program": "q(X) :- q(Y), X = Y + 1. q(0).", "seconds": 0.5}, ["the limit on seconds"]),
     ("run", {"program": "#script(python)\nimport os\n#end.\na."}, ["an untrusted program runs no scripts", "error"]),
