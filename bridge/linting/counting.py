@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from clingo import ast
+from clingo import SymbolType, ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.context import Column, key, signatures
@@ -336,6 +336,8 @@ def weights(source: Source) -> Iterator[Hit]:
         if statement.kind is ASTType.Minimize:
             several.append((statement, [statement.node.weight, *statement.node.terms], list(statement.node.body)))
     for statement, terms, literals in several:
+        if terms and (hit := _constant_weight(source, statement, terms[0])) is not None:
+            yield hit
         if not terms or terms[0].ast_type is not ASTType.Variable:
             continue
         sets = _sets(source, (statement, terms, literals))
@@ -349,6 +351,23 @@ def weights(source: Source) -> Iterator[Hit]:
         words += "values): such a tuple is left out"
         suggestion = ",".join(map(str, order)) if numbers else None
         yield Hit(statement, terms[0], words, suggestion)
+
+
+def _constant_weight(source: Source, statement: Statement, weight: AST) -> Hit | None:
+    """A weight that is a constant or a string, whatever holds."""
+    if weight.ast_type is ASTType.UnaryOperation:  # of `#maximize`
+        weight = weight.argument
+    if weight.ast_type is not ASTType.SymbolicTerm or str(weight.symbol) in source.constants:
+        return None
+    if weight.symbol.type not in (SymbolType.Function, SymbolType.String):
+        return None
+    words = f"the first term of a tuple is its weight, and {weight.symbol} is no number: such a tuple is left out"
+    arities = sorted({arity for name, arity in source.derived if name == str(weight.symbol)})
+    if not arities:
+        return Hit(statement, weight, words)
+    variables = ",".join("XYZUVW"[: arities[0]])
+    atom = f"{weight.symbol}({variables})" if variables else str(weight.symbol)
+    return Hit(statement, weight, words, f"1{',' * bool(variables)}{variables} : {atom}")
 
 
 def _is_number(value: str) -> bool:

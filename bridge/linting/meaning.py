@@ -129,7 +129,11 @@ def shown(source: Source) -> Iterator[Hit]:
             continue
         term = statement.node.term
         signature = term.name, len(term.arguments)
-        if not term.name or signature not in source.derived or statement.part:
+        if not term.name or statement.part or (signature not in source.derived and signatures):
+            continue
+        if signature not in source.derived:
+            words = "this shows a term besides all atoms, and hides none; `#show.` before it hides them"
+            yield Hit(statement, term, words, level="info")
             continue
         if not signatures:
             words = "this hides nothing: all atoms are shown besides; `#show.` before it hides them"

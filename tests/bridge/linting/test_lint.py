@@ -196,3 +196,24 @@ def test_classical_negation_of_what_is_only_derived_as_it_is() -> None:
     (found,) = bridge.lint(bridge.program(text.replace("{}", "not -penguin"))).findings
     assert (found.id, found.level, found.suggestion) == ("LP003", "info", None)
     assert not bridge.lint(bridge.program(text.replace("{}", "not penguin"))).findings
+
+
+@pytest.mark.parametrize(
+    ("text", "suggestion"),
+    [
+        ("{ take(X) : X = 1..3 }.\n#maximize { take }.\n#show take/1.\n", "1,X : take(X)"),
+        ('{ p }.\n#minimize { "a" : p }.\n#show p/0.\n', None),
+        ("#const n = 2.\n{ p }.\n#minimize { n@1 : p }.\n#show p/0.\n", ""),
+        ("{ p }.\n#minimize { -2 : p }.\n#show p/0.\n", ""),
+    ],
+)
+def test_a_weight_that_is_a_constant(text: str, suggestion: str | None) -> None:
+    hits = [one.suggestion for one in bridge.lint(bridge.program(text)).findings if one.id == "LP034"]
+    assert hits == ([] if suggestion == "" else [suggestion])
+
+
+def test_a_term_that_is_shown_hides_nothing() -> None:
+    program = "{ pick(1..2) }.\n{}#show chosen(C) : pick(C).\n"
+    (found,) = bridge.lint(bridge.program(program.replace("{}", ""))).findings
+    assert (found.id, found.level) == ("LP024", "info")
+    assert not bridge.lint(bridge.program(program.replace("{}", "#show.\n"))).findings
