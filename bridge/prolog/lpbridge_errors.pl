@@ -38,7 +38,11 @@ told(Error, [Text, File, Line, Column, Term, Backtrace, Remedy]) :-
     plain_place(File0, Line0, Column0, File, Line, Column),
     ( '$term_size'(Bare, 100_000, _), catch(term_value(Bare, Term), error(_, _), fail) -> true ; Term = @(none) ),
     backtrace(Error, Backtrace),
-    ( catch(remedy(Error, Remedy0), error(_, _), fail) -> plain(Remedy0, Remedy) ; Remedy = "" ).
+    (   acyclic_term(Error),        % a term that is in itself is not written
+        catch(remedy(Error, Remedy0), error(_, _), fail)
+    ->  plain(Remedy0, Remedy)
+    ;   Remedy = ""
+    ).
 
 %!  plain_place(+File0, +Line0, +Column0, -File, -Line, -Column) is det.
 %

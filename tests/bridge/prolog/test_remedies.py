@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bridge.errors import ProgramError
+from bridge.limits import Limits
 from bridge.prolog import Session
 
 #: Program, goal, line and column of the error, and what the hint says.
@@ -136,3 +137,10 @@ def test_the_goal_of_a_program_that_is_text(more: dict[str, bool]) -> None:
         session.query("q(Y)").collect()
     assert str(raised.value.where) == "<text>:3:5"
     assert "X is open when q/1 is called by the goal" in str(raised.value)
+
+
+@pytest.mark.parametrize("goal", ["Y = f(Y), between(1, 3, Y)", "Y = [a|Y], atom_length(Y, _)", "Y = f(Y, 1), X is Y + 1"])
+def test_an_error_with_a_term_that_is_in_itself_has_no_remedy(goal: str) -> None:
+    with Session("p(1).\n") as session, pytest.raises(ProgramError, match="cyclic") as raised:
+        session.query(goal, limits=Limits(memory=500_000_000)).collect()
+    assert raised.value.hint is None
