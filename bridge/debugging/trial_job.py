@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
@@ -125,29 +126,33 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         yield _answers(*arguments), 1
     elif name == "scores":
         seconds, full, texts = arguments
-        try:
-            for text in texts:
-                _within(seconds)
-                yield _scores(text, full), 1
-        finally:
-            _within(0)
+        for text in texts:
+            with _within(seconds):
+                scores = _scores(text, full)
+            yield scores, 1
     elif name == "held":
         yield held(f"{arguments[0]}\n{_texts['others']}", _given), 1
     elif name == "cover":
         seconds, text, bodies, most = arguments
-        try:
-            for case in _cases:
-                _within(seconds)
-                yield _cover(text, case, bodies, most), 1
-        finally:
-            _within(0)
+        for case in _cases:
+            with _within(seconds):
+                cover = _cover(text, case, bodies, most)
+            yield cover, 1
     progress.complete = True
 
 
-def _within(seconds: float) -> None:
-    """End the process by a signal after so many seconds of its own; 0: not at all. Grounding cannot be stopped else."""
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """End the process by a signal after so many seconds of its own. Grounding cannot be stopped else.
+
+    Not while an answer is handed over: another call may be answered then.
+    """
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _loaded(text: str, case: Case, more: str = "") -> _Loaded | str:

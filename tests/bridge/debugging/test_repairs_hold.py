@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import pytest
 
 import bridge
 from bridge.debugging.goal_search import GoalTrials
+from bridge.debugging.trial_job import serve
 from bridge.debugging.trials import Case, Trials
 from bridge.limits import Deadline
+from bridge.outcome import Progress
 
 #: gringo keeps r(2) among its atoms, and no rule for it: q(2) is a fact.
 VANISHED = "{ p(1..2) }.\n{ r(Y) } = 1 :- p(Y), not q(Y).\nq(2).\nq(1) :- not r(1).\n"
@@ -208,3 +211,14 @@ def test_no_part_of_debug_runs_an_untrusted_program_without_walls(
     bridge.debug("{ a; b }.\n:- c, not a.\n", untrusted=True, allow_missing_walls=True, **asked)
     assert made
     assert all(made)
+
+
+def test_while_an_answer_is_handed_over_no_time_runs() -> None:
+    """Another call may be answered then: a check of a repair, which has a limit of its own."""
+    ran = "a. b."
+    for call in (("scores", 60, False, [ran, ran]), ("cover", 60, ran, ["b"], 10)):
+        list(serve(("open", "", [Case("", show=(("a", 0),)).packed()] * 2), bridge.Limits(), Progress()))
+        found = serve(call, bridge.Limits(), Progress())
+        next(found)
+        assert signal.getitimer(signal.ITIMER_PROF)[0] == 0
+        next(found)
