@@ -85,7 +85,7 @@ class Instance(Mapping[str, list[tuple[Any, ...]]], Json):
         InputError
             When there is a choice in it.
         """
-        return cls(_facts_of(f"{text}\n", name), constants, name)
+        return cls(_facts_of(f"{text}\n", name, constants), constants, name)
 
     @classmethod
     def read(cls, path: str | PathLike[str], constants: Mapping[str, Any] | None = None) -> Self:
@@ -181,8 +181,8 @@ def with_instance(problem: AspProblem, instance: Instance) -> AspProblem:
 def _facts_of(source: str | Path, name: str, constants: Mapping[str, Any] | None = None) -> tuple[Atom, ...]:
     limits = Limits(seconds=SECONDS)
     given = {one: encode(value) for one, value in (constants or {}).items()}
-    of_file = AspProblem(source).with_instance(constants=given) if isinstance(source, Path) else None
-    with Program(source, isolated=False) if of_file is None else of_file.program(limits=limits) as program:
+    problem = AspProblem(source).with_instance(constants=given) if given or isinstance(source, Path) else None
+    with Program(source, isolated=False) if problem is None else problem.program(limits=limits) as program:
         outcome = program.models(limits=Limits(seconds=SECONDS, solutions=2)).collect()
     if len(outcome.solutions) != 1:
         if outcome.limit == "seconds":

@@ -132,14 +132,23 @@ def given_of(one: Instance, shared: Mapping[str, str] | None = None) -> GivenIns
 
 
 def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> GivenInstance:
-    """A file or a text of facts: its `#const` are values of constants, so that a program may have its own, too."""
+    """A file or a text of facts: its `#const` are values of constants, so that a program may have its own, too.
+
+    Files that it includes are part of it.
+    """
     name, text = read_source(source)
+    if "#include" in text:
+        text = joined_text(AspProblem(source).sources)
     found = read_given(text, Path(name).stem if name else "", name)
     return replace(found, constants={**found.constants, **shared})
 
 
 def read_given(text: str, name: str, file: str | None = None) -> GivenInstance:
-    """Facts as text; its `#const` are values of constants."""
+    """Facts as text; its `#const` are values of constants.
+
+    What has no answer set of its own, or several, is a part of the program that is not in question: nothing is known
+    of instances near by.
+    """
     parsed = Text(text, file)
     constants = {one.name: str(one.value) for one in parsed.statements if one.ast_type is ASTType.Definition}
     data = parsed.data
@@ -148,7 +157,10 @@ def read_given(text: str, name: str, file: str | None = None) -> GivenInstance:
             begin, end = parsed.span(one)
             data = data[:begin] + b" " * (end - begin) + data[end:]
     facts = data.decode()
-    atoms = Instance.of_text(facts).facts if facts.strip() else ()
+    try:
+        atoms = Instance.of_text(facts, **_values(constants)).facts if facts.strip() else ()
+    except (InputError, LimitError):
+        atoms = ()
     rows = tuple((predicate, tuple(map(encode, row))) for predicate, row in atoms)
     return GivenInstance(facts, constants, rows, name)
 

@@ -720,3 +720,20 @@ def test_a_projection_of_the_program_is_none_of_its_answers() -> None:
     assert bridge.debug(f"{text}{tests}").right
     found = bridge.debug(f"{text}:- a, b.\n{tests}")
     assert [one.text for one in found.suspects] == [":- a, b."]
+
+
+def test_an_instance_may_be_a_program_of_its_own(tmp_path: Path) -> None:
+    """Files with constants, choices, constraints and includes are taken as they are: nothing near by is made of them."""
+    (tmp_path / "colours.lp").write_text("colour(1..k).\n")
+    instance = tmp_path / "instance.lp"
+    instance.write_text('#const k = 3.\n#include "colours.lp".\nnode(1..3). { edge(1,2); edge(2,3) } = 1.\n:- colour(1,3).\n')
+    right = "{ colour(X,C) : colour(C) } = 1 :- node(X).\n:- edge(X,Y), colour(X,C), colour(Y,C).\n"
+    found = bridge.debug(right.replace("(Y,C)", "(X,C)"), against=right, instances=[instance])
+    assert found.suspects[0].place.line == 2
+    assert found.repair is not None
+    assert found.repair.text == right
+    assert "edge(1,2); edge(2,3)" in found.instance
+
+
+def test_constants_are_known_where_facts_are_read() -> None:
+    assert read_given("#const n = 2. a(1..n).", "").atoms == (("a", ("1",)), ("a", ("2",)))
