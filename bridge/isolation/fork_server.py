@@ -33,7 +33,8 @@ _LENGTH = struct.Struct("!I")
 def main(name: str, descriptor: int, untrusted: bool) -> None:
     """The main loop of a fork server. It ends when the other end of the control line is closed.
 
-    A fork server for untrusted jobs has no other workers, and they share its namespaces.
+    `name` is that of the job's module, and what its `warm` is called with, all with spaces between. A fork server for
+    untrusted jobs has no other workers, and they share its namespaces.
     """
     gc.disable()  # while modules are loaded, there is nothing to collect
     environment.started()
@@ -46,10 +47,11 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
         from bridge.isolation import namespaces, sandbox  # noqa: F401 its workers have it then
 
         walls += namespaces.enter()
+    name, *prepared = name.split()
     job = import_module(name)
     failed = b""
     try:
-        job.warm()
+        job.warm(*prepared)
     except BridgeError as error:  # a solver is missing: an error of each request for a worker
         failed = frames.pack(error.pack())
     if untrusted:

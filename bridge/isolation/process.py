@@ -244,19 +244,29 @@ _fork_servers: dict[tuple[str, bool], _ForkServer] = {}
 _fork_servers_lock = threading.Lock()
 _retired: WeakSet[_ForkServer] = WeakSet()  # whose workers may live
 
+#: Of more fork servers, the one that was not asked for longest is retired.
+_MOST = 12
+
 
 def _fork_server(module: str, untrusted: bool = False, variables: Mapping[str, str] = os.environ) -> _ForkServer:
     with _fork_servers_lock:
-        known = _fork_servers.get((module, untrusted))
+        known = _fork_servers.pop((module, untrusted), None)
         if known is not None and known.ended:
             known.close()
         elif known is not None and known.inherited != environment.inherited(variables):
-            _retired.add(known)
-            known.retire()
+            _retire(known)
         elif known is not None:
+            _fork_servers[module, untrusted] = known  # at the end: the first was not asked for longest
             return known
+        while len(_fork_servers) >= _MOST:
+            _retire(_fork_servers.pop(next(iter(_fork_servers))))
         known = _fork_servers[module, untrusted] = _ForkServer(module, untrusted, variables)
         return known
+
+
+def _retire(server: _ForkServer) -> None:
+    _retired.add(server)
+    server.retire()
 
 
 def prepare(module: str, untrusted: bool = False) -> None:

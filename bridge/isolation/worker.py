@@ -4,7 +4,7 @@
     for answer in worker.ask("query", goal, limits=Limits(seconds=2), progress=progress): ...
     worker.close()
 
-A job is a module with two functions: `warm()` loads its solver, and `serve(call, progress)` answers one call, an
+A job is a module with two functions: `warm(...)` loads its solver, and `serve(call, progress)` answers one call, an
 iterator of plain data. Its process is started by `bridge.isolation.process`. A job may also call functions of this
 process (`functions`), while one of its calls is being answered.
 
@@ -61,7 +61,7 @@ class Worker:
     Parameters
     ----------
     module
-        The job, as a module's name.
+        The job, as a module's name; after it what its `warm` is called with, with spaces between.
     output
         Where the program's own output goes: that of an untrusted one to descriptors that are given here, or nowhere.
     stdin

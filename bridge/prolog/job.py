@@ -20,11 +20,11 @@ from bridge.prolog.local import Local
 sessions: list[Local] = []  # none or one
 
 
-def warm() -> None:
-    """Start Prolog, without a thread of its own: a fork takes only one along."""
+def warm(*libraries: str) -> None:
+    """Start Prolog, without a thread of its own: a fork takes only one along; with these libraries in memory."""
     _janus.janus().cmd("system", "set_prolog_gc_thread", "false")
     Local("lpbridge_warm").first("X = 1", [], Limits())
-    _janus.call("link", module="lpbridge_worker")
+    _janus.call("warm", list(libraries), module="lpbridge_worker")
     _janus.prepare_fork()
 
 

@@ -5,7 +5,7 @@ Predicates for Python have their output last, which is `true` where there is not
 
 :- module(lpbridge_worker,
           [ link/1,            % -True
-            warm_clpfd/1,      % -True
+            warm/2,            % +Libraries, -True
             limit_memory/2,    % +Bytes, -True
             begin/4,           % +Arguments, +Paths, +Here, -True
             operators/2        % +Module, -Text
@@ -30,13 +30,13 @@ link(true) :-
 imported(all, Module, File) :- @(use_module(File), Module).
 imported(import(Predicates), Module, File) :- @(use_module(File, Predicates), Module).
 
-%!  warm_clpfd(-True) is det.
+%!  warm(+Libraries, -True) is det.
 %
-%   Load library(clpfd) now, so that programs find it loaded. Only for programs that load it anyway: it brings
+%   Load libraries now, so that programs find them loaded. Only for programs that load them anyway: library(clpfd) brings
 %   library(apply_macros) along, which changes how everything after it is compiled.
 
-warm_clpfd(true) :-
-    use_module(library(clpfd), []),
+warm(Libraries, true) :-
+    forall(member(Library, Libraries), use_module(library(Library), [])),
     link(_).
 
 %!  limit_memory(+Bytes, -True) is det.

@@ -6,6 +6,7 @@ remembered (`assert/1`) is gone then.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,10 @@ from bridge.prolog.message import MESSAGE, Message
 
 JOB = "bridge.prolog.job"
 UNTRUSTED_JOB = "bridge.prolog.job_untrusted"
+
+#: Libraries that take long to load: a program that names one begins where it is in memory. (An untrusted one has all.)
+_SLOW = frozenset({"chr", "clpb", "clpfd", "clpq", "clpr", "simplex"})
+_LOADS = re.compile(r"library\(\s*(\w+)\s*\)")
 
 
 class Remote:
@@ -46,8 +51,9 @@ class Remote:
         files = [source for source, is_text in sources if not is_text]
         if untrusted:
             job = UNTRUSTED_JOB
-        else:  # that library changes how programs are compiled: only those that load it get it
-            job = f"{JOB}_clpfd" if any("library(clpfd)" in _text(*source) for source in sources) else JOB
+        else:  # a library may change how programs are compiled: only those that load it get it
+            named = {name for source in sources for name in _LOADS.findall(_text(*source))}
+            job = " ".join([JOB, *sorted(named & _SLOW)])
         self._worker = Worker(
             job,
             output=output,

@@ -48,9 +48,9 @@ def warm() -> None:
         with suppress(BridgeError):
             class_of(kind, "puzzle")
     with suppress(MissingSolverError):  # a diagnosis notes it
-        from bridge.prolog import job_clpfd
+        from bridge.prolog import job
 
-        job_clpfd.warm()
+        job.warm("clpfd")
     for puzzle in _USUAL:
         for name in ("look", "explain"):
             with suppress(BridgeError):

@@ -165,3 +165,19 @@ def test_a_syntax_error_shows_its_column(goal: str, column: int | None) -> None:
     assert raised.value.where is not None
     if column is not None:
         assert (raised.value.where.line, raised.value.where.column) == (1, column)
+
+
+@pytest.mark.parametrize(("library", "module"), [("clpq", "nf_q"), ("clpr", "nf_r"), ("clpfd", "clpfd"), ("chr", "chr"), ("simplex", "simplex"), ("clpb", "clpb")])
+def test_a_program_finds_its_slow_library_in_memory(library: str, module: str) -> None:
+    """And no other program does."""
+    asks = f":- dynamic there/0.\n:- ( current_module({module}) -> assertz(there) ; true ).\n"
+    with Session(f"{asks}:- use_module(library({library})).\n") as session:
+        assert session.first("there") is not None
+    with Session(f"{asks}:- use_module(library(lists)).\n") as session:
+        assert session.first("there") is None
+
+
+def test_what_two_slow_libraries_give() -> None:
+    text = ":- use_module(library(clpq)).\n:- use_module(library(clpfd)).\n"
+    with Session(text) as session:
+        assert str(session.first("{2 * X = 1}, Y in 1..3, Y #> 2")) == "X = 1r2,\nY = 3."
