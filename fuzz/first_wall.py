@@ -25,6 +25,7 @@ LIMITS = Limits(seconds=5, memory=1 << 30)
 PAYLOADS = (
     "shell('touch TRACE')", "open('TRACE', write, S), close(S)", "tell('TRACE'), told", "setenv(canary, 1)",
     "create_prolog_flag(canary, 1, [])", "nb_setval(canary, 1)", "system:assertz(canary)", "user:assertz(canary)",
+    "lists:assertz(canary)", "lists:(true, asserta(canary))",
     "assertz(user:portray(canary))", "assertz(sandbox:safe_primitive(system:shell(_)))",
     "retractall(lpbridge_sandbox:seal(_, _))", "getenv('PATH', V), assertz(got(V))",
     "set_prolog_flag(sandboxed_load, false)", "set_prolog_flag(unknown, fail)", "load_files(library(lists), [])",

@@ -58,6 +58,10 @@ reached(What) :-
     before(flag, Flag, Value),
     \\+ current_prolog_flag(Flag, Value),
     format(string(What), "the flag ~q was changed", [Flag]).
+reached("a fact was added to what is not the program's") :-
+    before(module, Module, _),
+    Module \\== lpbridge_untrusted,
+    '$c_current_predicate'(_, Module:canary).
 reached("a flag was made") :- current_prolog_flag(canary, _).
 reached("a variable of the environment was set") :- getenv(canary, _).
 reached("the environment was read") :- getenv('PATH', Path), catch(lpbridge_untrusted:got(Path), _, fail).

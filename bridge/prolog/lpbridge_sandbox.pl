@@ -28,6 +28,7 @@ Second wall: lpbridge_denied.pl.
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(error)).
+:- use_module(library(gensym), []).
 :- use_module(library(lists)).
 :- use_module(library(occurs), []).
 :- use_module(library(prolog_wrap)).
@@ -51,6 +52,8 @@ available(base64).
 available(charsio).
 available(clpb).
 available(clpfd).
+available(clpq).
+available(clpr).
 available(codesio).
 available(ctypes).
 available(date).
@@ -65,7 +68,6 @@ available(gensym).
 available(heaps).
 available(intercept).
 available(lists).
-available(nb_set).
 available(occurs).
 available(option).
 available(ordsets).
@@ -75,6 +77,7 @@ available(prolog_code).
 available(random).
 available(rbtrees).
 available(readutil).
+available(simplex).
 available(solution_sequences).
 available(sort).
 available(statistics).
@@ -88,8 +91,24 @@ available(when).
 available(writef).
 available(yall).
 
-%   What the bridge itself and the system load when they need it.
+%   Others that programs load, and why they may not.
+unavailable(chr, "its compiled rules change terms in place (setarg/3)").
+unavailable(nb_set, "its sets are terms that are changed in place").
+unavailable(csv, "it reads and writes files").
+unavailable(filesex, "it reads and writes files").
+unavailable(persistency, "it reads and writes files").
+unavailable(pio, "it reads and writes files").
+unavailable(process, "it starts programs").
+unavailable(shell, "it starts programs").
+unavailable(socket, "it reaches the network").
+unavailable(http/http_open, "it reaches the network").
+unavailable(thread, "it starts threads").
+unavailable(janus, "it calls Python").
+unavailable(shlib, "it loads foreign code").
+
+%   What the bridge itself, the system and other libraries load when they need it.
 needed(listing).
+needed(nb_set).
 needed(prolog_clause).
 needed(prolog_stack).
 needed(quasi_quotations).
@@ -99,6 +118,13 @@ needed(wfs).
 :- multifile
     sandbox:safe_primitive/1,
     sandbox:safe_meta_predicate/1.
+
+%   This sets the seed of the generator of this process; its state is a number of the library that makes the numbers.
+sandbox:safe_primitive(system:set_random(Option)) :- ( var(Option) -> instantiation_error(Option) ; Option = seed(_) ).
+
+%   These set counters whose names begin with `$gs_`.
+sandbox:safe_primitive(gensym:reset_gensym).
+sandbox:safe_primitive(gensym:reset_gensym(_)).
 
 %   These change terms of their own.
 sandbox:safe_primitive(occurs:occurrences_of_term(_, _, _)).
@@ -369,6 +395,8 @@ loads(consult(_)).
 loads([_|_]).
 
 loadable(Var) :- var(Var), !, instantiation_error(Var).
+loadable([]) :- !.
+loadable([File|Files]) :- !, loadable(File), loadable(Files).
 loadable(library(Library)) :- !, look_at_library(Library).
 loadable(File) :-
     ( atomic(File) -> true ; File = _/_ ),
@@ -421,12 +449,26 @@ look_at(Plain, In, Goal, Parents) :-
     definition(In, Plain, Definition),
     (   gone(Definition, Name, Arity)
     ->  permission(Goal, Parents)
+    ;   of_database(Plain),
+        \+ own_module(In)
+    ->  permission(Goal, Parents)
     ;   wall_module(Definition)
     ->  permission(Goal, Parents)
     ;   refused(Definition:Plain, Parents, Reason)
     ->  refuse(Name/Arity, Reason, Goal, Parents)
     ;   true
     ).
+
+%   What sees or changes clauses, those of the module that it is called in: `lists:assertz(_)`.
+of_database(assert(_)).
+of_database(asserta(_)).
+of_database(assertz(_)).
+of_database(retract(_)).
+of_database(retractall(_)).
+of_database(clause(_, _)).
+
+own_module(lpbridge_untrusted).
+own_module(Module) :- program_module(Module).
 
 refuse(PI, Reason, Goal, Parents) :-
     throw(error(lpbridge_refused(PI, Reason), sandbox(Goal, Parents))).
@@ -651,7 +693,7 @@ look_at_hooks :-
 look_at_hooks :-
     setup_call_cleanup(
         nb_setval(lpbridge_looking, true),
-        forall(( ( Module = lpbridge_untrusted ; program_module(Module) ),
+        forall(( own_module(Module),
                  hook(Hook),
                  '$c_current_predicate'(_, Module:Hook),
                  '$get_predicate_attribute'(Module:Hook, defined, 1),
@@ -680,10 +722,7 @@ safe(Id, Said) :-
 :- multifile prolog:error_message//1.
 
 prolog:error_message(lpbridge_not_available(Library)) -->
-    {   Library == chr
-    ->  Reason = "its compiled rules change terms in place (setarg/3)"
-    ;   Reason = "not for untrusted programs"
-    },
+    { unavailable(Library, Reason) -> true ; Reason = "not for untrusted programs" },
     [ 'library(~w) is refused: ~w'-[Library, Reason] ].
 prolog:error_message(lpbridge_broken(Goal)) -->
     { strip_module(Goal, Module, Head), functor(Head, Name, Arity) },

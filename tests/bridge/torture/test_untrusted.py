@@ -189,6 +189,9 @@ CHANGING = [
     ":- multifile([user:prolog_load_file/2]).", ":- discontiguous([sandbox:safe_goal/1]).", ":- op(700, xfx, user:canary).", ":- op(700, xfx, [a, user:canary]).",
     ":- op(200, xfy, lpbridge_untrusted:(:-)).\nsystem:(lpbridge_untrusted:a :- b, c).", "user:(lpbridge_untrusted:a, b) :- TRAP.",
     "user:(lpbridge_untrusted:a :- D = _{a: 1}, call(D.a)).||X = f(Y)", "user:(lpbridge_untrusted:a :- b) :- c.",
+    "goal_expansion(x, _) :- TRAP.||lpbridge_sandbox:assertz(trusted(lpbridge_untrusted))", "a.||lpbridge_sandbox:retractall(seal(_, _))", "a.||lists:assertz(evil)",
+    "a.||lpbridge_denied:assertz(given('/etc/passwd', x))", "a.||user:assertz(portray(_))", "a.||user:retract(file_search_path(_, _))", "a.||lists:(true, assertz(evil))",
+    "t :- lists:asserta(evil).||t", "a.||call(lists:assertz, evil)", "a.||lists:clause(append(_, _, _), _)", ":- lists:assertz(evil).",
     ":- expects_dialect(sicstus).", ":- use_module('/etc/passwd').", "a.||lpbridge_load:load_text(user, x, \"portray(_).\", _)",
 ]  # fmt: skip
 
