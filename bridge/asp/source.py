@@ -222,9 +222,10 @@ def _parsed_as_fact(text: str) -> clingo.Symbol:
     control = clingo.Control(["--warn=none"], logger=lambda *_: None)
     control.add("base", [], f"term({text}).")
     control.ground([("base", [])])
-    (atom,) = control.symbolic_atoms
-    (found,) = atom.symbol.arguments
-    return found
+    found = [argument for atom in control.symbolic_atoms for argument in atom.symbol.arguments]
+    if len(found) != 1:  # undefined arithmetic, a pool or an interval
+        raise RuntimeError
+    return found[0]
 
 
 #: Arithmetic in a term. A minus sign before a number or a name is none.

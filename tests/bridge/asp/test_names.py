@@ -12,6 +12,7 @@ from bridge.asp import Program
 from bridge.asp.decode import Constant, Function
 from bridge.asp.local import MOST_NAMED
 from bridge.asp.names import RuleName, Switching, instance_name, read_names
+from bridge.asp.source import term
 from bridge.asp.types import OpenBlock
 from bridge.errors import InputError, Place, ProgramError
 
@@ -184,3 +185,9 @@ def test_very_many_facts_are_assumed_as_one_and_a_large_core_is_made_smaller() -
         assert program.count(assuming=[OpenBlock("p", 1, (literal,))]).number == 1
         with pytest.raises(InputError, match="is not a literal"):
             program.consistent([("p", 1)])  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("text", ["ca'+''u", "'a,b", "'a;b", "f('a..3)", "2-'a"])
+def test_what_is_not_one_term_is_refused_beside_quoted_names_too(text: str) -> None:
+    with pytest.raises(InputError, match="is not a term"):
+        term(text)
