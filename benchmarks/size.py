@@ -2,10 +2,10 @@
 
 The programs are public ones, in folders: files of 60 lines of code and 20 rules and more that have no script, and of
 which clingo finds an answer in ten seconds, alone or with facts beside them; at most two of a folder. A fault is put
-into each by chance (as in `benchmarks.debug`), such that the answers change. The right program is the reference, once as it is and once
-written otherwise: its own predicates and variables are renamed, its statements and bodies are in another order.
-Told are whether the faulty statement is among the first three, whether it is the first, and whether a repair was
-proved on the instance.
+into each by chance (as in `benchmarks.debug`), such that the answers change. The right program is the reference, once
+as it is and once written otherwise: its own predicates and variables are renamed, its statements and bodies are in
+another order. Told are whether the faulty statement is among the first three, whether it is the first, and whether a
+repair was proved on the instance.
 """
 
 from __future__ import annotations

@@ -355,11 +355,13 @@ class _Changes:
 
     def _renamed(self, atom: AST, function: AST, signature: Signature) -> Iterator[Change]:
         """Another predicate with as many arguments."""
-        at = self.text.span(function)[0]
+        begin = at = self.text.span(function)[0]
+        if atom.symbol.ast_type is ASTType.UnaryOperation:  # clingo has the argument begin with the sign
+            at = self.text.data.index(function.name.encode(), begin)
         own, in_head = signature[0].removeprefix("-"), key(atom.symbol) in self.heads
         known = signature in self.context.given or signature in self.context.derived
         heads = {self.text.of(one.symbol) for one in head_atoms(self.statement)}
-        arguments_ = self.text.of(function).removeprefix(own)
+        arguments_ = self.text.of(function).lstrip("- \n").removeprefix(own)
         for other in self.context.predicates:
             if other[1] != signature[1] or other == signature:
                 continue
@@ -372,7 +374,7 @@ class _Changes:
             cost = (0.8 if not known else 1.1 if fits or near else 1.6) + (0.4 if in_head else 0.0)
             if signature[0].startswith("-") or other[0].startswith("-"):
                 if other[0].removeprefix("-") == own and atom.symbol.ast_type is ASTType.UnaryOperation:
-                    yield Change("negation", self.text.span(atom.symbol)[0], at, "", 1.0)
+                    yield Change("negation", begin, at, "", 1.0)
                 continue
             yield Change("predicate", at, at + len(own.encode()), other[0], cost)
         if known and not in_head:

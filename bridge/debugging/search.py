@@ -58,8 +58,12 @@ DEPTH = 4
 #: How much less facts are suspected than rules: of a predicate that is given by facts alone.
 DATA = 2.0
 
-#: Seconds for one variant: so often those of the program itself, and the least number of them. Some do not end.
-_PATIENCE, _LEAST = 10, 0.1
+#: How much less a statement is suspected that the reference has, too; how much earlier one is tried that it has alone.
+KNOWN, NEARER = 2.5, 0.4
+
+#: Seconds for one variant: so often those of the program itself or of the reference, and the least number of them. Some
+#: do not end.
+_PATIENCE, _SLOWER, _LEAST = 10, 3, 0.1
 
 #: What it is worth that no answer is missing any more, or that none is too many.
 _ONE_SIDE = 0.3
@@ -253,7 +257,17 @@ class ProgramSearch(Search):
         self.file, self.trials = file, trials
         self.shown, self.given, self.constants = tuple(shown), tuple(given), tuple(constants)
         self.others = _text(others)
-        self._known = _forms(reference) if reference is not None else {}
+        self._forms = _Forms(text, reference)
+        self._least = _LEAST if reference is None else self._time_of(reference)
+
+    def _time_of(self, reference: str) -> float:
+        """What a variant may take at least: some times what the reference takes, which is right on all cases."""
+        own, self.trials.seconds = self.trials.seconds, self.deadline.share(0.2) or 60.0
+        began = perf_counter()
+        self._score([reference])
+        least = _LEAST + _SLOWER * (perf_counter() - began)
+        self.trials.seconds = max(own, least)
+        return least
 
     def on(self, trials: Trials) -> ProgramSearch:
         """The same search with other cases."""
@@ -287,7 +301,8 @@ class ProgramSearch(Search):
         began = perf_counter()
         base = Variant(changed, tuple(steps), cost, self._score([changed])[0])
         if base.score.loaded:
-            self.trials.seconds = min(self.trials.seconds, _LEAST + _PATIENCE * (perf_counter() - began))
+            patience = max(self._least, _LEAST + _PATIENCE * (perf_counter() - began))
+            self.trials.seconds = min(self.trials.seconds, patience)
         self._endless = base.score == REFUSED
         return self._loaded(base)
 
@@ -327,6 +342,7 @@ class ProgramSearch(Search):
         except ProgramError:
             return
         context = self._context(text)
+        self._forms.look_at(statements)
         undefined = {*context.undefined(), *context.baseless()}
         rules = {head for one in statements if not is_data(one) for head in head_signatures(one)}
         for statement in statements:
@@ -334,6 +350,8 @@ class ProgramSearch(Search):
             data = is_data(statement) and not head_signatures(statement) & rules
             for change in edits.changes(statement, text, context):
                 changed, after = text.changed(change, statement)
+                if changed == variant.text:
+                    continue
                 if self.wished is not None and not self.wished.allows(statement, after):
                     continue
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
@@ -354,17 +372,11 @@ class ProgramSearch(Search):
         """How little a statement is suspected."""
         if undefined & (body_signatures(statement) | head_signatures(statement)):
             return 0.8
-        return 1.6 if _form(statement) in self._known else 1.0
+        return KNOWN if self._forms.known(statement) else 1.0
 
     def _nearness(self, after: str) -> float:
-        """Less than 1 for statements that the reference has, too."""
-        if not self._known or not after:
-            return 1.0
-        try:
-            forms = [_form(one) for one in Text(after).statements]
-        except ProgramError:
-            return 1.0
-        return 0.5 if forms and all(form in self._known for form in forms) else 1.0
+        """Less than 1 for statements that the reference has, and the program has not."""
+        return NEARER if after and self._forms.lacking(after) else 1.0
 
     def _new_statements(
         self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
@@ -708,25 +720,52 @@ def _body(constraint: str) -> str:
 # The form of a statement
 
 
-def _forms(reference: str) -> dict[str, None]:
-    try:
-        return dict.fromkeys(_form(one) for one in Text(reference).statements)
-    except ProgramError:
-        return {}
+class _Forms:
+    """Which statements of a program a reference has, too, up to the names of variables and the order of bodies.
+
+    Predicates that only one of the two has may be called otherwise in the other: their names do not count.
+    """
+
+    def __init__(self, text: str, reference: str | None) -> None:
+        own, other = _text(text), _text(reference or "")
+        names = [{name for name, _ in _predicates(one)} for one in (own, other)]
+        self._own = names[0] ^ names[1]
+        self._reference = frozenset(map(self._form, other.statements)) if reference else frozenset[str]()
+        self._left = self._reference
+
+    def look_at(self, statements: Iterable[AST]) -> None:
+        """The statements of the variant in question: what the reference has and they have not is lacking."""
+        if self._reference:
+            self._left = self._reference.difference(map(self._form, statements))
+
+    def known(self, statement: AST) -> bool:
+        """Whether the reference has a statement."""
+        return bool(self._reference) and self._form(statement) in self._reference
+
+    def lacking(self, text: str) -> bool:
+        """Whether statements are among those that are lacking."""
+        if not self._left:
+            return False
+        forms = {self._form(one) for one in _text(text).statements}
+        return bool(forms & self._left) and forms <= self._reference
+
+    def _form(self, statement: AST) -> str:
+        if statement.ast_type is not ASTType.Rule:
+            return str(statement)
+        names: dict[str, str] = {}
+
+        def named(found: re.Match[str]) -> str:
+            name = found[0]
+            if name[0].islower():
+                return "own" if name in self._own else name
+            return name if name == "_" else names.setdefault(name, f"V{len(names)}")
+
+        literals = sorted((str(one) for one in statement.body), key=lambda one: _NAME.sub("_", one))
+        return _NAME.sub(named, f"{statement.head} :- {'; '.join(literals)}")
 
 
-_VARIABLE = re.compile(r"\b[A-Z_][A-Za-z0-9_']*")
+_NAME = re.compile(r"\b[A-Za-z_][A-Za-z0-9_']*")
 
 
-def _form(statement: AST) -> str:
-    """A statement up to the names of its variables and the order of its body."""
-    if statement.ast_type is not ASTType.Rule:
-        return str(statement)
-    literals = sorted((str(one) for one in statement.body), key=lambda one: _VARIABLE.sub("_", one))
-    names: dict[str, str] = {}
-
-    def named(found: re.Match[str]) -> str:
-        name = found[0]
-        return name if name == "_" else names.setdefault(name, f"V{len(names)}")
-
-    return _VARIABLE.sub(named, f"{statement.head} :- {'; '.join(literals)}")
+def _predicates(text: Text) -> set[Signature]:
+    return {one for each in text.statements for one in head_signatures(each) | body_signatures(each)}

@@ -42,7 +42,7 @@ def warm() -> None:
 class _Loaded:
     """A program, ground on a case; RuntimeError when clingo refuses it."""
 
-    lookups = 1_000
+    lookups = 100
     whole = 0
 
     def __init__(self, text: str, case: Case, more: str = "", messages: list[str] | None = None) -> None:
