@@ -11,7 +11,7 @@ syntax tree, derivations) is imported where it is used, so that the others start
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import groupby
@@ -84,6 +84,22 @@ _BASE: Part = ("base", ())
 
 #: What a program has that minimises, or that includes a file which may.
 _MAY_MINIMIZE = ("#minimi", "#maximi", ":~", "#include")
+
+
+class _Armed:
+    """While this is entered, the solver works: its seconds are counted, and it may be stopped."""
+
+    def __init__(self, watch: Watch, progress: Progress) -> None:
+        self._watch, self._seconds = watch, progress.statistics.seconds
+        self._seconds.setdefault("solve", 0.0)
+
+    def __enter__(self) -> None:
+        self._started = perf_counter()
+        self._watch.arm()
+
+    def __exit__(self, *_: object) -> None:
+        self._seconds["solve"] += perf_counter() - self._started
+        self._watch.disarm()
 
 
 class Local:
@@ -783,33 +799,40 @@ class Local:
         if self.has_main():
             raise UnsupportedError("the main(prg) of a script solves this program", hint="Program.main() runs it")
         enum_mode = mode if mode in ("brave", "cautious") else self._chosen.enum_mode
+        with self._searching(limits.seconds, progress) as watch:
+            more = self._first_round(progress)
+            while more:
+                literals = self._literals(assuming)
+                if not {*map(type, assuming)} <= {int, str}:
+                    assuming = literals  # blocks have several
+                if mode == "optimal" and self._theory is not None and self._theory.minimizes:
+                    yield from self._least(literals, assuming, watch, progress)
+                elif mode == "count":
+                    self._count(literals, project, limits, watch, progress)
+                else:
+                    most = 1 if mode == "first" and self._steps is None else 0
+                    if self.application is not None and limits.solutions is not None:
+                        most = limits.solutions + 1  # or there are no others
+                    self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, most)
+                    if mode in ("brave", "cautious") and self._theory is None:
+                        yield from self._consequences(literals, assuming, watch, progress)
+                    elif self.application is not None:
+                        yield cast("Any", Printed([]))  # what clingo warns of is sent before answers
+                        self._print_all(self.application, literals, assuming, watch, progress)
+                    else:
+                        yield from self._solve(literals, assuming, mode, watch, progress)
+                more = self._steps is not None and self._another_round(self._steps, watch, progress)
+
+    @contextmanager
+    def _searching(self, seconds: float | None, progress: Progress) -> Iterator[Watch]:
+        """While this is entered, a search is under way, which the watch can stop; afterwards, how it ended is known."""
         self._idle()
         self.busy = True
         try:
-            with Watch(self._interrupt, limits.seconds) as watch:
+            # An incremental program may get a new Control meanwhile.
+            with Watch(lambda: self._control.interrupt(), seconds) as watch:
                 progress.stop = watch.end
-                more = self._first_round(progress)
-                while more:
-                    literals = self._literals(assuming)
-                    if not {*map(type, assuming)} <= {int, str}:
-                        assuming = literals  # blocks have several
-                    if mode == "optimal" and self._theory is not None and self._theory.minimizes:
-                        yield from self._least(literals, assuming, watch, progress)
-                    elif mode == "count":
-                        self._count(literals, project, limits, watch, progress)
-                    else:
-                        most = 1 if mode == "first" and self._steps is None else 0
-                        if self.application is not None and limits.solutions is not None:
-                            most = limits.solutions + 1  # or there are no others
-                        self._configure(enum_mode, self._chosen.opt_mode_of(mode), project, most)
-                        if mode in ("brave", "cautious") and self._theory is None:
-                            yield from self._consequences(literals, assuming, watch, progress)
-                        elif self.application is not None:
-                            yield cast("Any", Printed([]))  # what clingo warns of is sent before answers
-                            self._print_all(self.application, literals, assuming, watch, progress)
-                        else:
-                            yield from self._solve(literals, assuming, mode, watch, progress)
-                    more = self._steps is not None and self._another_round(self._steps, watch, progress)
+                yield watch
                 self._finish(watch, progress)
         finally:
             self.busy = False
@@ -826,32 +849,22 @@ class Local:
         literals = [(row[0], literal) for row, literal in self.literals(name, 1).items()]
         if self._may_have_theory and next(iter(self._control.theory_atoms), None) is not None:
             raise UnsupportedError("a theory atom may mean something else under an assumption", hint="one by one")
-        statistics, self.busy = progress.statistics, True
+        statistics, opt_mode = progress.statistics, self._chosen.opt_mode_of("models")
         seconds, counters = dict[str, float](), dict[str, int]()
-        try:
-            with Watch(self._interrupt, limits.seconds) as watch:
-                progress.stop = watch.end
-                self._first_round(progress)
-                opt_mode = self._chosen.opt_mode_of("models")
-                for numbers in cases:
-                    true = set(numbers)
-                    assumed = [literal if number in true else -literal for number, literal in literals]
-                    self._configure(self._chosen.enum_mode, opt_mode, "show", models, conflicts)
-                    yield from self._solve(assumed, assumed, "models", watch, progress)
-                    if watch.fired is not None:
-                        break
-                    spent = {one: now - seconds.get(one, 0.0) for one, now in statistics.seconds.items()}
-                    counted = {one: now - counters.get(one, 0) for one, now in statistics.counters.items()}
-                    yield CaseEnd(self._exhausted, {one: it for one, it in spent.items() if it}, counted)
-                    seconds, counters = dict(statistics.seconds), dict(statistics.counters)
-                self._exhausted = watch.fired is None
-                self._finish(watch, progress)
-        finally:
-            self.busy = False
-
-    def _interrupt(self) -> None:
-        """Stop the search. An incremental program may have got a new Control since it began."""
-        self._control.interrupt()
+        with self._searching(limits.seconds, progress) as watch:
+            self._first_round(progress)
+            for numbers in cases:
+                true = set(numbers)
+                assumed = [literal if number in true else -literal for number, literal in literals]
+                self._configure(self._chosen.enum_mode, opt_mode, "show", models, conflicts)
+                yield from self._solve(assumed, assumed, "models", watch, progress)
+                if watch.fired is not None:
+                    break
+                spent = {one: now - seconds.get(one, 0.0) for one, now in statistics.seconds.items()}
+                counted = {one: now - counters.get(one, 0) for one, now in statistics.counters.items()}
+                yield CaseEnd(self._exhausted, {one: it for one, it in spent.items() if it}, counted)
+                seconds, counters = dict(statistics.seconds), dict(statistics.counters)
+            self._exhausted = watch.fired is None
 
     def _least(
         self, literals: list[int], assuming: Sequence[Assumption], watch: Watch, progress: Progress
@@ -900,20 +913,14 @@ class Local:
 
     def few_models(self, assuming: Sequence[Assumption], conflicts: int, seconds: float | None) -> tuple[int, bool]:
         """How many answer sets that show different atoms are found in so many conflicts, at most two; are these all?"""
-        self._idle()
-        progress, self.busy = Progress(), True
-        try:
-            with Watch(self._interrupt, seconds) as watch:
-                self._first_round(progress)
-                opt_mode = self._chosen.opt_mode_of("count")
-                self._configure(self._chosen.enum_mode, opt_mode, "show", 2, conflicts)
-                with watch.armed():
-                    result = _cffi.ended(self._control.solve(assumptions=self._literals(assuming)))
-        except RuntimeError as error:
-            raise self._messages.error(str(error)) from None
-        finally:
-            self.busy = False
-        return _cffi.numbers(self._control, *_cffi.ENUMERATED)[0], result.exhausted
+        progress = Progress()
+        with self._searching(seconds, progress) as watch:
+            self._first_round(progress)
+            self._configure(self._chosen.enum_mode, self._chosen.opt_mode_of("count"), "show", 2, conflicts)
+            literals = self._literals(assuming)
+            with watch.armed():
+                result = self._called(self._control.solve, literals)
+        return _cffi.numbers(self._control, *_cffi.ENUMERATED)[0], _cffi.ended(result).exhausted
 
     def clashing_switches(self, seconds: float | None) -> list[tuple[str, list[str]]]:
         """Switches that clash: of each the key, and the values; none where a limit comes first."""
@@ -1009,8 +1016,7 @@ class Local:
         finally:
             search.close()
 
-    # A program is solved once, or in the incremental mode once a step. Each round leaves its result in `_exhausted` and
-    # `_satisfiable`.
+    # A program is solved once, or in the incremental mode once a step.
 
     def _first_round(self, progress: Progress) -> bool:
         """Ground what is not ground yet; whether there is anything to solve."""
@@ -1076,6 +1082,36 @@ class Local:
                     self._configuration.set(path, value)
             self._settings = settings
 
+    # A search is one call of the solver, or one for each model. Each leaves how it ended in `_exhausted` and
+    # `_satisfiable`.
+
+    def _called(self, solve: Callable[..., T], *arguments: Any) -> T:
+        try:
+            return solve(*arguments)
+        except RuntimeError as error:
+            raise self._messages.error(str(error)) from None
+
+    def _result(self, search: _cffi.SearchPublic, literals: list[int], assuming: Sequence[Assumption]) -> _cffi.Ended:
+        """How a search ended; of one without an answer set, what clashes is kept."""
+        result = search.result()
+        if result.unsatisfiable:
+            self._clash = clashing(search.core(), literals, assuming)
+        return result
+
+    def _over(self, result: _cffi.Ended, watch: Watch, found: bool) -> bool:
+        """Whether a search has ended: a stop that came after the end of an earlier one ends it before it began."""
+        self._exhausted, self._satisfiable = result.exhausted, result.satisfiable
+        return not result.interrupted or watch.fired is not None or found
+
+    def _once(self, solve: Callable[[], tuple[_cffi.Ended, bool]], watch: Watch, progress: Progress) -> None:
+        """A search that is one call, which gives how it ended, and whether anything was found."""
+        armed, over = _Armed(watch, progress), False
+        self._exhausted = False
+        while not over:
+            with armed:
+                result, found = solve()
+            over = self._over(result, watch, found)
+
     def _consequences(
         self, literals: list[int], assuming: Sequence[Assumption], watch: Watch, progress: Progress
     ) -> Generator[Model, None, None]:
@@ -1084,41 +1120,30 @@ class Local:
         clingo 5.8 leaves all facts out of the consequences when none is shown, but also of some programs where they
         are. They are then added (`_shown_facts`); shown terms with a condition that is a fact are not.
         """
-        search, seconds = self._search, progress.statistics.seconds
-        seconds.setdefault("solve", 0.0)
-        self._exhausted = False
-        fact, facts = self._some_fact(), cast("list[int] | None", [])
-        while True:
-            found, result, counted, started = None, None, False, perf_counter()
-            watch.arm()
+        search, fact = self._search, self._some_fact()
+        found, facts = cast("Sequence[int] | None", None), cast("list[int] | None", [])
+
+        def exhaust() -> tuple[_cffi.Ended, bool]:
+            nonlocal found, facts
             try:
-                try:
-                    found = search.exhaust(literals)
-                except RuntimeError as error:
-                    raise self._messages.error(str(error)) from None
-                result = search.result()
-                if result.unsatisfiable:
-                    self._clash = clashing(search.core(), literals, assuming)
-                if found is not None and fact is not None and not search.contains(fact):
-                    search.close()
-                    self._add_counters(progress)  # the search for an answer set has counters of its own
-                    counted, facts = True, self._shown_facts(literals)
-                    found = [*(facts or ()), *found]
+                found = self._called(search.exhaust, literals)
+                result = self._result(search, literals, assuming)
+                lacking = found is not None and fact is not None and not search.contains(fact)
             finally:
-                seconds["solve"] += perf_counter() - started
                 search.close()
-                if result is not None and not counted:
-                    self._add_counters(progress)
-                try:
-                    watch.disarm()
-                except KeyboardInterrupt:
-                    if found is not None:
-                        progress.waiting.append(_model(found, self._step()))
-                    raise
-            # As in `_solve`.
-            if not result.interrupted or watch.fired is not None or found is not None:
-                break
-        self._exhausted, self._satisfiable = result.exhausted and facts is not None, result.satisfiable
+            self._add_counters(progress)  # the search for an answer set has counters of its own
+            if lacking:
+                facts = self._shown_facts(literals)
+                found = [*(facts or ()), *(found or ())]
+            return result, found is not None
+
+        try:
+            self._once(exhaust, watch, progress)
+        except KeyboardInterrupt:
+            if found is not None:
+                progress.waiting.append(_model(found, self._step()))
+            raise
+        self._exhausted = self._exhausted and facts is not None
         if found is not None:
             yield _model(found, self._step())
 
@@ -1166,32 +1191,24 @@ class Local:
         search, read = self._reading(mode, more)
         if self.printer is not None:
             read = self.printer.reader(read, more)
-        seconds, found, result = progress.statistics.seconds, False, None
-        seconds.setdefault("solve", 0.0)
+        armed, found, result = _Armed(watch, progress), False, None
         self._exhausted = False
-        while True:
+        while result is None or not self._over(result, watch, found):
+            begun = False
             try:
-                begun = False
                 while True:
-                    started, model = perf_counter(), None
-                    watch.arm()
+                    model = None
                     try:
-                        if not begun:
-                            self._start(search, literals)
-                            begun = True
-                        model = read()
-                        if model is None:
-                            result = search.result()
-                            if result.unsatisfiable:
-                                self._clash = clashing(search.core(), literals, assuming)
-                    finally:
-                        seconds["solve"] += perf_counter() - started
-                        try:
-                            watch.disarm()
-                        except KeyboardInterrupt:
-                            if model is not None:
-                                progress.waiting.append(_model(model, more))
-                            raise
+                        with armed:
+                            if not begun:
+                                self._called(search.start, literals)
+                                begun = True
+                            if (model := read()) is None:
+                                result = self._result(search, literals, assuming)
+                    except KeyboardInterrupt:
+                        if model is not None:
+                            progress.waiting.append(_model(model, more))
+                        raise
                     if model is None:
                         break
                     found = True
@@ -1205,11 +1222,6 @@ class Local:
                 search.close()
                 if begun:
                     self._add_counters(progress)
-            assert result is not None
-            # A stop that came after the end of an earlier search ends the next one before it began: begin again.
-            if not result.interrupted or watch.fired is not None or found:
-                break
-        self._exhausted, self._satisfiable = result.exhausted, result.satisfiable
 
     def _print_all(
         self,
@@ -1220,34 +1232,20 @@ class Local:
         progress: Progress,
     ) -> None:
         """The same by clingo itself: the application has what is printed."""
-        search, statistics = self._search, progress.statistics
-        while True:
-            started = perf_counter()
+
+        def run() -> tuple[_cffi.Ended, bool]:
             with application.printing():
-                watch.arm()
                 try:
-                    search.run(literals)
-                    result = search.result()
-                    if result.unsatisfiable:
-                        self._clash = clashing(search.core(), literals, assuming)
-                except RuntimeError as error:
-                    raise self._messages.error(str(error)) from None
+                    self._called(self._search.run, literals)
+                    result = self._result(self._search, literals, assuming)
                 finally:
-                    search.close()
-                    statistics.spend("solve", started)
-                    watch.disarm()
+                    self._search.close()
             self._add_counters(progress)
             (found,) = _cffi.numbers(self._control, *_cffi.ENUMERATED)
             application.check(found)
-            if not result.interrupted or watch.fired is not None or found:  # as in `_solve`
-                break
-        self._exhausted, self._satisfiable = result.exhausted, result.satisfiable
+            return result, found > 0
 
-    def _start(self, search: _cffi.SearchPublic, literals: list[int]) -> None:
-        try:
-            search.start(literals)
-        except RuntimeError as error:
-            raise self._messages.error(str(error)) from None
+        self._once(run, watch, progress)
 
     def _reading(
         self, mode: Mode | Literal["improve"], more: More | None
@@ -1268,22 +1266,14 @@ class Local:
         opt_mode = self._chosen.opt_mode_of("count")
         most = 0 if limits.solutions is None else limits.solutions - before
         self._configure(self._chosen.enum_mode, opt_mode, project, most)
-        self._exhausted = False
-        while True:
-            started = perf_counter()
-            watch.arm()
-            try:
-                result = _cffi.ended(self._control.solve(assumptions=literals))
-                counters["models"] += _cffi.numbers(self._control, *_cffi.ENUMERATED)[0]
-            except RuntimeError as error:
-                raise self._messages.error(str(error)) from None
-            finally:
-                progress.statistics.spend("solve", started)
-                watch.disarm()
+
+        def count() -> tuple[_cffi.Ended, bool]:
+            result = self._called(self._control.solve, literals)
+            counters["models"] += _cffi.numbers(self._control, *_cffi.ENUMERATED)[0]
             self._add_counters(progress)
-            if not result.interrupted or watch.fired is not None:  # as in `_solve`
-                break
-        self._exhausted, self._satisfiable = result.exhausted, result.satisfiable
+            return _cffi.ended(result), False
+
+        self._once(count, watch, progress)
         if not self._exhausted and counters["models"] == limits.solutions:
             progress.limit = "solutions"
 
