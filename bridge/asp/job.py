@@ -13,9 +13,10 @@ import clingo
 
 from bridge.asp import _cffi
 from bridge.asp.functions import Check, failed
-from bridge.asp.local import Local, constants_options
+from bridge.asp.loaded import constants_options
+from bridge.asp.local import Local
 from bridge.asp.model import Model
-from bridge.asp.packing import CALLS, Sender, pack, pieces
+from bridge.asp.packing import CALLS, Opening, Sender, pack, pieces
 from bridge.asp.symbols import atoms
 from bridge.errors import LimitError
 from bridge.isolation.job_loop import JobLoop
@@ -71,7 +72,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         closed, opening, changes, (name, *arguments) = arguments
         for old in closed:
             _programs.pop(old).close()
-        _open(number, changes, *opening)
+        _open(number, changes, Opening(*opening))
     if name not in _UNLOADED and name not in _WITH_APPLICATION:
         _programs[number].leave_application()
     if name in _UNLOADED:
@@ -95,29 +96,19 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         yield answer, 1
 
 
-def _open(
-    number: int,
-    changes: Any,
-    sources: Any,
-    options: Any,
-    constants: Any,
-    switching: Any,
-    theory: str | None,
-    calls: bool,
-    printing: bool,
-    untrusted: bool,
-) -> None:
+def _open(number: int, changes: Any, opening: Opening) -> None:
     switched = None
-    if switching:
+    if opening.switching:
         from bridge.asp.names import Switching
 
-        switched = Switching(*switching)
-    reader = partial(_reader, (*options, *constants_options(constants)), untrusted)
-    call = _call if calls else None
-    scripts = None if untrusted else _enabled
+        switched = Switching(*opening.switching)
+    sources, options, constants, *_ = opening
+    reader = partial(_reader, (*options, *constants_options(constants)), opening.untrusted)
+    call = _call if opening.calls else None
+    scripts = None if opening.untrusted else _enabled
     # An untrusted worker has all its threads; elsewhere pipes are others.
-    printing = printing and not (untrusted or calls)
-    program = Local(sources, options, constants, switched, theory, call, scripts, reader, printing=printing)
+    printing = opening.printing and not (opening.untrusted or opening.calls)
+    program = Local(sources, options, constants, switched, opening.theory, call, scripts, reader, printing=printing)
     program.together = True
     _programs[number] = program
     for name, arguments in changes:

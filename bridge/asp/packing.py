@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
 from bridge.asp.model import Model, More, Printed
-from bridge.asp.types import Assumption, Mentions, Value
+from bridge.asp.types import Assumption, Mentions, Source, Value
 from bridge.common.lazy import load
 from bridge.errors import SolverError
 from bridge.isolation import frames
@@ -254,6 +254,20 @@ def _atom(name: Any, values: Any) -> Atom:
 
 
 # Calls
+
+
+class Opening(NamedTuple):
+    """How a program is made in a worker, as plain data."""
+
+    sources: list[Source]
+    options: list[str]
+    constants: dict[str, str]
+    switching: tuple[Any, ...] | None  #: The fields of `Switching`.
+    theory: str | None
+    calls: bool  #: Whether functions of a context are called.
+    printing: bool  #: Whether clingo prints its answer sets itself, where it can.
+    untrusted: bool
+
 
 #: The form of a term, where a type says `Any`.
 _TERM = Form(pack, unpack)

@@ -14,7 +14,7 @@ A program that says `#include <incmode>.` is grounded and solved step by step, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakSet
@@ -165,14 +165,16 @@ class Program(Closing):
         self._allow_missing_walls = allow_missing_walls
         self._backend: Local
         if self._isolated:
-            from bridge.asp.remote import Remote  # here: a program in this process needs no worker
+            # Here: a program in this process needs no worker.
+            from bridge.asp.packing import Opening
+            from bridge.asp.remote import Host, Remote
 
-            opened = [*opened, *tuning]
-            remote = Remote(
-                given, opened, defined, switching, limits, untrusted, allow_missing_walls, theory, call, output, host,
-                printing and host is None and as_limits(limits).memory is None,
-            )  # fmt: skip
-            self._backend = cast("Local", remote)
+            opened, switched = [*opened, *tuning], None if switching is None else astuple(switching)
+            printing = printing and host is None and as_limits(limits).memory is None
+            opening = Opening(given, opened, defined, switched, theory, call is not None, printing, untrusted)
+            own = host is None
+            host = host or Host(given, opened, defined, untrusted, allow_missing_walls, output, call)
+            self._backend = cast("Local", Remote(opening, host, limits, own))
         else:
             from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process
 

@@ -7,14 +7,13 @@ that changed the program.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import astuple
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from bridge.asp.functions import Call, Check
 from bridge.asp.model import Printed
-from bridge.asp.packing import CALLS, Receiver, Steps, Warned, unpack
+from bridge.asp.packing import CALLS, Opening, Receiver, Steps, Warned, unpack
 from bridge.asp.types import Source
 from bridge.errors import BridgeError, InputError
 from bridge.isolation.frames import FrameError, text
@@ -25,7 +24,6 @@ from bridge.limits import UNLIMITED, Limits
 
 if TYPE_CHECKING:
     from bridge.asp.given import Given
-    from bridge.asp.names import Switching
     from bridge.asp.outline import Outline
 
 JOB = "bridge.asp.job"
@@ -102,40 +100,12 @@ class Host:
 class Remote:
     """Stands for a `Local` in a worker: the methods that `CALLS` lists are called there.
 
-    The `limits` are for loading. `call` calls functions of the context, and `output` is where what scripts print goes.
-    The `host` is the worker that it shares with other programs; by default it has its own. With `printing`, clingo
-    prints its answer sets itself, where it can.
+    The `limits` are for loading. The `host` is its worker, of its `own` unless it is shared with other programs.
     """
 
-    def __init__(
-        self,
-        sources: Sequence[Source],
-        options: Sequence[str],
-        constants: dict[str, str],
-        switching: Switching | None = None,
-        limits: Limits = UNLIMITED,
-        untrusted: bool = False,
-        allow_missing_walls: bool = False,
-        theory: str | None = None,
-        call: Call | None = None,
-        output: Output = "inherit",
-        host: Host | None = None,
-        printing: bool = False,
-    ) -> None:
-        self._own = host is None
-        self._host = host or Host(sources, options, constants, untrusted, allow_missing_walls, output, call)
-        self._worker = self._host.worker
-        switched = switching and astuple(switching)
-        self._opening = (
-            list(sources),
-            list(options),
-            constants,
-            switched,
-            theory,
-            call is not None,
-            printing,
-            untrusted,
-        )
+    def __init__(self, opening: Opening, host: Host, limits: Limits, own: bool) -> None:
+        self._opening, self._host, self._own = tuple(opening), host, own
+        self._worker = host.worker
         self._changes: list[tuple[str, tuple[Any, ...]]] = []
         self._warned: list[str] = []
         self._closed, self._number, self._started = False, self._host.number(), 0

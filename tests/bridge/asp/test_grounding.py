@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections import Counter
+from inspect import getmembers
 
 import clingo
 import pytest
@@ -99,7 +100,7 @@ def test_facts_are_those_that_grounding_finds() -> None:
 @pytest.mark.local
 def test_a_worker_answers_each_call_of_a_program() -> None:
     """`Remote` forwards by name: what `Local` offers is listed for it, or written there."""
-    methods = {name for name, value in vars(Local).items() if callable(value) and not name.startswith("_")}
+    methods = {name for name, value in getmembers(Local) if callable(value) and not name.startswith("_")}
     assert methods == CALLS.keys() | {"close", "control", "leave_application"}
     with Program("a.", isolated=True) as program, pytest.raises(AttributeError):
         program._backend._begin()
