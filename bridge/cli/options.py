@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from math import isnan
 from typing import Any, TypeVar
 
@@ -103,9 +103,13 @@ def time_option(default: float | None, what: str) -> Callable[[F], F]:
     )
 
 
-def print_json(data: dict[str, Any]) -> None:
-    """One JSON object, on one line, with the version of its form."""
-    click.echo(json_line({**data, "version": VERSION}))
+def print_json(data: dict[str, Any], lists: Mapping[str, Sequence[str]] = {}) -> None:
+    """One JSON object, on one line, with the version of its form; the items of some `lists` are JSON already."""
+    parts = (
+        json_line(name) + ": " + (f"[{', '.join(lists[name])}]" if name in lists else json_line(value))
+        for name, value in {**data, "version": VERSION}.items()
+    )
+    click.echo(f"{{{', '.join(parts)}}}")
 
 
 def print_part(data: Any) -> None:

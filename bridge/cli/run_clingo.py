@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.certain import after_run
 from bridge.cli.endings import counted, each, end, ended
-from bridge.cli.events import event, warnings
+from bridge.cli.events import warnings
 from bridge.cli.growth import Growth
-from bridge.cli.options import json_line, print_json, print_part
-from bridge.cli.programs import confinement, say, source_of, text_of_input
+from bridge.cli.programs import confinement, source_of, text_of_input
 from bridge.cli.results import exit_code, or_partial
 from bridge.cli.values import model_json
+from bridge.cli.writers import Writer
 from bridge.common.english import plural
-from bridge.common.strict_json import VERSION
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import BridgeError, UnsupportedError
 from bridge.limits import Limits
@@ -25,6 +25,7 @@ from bridge.outcome import Outcome, Statistics, Stream
 
 if TYPE_CHECKING:
     from bridge.asp import Model, Printed, Program
+    from bridge.cli.printed_json import Lines
 
 #: What can be asked instead of models, one at a time: the names of the options.
 QUESTIONS = ("brave", "cautious", "optimal", "count")
@@ -114,13 +115,10 @@ def _count(program: Program, given: dict[str, Any], limits: Limits, warned: _Not
     text = counted(found, "model")
     data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
     data |= {"limit": found.limit}
-    if given["as_json"] or given["jsonl"]:
-        print_json(data | _notes(found.statistics, "--count") | {"warnings": warnings_json(program.warnings)})
-    elif given["events"]:
-        event("end", data, text)
-    else:
-        say(text)
-    warnings(given, _notes(found.statistics, "--count").get("notes", []))
+    notes = _notes(found.statistics, "--count")
+    writer = Writer({**given, "as_json": given["as_json"] or given["jsonl"]})
+    writer.end(data | notes | {"warnings": warnings_json(program.warnings)}, text)
+    warnings(given, notes.get("notes", []))
     return warned.code(pressed, found.complete, found.number > 0)
 
 
@@ -131,16 +129,11 @@ def _notes(statistics: Statistics, question: str) -> dict[str, list[str]]:
 
 def _consequences(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
     """`--brave`, `--cautious` and `--optimal`: a few models when the search is over."""
-    question = next(name for name in QUESTIONS if given[name])
-    human = not (given["as_json"] or given["jsonl"] or given["events"])
+    question, writer = next(name for name in QUESTIONS if given[name]), Writer(given)
 
     def better(model: Model) -> None:
         warned.print()
-        text = f"better: cost {_cost(model)}"
-        if given["events"]:
-            event("better", model_json(model), text, cost=list(model.cost))
-        elif human:
-            say(text)
+        writer.better(partial(model_json, model), f"better: {_cost(model).strip()}", cost=list(model.cost))
 
     within = replace(limits, solutions=None if given["solutions"] == 0 else limits.solutions)
     more = {"on_progress": better} if question == "optimal" else {}
@@ -148,30 +141,16 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
     warned.print()
     shown = outcome.solutions if given["solutions"] == 0 else outcome.solutions[: limits.solutions]
     notes = {} if question == "optimal" else _notes(outcome.statistics, f"--{question}")
-    for model in shown if given["jsonl"] else ():
-        print_part(model_json(model))
-    if given["events"]:
-        for model in shown:
-            _answer_event(model)
-        _end_event(outcome, _consequences_end(question, outcome, shown))
-    if given["as_json"]:
-        data = _lp_json(outcome, [model_json(model) for model in shown]) | notes
-        if question == "optimal":
-            proved = bool(shown) and all(model.proved for model in shown)
-            data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
-        print_json(data | {"warnings": warnings_json(program.warnings)})
-    elif human:
-        _say_consequences(question, outcome, shown)
+    for number, model in enumerate(shown, 1):
+        name = f"{question} consequences" if question != "optimal" else f"{'optimal ' * model.proved}model {number}"
+        _write(writer, model, f"{name}{_step(model)}{_cost(model)}\n")
+    data = _lp_json(outcome, len(outcome.solutions)) | notes
+    if question == "optimal":
+        proved = bool(shown) and all(model.proved for model in shown)
+        data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
+    writer.end(data | {"warnings": warnings_json(program.warnings)}, _consequences_end(question, outcome, shown))
     warnings(given, notes.get("notes", []))
     return warned.code(pressed, outcome.complete, bool(outcome.solutions))
-
-
-def _say_consequences(question: str, outcome: Outcome[Model], shown: Sequence[Model]) -> None:
-    for number, model in enumerate(shown, 1):
-        head = f"{question} consequences" if question != "optimal" else f"{'optimal ' * model.proved}model {number}"
-        cost = f"   cost {_cost(model)}" if model.cost else ""
-        say(f"{head}{_step(model)}{cost}\n{_text(model)}")
-    say(_consequences_end(question, outcome, shown))
 
 
 def _consequences_end(question: str, outcome: Outcome[Model], shown: Sequence[Model]) -> str:
@@ -186,27 +165,24 @@ def _consequences_end(question: str, outcome: Outcome[Model], shown: Sequence[Mo
     return f"the best so far, not proved; {end(outcome)}"
 
 
-def _answer_event(model: Model, stream: Stream[Model] | None = None) -> None:
-    event("answer", model_json(model), _text(model), stream, cost=list(model.cost))
-
-
-def _end_event(outcome: Outcome[Model], text: str) -> None:
-    event("end", {"complete": outcome.complete, **ended(outcome)}, text)
+def _write(writer: Writer, model: Model, head: str, *stream: Stream[Model]) -> None:
+    text = lambda: _text(str(model), model)  # noqa: E731
+    writer.answer(partial(model_json, model), text, head, *stream, cost=list(model.cost))
 
 
 def _cost(model: Model) -> str:
-    return ", ".join(map(str, model.cost))
+    return f"   cost {', '.join(map(str, model.cost))}" if model.cost else ""
 
 
 def _step(model: Model | Printed) -> str:
     return "" if model.step is None else f"   step {model.step}"
 
 
-def _text(model: Model | Printed) -> str:
+def _text(text: str, model: Model | Printed) -> str:
     """A model, with the values of a theory below it, as clingo-dl and clingcon print them."""
     if not model.assignment:
-        return str(model)
-    return f"{model}\nAssignment:\n{' '.join(f'{name}={value}' for name, value in model.assignment.items())}"
+        return text
+    return f"{text}\nAssignment:\n{' '.join(f'{name}={value}' for name, value in model.assignment.items())}"
 
 
 def _main(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
@@ -225,15 +201,6 @@ def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _No
     return _stream(program, models(project=given["project"], limits=limits), given, warned)
 
 
-def _reader(of_models: bool) -> Callable[[Any], list[str]]:
-    """What makes lines of JSON of a model, or of what is printed of several."""
-    if of_models:
-        return lambda model: [json_line(model_json(model))]
-    from bridge.cli.printed_json import Lines
-
-    return Lines(sys.stdout.encoding or "utf-8").of
-
-
 def _stream(
     program: Program,
     stream: Stream[Any],
@@ -241,62 +208,48 @@ def _stream(
     warned: _Notices,
     is_main: bool = False,
 ) -> int:
-    found: list[str] = []
-    number = 0
-    as_json = _reader(is_main or not (given["as_json"] or given["jsonl"]))
+    from bridge.asp import Printed
 
-    def show(pages: int, model: Any) -> None:
+    number, writer = 0, Writer(given)
+
+    @cache
+    def lines() -> Lines:
+        from bridge.cli.printed_json import Lines
+
+        return Lines(sys.stdout.encoding or "utf-8")
+
+    def show(_: int, found: Any) -> None:
         nonlocal number
         if not number:
             warned.print()
-        number += 1
-        if given["as_json"] or given["jsonl"]:
-            lines = as_json(model)
-            number += len(lines) - 1
-            if given["jsonl"]:
-                say("\n".join(lines), stream)
-            else:
-                found.extend(lines)
-        elif given["events"]:
-            _answer_event(model, stream)
-        elif is_main:
-            cost = f"   cost {_cost(model)}" if model.cost else ""
-            say(f"model {number}{_step(model)}{cost}\n{_text(model)}", stream)
-        elif model.step is not None or model.assignment:
-            say(f"model {number}{_step(model)}\n{_text(model)}", stream)
+        first = number + 1
+        number += len(found.texts) if type(found) is Printed else 1  # before Ctrl-C can come while they are printed
+        if type(found) is Printed:
+            numbered = enumerate(found.texts, first)
+            texts = (f"model {n}{_step(found)}\n{_text(text, found)}" for n, text in numbered)
+            writer.several(lambda: lines().of(found), lambda: [*texts], stream)
         else:
-            lines = [f"model {number}\n{text}" for number, text in enumerate(model.texts, number)]
-            number += len(lines) - 1  # before Ctrl-C can come while they are printed
-            say("\n".join(lines), stream)
+            _write(writer, found, f"model {first}{_step(found)}{_cost(found)}\n", stream)
 
     with stream:
         pressed, _ = each(stream, show, isolated=not given["in_process"])
     warned.print()
     outcome = stream.outcome(())
     notes = {} if is_main else _notes(outcome.statistics, "this question")
-    if given["as_json"]:
-        data = _lp_json(outcome, [], number)
-        if is_main and not outcome.statistics.counters.get("steps"):
-            data["satisfiable"] = None
-        before = {name: data.pop(name) for name in ("satisfiable", "complete")}
-        after = data | notes | {"warnings": warnings_json(program.warnings), "version": VERSION}
-        del after["models"]  # they are JSON already, and may be very many
-        say(f'{json_line(before)[:-1]}, "models": [{", ".join(found)}], {json_line(after)[1:]}')
-    elif not given["jsonl"]:
-        unsatisfiable = outcome.complete and not is_main
-        nothing = "no model: unsatisfiable" if unsatisfiable else "no model" if outcome.complete else "no model found"
-        calls = f" of {plural(outcome.statistics.counters.get('steps', 0), 'search', 'searches')}" if is_main else ""
-        text = f"{plural(number, 'model') if number else nothing}{calls}; {end(outcome)}"
-        if given["events"]:
-            _end_event(outcome, text)
-        else:
-            say(text)
+    data = _lp_json(outcome, number)
+    if is_main and not outcome.statistics.counters.get("steps"):
+        data["satisfiable"] = None
+    unsatisfiable = outcome.complete and not is_main
+    nothing = "no model: unsatisfiable" if unsatisfiable else "no model" if outcome.complete else "no model found"
+    calls = f" of {plural(outcome.statistics.counters.get('steps', 0), 'search', 'searches')}" if is_main else ""
+    text = f"{plural(number, 'model') if number else nothing}{calls}; {end(outcome)}"
+    writer.end(data | notes | {"warnings": warnings_json(program.warnings)}, text)
     warnings(given, notes.get("notes", []))
     done = outcome.complete or (is_main and outcome.limit is None)
     return exit_code(done or number > 0, interrupted=pressed) if is_main else warned.code(pressed, done, number > 0)
 
 
-def _lp_json(outcome: Outcome[Model], models: list[dict[str, Any]], count: int | None = None) -> dict[str, Any]:
-    found = bool(outcome.solutions if count is None else count)
+def _lp_json(outcome: Outcome[Model], found: int) -> dict[str, Any]:
+    """How the search ended; the models are put in when they are printed."""
     satisfiable = True if found else False if outcome.complete else None
-    return {"satisfiable": satisfiable, "complete": outcome.complete, "models": models, **ended(outcome)}
+    return {"satisfiable": satisfiable, "complete": outcome.complete, "models": [], **ended(outcome)}

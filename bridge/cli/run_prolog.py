@@ -6,16 +6,18 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from bridge.cli.endings import each, end, ended
-from bridge.cli.events import event, warnings
-from bridge.cli.options import json_line, print_json
+from bridge.cli.events import warnings
+from bridge.cli.options import print_json
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.results import exit_code
 from bridge.cli.values import answer_json
+from bridge.cli.writers import Writer
 from bridge.common.english import plural
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import ProgramError
@@ -111,37 +113,23 @@ def _labelled(goal: str, label: str | None) -> str:
 
 
 def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits) -> int:
-    found: list[dict[str, Any]] = []
-    undefined = 0
+    undefined, writer = 0, Writer(given)
 
     def show(number: int, answer: Any) -> None:
         nonlocal undefined
         undefined += answer.truth == "undefined"
-        if given["as_json"]:
-            found.append(answer_json(answer))
-        elif given["jsonl"]:
-            say(json_line(answer_json(answer)), stream)
-        elif given["events"]:
-            event("answer", answer_json(answer), str(answer), stream)
-        else:
-            say(str(answer), stream)
+        writer.answer(partial(answer_json, answer), partial(str, answer), "", stream)
 
     texts = not (given["as_json"] or given["jsonl"])
     with session.query(goal, limits=limits, texts=texts) as stream:
         pressed, count = each(stream, show, isolated=not given["in_process"])
     outcome = stream.outcome(())
     more = {} if stream.exit_code is None else {"exit_code": stream.exit_code}
-    if given["as_json"]:
-        data = {"complete": outcome.complete, "answers": found, "undefined": undefined, **ended(outcome), **more}
-        print_json({**data, "warnings": warnings_json(session.warnings)})
-    elif not given["jsonl"]:
-        nothing = "false" if outcome.complete else "no answer found"
-        some = f" ({undefined:,} undefined)" if undefined else ""
-        text = f"{plural(count, 'answer') if count else nothing}{some}; {end(outcome)}"
-        if given["events"]:
-            event("end", {"complete": outcome.complete, "undefined": undefined, **ended(outcome), **more}, text)
-        else:
-            say(f"% {text}")
+    data = {"complete": outcome.complete, "answers": [], "undefined": undefined, **ended(outcome), **more}
+    nothing = "false" if outcome.complete else "no answer found"
+    some = f" ({undefined:,} undefined)" if undefined else ""
+    text = f"{plural(count, 'answer') if count else nothing}{some}; {end(outcome)}"
+    writer.end({**data, "warnings": warnings_json(session.warnings)}, text, "% ")
     done = outcome.complete or count > 0
     return exit_code(done, interrupted=pressed) if stream.exit_code is None else stream.exit_code
 

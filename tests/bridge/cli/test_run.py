@@ -18,7 +18,7 @@ from patience import PATIENCE, given_time, until
 
 from bridge.asp.program import _THEORIES
 from bridge.asp.theories import THEORIES
-from bridge.cli import run_clingo
+from bridge.cli import writers
 from bridge.cli.run import run
 from bridge.prolog.locate import current
 
@@ -756,7 +756,7 @@ def test_ctrl_c_while_answers_are_printed_loses_none(
 ) -> None:
     """Answers that come fast are printed some at a time."""
     (tmp_path / "many.lp").write_text("{ a(1..14) }.\n")
-    pressed, say = [], run_clingo.say
+    pressed, say = [], writers.say
 
     def pressing(text: str, stream: Any = None) -> None:
         if text.count("model ") > 1 and not pressed:
@@ -764,7 +764,7 @@ def test_ctrl_c_while_answers_are_printed_loses_none(
             os.kill(os.getpid(), signal.SIGINT)
         say(text, stream)
 
-    monkeypatch.setattr(run_clingo, "say", pressing)
+    monkeypatch.setattr(writers, "say", pressing)
     found = called("run", "many.lp", "-n", "0", folder=tmp_path)
     *lines, last = found.stdout.splitlines()
     numbers = [line for line in lines if line.startswith("model ")]
