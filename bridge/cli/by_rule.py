@@ -6,11 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bridge.cli.endings import warn
-from bridge.cli.options import print_json
 from bridge.cli.programs import say
-from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.shared import ProgressLine, exit_code, or_partial, print_json, warn
 from bridge.common.english import LIMITS, plural
 from bridge.limits import Limits
 

@@ -10,8 +10,7 @@ import click
 
 from bridge.asp.decode import is_name
 from bridge.cli.comparisons import check_files, compared, form_options, print_comparison
-from bridge.cli.options import MANY, time_option
-from bridge.cli.results import exit_code
+from bridge.cli.shared import MANY, exit_code, time_option
 from bridge.cli.submissions import compare_with
 from bridge.common.languages import language_of_path
 from bridge.comparison.compare import MOST

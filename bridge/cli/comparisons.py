@@ -9,9 +9,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.options import brief_option, form_option, json_option, together
-from bridge.cli.progress import ProgressLine
-from bridge.cli.results import or_partial, print_found
+from bridge.cli.shared import ProgressLine, brief_option, form_option, json_option, or_partial, print_found, together
 from bridge.common.cells import guarded
 from bridge.common.files import write_whole
 from bridge.common.parts import added

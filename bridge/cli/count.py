@@ -6,12 +6,10 @@ from typing import Any
 
 import click
 
-from bridge.cli.endings import counted, warn
 from bridge.cli.growth import Growth
-from bridge.cli.options import print_json
 from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import time_limit_of
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.shared import counted, exit_code, or_partial, print_json, warn
 from bridge.common.warned import as_json as warnings_json
 from bridge.limits import Limits
 

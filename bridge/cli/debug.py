@@ -9,8 +9,7 @@ import click
 
 from bridge.cli.compare import constants_option, generator_option, show_option
 from bridge.cli.events import event, events_option
-from bridge.cli.options import brief_option, json_option, print_json, time_option
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.shared import brief_option, exit_code, json_option, or_partial, print_json, time_option
 from bridge.common.files import read_program, write_program
 from bridge.debugging.asking import Oracle, Question, UnansweredError, kept, unanswered
 from bridge.debugging.debug import debug as debug_program

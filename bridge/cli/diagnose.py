@@ -11,10 +11,9 @@ from bridge.cli.certain import certain_of
 from bridge.cli.events import events_option, print_diagnosis
 from bridge.cli.findings import Finding, of_lint, of_warnings
 from bridge.cli.growth import Growth
-from bridge.cli.options import brief_option, jsonl_option
 from bridge.cli.problems import format_option, problem_of, program_options
 from bridge.cli.programs import language_of, time_limit_of
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.shared import brief_option, exit_code, jsonl_option, or_partial
 from bridge.outcome import Verdict
 
 if TYPE_CHECKING:

@@ -15,10 +15,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.certain import lines
-from bridge.cli.endings import warn
-from bridge.cli.options import form_option, json_line, print_json
 from bridge.cli.programs import say
-from bridge.cli.results import print_found, print_parts
+from bridge.cli.shared import form_option, json_line, print_found, print_json, print_parts, warn
 from bridge.common.strict_json import VERSION
 from bridge.outcome import Stream
 

@@ -6,11 +6,9 @@ from typing import Any
 
 import click
 
-from bridge.cli.options import jsonl_option, print_json, print_part
 from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import time_limit_of
-from bridge.cli.progress import ProgressLine, of_steps
-from bridge.cli.results import exit_code
+from bridge.cli.shared import ProgressLine, exit_code, jsonl_option, of_steps, print_json, print_part
 from bridge.common.english import LIMITS, plural
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import click
 
 import bridge
-from bridge.cli.options import print_part
+from bridge.cli.shared import print_part
 from bridge.common.lazy import regex
 from bridge.errors import Place
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import output_option, together
+from bridge.cli.shared import output_option, together
 from bridge.common.files import check_writable, format_of, write_whole
 from bridge.errors import InputError
 

@@ -12,11 +12,9 @@ import click
 
 from bridge.asp.text_output import Form
 from bridge.cli.by_rule import by_rule
-from bridge.cli.endings import warn
 from bridge.cli.growth import Growth
-from bridge.cli.options import json_option, print_json
 from bridge.cli.programs import confinement, constant_option, limits_of, process_options, say, theory_option
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.shared import exit_code, json_option, or_partial, print_json, warn
 from bridge.cli.streams import output_of_bytes
 from bridge.common.english import LIMITS, table
 from bridge.common.files import read_program

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from bridge.cli.endings import warn
 from bridge.cli.programs import confinement, limits_of, source_of
+from bridge.cli.shared import warn
 from bridge.errors import BridgeError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted

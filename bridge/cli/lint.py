@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli.findings import of_lint, print_findings
-from bridge.cli.options import brief_option
 from bridge.cli.problems import format_option, problem_of, program_options
 from bridge.cli.programs import language_of, refuse, say, source_of, time_limit_of
-from bridge.cli.results import exit_code, print_found
+from bridge.cli.shared import brief_option, exit_code, print_found
 from bridge.common.files import write_program
 from bridge.errors import InputError
 

@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from bridge.cli.compare import constants_option, generator_option, show_option
-from bridge.cli.options import MANY, json_option, time_option
-from bridge.cli.results import exit_code, or_partial, print_found
+from bridge.cli.shared import MANY, exit_code, json_option, or_partial, print_found, time_option
 from bridge.comparison.compare import MOST
 from bridge.debugging.mutate import mutate as mutants_of
 from bridge.limits import Limits

@@ -15,7 +15,7 @@ from bridge.cli import graphs
 from bridge.cli.events import print_diagnosis, print_result, warnings
 from bridge.cli.findings import Finding, of_lint
 from bridge.cli.programs import confinement, refuse, source_of, time_limit_of
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.shared import exit_code, or_partial
 from bridge.errors import Place, ProgramError
 from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from bridge.cli.findings import FORMATS
-from bridge.cli.options import json_option, one_format, together
 from bridge.cli.programs import (
     confinement,
     constant_option,
@@ -19,6 +18,7 @@ from bridge.cli.programs import (
     source_of,
     theory_option,
 )
+from bridge.cli.shared import json_option, one_format, together
 from bridge.errors import UnsupportedError
 
 if TYPE_CHECKING:

@@ -9,9 +9,7 @@ import click
 
 from bridge.cli.certain import first_lines
 from bridge.cli.compare import constants_option
-from bridge.cli.endings import warn
 from bridge.cli.growth import Growth
-from bridge.cli.options import json_option
 from bridge.cli.programs import (
     confinement,
     language_of,
@@ -21,8 +19,7 @@ from bridge.cli.programs import (
     source_of,
     time_limit_of,
 )
-from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code, or_partial, print_found
+from bridge.cli.shared import ProgressLine, exit_code, json_option, or_partial, print_found, warn
 from bridge.common.files import write_program
 from bridge.drawing.plots import can_save
 from bridge.profiling.family import MEASURES

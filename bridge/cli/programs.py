@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 import click
 
-from bridge.cli.options import time_option, together
+from bridge.cli.shared import time_option, together
 from bridge.common.files import read_program, shown_name
 from bridge.common.languages import NAMES, Language, language_of_path, language_of_text
 from bridge.common.lazy import regex

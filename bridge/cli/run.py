@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from bridge.cli.events import events_option
-from bridge.cli.options import MANY, json_option, jsonl_option
 from bridge.cli.programs import (
     constant_option,
     language_of,
@@ -19,6 +18,7 @@ from bridge.cli.programs import (
 from bridge.cli.rest import REST, WithRest
 from bridge.cli.run_clingo import QUESTIONS, run_clingo
 from bridge.cli.run_prolog import SEARCH_PATH, run_prolog
+from bridge.cli.shared import MANY, json_option, jsonl_option
 from bridge.common.languages import Language
 
 #: What is for one language, by the names of the parameters.

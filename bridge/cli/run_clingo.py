@@ -10,11 +10,10 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.certain import after_run
-from bridge.cli.endings import counted, each, end, ended
 from bridge.cli.events import warnings
 from bridge.cli.growth import Growth
 from bridge.cli.programs import confinement, source_of, text_of_input
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.shared import counted, each, end, ended, exit_code, or_partial
 from bridge.cli.values import model_json
 from bridge.cli.writers import Writer
 from bridge.common.english import plural

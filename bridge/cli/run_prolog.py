@@ -11,11 +11,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.endings import each, end, ended
 from bridge.cli.events import warnings
-from bridge.cli.options import print_json
 from bridge.cli.programs import confinement, say, source_of
-from bridge.cli.results import exit_code
+from bridge.cli.shared import each, end, ended, exit_code, print_json
 from bridge.cli.values import answer_json
 from bridge.cli.writers import Writer
 from bridge.common.english import plural

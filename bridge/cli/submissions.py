@@ -11,8 +11,7 @@ from typing import Any, NoReturn
 import click
 from click.core import ParameterSource
 
-from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code, or_partial, print_found
+from bridge.cli.shared import ProgressLine, exit_code, or_partial, print_found
 from bridge.common.cells import guarded
 from bridge.debugging.submissions import LIMITS, Submissions, submissions
 from bridge.limits import Limits

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from bridge.cli.options import json_option, print_json
-from bridge.cli.results import exit_code
+from bridge.cli.shared import exit_code, json_option, print_json
 
 
 @click.command("install-prolog")

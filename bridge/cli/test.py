@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from bridge.cli.forms_of_tests import exercism, exercism_error, junit, tap
-from bridge.cli.options import brief_option, json_option, time_option
-from bridge.cli.results import exit_code, or_partial, print_found
+from bridge.cli.shared import brief_option, exit_code, json_option, or_partial, print_found, time_option
 from bridge.cli.watch import again_and_again
 from bridge.common.files import write_whole
 from bridge.common.languages import language_of_path

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from bridge.cli.compare import constants_option
-from bridge.cli.options import json_option
 from bridge.cli.programs import (
     confinement,
     language_of,
@@ -19,8 +18,7 @@ from bridge.cli.programs import (
     source_of,
     time_limit_of,
 )
-from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code, or_partial, print_found
+from bridge.cli.shared import ProgressLine, exit_code, json_option, or_partial, print_found
 from bridge.errors import UnsupportedError
 
 

@@ -14,10 +14,9 @@ from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
 from bridge.cli.growth import Growth
-from bridge.cli.options import brief_option, one_format
 from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import language_of, time_limit_of
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.shared import brief_option, exit_code, one_format, or_partial
 
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons

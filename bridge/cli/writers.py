@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bridge.cli.events import event
-from bridge.cli.options import json_line, print_json
 from bridge.cli.programs import say
+from bridge.cli.shared import json_line, print_json
 
 #: What is in the one object of JSON, and not in the event at the end.
 _OF_ALL = frozenset({"satisfiable", "models", "answers", "costs", "optimal", "notes", "warnings"})

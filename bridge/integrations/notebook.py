@@ -27,7 +27,7 @@ import click
 
 import bridge
 from bridge import asp, prolog
-from bridge.cli.options import time_option, together
+from bridge.cli.shared import time_option, together
 from bridge.common.english import how_ended, plural
 from bridge.errors import BridgeError, InputError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits

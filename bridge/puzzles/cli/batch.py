@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from bridge.cli.batch_progress import run_batch
-from bridge.cli.options import JOBS, MANY, output_option, time_option
+from bridge.cli.shared import JOBS, MANY, output_option, time_option
 from bridge.errors import BridgeError
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option, kind_argument, puzzle_option, residual_options

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.endings import each, found_and_end
-from bridge.cli.options import MANY, json_option, print_json
 from bridge.cli.problems import program_options
 from bridge.cli.programs import confinement, language_of, source_of, time_limit_of
-from bridge.cli.results import exit_code
+from bridge.cli.shared import MANY, each, exit_code, found_and_end, json_option, print_json
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import ENGINE, puzzle_file

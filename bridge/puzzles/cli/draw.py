@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import file_argument, output_option, time_option
+from bridge.cli.shared import file_argument, output_option, time_option
 from bridge.cli.streams import write_styled
 from bridge.common.files import check_writable, write_whole
 from bridge.errors import InputError, LimitError

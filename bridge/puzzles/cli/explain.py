@@ -6,9 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import json_option, jsonl_option, print_json, print_part, time_option
-from bridge.cli.progress import ProgressLine, of_steps
-from bridge.cli.results import exit_code
+from bridge.cli.shared import (
+    ProgressLine,
+    exit_code,
+    json_option,
+    jsonl_option,
+    of_steps,
+    print_json,
+    print_part,
+    time_option,
+)
 from bridge.common.english import LIMITS
 from bridge.errors import InputError
 from bridge.limits import LimitName, Limits

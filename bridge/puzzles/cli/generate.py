@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.endings import each
-from bridge.cli.options import json_option, jsonl_option, print_json, time_option
-from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code
+from bridge.cli.shared import ProgressLine, each, exit_code, json_option, jsonl_option, print_json, time_option
 from bridge.common.english import LIMITS
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import kind_argument, puzzle_option

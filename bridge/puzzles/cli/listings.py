@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.options import json_option, print_json
+from bridge.cli.shared import json_option, print_json
 from bridge.errors import MissingSolverError
 from bridge.puzzles.cli.options import puzzles_option
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from bridge.cli.options import file_argument, together
+from bridge.cli.shared import file_argument, together
 from bridge.common.lazy import load
 from bridge.errors import InputError, Place
 from bridge.puzzles.kinds import KINDS

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from bridge.cli.options import print_json
-from bridge.cli.results import exit_code
+from bridge.cli.shared import exit_code, print_json
 from bridge.common.files import read_text, shown_name
 from bridge.errors import InputError, Place
 from bridge.outcome import Interrupted

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from bridge.cli.options import json_option, print_json, time_option
+from bridge.cli.shared import json_option, print_json, time_option
 from bridge.common.files import check_writable, refuse_other_format, write_whole
 from bridge.limits import Limits
 from bridge.outcome import Interrupted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bridge.cli.options import JOBS
+from bridge.cli.shared import JOBS
 from bridge.errors import MissingSolverError
 from bridge.puzzles.cli.options import puzzles_option
 

@@ -7,9 +7,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.options import output_option, time_option
-from bridge.cli.progress import ProgressLine
-from bridge.cli.results import exit_code, or_partial
+from bridge.cli.shared import ProgressLine, exit_code, or_partial, output_option, time_option
 from bridge.common.files import write_whole
 from bridge.limits import Limits
 from bridge.outcome import Verdict

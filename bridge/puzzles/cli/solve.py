@@ -7,9 +7,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.endings import each, found_and_end
-from bridge.cli.options import MANY, json_option, jsonl_option, print_part, time_option
-from bridge.cli.results import exit_code
+from bridge.cli.shared import MANY, each, exit_code, found_and_end, json_option, jsonl_option, print_part, time_option
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option, puzzle_file
 from bridge.puzzles.cli.reading import print_results, puzzles_of

@@ -19,7 +19,7 @@ import bridge
 from bridge.analysis import work as module
 from bridge.analysis.ambiguity import Ambiguity, ambiguity
 from bridge.analysis.explain import Step
-from bridge.cli.endings import counted
+from bridge.cli.shared import counted
 from bridge.errors import LimitError
 from bridge.limits import LEAST, Deadline, Limits
 from bridge.outcome import Count, Outcome, Stream, Verdict

@@ -11,7 +11,7 @@ from command import interrupted_after_a_while
 
 from bridge import outcome
 from bridge.analysis.ask import explain
-from bridge.cli.progress import ProgressLine, of_steps
+from bridge.cli.shared import ProgressLine, of_steps
 from bridge.puzzles.generating.generate import generate
 from bridge.puzzles.kinds import parse
 
