@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from bridge.asp.text_output import Form
-from bridge.cli.by_rule import by_rule
 from bridge.cli.growth import Growth
 from bridge.cli.programs import confinement, constant_option, limits_of, process_options, say, theory_option
-from bridge.cli.shared import exit_code, json_option, or_partial, print_json, warn
+from bridge.cli.shared import ProgressLine, exit_code, json_option, or_partial, print_json, warn
 from bridge.cli.streams import output_of_bytes
-from bridge.common.english import LIMITS, table
+from bridge.common.english import LIMITS, plural, table
 from bridge.common.files import read_program
 from bridge.common.languages import language_of_path
 from bridge.common.warned import as_json as warnings_json
@@ -25,8 +24,9 @@ from bridge.limits import Limits
 
 if TYPE_CHECKING:
     from bridge.asp import Grounding
+    from bridge.profiling.grounding_profile import Profile
 
-#: The number of predicates that are listed, the largest first.
+#: The number of predicates, and of rules, that are listed, the largest first.
 LISTED = 20
 
 
@@ -106,7 +106,7 @@ def _ground(
         warn(warned)
         return _end_of_text(limit), limit is None
     if what == "by-rule":
-        return by_rule(given_paths, options, loading, given["as_json"], **confined), True
+        return _by_rule(given_paths, given["as_json"], options=options, limits=loading, **confined), True
     # What scripts print goes to standard error: standard output is for what is asked.
     theory = given["theory"]
     with Program(*given_paths, options=options, theory=theory, output="stderr", limits=loading, **confined) as program:
@@ -120,6 +120,28 @@ def _ground(
         warn(warnings)
         say(_shown(found))
     return exit_code(found.complete or bool(found.atoms), interrupted=pressed), found.complete
+
+
+def _by_rule(paths: Sequence[Path], as_json: bool, **given: Any) -> int:
+    """`--by-rule`: what each rule costs."""
+    from bridge.profiling.cost import table_of
+    from bridge.profiling.grounding_profile import profile
+
+    def report(found: Profile) -> None:
+        first = found.statements[0] if found.statements else None
+        where = f", most of them {first.place}" if first is not None and first.rules else ""
+        line.show(f"{found.rules:,} ground rules, {found.seconds:.0f} s{where}")
+
+    with ProgressLine(not as_json) as line:
+        found, pressed = or_partial(lambda: profile(*paths, on_progress=report if line.shown else None, **given))
+    if as_json:
+        print_json(found.to_json())
+    else:
+        warn(found.warnings)
+        head = "" if found.complete else f"stopped by {LIMITS[str(found.limit)]}; so far\n"
+        lines = table_of(found.statements, LISTED) if found.statements else ["no rules"]
+        say("\n".join([f"{head}{plural(found.rules, 'ground rule')} in {found.seconds:.2f} s\n", *lines]))
+    return exit_code(found.complete or found.rules > 0, interrupted=pressed)
 
 
 def _end_of_text(limit: str | None) -> int:

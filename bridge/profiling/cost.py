@@ -132,8 +132,7 @@ def percent(share: float) -> str:
 
 
 def grounding_lines(found: Profile) -> Iterator[str]:
-    """The table of the statements."""
-    shown = found.by_cost[:LISTED]
+    """What grounding cost in all, and the table of the statements."""
     head = f"{plural(found.rules, 'ground rule')} in {found.seconds:.2f} s"
     left_out = sum(one.left_out for one in found.statements)
     if left_out:
@@ -141,8 +140,14 @@ def grounding_lines(found: Profile) -> Iterator[str]:
     elif not found.complete:
         head += f", up to the limit ({found.limit})"
     yield f"grounding: {head}"
+    yield from (f"  {line}" for line in table_of(found.by_cost, LISTED))
+
+
+def table_of(statements: Sequence[StatementProfile], most: int) -> Iterator[str]:
+    """The first of some statements, a line each."""
+    shown = statements[:most]
     width = max((len(str(one.place)) for one in shown), default=0)
-    yield f"  {'':{width}}  {'ground rules':>12}  {'atoms':>11}  {'seconds':>8}"
+    yield f"{'':{width}}  {'ground rules':>12}  {'atoms':>11}  {'seconds':>8}"
     for one in shown:
         text = one.text if len(one.text) <= WIDTH else f"{one.text[:WIDTH]}..."
         if one.is_endless:
@@ -152,9 +157,9 @@ def grounding_lines(found: Profile) -> Iterator[str]:
             cells = [f"~{number(value)}" for value in estimated]
         else:
             cells = ["" if one.rules is None else f"{one.rules:,}", f"{one.atoms:,}", f"{one.seconds:.2f}"]
-        yield f"  {one.place!s:{width}}  {cells[0]:>12}  {cells[1]:>11}  {cells[2]:>8}  {text}"
-    if (more := len(found.statements) - len(shown)) > 0:
-        yield f"  ... and {more} smaller ones"
+        yield f"{one.place!s:{width}}  {cells[0]:>12}  {cells[1]:>11}  {cells[2]:>8}  {text}"
+    if (more := len(statements) - len(shown)) > 0:
+        yield f"... and {more} smaller ones"
 
 
 def join_lines(statement: StatementProfile) -> Iterator[str]:
