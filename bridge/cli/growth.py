@@ -6,10 +6,11 @@ The first is said when a program has given no answer for a second, the second wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from os import PathLike
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from bridge.cli.programs import confinement, limits_of, source_of
+from bridge.cli.programs import confinement, limits_of, source_of, text_of_input
 from bridge.cli.shared import warn
 from bridge.errors import BridgeError
 from bridge.limits import Limits
@@ -34,6 +35,7 @@ class Growth:
 
     def __init__(self, files: Sequence[str], given: dict[str, Any]) -> None:
         self._files, self._given = files, given
+        self._input = text_of_input() if "-" in files else ""  # another thread has no context, which keeps it
         self._answered = Event()
         self._thread = Thread(target=self._watch, daemon=True)
         self.endless = False  #: Whether the text shows that it does not end, and this has been said.
@@ -54,6 +56,9 @@ class Growth:
         if not self._answered.wait(SOON):
             self._name_recursion(lambda: self._answered.is_set())
 
+    def _sources(self) -> list[str | PathLike[str]]:
+        return [self._input if file == "-" else source_of(file) for file in self._files]
+
     def _options(self) -> list[str]:
         return [*(f"--const={constant}" for constant in self._given["constants"]), *self._given.get("rest", ())]
 
@@ -62,7 +67,7 @@ class Growth:
         from bridge.problem.asp import AspProblem
 
         try:
-            problem = AspProblem(*map(source_of, self._files), options=self._options(), **confinement(self._given))
+            problem = AspProblem(*self._sources(), options=self._options(), **confinement(self._given))
             found = never_ends(problem)
         except BridgeError:  # it is reported where the program is loaded
             return
@@ -89,7 +94,6 @@ class Growth:
         if given.get("theory") is not None or given.get("in_process"):
             return
         within = Limits(seconds=AT_MOST, memory=limits_of(given).memory)
-        sources = map(source_of, self._files)
         found: Profile | None = None
 
         def take(so_far: Profile) -> None:
@@ -99,7 +103,7 @@ class Growth:
                 raise _Enough
 
         try:
-            profile(*sources, options=self._options(), limits=within, on_progress=take, **confinement(given))
+            profile(*self._sources(), options=self._options(), limits=within, on_progress=take, **confinement(given))
         except _Enough:
             pass
         except (BridgeError, Interrupted, KeyboardInterrupt):  # the limit that came has been reported already

@@ -18,7 +18,7 @@ from patience import PATIENCE, given_time, until
 
 from bridge.asp.program import _THEORIES
 from bridge.asp.theories import THEORIES
-from bridge.cli import writers
+from bridge.cli import growth, writers
 from bridge.cli.run import run
 from bridge.prolog.locate import current
 
@@ -749,6 +749,15 @@ def test_a_predicate_that_nothing_derives_is_told_with_the_one_that_is_meant(tmp
     run = called(*words, "typo.lp", folder=tmp_path)
     assert run.returncode == 0
     assert "edg(X,Y) (did you mean edge/2?)" in run.stderr
+
+
+@pytest.mark.parametrize("command", ["run", "count", "diagnose"])
+def test_standard_input_that_grows_is_looked_at(monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    """By another thread, which has no context of the command."""
+    monkeypatch.setattr(growth, "SOON", 0.0)
+    run = called(command, "-", "-t", "5", stdin="p(0).\np(X + 1) :- p(X).\n")
+    assert run.stderr.startswith("lpbridge: <string>:2:1: ")
+    assert "LP050" in run.stderr
 
 
 def test_ctrl_c_while_answers_are_printed_loses_none(
