@@ -22,7 +22,7 @@ import clingo
 import bridge
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.problem import asp
+from bridge.problem import scope
 from bridge.problem.asp import AspProblem
 from fuzz.campaign import Campaign, Case, Skipped, Tally, demand, expect
 
@@ -60,7 +60,7 @@ class Clashes(Campaign):
             ("instances", 0, _Share(), 10**9),
             ("few facts first", 0, 0, 1),
         ):
-            with patch.object(asp, "MANY", many), patch.object(asp, "SHARE", share), patch.object(asp, "FEW", few):
+            with patch.multiple(scope, MANY=many, SHARE=share, FEW=few):
                 found[way] = bridge.diagnose(AspProblem(text), limits=LIMITS)
             diagnosis = found[way]
             expect(way, Verdict.IMPOSSIBLE, diagnosis.verdict, "verdict")

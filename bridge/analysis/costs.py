@@ -9,6 +9,7 @@ from bridge.errors import LimitError
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import warnings_of
+from bridge.problem.scope import Scope
 
 
 def least(problem: AspProblem, limits: Limits) -> tuple[Model | None, tuple[str, ...]]:
@@ -29,7 +30,7 @@ def least(problem: AspProblem, limits: Limits) -> tuple[Model | None, tuple[str,
 
 def no_better(problem: AspProblem, best: Model) -> AspProblem:
     """The problem with those of its answer sets only that cost no more than one of least cost."""
-    lines = [*_tuples(problem), *problem.shown_lines]
+    lines = [*_tuples(problem), *Scope(problem).shown_lines]
     for number, value in zip(best.priorities, best.cost, strict=True):
         lines.append(f":- {_total(number)} > {value}.")
     return problem.with_query("\n".join([problem.query, *lines]))

@@ -19,6 +19,7 @@ from bridge.outcome import Count, OnProgress, Progress, Stream
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
 from bridge.problem.residual import Residual
+from bridge.problem.scope import Scope
 
 if TYPE_CHECKING:
     from bridge.analysis.explain import Step
@@ -140,5 +141,5 @@ def questions(
     only_asp(engine)
     with problem.opened():
         ended = problem.ended(deadline)
-        with closing(ended.oracle(deadline)) as rules, closing(ended.joint(rules.premises, deadline)) as oracle:
+        with closing(ended.oracle(deadline)) as rules, closing(Scope(ended).joint(rules.premises, deadline)) as oracle:
             yield oracle, list(oracle.premises)

@@ -18,9 +18,10 @@ from bridge.asp.outline import Statement
 from bridge.common.closing import Closing
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.problem.asp import RULES, AspProblem
+from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import GIVEN, AtomFact, Found, OpenFacts, ProgramOracle, StatementPremise
 from bridge.problem.questions import Reply
+from bridge.problem.scope import RULES, Scope
 
 T = TypeVar("T")
 
@@ -115,6 +116,10 @@ class Waves(Closing):
             oracle.close()
 
     @cached_property
+    def _scope(self) -> Scope:
+        return Scope(self.problem)
+
+    @cached_property
     def switched(self) -> ProgramOracle:
         """The oracle of the first wave."""
         return self.keep(self.problem.oracle(self.deadline))
@@ -131,11 +136,11 @@ class Waves(Closing):
 
         None where there is none; then there may be others.
         """
-        if (found := self.problem.tied(self.deadline)) is None:
+        if (found := self._scope.tied(self.deadline)) is None:
             return None
         rules, some = found
         self._tied = set(rules), some
-        with closing(self.keep(self.problem.with_some(rules, some, self.deadline))) as oracle:
+        with closing(self.keep(self._scope.with_some(rules, some, self.deadline))) as oracle:
             chosen = [one for one in oracle.in_question if isinstance(one, StatementPremise)]
             try:
                 return self._clash(oracle, [one for one in chosen if one.statement in self._tied[0]], on_better)
@@ -177,7 +182,7 @@ class Waves(Closing):
                 self._joint = None
         oracle: ProgramOracle | _Near | None = None
         try:
-            oracle = self.keep(self.problem.joint(self._chosen, self.deadline, alone=True)) if not atoms else self.joint
+            oracle = self.keep(self._scope.joint(self._chosen, self.deadline, alone=True)) if not atoms else self.joint
             if isinstance(oracle, ProgramOracle):
                 self.fixed = oracle.fixed
             wanted: set[object] = {*chosen}
@@ -216,7 +221,7 @@ class Waves(Closing):
 
     def _widen(self, rules: Sequence[StatementPremise], *, whole: bool = False) -> ProgramOracle:
         """All constraints and bounds, with what the given ones depend on, or with the whole program."""
-        self._joint = found = self.keep(self.problem.joint(rules, self.deadline, also=self._rules, whole=whole))
+        self._joint = found = self.keep(self._scope.joint(rules, self.deadline, also=self._rules, whole=whole))
         self.fixed = found.fixed
         return found
 
@@ -224,17 +229,17 @@ class Waves(Closing):
         """The chosen rules with the facts that they can depend on, where these are few among many."""
         chosen, (tied, demanded) = self._chosen, self._tied
         told = bool(chosen) and tied.issuperset(of for one in chosen for of in one.statements)
-        some = demanded if told else self.problem.near(chosen, self.deadline)
+        some = demanded if told else self._scope.near(chosen, self.deadline)
         if some is None:
             return None
-        alone = self.keep(self.problem.joint(chosen, self.deadline, alone=True, some=some, rest=False))
+        alone = self.keep(self._scope.joint(chosen, self.deadline, alone=True, some=some, rest=False))
         these = [one for one in alone.in_question if one.kind not in RULES or one in chosen]
         if not any(isinstance(one, OpenFacts) for one in these):  # by these, `_Near` knows what is asked of all facts
             return None
 
         @cache
         def whole() -> ProgramOracle:
-            return self.keep(self.problem.joint(chosen, self.deadline, also=self._rules, some=some))
+            return self.keep(self._scope.joint(chosen, self.deadline, also=self._rules, some=some))
 
         self._joint, self.fixed = _Near(alone, these, whole), alone.fixed
         return self._joint
@@ -273,8 +278,8 @@ class Waves(Closing):
     def instances(self, first: Clash[StatementPremise]) -> Clash[StatementPremise] | None:
         """A clash again, each rule as the instances that are needed; None when a limit came first."""
         others = self._rules - {premise.statement.key for premise in first.premises}
-        problem = self.problem.without(others)
-        oracle = self.keep(problem.joint(first.premises, self.deadline, instances=True))
+        scope = Scope(self.problem.without(others))
+        oracle = self.keep(scope.joint(first.premises, self.deadline, instances=True))
         wanted = {of for premise in first.rules for of in premise.statements}
         facts = set(first.facts)
         return clash(

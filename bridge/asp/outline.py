@@ -167,6 +167,14 @@ class Outline:
         """The predicates of plain facts."""
         return frozenset(one for facts in self.facts for one in facts.signatures)
 
+    def stating(self, atoms: Iterable[str]) -> dict[str, list[Statement]]:
+        """The plain facts that state each of some atoms, which are as clingo writes them."""
+        found: dict[str, list[Statement]] = {atom: [] for atom in atoms}
+        for facts in self.facts:
+            for number in facts.stating(found):
+                found[facts.atom(number)].append(facts.statement(number))
+        return found
+
     @property
     def size(self) -> int:
         """The number of statements."""

@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace
@@ -28,38 +28,25 @@ from bridge.asp import Program
 from bridge.asp.given import Given, given_of
 from bridge.asp.model import Model
 from bridge.asp.names import Switching
-from bridge.asp.outline import Outline, Signature, Statement
+from bridge.asp.outline import Outline
 from bridge.asp.parsed import Parsed, Reader
 from bridge.asp.types import LAST_PART
 from bridge.common.arguments import named_arguments
 from bridge.common.languages import is_path
-from bridge.errors import InputError, LimitError, Place, UnsupportedError
+from bridge.errors import InputError, Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
+from bridge.problem.asp_oracle import ProgramOracle
 from bridge.problem.problem import Problem
 from bridge.public import public
 
 if TYPE_CHECKING:
     from bridge.asp.remote import Host
 
-#: Seconds for grounding a program whose facts have switches, at least, and how often longer than without switches.
-PATIENCE, FACTOR = 2.0, 10.0
-#: The same where it is not known how long it takes without switches, and the question has no limit.
-UNKNOWN = 60.0
-
-#: Of so many plain facts, those that some rules depend on are found first; they serve when they are this share of all.
-MANY, SHARE = 2_000, 10
-#: A predicate has few facts when they are this share of all.
-FEW = 100
-
 #: As `Switching.only`: no statement has this name.
-_NO_RULE = ("",)
+NO_RULE = ("",)
 
 #: Names of constants that are parameters of `Program`.
 _PARAMETERS = {"self", *signature(Program).parameters}
-
-#: The kinds of statements that forbid answer sets.
-RULES = ("constraint", "choice", "theory")
 
 
 @public("bridge")
@@ -230,7 +217,7 @@ class AspProblem(Problem[Model]):
     def _variant(self, **changed: Any) -> AspProblem:
         """The same program but for some attributes; of its statements nothing is known, unless that is among these."""
         found = copy(self)
-        for name in ("outline", "_begins", "_asked", "_defining", "_on_negative_cycles"):
+        for name in ("outline", "_begins"):
             vars(found).pop(name, None)
         vars(found).update({"grounding_seconds": 0.0, **changed})
         return found
@@ -244,14 +231,14 @@ class AspProblem(Problem[Model]):
         return self._other(sources, query="", dropped=(), externals={})
 
     @contextmanager
-    def opened(self) -> Iterator[None]:
+    def opened(self) -> Iterator[Host]:
         """Meanwhile, one process serves all questions about this program and its variants, and has read it once."""
         if self._hosts:
-            yield
+            yield self._hosts[0]
             return
         self._hosts.append(host_of(self))
         try:
-            yield
+            yield self._hosts[0]
         finally:
             self._hosts.pop().close()
 
@@ -265,7 +252,7 @@ class AspProblem(Problem[Model]):
     ) -> Program:
         """The program, loaded; with switches on demand, and in a process with others. The caller closes it."""
         if self.dropped or self.steps is not None:
-            switching = switching or Switching(_NO_RULE, lenient=True)
+            switching = switching or Switching(NO_RULE, lenient=True)
             switching = replace(switching, dropped=(*switching.dropped, *self.dropped), steps=self.steps)
         if switching is not None and switching.facts is None:
             switching = replace(switching, facts=())
@@ -288,8 +275,8 @@ class AspProblem(Problem[Model]):
     @cached_property
     def outline(self) -> Outline:
         """The statements of the program, without those of the query."""
-        with self.opened():
-            return self._hosts[0].outline()
+        with self.opened() as host:
+            return host.outline()
 
     def read(self, limits: Limits) -> None:
         """Read the statements of the program within limits, so that `outline` is at hand.
@@ -300,8 +287,8 @@ class AspProblem(Problem[Model]):
             When a limit comes first.
         """
         if "outline" not in vars(self):
-            with self.opened():
-                self.outline = self._hosts[0].outline(limits=self.limited(limits))
+            with self.opened() as host:
+                self.outline = host.outline(limits=self.limited(limits))
 
     def parsed(self) -> list[Parsed]:
         """The program as syntax trees and plain facts, read in this process; nothing of it is run.
@@ -311,8 +298,7 @@ class AspProblem(Problem[Model]):
         ProgramError, InputError
             When it cannot be read.
         """
-        given = given_of(self._ordered, self._given["options"], self.constants, self._given["untrusted"])
-        return Reader(given.all_options, not self._given["untrusted"]).read(given.sources)
+        return Reader(self._as_given.all_options, not self._given["untrusted"]).read(self._as_given.sources)
 
     @property
     def constants(self) -> dict[str, Any]:
@@ -351,55 +337,6 @@ class AspProblem(Problem[Model]):
         """How many statements begin in each line, but for plain facts."""
         return Counter((one.place.file, one.place.line) for one in self.outline.statements)
 
-    @property
-    def shown_lines(self) -> list[str]:
-        """Statements by which the atoms of further rules are not shown; of a program with `#show` there are none."""
-        if self.outline.shown is not None:
-            return []
-        heads = (one.heads for one in (*self.outline.statements, *self._asked))
-        return [f"#show {name}/{arity}." for name, arity in sorted(self.outline.given.union(*heads))] or ["#show."]
-
-    @cached_property
-    def _asked(self) -> tuple[Statement, ...]:
-        """The statements of the query."""
-        if not self.query:
-            return ()
-        with self.opened():
-            return tuple(self._hosts[0].outline([("text", self.query)]).every())
-
-    @cached_property
-    def _defining(self) -> dict[Signature, list[Statement]]:
-        found: dict[Signature, list[Statement]] = {}
-        for statement in (*self.outline.statements, *self.outline.externals):
-            for head in statement.heads:
-                found.setdefault(head, []).append(statement)
-        return found
-
-    @cached_property
-    def _on_negative_cycles(self) -> frozenset[Signature]:
-        """The predicates that depend on themselves through negation.
-
-        `bad :- p, not bad.` is a constraint by that, and contradicts rules that it shares no predicate with.
-        """
-        found = set[Signature]()
-        for statement in self.outline.statements:
-            if statement.kind != "choice" and statement.negative:
-                used = {head for one in self.depends_on((), statement.negative) for head in one.heads}
-                found |= statement.heads & (used | statement.negative)
-        # An atom and its classical negation contradict each other by themselves.
-        for name, arity in {*self._defining, *self.outline.given}:
-            if (f"-{name}", arity) in self._defining:
-                found |= {(name, arity), (f"-{name}", arity)}
-        return frozenset(found)
-
-    def stated(self, atoms: Collection[str]) -> Mapping[str, Sequence[Statement]]:
-        """The plain facts that state each of some atoms, which are as clingo writes them."""
-        found: dict[str, list[Statement]] = {atom: [] for atom in atoms}
-        for facts in self.outline.facts:
-            for number in facts.stating(found):
-                found[facts.atom(number)].append(facts.statement(number))
-        return found
-
     def oracle(self, deadline: Deadline | None = None) -> ProgramOracle:
         """Questions about the constraints and the bounds of choices; definitions and facts always hold."""
         return ProgramOracle(self, Switching(lenient=True, facts=()), deadline)
@@ -412,259 +349,17 @@ class AspProblem(Problem[Model]):
         """Questions about the values of variables; all rules and facts always hold."""
         return ProgramOracle(self, None, deadline)
 
-    def joint(
-        self,
-        rules: Iterable[StatementPremise],
-        deadline: Deadline | None = None,
-        *,
-        also: Collection[str] = (),
-        instances: bool = False,
-        alone: bool = False,
-        some: Sequence[str] | None = None,
-        rest: bool = True,
-        whole: bool = False,
-    ) -> ProgramOracle:
-        """Questions about some rules together with the facts and definitions that they depend on.
-
-        gringo evaluates facts and definitions while it grounds, but not those with a switch. Where a program cannot be
-        ground without that, in `FACTOR` times the time, fewer get switches: none that an aggregate needs to assign a
-        variable, then only facts, then none at all. `ProgramOracle.fixed` says which have none.
-
-        Parameters
-        ----------
-        rules
-            Rules of another oracle of this problem.
-        also
-            Keys of further statements in question.
-        instances
-            Whether each instance of a rule is a premise.
-        alone
-            Leave out all that these rules and those that always hold do not depend on. Constraints that may not hold
-            forbid nothing, and what has no negative cycle has an answer set: so the answers are the same.
-        some, rest
-            The plain facts that are in question, as clingo writes them, and whether the others hold or are left out.
-        whole
-            All facts and definitions are in question.
-        """
-        deadline = deadline or Deadline(None)
-        wanted = {statement for premise in rules for statement in premise.statements}
-        used, facts = self._depends_on([*wanted, *self._asked], self._on_negative_cycles)
-        if whole:
-            used, facts = self.outline.statements, self.outline.given
-        given = [one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction")]
-        keys = {*(statement.key for statement in wanted), *also}
-        away: tuple[str, ...] = ()
-        stated: tuple[Signature, ...] | None = None
-        if alone:
-            left, stated = self._cone(wanted)
-            keys |= {one.key for one in left if one.kind == "choice"}
-            away = self._away(left)
-        assigned = {signature for one in (*used, *wanted) for signature in one.assigns}
-        assigning, assigned_facts = self._depends_on([], assigned)
-        fewer = [one for one in given if one not in assigning]
-        tried: list[object] = []
-        for chosen, open_ in (
-            (given, facts),
-            (fewer, facts - assigned_facts),
-            ([one for one in fewer if one.kind == "fact"], facts - assigned_facts),
-        ):
-            only = keys | {statement.key for statement in chosen}
-            if (only, open_) in tried:
-                continue
-            tried.append((only, open_))
-            these = set(chosen)
-            fixed = (*(one for one in given if one not in these), *self._plain_facts(facts - open_))
-            switching = Switching(
-                tuple(sorted(only)),
-                definitions=True,
-                dropped=away,
-                instances=instances,
-                lenient=True,
-                facts=tuple(sorted(open_)),
-                stated=stated,
-                some=None if some is None else tuple(some),
-                rest=rest,
-            )
-            remaining = deadline.remaining()
-            if self.grounding_seconds:
-                cap = max(PATIENCE, FACTOR * self.grounding_seconds)
-            else:
-                cap = UNKNOWN if remaining is None else 0.75 * remaining
-            limit = Deadline(cap if remaining is None else min(cap, remaining))
-            try:
-                return ProgramOracle(self, switching, deadline, fixed=fixed, grounding=limit)
-            except LimitError:
-                if deadline.expired():
-                    raise
-        switching = Switching(tuple(sorted(keys)) or _NO_RULE, instances=instances, lenient=True, facts=())
-        return ProgramOracle(self, switching, deadline, fixed=(*given, *self._plain_facts(facts)))
-
-    def near(self, rules: Iterable[StatementPremise], deadline: Deadline) -> list[str] | None:
-        """Plain facts, as clingo writes them, by which rules clash that do so with all facts.
-
-        With these facts, none of the rules has an instance that depends on others. First all facts that the rules can
-        depend on are looked for; where these are many, those of some instances that clash; then what the instances
-        depend on that these make possible, until there are no more.
-
-        None where there are no many facts, where it is not known, or where these are no small part of all.
-        """
-        if (number := self._many_facts) is None:
-            return None
-        chosen = [one for premise in rules for one in premise.statements]
-        patience = Deadline(deadline.within(Limits(seconds=max(PATIENCE, FACTOR * self.grounding_seconds))).seconds)
-
-        def demanded(of: Mapping[str, Any], near: list[str] | None = None) -> list[str] | None:
-            return self._demanded(of, patience, near)
-
-        with self.opened():
-            try:
-                found = demanded({str(one.place): None for one in chosen})
-                if found and len(found) * SHARE > number:
-                    instances = self._instances(chosen, patience)
-                    found = demanded(instances)
-                    while found and len(found) * SHARE <= number:
-                        more = {*found, *(demanded(dict.fromkeys(instances, ()), found) or ())}
-                        if len(more) == len(found):
-                            break
-                        found = sorted(more)
-            except LimitError:
-                return None
-        return found if found and len(found) * SHARE <= number else None
-
-    def tied(self, deadline: Deadline) -> tuple[list[Statement], list[str]] | None:
-        """Rules in question whose instances few of very many facts tell, and the facts that these can depend on.
-
-        None where there are no many facts, or no such rules, and where it is not known. Nothing is ground but what
-        tells these facts.
-        """
-        if (number := self._many_facts) is None:
-            return None
-        rules = [one for one in self.outline.statements if one.in_question and one.kind in RULES]
-        always = {str(one.place) for one in self._always}
-        places = [*(str(one.place) for one in rules), *always]
-        with self.opened():
-            try:
-                limits = self.limited(deadline.within(UNLIMITED))
-                of_tied = {*self._hosts[0].tied(self._as_given, places, self.query, number // FEW, limits=limits)}
-                # Rules of one name are in question together.
-                others = {one.key for one in rules if str(one.place) not in of_tied}
-                chosen = [one for one in rules if one.key not in others]
-                if not chosen or not always <= of_tied:
-                    return None
-                found = self._demanded(dict.fromkeys(str(one.place) for one in chosen), deadline)
-            except LimitError:
-                return None
-        return (chosen, found) if found and len(found) * SHARE <= number else None
-
-    def with_some(self, rules: Collection[Statement], some: Sequence[str], deadline: Deadline) -> ProgramOracle:
-        """Questions about some rules, with some of the plain facts, and what the rules depend on.
-
-        The rules depend on no other facts.
-        """
-        left, stated = self._cone(set(rules))
-        switching = Switching(
-            tuple({one.key for one in rules} | {one.key for one in left if one.kind == "choice"}),
-            lenient=True,
-            dropped=self._away(left),
-            facts=(),
-            stated=stated,
-            some=tuple(some),
-            rest=False,
-        )
-        return ProgramOracle(self, switching, deadline)
-
-    @property
-    def _many_facts(self) -> int | None:
-        """The number of plain facts, where those that rules depend on are looked for first."""
-        number = sum(map(len, self.outline.facts))
-        return None if number < MANY or self.steps is not None or self.theory is not None else number
-
     @property
     def _as_given(self) -> Given:
-        """Sources, options and constants."""
+        """Sources, options and constants, as clingo gets them."""
         return given_of(self._ordered, self._given["options"], self.constants, self._given["untrusted"])
-
-    def _demanded(self, of: Mapping[str, Any], deadline: Deadline, near: list[str] | None = None) -> list[str] | None:
-        """The plain facts that rules can depend on, and those that always hold; see `demand.demanded`."""
-        limits = self.limited(deadline.within(UNLIMITED))
-        roots = {**of, **{str(one.place): None for one in self._always}}
-        whole = sorted(self._on_negative_cycles)
-        return self._hosts[0].demanded(self._as_given, roots, whole, self.query, near, limits=limits)
-
-    def _away(self, left: Set[Statement]) -> tuple[str, ...]:
-        """The places of all statements but some."""
-        return tuple(str(one.place) for one in self.outline.statements if one not in left)
-
-    def _instances(self, rules: Collection[Statement], deadline: Deadline) -> dict[str, list[Any]]:
-        """Instances of some rules that clash: of each rule, by its place, the values of their variables.
-
-        Raises
-        ------
-        LimitError
-            When a limit comes before they are known.
-        """
-        left, stated = self._cone(set(rules))
-        switching = Switching(
-            tuple({one.key for one in rules}),
-            instances=True,
-            lenient=True,
-            dropped=self._away(left),
-            facts=(),
-            stated=stated,
-        )
-        known = {str(one.place): one.variables for one in rules}
-        instances: dict[str, list[Any]] = {place: [] for place in known}
-        limits = self.limited(deadline.within(UNLIMITED))
-        with self.program(switching, limits) as program:
-            for place, values in program.clashing_switches(limits=limits):
-                instances[place].append(list(zip(known[place], values, strict=False)))
-        return instances
-
-    @property
-    def _always(self) -> set[Statement]:
-        """The constraints and choices that are never in question."""
-        return {one for one in self.outline.statements if one.kind in RULES and not one.in_question}
-
-    def _cone(self, wanted: Set[Statement]) -> tuple[set[Statement], tuple[Signature, ...]]:
-        """Some rules, those that always hold, what these depend on, and the predicates of the plain facts among it."""
-        roots = wanted | self._always
-        used, facts = self._depends_on([*roots, *self._asked], self._on_negative_cycles)
-        return {*roots, *used}, tuple(sorted(facts))
-
-    def _plain_facts(self, signatures: Set[Signature]) -> list[Statement]:
-        return [facts.statement(number) for facts in self.outline.facts for number in facts.of(signatures)]
-
-    def depends_on(
-        self, statements: Iterable[Statement], signatures: Iterable[Signature] = ()
-    ) -> tuple[Statement, ...]:
-        """The statements that define the predicates which some statements use, and what these use, and so on."""
-        return self._depends_on(statements, signatures)[0]
-
-    def _depends_on(
-        self, statements: Iterable[Statement], signatures: Iterable[Signature] = ()
-    ) -> tuple[tuple[Statement, ...], frozenset[Signature]]:
-        """The same, and the predicates among these that have plain facts."""
-        found: dict[Statement, None] = {}
-        waiting, seen = [*signatures, *(one for statement in statements for one in statement.uses)], set[Signature]()
-        while waiting:
-            signature = waiting.pop()
-            if signature in seen:
-                continue
-            seen.add(signature)
-            for statement in self._defining.get(signature, ()):
-                found[statement] = None
-                # Of a disjunction, an atom is made true or not by what makes the others true.
-                waiting += statement.body | (statement.heads if statement.kind == "disjunction" else frozenset())
-        known = tuple(statement for statement in self.outline.statements if statement in found)
-        return known, self.outline.given & seen
 
 
 def host_of(problem: AspProblem) -> Host:
     """A process for a problem and those of the same options and files. The caller closes it."""
     from bridge.asp.remote import Host  # here: `import bridge` needs no worker
 
-    constants, (untrusted, walls) = problem.constants, problem.confinement.values()
-    return Host(*given_of(problem._ordered, problem.options, constants, untrusted), untrusted, walls)
+    return Host(*problem._as_given, *problem.confinement.values())
 
 
 def _number_of_steps(steps: int) -> int:

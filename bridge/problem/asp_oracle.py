@@ -200,7 +200,6 @@ class ProgramOracle:
         self._all_shown = switching is not None and switching.show_all
         self._limited: Callable[[Limits], Limits] = problem.limited
         self._where: Callable[[Place], str] = problem.where
-        self._stated: Callable[[Collection[str]], Mapping[str, Sequence[Statement]]] = problem.stated
         end = grounding or self._deadline
         started = perf_counter()
         self._program: Program = problem.program(switching, end.within(UNLIMITED))
@@ -291,7 +290,7 @@ class ProgramOracle:
     def _take_facts(self, atoms: Iterable[tuple[str, int]]) -> None:
         """Make premises of some plain facts, each with its literal."""
         new = {literal: atom for atom, literal in atoms if literal not in self._premise}
-        stated = self._stated(new.values()) if new else {}
+        stated = self._outline.stating(new.values()) if new else {}
         for literal, atom in new.items():
             statement, *others = stated[atom]
             where = self._where(statement.place)

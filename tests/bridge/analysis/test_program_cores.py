@@ -15,6 +15,7 @@ from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
 from bridge.problem.questions import Questions, some, without
+from bridge.problem.scope import Scope
 
 #: A timetable with two contradictions: three lessons of one teacher in two free slots, and a lesson without a room.
 TIMETABLE = """\
@@ -38,7 +39,7 @@ hall(S) :- open(S).
 def oracle() -> Iterator[ProgramOracle]:
     problem = AspProblem(TIMETABLE)
     rules = problem.oracle()
-    found = problem.joint(rules.premises)
+    found = Scope(problem).joint(rules.premises)
     yield found
     found.close()
     rules.close()

@@ -14,7 +14,7 @@ from bridge.asp.names import Switching
 from bridge.asp.outline import Facts
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.isolation import worker
-from bridge.problem import asp as problems
+from bridge.problem import scope
 
 
 def clash(*sources: str | Path, **how: object) -> list[str]:
@@ -183,11 +183,11 @@ must(l4,2). away(t1,2). room(a). broken(a).
 def test_few_of_many_facts_give_what_all_of_them_give(monkeypatch: pytest.MonkeyPatch) -> None:
     text = CLASSES + "".join(f"lesson(l{number},t{number % 3}).\n" for number in range(30))
     every = bridge.diagnose(AspProblem(text), clashes=2)
-    monkeypatch.setattr(problems, "MANY", 0)
-    monkeypatch.setattr(problems, "SHARE", 1)
+    monkeypatch.setattr(scope, "MANY", 0)
+    monkeypatch.setattr(scope, "SHARE", 1)
     near: list[object] = []
-    found_near = AspProblem.near
-    monkeypatch.setattr(AspProblem, "near", lambda *given: near.append(found_near(*given)) or near[-1])
+    found_near = scope.Scope.near
+    monkeypatch.setattr(scope.Scope, "near", lambda *given: near.append(found_near(*given)) or near[-1])
     few = bridge.diagnose(AspProblem(text), clashes=2)
     assert len(near) == 2  # the third rule is met when the others are taken away
     assert all(near)
@@ -227,7 +227,7 @@ def test_rules_that_few_facts_tell_clash_before_the_whole_is_ground(
     # The rules; with the few facts; the whole program; and without switches, for what nothing in it derives.
     assert opened == [True, True, False, False]
     assert first == [2]
-    monkeypatch.setattr(problems, "MANY", 10**9)
+    monkeypatch.setattr(scope, "MANY", 10**9)
     every = bridge.diagnose(problem, limits=Limits(seconds=300))
     assert opened[4:] == [False] * len(opened[4:])
     assert few.clashes == every.clashes
@@ -266,12 +266,12 @@ def test_instances_that_clash_tell_few_facts_where_the_rules_need_nearly_all(mon
         "must(l1,s2). must(l11,s2). slot(s1). slot(s2). slot(s3). slot(s4).\n"
     ) + "".join(f"lesson(l{number},t{number % 10}).\n" for number in range(40))
     every = bridge.diagnose(AspProblem(text))
-    monkeypatch.setattr(problems, "MANY", 0)
-    monkeypatch.setattr(problems, "SHARE", 3)
+    monkeypatch.setattr(scope, "MANY", 0)
+    monkeypatch.setattr(scope, "SHARE", 3)
     near: list[set[str]] = []
-    found_near = AspProblem.near
+    found_near = scope.Scope.near
     monkeypatch.setattr(
-        AspProblem, "near", lambda *given: near.append({*(found := found_near(*given) or [])}) or found or None
+        scope.Scope, "near", lambda *given: near.append({*(found := found_near(*given) or [])}) or found or None
     )
     few = bridge.diagnose(AspProblem(text))
     assert near == [{"lesson(l1,t1)", "lesson(l11,t1)", "must(l1,s2)", "must(l11,s2)", "slot(s2)"}]
