@@ -24,8 +24,8 @@ from patience import PATIENCE
 from shared_data import TESTS
 
 import bridge
+from bridge import as_json
 from bridge.analysis import ask
-from bridge.common import short
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Stream
@@ -152,7 +152,7 @@ def test_results_and_errors_pass_through_a_pool() -> None:
 
 
 def test_a_repr_is_a_line_that_shows_what_is_held() -> None:
-    assert doctest.testmod(short).failed == 0
+    assert doctest.testmod(as_json).failed == 0
     open_, wrong = bridge.AspProblem("{ q(1..2) } = 1."), bridge.AspProblem("a. :- a.")
     solutions = bridge.solutions(open_)
     assert repr(solutions) == "<Stream found: 0, open>"

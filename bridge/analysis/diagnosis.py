@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypedDict
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.common.english import LIMITS
-from bridge.common.short import short
 from bridge.limits import LimitName
 from bridge.outcome import Verdict
 from bridge.problem.problem import Problem, S

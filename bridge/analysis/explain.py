@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from bridge.analysis.cores import shrink
-from bridge.as_json import as_json
+from bridge.as_json import as_json, short
 from bridge.common.english import listed
-from bridge.common.short import short
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import Deadline
 from bridge.outcome import Progress

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from bridge.analysis.diagnosis import Diagnosis, Lines, Slice, placed
 from bridge.analysis.endless import Ending, Recursion
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.common.english import bound, plural
-from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.errors import Place
 from bridge.outcome import Verdict

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 from bridge.analysis.diagnosis import PROGRAM, Diagnosis, Lines, Variant, placed
 from bridge.analysis.repairs import SHOWN
 from bridge.analysis.support import support_lines
-from bridge.as_json import Key
+from bridge.as_json import Key, short
 from bridge.asp.decode import encode
 from bridge.asp.model import Model
 from bridge.asp.trace import Trace, Why
 from bridge.common.english import LIMITS, bound, end_lines, plural
-from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem

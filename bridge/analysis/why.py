@@ -20,12 +20,11 @@ from bridge.analysis.diagnosis import PROGRAM
 from bridge.analysis.support import support_lines
 from bridge.analysis.waves import NoClashError, Waves
 from bridge.analysis.work import Published
-from bridge.as_json import Json, Key, Keys
+from bridge.as_json import Json, Key, Keys, short
 from bridge.asp.decode import is_name
 from bridge.asp.trace import Trace, Why
 from bridge.common.display import Pictured
 from bridge.common.english import bound, end_lines
-from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import LimitName, Limits

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypedDict
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.asp.model import Model
 from bridge.asp.types import Assumption
-from bridge.common.short import short
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
 from bridge.public import public

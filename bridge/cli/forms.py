@@ -17,7 +17,7 @@ from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.why import Reasons
 from bridge.as_json import Extended
 from bridge.asp.results import Grounding
-from bridge.cli.schemas import OTHERS, Error, Failed, Form, LineForms, Located, name_of
+from bridge.cli.schemas import OTHERS, Failed, FailedItem, Form, Item, LineForms, item
 from bridge.common.warned import Warned
 from bridge.comparison.comparison import Comparison
 from bridge.debugging.asking import Question
@@ -244,21 +244,6 @@ class RepairsInShort(TypedDict):
     complete: bool
 
 
-class Item(TypedDict):
-    """An instance of a batch: its number from 1, and its place."""
-
-    index: int
-    file: str | None
-    line: int | None
-
-
-class FailedItem(Item):
-    """An instance that is wrong, or whose process ended."""
-
-    error: Error
-    errors: list[Located]
-
-
 class ItemEnd(Item):
     """Whether an instance has an answer, and what that cost."""
 
@@ -279,11 +264,6 @@ class ItemAnswers(ItemEnd):
     """Some answers to a goal, each as the toplevel prints it."""
 
     answers: list[str]
-
-
-def item(about: str, *forms: Form) -> LineForms:
-    """The lines of a batch: of each instance a result, with its place."""
-    return LineForms((*(Extended(f"Item{name_of(form)}", about, (Item, form)) for form in forms), FailedItem))
 
 
 def _event(name: str, about: str, of: Any, **more: Any) -> Form:

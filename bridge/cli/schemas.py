@@ -72,6 +72,26 @@ class LineForms(NamedTuple):
     parts: tuple[Any, ...] = ()
 
 
+class Item(TypedDict):
+    """An instance of a batch: its number from 1, and its place."""
+
+    index: int
+    file: str | None
+    line: int | None
+
+
+class FailedItem(Item):
+    """An instance that is wrong, or whose process ended."""
+
+    error: Error
+    errors: list[Located]
+
+
+def item(about: str, *forms: Form) -> LineForms:
+    """The lines of a batch: of each instance a result, with its place."""
+    return LineForms((*(Extended(f"Item{name_of(form)}", about, (Item, form)) for form in forms), FailedItem))
+
+
 def schema(objects: Sequence[Form], parts: Sequence[Any] = ()) -> dict[str, Any]:
     """The JSON Schema of what is one of these forms; objects have a version beside their keys."""
     named: dict[str, Any] = {}

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.common.english import LIMITS, bound, plural, table
-from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.comparison.answers import in_order, text, written
 from bridge.errors import DisagreementError, InputError, UnsupportedError

@@ -18,12 +18,11 @@ from functools import partial
 from os import PathLike
 from typing import Any, Literal, cast, get_args
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.asp.given import source_of
 from bridge.asp.outline import Signature
 from bridge.asp.text import Text, texts_of
 from bridge.common.english import how_ended, plural
-from bridge.common.short import short
 from bridge.comparison.answers import signatures
 from bridge.comparison.compare import (
     LIMITS,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bridge.as_json import Extended, Json, Key
+from bridge.as_json import Extended, Json, Key, short
 from bridge.common.english import how_ended, plural
-from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.debugging.search import Step
 from bridge.errors import Place

@@ -8,14 +8,13 @@ from os import PathLike, fspath
 from time import perf_counter
 from typing import Any, Literal
 
-from bridge.as_json import Json
+from bridge.as_json import Json, short
 from bridge.asp.context import atoms, signature_of
 from bridge.asp.outline import Signature
 from bridge.asp.text import Text
 from bridge.common.english import how_ended, plural
 from bridge.common.files import read_source
 from bridge.common.lazy import regex
-from bridge.common.short import short
 from bridge.comparison.answers import signatures
 from bridge.comparison.predicates import derived
 from bridge.debugging.cases import OWN, asked_of, reference_of, shown_of

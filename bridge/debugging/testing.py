@@ -15,11 +15,10 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import Any, Literal, cast
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.asp.model import Model
 from bridge.common.english import how_ended, plural
 from bridge.common.languages import is_path
-from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.comparison.answers import Answer, of_atoms, written
 from bridge.comparison.comparison import answer_text

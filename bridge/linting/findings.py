@@ -9,9 +9,8 @@ from typing import Any, Literal, NamedTuple, TypedDict
 
 from clingo.ast import AST
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.common.files import AS_LATIN_1
-from bridge.common.short import short
 from bridge.errors import Place
 from bridge.linting.program import Fact, Statement
 from bridge.public import public

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from bridge.as_json import Json, Key, Keys
-from bridge.common.short import short
+from bridge.as_json import Json, Key, Keys, short
 from bridge.limits import LimitName
 from bridge.outcome import Statistics
 from bridge.problem.questions import by_name, variable_name

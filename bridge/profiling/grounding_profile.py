@@ -15,11 +15,10 @@ from dataclasses import dataclass, field
 from os import PathLike
 from typing import Any, Literal, TypedDict, cast
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.asp.given import Given, given_of
 from bridge.common.arguments import named_arguments
 from bridge.common.english import how_ended
-from bridge.common.short import short
 from bridge.common.warned import WARNINGS
 from bridge.errors import LimitError, Place
 from bridge.isolation.plain import form_of

@@ -22,12 +22,11 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from bridge.analysis.endless import Ending, Recursion
 from bridge.analysis.goals import endless
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.asp.decode import encode
 from bridge.asp.text import Text
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
-from bridge.common.short import short
 from bridge.comparison.instance import Instance, constant_value, variable_of
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits

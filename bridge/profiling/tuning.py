@@ -15,10 +15,9 @@ from os import PathLike
 from statistics import median
 from typing import Any, Literal, TypedDict
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.asp.given import unknown_constant
 from bridge.common.english import plural
-from bridge.common.short import short
 from bridge.errors import DisagreementError, InputError, LimitError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted

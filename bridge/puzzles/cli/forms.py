@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 from bridge.as_json import Extended
-from bridge.cli.forms import item
-from bridge.cli.schemas import OTHERS, Failed, Form, LineForms, name_of
+from bridge.cli.schemas import OTHERS, Failed, Form, LineForms, item, name_of
 from bridge.common.warned import Warned
 from bridge.comparison import Comparison
 from bridge.errors import LimitName

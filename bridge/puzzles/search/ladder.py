@@ -23,9 +23,8 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeAlias, TypedDict, get_args
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json, Key, short
 from bridge.common.english import LIMITS, table
-from bridge.common.short import short
 from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, Statistics, Verdict
