@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from bridge.as_json import Json, Key
-from bridge.common.display import Pictured
 from bridge.common.english import how_ended
+from bridge.common.parts import Pictured
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.problem.clauses import Source

@@ -23,8 +23,8 @@ from bridge.analysis.work import Published
 from bridge.as_json import Json, Key, Keys, short
 from bridge.asp.decode import is_name
 from bridge.asp.trace import Trace, Why
-from bridge.common.display import Pictured
 from bridge.common.english import bound, end_lines
+from bridge.common.parts import Pictured
 from bridge.common.warned import WARNINGS
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import LimitName, Limits

@@ -13,7 +13,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from bridge.common.lazy import load
+from bridge.common.lazy import load, registered
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -59,3 +59,12 @@ def parts() -> tuple[Part, ...]:
 def added(what: str) -> Iterator[Any]:
     """What stands at the places of a field, part by part."""
     return (load(place) for part in parts() if (place := getattr(part, what)))
+
+
+class Pictured:
+    """A result that shows itself as SVG in Jupyter; how it is drawn is defined in packages above its own."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(registered("picture")(self).svg())

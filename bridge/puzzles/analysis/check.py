@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.analysis import ONLY_PROGRAMS, Diagnosis, Which, check_which
 from bridge.as_json import Key
-from bridge.common.display import Pictured
 from bridge.common.english import LIMITS, plural
+from bridge.common.parts import Pictured
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits

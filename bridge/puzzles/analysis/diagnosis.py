@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from bridge.analysis import SHOWN, Diagnosis
 from bridge.as_json import Key
-from bridge.common.display import Pictured
 from bridge.common.english import end_lines, plural
+from bridge.common.parts import Pictured
 from bridge.outcome import Verdict
 from bridge.problem import by_name
 from bridge.puzzles.analysis.check import KIND, LISTED, candidates_text

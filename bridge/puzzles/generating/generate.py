@@ -22,8 +22,8 @@ from itertools import count
 from typing import Any
 
 from bridge.as_json import short
-from bridge.common.display import Pictured
 from bridge.common.english import how_ended
+from bridge.common.parts import Pictured
 from bridge.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream, Verdict

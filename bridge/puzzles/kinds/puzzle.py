@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self, cast
 
-from bridge.common.display import Pictured
+from bridge.common.parts import Pictured
 from bridge.errors import InputError, Place, UnsupportedError, brief
 from bridge.problem import Problem
 from bridge.public import public

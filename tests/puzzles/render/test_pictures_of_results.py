@@ -10,7 +10,7 @@ from pictures_for_tests import EXAMPLES, report3
 
 import bridge
 from bridge.analysis.ask import explain
-from bridge.common.display import Pictured
+from bridge.common.parts import Pictured
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import Limits
 from bridge.puzzles.pictures import numbered_step, of_step, picture
