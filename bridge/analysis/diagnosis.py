@@ -72,12 +72,15 @@ class Slice(Json):
     kept: tuple[GoalPremise, ...] = ()
     #: Calls of its goals that no clause of the program matches, with the places of the goals, where there are few.
     unmatched: tuple[tuple[Place, str], ...] = ()
+    #: Why goals of it fail, by the rules of the language, with the places of the goals or of the heads that differ.
+    reasons: tuple[tuple[Place, str], ...] = ()
 
     _json = (
         "goals=premises minimal",
         Key("fragment", list[Lines], lambda self: placed(self.lines)),
         "kept",
         Key("unmatched", list[Call], lambda self: placed(self.unmatched, "call")),
+        Key("reasons", list[Lines], lambda self: placed(self.reasons)),
     )
 
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from bridge.analysis.diagnosis import Diagnosis, Lines, Slice, placed
 from bridge.analysis.endless import Ending, Recursion
 from bridge.as_json import Json, Key, short
-from bridge.common.english import bound, plural
+from bridge.common.english import bound, listed, plural
 from bridge.common.warned import WARNINGS
 from bridge.errors import Place
 from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem
 from bridge.problem.residual import Residual
-from bridge.prolog import Answer
+from bridge.prolog import Answer, Variable
 
 if TYPE_CHECKING:
     from bridge.analysis.cores import Clash
@@ -63,9 +63,9 @@ class GoalResidual(Residual):
         yield "Values in all answers:" if self.complete else "Values in the answers found:"
         known = [(name, values) for name, values in self.possible.items() if values != ("_",)]
         for name, values in known[:SHOWN]:
-            listed = cut(", ".join(values[:SHOWN])) + (f", ... ({len(values)})" if len(values) > SHOWN else "")
+            shown = cut(", ".join(values[:SHOWN])) + (f", ... ({len(values)})" if len(values) > SHOWN else "")
             domain = self.domains.get(name)
-            yield f"  {name}: {listed}" + (f"  (before labelling {domain})" if domain else "")
+            yield f"  {name}: {shown}" + (f"  (before labelling {domain})" if domain else "")
         if (more := len(known) - SHOWN) > 0:
             yield f"  ... and {plural(more, 'part')} more of these answers"
 
@@ -160,6 +160,12 @@ class GoalDiagnosis(Diagnosis[Answer]):
         """The goal without its final dot."""
         return self.problem.query
 
+    @property
+    def left_open(self) -> list[str]:
+        """Variables of the goal to which an answer gives no value, and no constraint."""
+        plain = [answer for answer in self.solutions if not answer.residual]
+        return list(dict.fromkeys(name for each in plain for name, value in each.items() if isinstance(value, Variable)))
+
     _json = (
         "goal verdict ends",
         Key("answers", list[str], lambda self: list(map(str, self.solutions))),
@@ -178,6 +184,7 @@ class GoalDiagnosis(Diagnosis[Answer]):
                 yield one.place, f"{named}: {one.text}{values and f' ({values})'}"
         if self.failure is not None:
             yield from ((place, f"no clause matches {call}") for place, call in self.failure.unmatched)
+            yield from self.failure.reasons
             for premise in (self.general or self.failure).premises:
                 if premise.kind != "argument":
                     yield premise.place, f"part of the reason why the goal fails: {premise.label}"
@@ -205,6 +212,8 @@ class GoalDiagnosis(Diagnosis[Answer]):
             yield indent(cut(str(answer)), "  ")
         if len(self.solutions) > SHOWN:
             yield f"  and {len(self.solutions) - SHOWN} more"
+        if (opened := self.left_open) and self.ends is not False:
+            yield f"  Nothing gives {listed(opened)} a value: {'it is' if len(opened) == 1 else 'they are'} left open."
         if self.repeated is not None:
             yield from self.repeated.lines()
         for clash in self.clashes or ():
@@ -249,10 +258,11 @@ class GoalDiagnosis(Diagnosis[Answer]):
 
     def _failing(self, failure: Slice) -> Iterator[str]:
         """The goals that fail alone."""
-        if failure.unmatched:
+        if failure.unmatched or failure.reasons:
             yield ""
         for place, call in failure.unmatched:
             yield f"No clause matches {call}, which is called at {place}."
+        yield from (f"{place}: {reason}" for place, reason in failure.reasons)
         yield ""
         yield f"The program still fails with these goals alone{_proved(failure.minimal)}:"
         yield from _columns((self.general or failure).lines)

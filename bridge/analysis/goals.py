@@ -32,11 +32,12 @@ from bridge.common.english import plural
 from bridge.errors import LimitError, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted, Outcome, Verdict
+from bridge.problem.clauses import PROLOG
 from bridge.problem.fragments import GoalPremise, line_of, shown
 from bridge.problem.posted import Posted
 from bridge.problem.prolog import FragmentOracle, PrologProblem
 from bridge.problem.questions import P, Reply
-from bridge.prolog import Answer, Session, Term, Variable
+from bridge.prolog import Answer, Atom, Session, Term, Variable
 from bridge.prolog.answer import identity
 
 #: The default limit of a diagnosis.
@@ -94,14 +95,8 @@ def endless(problem: PrologProblem, limits: Limits) -> GoalDiagnosis:
 #: The most calls without a matching clause that are shown: with more of them, no single one is the reason.
 FEW = 3
 
-#: The numbers of the calls, as text, that no clause of their predicate matches.
-_UNMATCHED = (
-    "findall(N, ( nth1(N, Calls, Text), term_string(Goal, Text), predicate_property(user:Goal, defined), "
-    "\\+ predicate_property(user:Goal, built_in), \\+ predicate_property(user:Goal, imported_from(_)), "
-    "\\+ clause(user:Goal, _), "
-    # A unification after the neck may be compiled into the head: as the clause was written, it matches.
-    "\\+ ( member(Text1, Heads), catch(term_string(Goal, Text1), error(_, _), fail) ) ), Numbers)"
-)
+#: Which calls no clause of their predicate matches, and why calls fail.
+_REASONS = "use_module(Module, []), lpbridge_failing:reasons(Calls, Heads, Effects, Numbers, Reasons)"
 
 #: What each run has of its own in a message: names of variables and streams; and the caller that is on the stack.
 _NAMED = re.compile(r"\b_[G\d]\w*|\(0x[\da-f]+\)|^\S+/\d+: ")
@@ -299,7 +294,7 @@ class GoalWork(Published[GoalDiagnosis]):
             self._failure(oracle)
             self._posted()
             if self.found.failure is not None:
-                self._unmatched(oracle, self.found.failure)
+                self._reasons(oracle, self.found.failure)
                 self._removals(oracle)
         if (failure := self.found.failure) is not None:
             self._general(failure)
@@ -333,9 +328,9 @@ class GoalWork(Published[GoalDiagnosis]):
         if kept:
             self.note("the failure slice has goals that are not pure; they ran as they are, so it is not a proof")
 
-    def _unmatched(self, oracle: FragmentOracle, failure: Slice) -> None:
-        """The calls of the slice that no clause matches: a fact or a base case is missing, or an argument is wrong."""
-        goals = [premise for premise in failure.premises if premise.kind == "goal"]
+    def _reasons(self, oracle: FragmentOracle, failure: Slice) -> None:
+        """The calls of the slice that no clause matches, and why calls fail by the rules of the language."""
+        goals = [premise for premise in failure.premises if premise.kind in ("goal", "test")]
         if self.problem.untrusted or not goals:
             return
         # As the source has them: heads and the constants of the query are left as they are.
@@ -345,19 +340,33 @@ class GoalWork(Published[GoalDiagnosis]):
             calls = recording.calls_of({*failure.premises, *given})
         if not calls:
             return
+        clauses = [
+            (source, one) for source in self.program.sources for one in source.clauses if one.kind in ("clause", "fact")
+        ]
+        texts = [source.text[one.start : one.body[0] if one.body else one.end] for source, one in clauses]
+        given_texts = {
+            "Module": str(PROLOG / "lpbridge_failing.pl"),
+            "Calls": [[goal.number, text, goal.text] for goal, text in calls],
+            "Heads": [text.rstrip().removesuffix(":-") for text in texts],
+            "Effects": Atom("true" if self.program.effects else "false"),
+        }
         with self.problem.session(self._left(1)) as session:
-            heads = [
-                source.text[one.start : one.body[0] if one.body else one.end].rstrip().removesuffix(":-")
-                for source in self.program.sources
-                for one in source.clauses
-                if one.kind in ("clause", "fact")
-            ]
-            given_texts = {"Calls": [text for _, text in calls], "Heads": heads}
-            answer = session.first(_UNMATCHED, given_texts, limits=self._left(1))
-        numbers = [] if answer is None else answer["Numbers"]
-        found = tuple((calls[number - 1][0].place, calls[number - 1][1]) for number in numbers)
-        if 0 < len(found) <= FEW:
-            self.publish(failure=replace(failure, unmatched=found), questions=self.found.questions + recording.calls)
+            answer = session.first(_REASONS, given_texts, limits=self._left(1))
+        if answer is None:
+            return
+        unmatched = [(calls[number - 1][0].place, calls[number - 1][1]) for number in answer["Numbers"]]
+        reasons = []
+        for sort, at, text in answer["Reasons"]:
+            if sort == "call":
+                goal = calls[at - 1][0]
+                reasons.append((goal.place, f"`{goal.text}` fails: {text}"))
+            else:
+                source, one = clauses[at - 1]
+                reasons.append((source.place(one.start), str(text)))
+        few = len(unmatched) <= FEW and len(reasons) <= FEW
+        if few:
+            failure = replace(failure, unmatched=tuple(unmatched), reasons=tuple(reasons))
+            self.publish(failure=failure, questions=self.found.questions + recording.calls)
 
     def _impurities(self, oracle: FragmentOracle) -> None:
         """The goals that are not pure in the clauses that the program enters."""

@@ -1,4 +1,4 @@
-"""What `lint` is certain of in a clingo program, as it is printed by commands that were asked for something else."""
+"""What `lint` is certain of in a program, as it is printed by commands that were asked for something else."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from bridge.errors import BridgeError
 if TYPE_CHECKING:
     from bridge.linting.findings import Finding
     from bridge.problem.asp import AspProblem
+    from bridge.problem.prolog import PrologProblem
 
 #: The most lines, and the most bytes of a program that `run` has looked at.
 LINES, BYTES = 3, 50_000
@@ -31,6 +32,14 @@ def certain_of(problem: AspProblem, warnings: Sequence[str], endless: bool = Fal
     return [one for one in found if not (endless and one.id == ENDLESS)]
 
 
+def certain_of_goal(problem: PrologProblem) -> list[Finding]:
+    """What is certainly wrong by the text with the clauses that a goal reaches."""
+    from bridge.linting.prolog import noticed
+
+    here, _ = noticed(problem.sources, [problem.goal], alone=problem.untrusted)
+    return [one for one in here if one.level != "info"]
+
+
 def lines(found: Sequence[Finding]) -> list[str]:
     """Findings as lines."""
     return [f"{one.place}: {one.level}: {one} [{one.id}]" for one in found]
@@ -38,16 +47,25 @@ def lines(found: Sequence[Finding]) -> list[str]:
 
 def first_lines(problem: AspProblem, warnings: Sequence[str], endless: bool = False) -> list[str]:
     """The first of what is certain, as lines before an answer."""
-    found = certain_of(problem, warnings, endless)
+    return first_of(certain_of(problem, warnings, endless))
+
+
+def first_of(found: Sequence[Finding]) -> list[str]:
+    """The first findings, as lines."""
     more = len(found) - LINES
     return lines(found[:LINES]) + ([f"lpbridge lint says {more} more of this kind"] if more > 0 else [])
+
+
+def is_small(files: Sequence[str]) -> bool:
+    """Whether the files of a program are so short that `run` looks at their text."""
+    return sum(Path(file).stat().st_size for file in files if file != "-") <= BYTES
 
 
 def after_run(files: Sequence[str], warnings: Sequence[str], given: dict[str, Any], endless: bool) -> list[str]:
     """The same for `run`, of a program that is small: its answers have been printed."""
     from bridge.problem.asp import AspProblem
 
-    if sum(Path(file).stat().st_size for file in files if file != "-") > BYTES:
+    if not is_small(files):
         return []
     options = [f"--const={constant}" for constant in given["constants"]]
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from bridge.cli.certain import certain_of
-from bridge.cli.events import events_option, print_diagnosis
+from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import Finding, of_lint, of_warnings
 from bridge.cli.growth import Growth
 from bridge.cli.problems import format_option, problem_of, program_options
@@ -94,7 +94,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         growth.name()
     text = found.open_text if only == "open" else str(found)
     certain = certain_of(found.problem, found.warnings, growth.endless)
-    print_diagnosis(given, found, certain, text, findings(found, certain))
+    print_result(given, "diagnosis", found, certain, text, findings(found, certain))
     ctx.exit(exit_code(expected and known, interrupted=pressed))
 
 

@@ -11,7 +11,7 @@ There are `answer`, `better` (on the way to `--optimal`), `warning`, `end`, `dia
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.certain import lines
@@ -45,33 +45,24 @@ def warnings(given: dict[str, Any], texts: Sequence[str]) -> None:
         event("warning", warning, warning)
 
 
-def print_diagnosis(
-    given: dict[str, Any], found: Any, certain: Sequence[Certain], text: str, findings: Iterable[Finding]
-) -> None:
-    """Print a diagnosis, with what is certainly wrong by the text of the program before it."""
-    lint = lines(certain)
-    data = {**found.to_json(), "lint": [one.to_json() for one in certain]}
-    print_result(given, "diagnosis", data, found, lambda: "\n".join([*lint, text]), lambda: findings)
-
-
 def print_result(
-    given: dict[str, Any],
-    name: str,
-    data: dict[str, Any],
-    found: object,
-    text: Callable[[], str],
-    findings: Callable[[], Iterable[Finding]],
+    given: dict[str, Any], name: str, found: Any, certain: Sequence[Certain], text: str, findings: Iterable[Finding]
 ) -> None:
-    """Print a result in the form that the options ask for; `name` is that of its event, `found` the result itself."""
+    """Print a result in the form that the options ask for, with what is certainly wrong by the text of the program.
+
+    `name` is that of its event, `found` the result itself, and `findings` what editors show.
+    """
+    data = {**found.to_json(), "lint": [one.to_json() for one in certain]}
+    text = "\n".join([*lines(certain), text])
     if given["as_json"]:
         print_json(data)
     elif given.get("jsonl"):
         print_parts(data)
     elif given["events"]:
-        event(name, data, text())
+        event(name, data, text)
     elif given["form"] in ("gcc", "sarif"):
         from bridge.cli.findings import print_findings
 
-        print_findings(given["form"], list(findings()))
+        print_findings(given["form"], list(findings))
     else:
-        print_found(given, found, text)
+        print_found(given, found, lambda: text)

@@ -201,11 +201,14 @@ _DIAGNOSES = (
 FORMS: dict[str, tuple[Form, ...]] = {
     "run": (Models, CountOfModels, Answers, Exports, Halted),
     "diagnose": _DIAGNOSES,
-    "why": (Reasons, GoalReasons),
+    "why": (
+        Extended("Reasons", "Why an atom holds, or does not, or why the lowest cost is not lower.", (Reasons,), _LINT),
+        Extended("GoalReasons", "Why an answer to a goal holds: its proof.", (GoalReasons,), _LINT),
+    ),
     "explain": (Explanation,),
     "debug": (Debugging, Submissions, Asked),
     "lint": (Lint,),
-    "profile": (Profiling,),
+    "profile": (Extended("Profiling", "Why a program is slow or large.", (Profiling,), _LINT),),
     "tune": (Tuning,),
     "test": (Testing,),
     "compare": (Comparison, Submissions),

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bridge.cli import graphs
-from bridge.cli.events import print_diagnosis, print_result, warnings
+from bridge.cli.certain import certain_of_goal
+from bridge.cli.events import print_result, warnings
 from bridge.cli.findings import Finding, of_lint
 from bridge.cli.programs import confinement, refuse, source_of, time_limit_of
 from bridge.cli.shared import exit_code, or_partial
@@ -22,7 +23,6 @@ from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
     from bridge.analysis.proofs import Proof
-    from bridge.linting.findings import Finding as Certain
 
 
 #: What is wrong by the text of the program, that is shown before an error of the goal.
@@ -45,33 +45,35 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     try:
         found, pressed = or_partial(lambda: diagnosis_of(problem, effort=effort, **more))
     except ProgramError as error:
-        here, elsewhere = noticed(problem.sources, [problem.goal], alone=problem.untrusted)
-        raise _with_findings(problem, error, [*here, *elsewhere], given) from None
+        raise with_findings(problem, error, given) from None
     endless = found.verdict is Verdict.UNKNOWN
     here, elsewhere = noticed(problem.sources, [problem.goal], alone=problem.untrusted, endless=endless)
-    certain = [one for one in here if one.level != "info" or found.verdict is not Verdict.UNIQUE] + elsewhere
+    as_meant = found.verdict is Verdict.UNIQUE and not found.left_open
+    certain = [one for one in here if one.level != "info" or not as_meant] + elsewhere
     records = (Finding(place, "error", text, "clash") for place, text in found.records())
-    print_diagnosis(given, found, certain, str(found), chain(of_lint(certain), records))
+    print_result(given, "diagnosis", found, certain, str(found), chain(of_lint(certain), records))
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or found.loop is not None
     return exit_code(expected and known, interrupted=pressed)
 
 
-def _with_findings(
-    problem: PrologProblem, error: ProgramError, noticed: Sequence[Certain], given: dict[str, Any]
-) -> ProgramError:
+def with_findings(problem: PrologProblem, error: ProgramError, given: dict[str, Any]) -> ProgramError:
     """An error of the goal, after what is wrong by the text and what SWI-Prolog warned of in running clauses.
 
     Of a program that cannot be read, the findings are the error.
     """
-    unread = [ProgramError(str(one), where=one.place) for one in noticed if one.id == "PL001"]
+    from bridge.linting.prolog import noticed
+
+    here, elsewhere = noticed(problem.sources, [problem.goal], alone=problem.untrusted)
+    found = [*here, *elsewhere]
+    unread = [ProgramError(str(one), where=one.place) for one in found if one.id == "PL001"]
     if unread and error.message.startswith("Syntax error"):
         unread[0].others = tuple(unread[1:])
         return unread[0]
     _as_typed(problem, error)
     running = list(_running(problem, error))
     places = [(error.where.file, error.where.line)] if error.where else []
-    others = [one for one in noticed if (one.place.file, one.place.line) not in places]
+    others = [one for one in found if (one.place.file, one.place.line) not in places]
     others.sort(key=lambda one: not _within(one.place, running))
     lines = [f"{one.place}: {one.level}: {one} [{one.id}]" for one in others[:_SHOWN]]
     for one in error.partial.warnings if error.partial is not None else ():
@@ -142,17 +144,8 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
 
         drawn = graphs.draw_graph(of_proof(proof), given)
     if not drawn or given["as_json"] or given["events"]:
-        text, steps = lambda: _with_text(problem, str(found)), lambda: _steps(proof)
-        print_result(given, "reasons", found.to_json(), found, text, steps)
+        print_result(given, "reasons", found, certain_of_goal(problem), str(found), _steps(proof))
     return 0 if proof is not None else 1
-
-
-def _with_text(problem: PrologProblem, text: str) -> str:
-    """A result, after what is certainly wrong by the text with the clauses that the goal reaches."""
-    from bridge.linting.prolog import noticed
-
-    here, _ = noticed(problem.sources, [problem.goal], alone=problem.untrusted)
-    return "\n".join([*(f"{one.place}: {one.level}: {one} [{one.id}]" for one in here if one.level != "info"), text])
 
 
 def _steps(proof: Proof | None) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.certain import first_lines
+from bridge.cli.certain import certain_of, certain_of_goal, first_of
 from bridge.cli.compare import constants_option
 from bridge.cli.growth import Growth
 from bridge.cli.programs import (
@@ -19,7 +19,7 @@ from bridge.cli.programs import (
     source_of,
     time_limit_of,
 )
-from bridge.cli.shared import ProgressLine, exit_code, json_option, or_partial, print_found, warn
+from bridge.cli.shared import ProgressLine, exit_code, json_option, or_partial, print_json, warn
 from bridge.common.files import write_program
 from bridge.drawing.plots import can_save
 from bridge.profiling.family import MEASURES
@@ -109,10 +109,14 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     written = found.fixed() if given["fix"] else {}
     for file, text in written.items():
         write_program(file, text)
-    certain: list[str] = []
-    if isinstance(problem, AspProblem) and not given["as_json"]:
+    if isinstance(problem, AspProblem):
         whole = AspProblem(*sources, *map(source_of, given["instances"]), **confinement(given))
-        certain = first_lines(whole, () if found.grounding is None else found.grounding.warnings, growth.endless)
-    print_found(given, found, lambda: "\n".join([*certain, str(found), *(f"written: {file}" for file in written)]))
+        certain = certain_of(whole, () if found.grounding is None else found.grounding.warnings, growth.endless)
+    else:
+        certain = certain_of_goal(problem)
+    if given["as_json"]:
+        print_json({**found.to_json(), "lint": [one.to_json() for one in certain]})
+    else:
+        click.echo("\n".join([*first_of(certain), str(found), *(f"written: {file}" for file in written)]))
     known = found.calls is not None if found.grounding is None else bool(found.grounding.statements)
     ctx.exit(exit_code(known, interrupted=pressed))

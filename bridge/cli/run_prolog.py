@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from bridge.cli.certain import certain_of_goal, first_of, is_small
 from bridge.cli.events import warnings
 from bridge.cli.programs import confinement, say, source_of
 from bridge.cli.shared import each, end, ended, exit_code, print_json
@@ -22,6 +23,7 @@ from bridge.errors import ProgramError
 from bridge.limits import Limits
 
 if TYPE_CHECKING:
+    from bridge.problem.prolog import PrologProblem
     from bridge.prolog import Session
 
 
@@ -49,11 +51,29 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
             return session.halted
         try:
             code = _answered(session, files, given, limits)
-        except ProgramError:
+        except ProgramError as error:
             session.halt(limits=loading)  # what is registered with at_halt/1 runs all the same
-            raise
+            raise _with_findings(error, files, given) from None
         ended = None if code == 130 else session.halt(limits=loading)
-        return code or ended or 0
+    if (problem := _looked_at(files, given)) is not None:
+        warnings(given, first_of(certain_of_goal(problem)))
+    return code or ended or 0
+
+
+def _looked_at(files: Sequence[str], given: dict[str, Any]) -> PrologProblem | None:
+    """The problem whose text is looked at after it ran: for people, of a program that is small and has a goal."""
+    from bridge.problem.prolog import PrologProblem
+
+    if not given["goal"] or given["as_json"] or given["jsonl"] or "-" in files or not is_small(files):
+        return None
+    return PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))
+
+
+def _with_findings(error: ProgramError, files: Sequence[str], given: dict[str, Any]) -> ProgramError:
+    from bridge.cli.of_goals import with_findings
+
+    problem = _looked_at(files, given)
+    return error if problem is None else with_findings(problem, error, given)
 
 
 def _answered(session: Session, files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.certain import first_lines
+from bridge.cli.certain import certain_of
 from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
@@ -105,8 +105,8 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
         drawn = draw_graph(of_reasons(found), given)
     if not drawn or given["as_json"] or given["events"]:
-        text = "\n".join([*first_lines(problem, found.warnings, growth.endless), found.text(every=given["every"])])
-        print_result(given, "reasons", found.to_json(), found, lambda: text, lambda: findings(found))
+        certain = certain_of(problem, found.warnings, growth.endless)
+        print_result(given, "reasons", found, certain, found.text(every=given["every"]), findings(found))
         _which_line(found.status, atom, programs, given)
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
 

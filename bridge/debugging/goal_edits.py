@@ -624,10 +624,27 @@ class EditableProgram:
                 else:
                     continue
                 used = {one.text for one in tokens(contrary, 0, len(contrary)) if one.kind == "variable"}
-                if contrary in now or not used <= {*clause.variables, "_"}:
-                    continue
                 at = clause.end if clause.body is None else clause.body[0]
-                yield Change("guard", at, at, f" :- {contrary}" if clause.body is None else f"{contrary}, ", 1.0)
+                guard = f" :- {contrary}" if clause.body is None else f"{contrary}, "
+                missing = sorted(used - {*clause.variables, "_"})
+                if contrary in now or len(missing) > 1:
+                    continue
+                if not missing:
+                    yield Change("guard", at, at, guard, 1.0)
+                for name in missing:
+                    for place in self._anonymous(clause, other, name):
+                        yield Change("guard", place.start, at, f"{name}{self.text[place.end : at]}{guard}", 1.0)
+
+    def _anonymous(self, clause: Clause, other: Clause, name: str) -> Iterator[Token]:
+        """Where the head of a clause has `_`, and that of another one a variable of that name."""
+        head, its = self._atom(clause), self._atom(other)
+        for one, same in zip(head.arguments, its.arguments, strict=True) if head and its else ():
+            pairs = list(zip_longest(tokens(self.text, *one), tokens(self.text, *same)))
+            different = [(here, there) for here, there in pairs if not (here and there and here.text == there.text)]
+            if len(different) == 1 and all(different[0]):
+                here, there = different[0]
+                if here.text == "_" and there.text == name:
+                    yield here
 
     def _going_on(self, clause: Clause) -> Iterator[Change]:
         """The recursive goal of another clause in one that ends: `del(X, [X|T], R) :- del(X, T, R)`."""

@@ -38,7 +38,7 @@ ARITY = declare(
     "file may define it.",
     "edge(a, b).\nreach(X, Y) :- edge(X, Y, _).\n",
 )
-_LINT = "lpbridge_lint:lint(Given, Texts, Result)"
+_LINT = "lpbridge_lint:lint(Given, Texts, Goals, Result)"
 
 #: Rounds of reading files that files load.
 _ROUNDS = 20
@@ -94,7 +94,7 @@ class _Known:
 
 @dataclass
 class _Reading:
-    """What was read: the texts, the raw findings, and the rest of the result of `lpbridge_lint:lint/3`."""
+    """What was read: the texts, the raw findings, and the rest of the result of `lpbridge_lint:lint/4`."""
 
     texts: dict[str, _Text]
     given: list[str]
@@ -126,7 +126,7 @@ def noticed(
     In the first list the certain findings come first; then, of these clauses, what may be meant, but for style, and for
     what costs time unless the goals are `endless`. In the second list are the certain findings of other clauses.
     """
-    reading = _read(sources, alone, Deadline(LIMITS.seconds))
+    reading = _read(sources, alone, Deadline(LIMITS.seconds), goals)
     findings = _linted(reading, whole=True).findings
     reached = list(_reached(reading, goals))
 
@@ -202,7 +202,9 @@ def _linted(reading: _Reading, whole: bool) -> Lint:
     return of_findings(found, shown, {file: statements.get(file, []) for file in shown}, reading.limit, reading.notes)
 
 
-def _read(sources: Sequence[str | PathLike[str]], alone: bool, deadline: Deadline) -> _Reading:
+def _read(
+    sources: Sequence[str | PathLike[str]], alone: bool, deadline: Deadline, goals: Sequence[str] = ()
+) -> _Reading:
     """Read the sources, and then what they load, until nothing is wanted any more."""
     reading = _Reading({}, [])
     for source in sources:
@@ -217,7 +219,8 @@ def _read(sources: Sequence[str | PathLike[str]], alone: bool, deadline: Deadlin
     try:
         with Session(PROLOG / "lpbridge_lint.pl", output="nowhere", limits=deadline.within(Limits())) as session:
             for _ in range(_ROUNDS):
-                asked = {"Given": reading.given, "Texts": [one.packed for one in reading.texts.values()]}
+                texts = [one.packed for one in reading.texts.values()]
+                asked = {"Given": reading.given, "Texts": texts, "Goals": list(goals)}
                 outcome = session.query(_LINT, asked, limits=deadline.within(Limits())).collect()
                 if not outcome.solutions:
                     reading.limit = outcome.limit
@@ -302,6 +305,9 @@ _ARROW = re.compile(r"\s*(?:<-+|<=|:=|:\s+-|if\b)")
 _OPERATOR = re.compile(r"\s*(<=|!==?|<>|&&?|\|\||and\b|or\b)")
 _MEANT = {"<=": "=<", "!=": "\\=", "!==": "\\==", "<>": "\\=", "&": ",", "&&": ",", "||": ";", "and": ",", "or": ";"}
 
+#: A variable, or a name and a blank, before an opening bracket.
+_CALLED = re.compile(r"\b(?:([A-Z]\w*)|([a-z]\w*)\s+)\($")
+
 _CONSTRAINT = re.compile(r"#(=|\\=|<|>|=<|>=)|\bins?\s+-?\w+\s*\.\.")
 
 
@@ -319,6 +325,13 @@ def _syntax(raw: _Raw) -> _Sentence:
         message = f"this line ends with `{missing}`, and a clause begins in the next one: a dot is missing ({message})"
     elif missing:
         message = f"{missing} is missing at the end of this line ({message} in line {raw.line(3)})"
+    elif called := _CALLED.search(raw.text.text[raw.words[1] : raw.words[3]] + after[:1]):
+        name = called[1] or called[2]
+        if called[2]:
+            message = f"a blank between `{name}` and its bracket is not allowed ({message})"
+        else:
+            message = f"`{name}` is a variable, as its capital letter says, and not the name of a predicate ({message})"
+            hint = f"{name[:1].lower()}{name[1:]}"
     elif comment := _NO_COMMENT.search(clause):
         message = f"`{comment[1]}` does not begin a comment, `%` does ({message})"
     elif ":-" in raw.text.text[raw.words[1] : raw.words[3]]:
@@ -350,7 +363,8 @@ def _single(raw: _Raw) -> _Sentence | None:
     if str(raw.words[4]) == "rest":
         return _Sentence("info", f"{words}: the rest of the list is lost, only its first element is used")
     near = [other for other in (*others, *earlier) if other[0] == name[0] and abs(len(other) - len(name)) == 1]
-    other = near[0] if len(near) == 1 else earlier[0] if len(earlier) == 1 and not later else None
+    alone = [*earlier, *later]
+    other = near[0] if len(near) == 1 else alone[0] if len(alone) == 1 else None
     return _Sentence("info", f"{words}: `_`, or {other}" if other else words, other or "_", "_")
 
 
@@ -366,8 +380,13 @@ def _undefined(raw: _Raw) -> _Sentence | None:
     An `info`, once for each, where no predicate is similar and another file may define it: the file is not a module and
     does not begin by itself, or it loads what is not there, or adds clauses that its text does not show.
     """
-    name, arity, kind, library = raw.words
-    return _not_defined(raw.known, str(name), arity, str(kind), str(library))
+    name, arity, kind, library, value = raw.words
+    found = _not_defined(raw.known, str(name), arity, str(kind), str(library))
+    if found is None or found.suggestion is not None or not value:
+        return found
+    is_value = f"{name} is a value in {value[0]} (line {raw.text.line(value[1])}), and is called as a goal here"
+    compared = f"compare a variable with it, X == {name} or X \\== {name}"
+    return replace(found, level="warning", sentence=f"{found.sentence}: {is_value}; {compared}")
 
 
 @lru_cache(maxsize=4096)
@@ -659,7 +678,11 @@ def _negation(raw: _Raw) -> _Sentence:
     comes first; dif/2 waits for its values. An `info` where the variable is an argument of the clause, which may be
     given.
     """
-    name, begin, end, first, last, kind = raw.words
+    name, begin, *more = raw.words
+    if not more:
+        meaning = f"so that `{raw.part}` asks whether there is none at all"
+        return _Sentence("warning", f"`{name}` is open in the goal, and nothing before gives it a value, {meaning}")
+    end, first, last, kind = more
     goal, before = (" ".join(raw.text.text[at:to].split()) for at, to in ((begin, end), (first, last)))
     if str(kind) == "negation":
         meaning = f"`{raw.part}` then asks whether there is none at all"
@@ -693,6 +716,11 @@ def _base(raw: _Raw) -> _Sentence:
     return _Sentence("warning", f"{words}: after the answer it does not end; a test is missing", test)
 
 
+#: What holds where a comparison does not.
+_CONTRARY = {"<": ">=", "=<": ">", "=:=": "=\\=", "==": "\\=="}
+_CONTRARY |= {other: one for one, other in _CONTRARY.items()}
+
+
 @check(
     "PL025",
     "covers-earlier-case",
@@ -716,6 +744,11 @@ def _covers(raw: _Raw) -> _Sentence:
         test = f"dif({x}, {y})" if y != "_" else f"dif({x}, Y), with Y for `_`,"
         return _Sentence("warning" if raw.certain else "info", f"{words}; {test} is missing")
     tests = " ".join(raw.text.text[raw.words[2] : raw.words[3]].split())
+    if kind == "overlap":
+        words = f"this clause also takes an element for which `{tests}` holds, as line {line} does: both answers come"
+        test = re.fullmatch(r"(.+?) *(=:=|=\\=|==|\\==|<|>|=<|>=) *(.+)", tests)
+        others = f"{test[1]} {_CONTRARY[test[2]]} {test[3]}" if test else f"\\+ {tests}"
+        return _Sentence("info", f"{words}; `{others}` is missing")
     if str(raw.words[4]) == "cut":
         words = f"when the result is given and is not that of line {line}, this clause is tried"
         words = f"{words} even where `{tests}` holds"
@@ -762,8 +795,10 @@ def _table_cut(raw: _Raw) -> _Sentence:
 def _string(raw: _Raw) -> _Sentence:
     """Text in double quotes is a string in SWI-Prolog, and not a list: a predicate of lists does not take it.
     Backquotes give a list of codes, atom_chars/2 one of characters; `:- set_prolog_flag(double_quotes, chars).` (or
-    `codes`) changes it.
+    `codes`) changes it. Nor is another constant a list: `append(Xs, x, Ys)`.
     """
+    if str(raw.words[1]) == "constant":
+        return _Sentence("warning", f"`{raw.part}` is not a list, and {raw.words[0]} needs one", f"[{raw.part}]")
     words = f"`{raw.part}` is a string, and {raw.words[0]} needs a list: in backquotes it is a list of codes"
     return _Sentence("warning", f"{words}; for characters, :- set_prolog_flag(double_quotes, chars)")
 
@@ -805,3 +840,90 @@ def _list(raw: _Raw) -> _Sentence:
     """
     name, single = map(str, raw.words)
     return _Sentence("warning", f"`{name}` is the rest of the list, not a number", single or None)
+
+
+@check(
+    "PL032",
+    "other-arity",
+    "warning",
+    "sum([], S, S).\nsum([_|Xs], S) :- sum(Xs, S).\nsum([X|Xs], A, S) :- B is A + X, sum(Xs, B, S).\n",
+)
+def _other_arity(raw: _Raw) -> _Sentence:
+    """A clause has another number of arguments than those of the same name around it, and nothing else calls it: it
+    is a clause of another predicate.
+    """
+    shown, others = raw.words
+    words = f"this is a clause of {shown}, and those of the same name around it are of {others}"
+    return _Sentence("warning", f"{words}: an argument is missing, or is too many")
+
+
+@check("PL033", "never-matches", "warning", "capital(\"France\", paris).\nseat(C) :- capital('France', C).\n")
+def _never_matches(raw: _Raw) -> _Sentence:
+    """No clause of the predicate matches the call, which always fails. Often a string stands in one and an atom in the
+    other, or a term of arithmetic that is not evaluated.
+    """
+    shown, _, why, variable = raw.words
+    words = f"no clause of {shown} matches `{raw.part}`, so that it always fails"
+    return _Sentence("warning", f"{words} (line {raw.line(1)}: {why})" if str(why) else words, str(variable) or None)
+
+
+@check("PL034", "never-succeeds", "warning", "len([_|T], N) :- len(T, M), N is M + 1.\n")
+def _never_succeeds(raw: _Raw) -> _Sentence:
+    """Each clause of the predicate calls the predicate again: without a clause that ends it, it never succeeds."""
+    shown, end = map(str, raw.words)
+    words = f"each clause of {shown} calls {shown} again, so that it never succeeds: a clause that ends it is missing"
+    return _Sentence("warning", f"{words}, as for `{end}`" if end else words)
+
+
+@check("PL035", "compares-open", "warning", "adult(P) :- Age == 18, age(P, Age).\nage(ann, 18).\n")
+def _compares_open(raw: _Raw) -> _Sentence:
+    """A variable without a value is compared by `==`, which binds nothing: it is false. `=` unifies."""
+    name = str(raw.words[0])
+    return _Sentence("warning", f"`{name}` has no value when `==` compares it, which is false then: `=` gives it one")
+
+
+@check("PL036", "template-not-in-goal", "warning", "names(L) :- findall(N, person(_), L).\nperson(ann).\n")
+def _template(raw: _Raw) -> _Sentence:
+    """What is collected has no variable in common with the goal: each element is a new variable."""
+    name, shown = raw.words
+    words = f"`{name}` is collected by {shown} and is not in its goal: each element is a new variable"
+    return _Sentence("warning", words)
+
+
+@check(
+    "PL037",
+    "divides-to-a-float",
+    "warning",
+    "halves(1, 0).\nhalves(N, K) :- N > 1, M is N / 2, halves(M, J), K is J + 1.\n",
+)
+def _floats(raw: _Raw) -> _Sentence:
+    """The recursion goes on with a quotient by `/`, which is a float where the number is not a multiple: it never
+    meets an integer of another clause. `//` divides integers.
+    """
+    words = f"`{raw.part}` gives a float where it does not divide, which never meets the integer of line {raw.line(1)}"
+    return _Sentence("warning", words, raw.part.replace("/", "//", 1))
+
+
+@check("PL038", "small-variables", "warning", "older(x, y) :- age(x, n), age(y, m), n > m.\n")
+def _small(raw: _Raw) -> _Sentence:
+    """A rule has no variable, but letters that stand in no fact: a variable begins with a capital letter."""
+    letter, upper = raw.words
+    words = f"`{letter}` is a constant, and this rule has no variables, which begin with a capital letter"
+    return _Sentence("warning", words, str(upper))
+
+
+@check("PL039", "list-in-list", "warning", "rev([], []).\nrev([H|T], [R, H]) :- rev(T, R).\n")
+def _nested(raw: _Raw) -> _Sentence:
+    """A list has as an element what the recursive call makes, which is a list: lists in lists come out. append/3 joins
+    two of them.
+    """
+    name, other = str(raw.words[0]), raw.text.text[raw.words[1] : raw.words[2]]
+    words = f"`{name}` is a list itself, so that `{raw.part}` is a list in a list"
+    return _Sentence("warning", words, f"append({name}, [{other}], L)")
+
+
+@check("PL040", "appends-element", "info", "rev([], []).\nrev([H|T], L) :- rev(T, R), append(R, H, L).\n")
+def _appends(raw: _Raw) -> _Sentence:
+    """append/3 joins two lists, and the second one is an element. What comes out does not end as a list does."""
+    name = str(raw.words[0])
+    return _Sentence("info", f"`{name}` is an element, and append/3 joins lists", f"[{name}]")

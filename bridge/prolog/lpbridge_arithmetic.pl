@@ -2,7 +2,7 @@
 */
 
 :- module(lpbridge_arithmetic,
-          [ unbound/0,        % PL009
+          [ unbound/0,        % PL009, PL035
             equations/0,      % PL010
             not_evaluable/0,  % PL014
             arithmetic/2,     % +Goal, -Evaluated
@@ -60,7 +60,8 @@ unbound :-
     once(place_of(Variable, Goal, P, From, To)),
     findall(Other, ( member(Other=V, Names), V \== Variable ), Others),
     ( occurs_once(Variable, Head-Body) -> Times = once ; Times = later ),
-    found('PL009', File, From, To, [Name, Times, Others], true),
+    ( Goal = (_ == _) -> Check = 'PL035' ; Check = 'PL009' ),
+    found(Check, File, From, To, [Name, Times, Others], true),
     fail.
 unbound.
 
@@ -121,7 +122,7 @@ flow_((A -> B), term_position(_, _, _, _, [PA, PB]), Seen0, Seen) --> !, flow(A,
 flow_((A *-> B), term_position(_, _, _, _, [PA, PB]), Seen0, Seen) --> !, flow(A, PA, Seen0, Seen1), flow(B, PB, Seen1, Seen).
 flow_(\+ A, term_position(_, _, _, _, [P]), Seen0, Seen) --> !, flow(A, P, Seen0, Seen).
 flow_(Goal, P, Seen0, Seen) -->
-    { arithmetic(Goal, Evaluated) },
+    { arithmetic(Goal, Evaluated) -> true ; Goal = (A == B), ( var(A), Evaluated = A ; var(B), Evaluated = B ) },
     !,
     { term_variables(Evaluated, Variables),
       fresh(Variables, Seen0, Fresh),

@@ -7,7 +7,7 @@ Here are the checks of names, of the order of clauses and of left recursion.
 */
 
 :- module(lpbridge_lint,
-          [ lint/3          % +Given, +Texts, -Result
+          [ lint/4          % +Given, +Texts, +Goals, -Result
           ]).
 :- set_module(base(system)).
 :- use_module(library(apply)).
@@ -16,13 +16,14 @@ Here are the checks of names, of the order of clauses and of left recursion.
 :- use_module(lpbridge_errors).
 :- use_module(lpbridge_arithmetic).
 :- use_module(lpbridge_meaning).
+:- use_module(lpbridge_never).
 :- use_module(lpbridge_program).
 :- use_module(lpbridge_source).
 
-%!  lint(+Given, +Texts, -Result) is det.
+%!  lint(+Given, +Texts, +Goals, -Result) is det.
 %
 %   Given are the names of the files in question. Texts are `[File, Path, Text]` each: these, and those that they load as
-%   far as they are known; Path is '' for a text that is not a file. Result is [Findings, Wanted, Statements, Known, Open,
+%   far as they are known; Path is '' for a text that is not a file. Goals are the texts of goals in question. Result is [Findings, Wanted, Statements, Known, Open,
 %   Whole, Failed]:
 %
 %     - Wanted: the paths of local files that the program loads and whose text is not in Texts;
@@ -32,11 +33,12 @@ Here are the checks of names, of the order of clauses and of left recursion.
 %     - Whole: `true` where a file is a module or begins by itself;
 %     - Failed: the checks that came to an error, `[Check, Text]` each.
 
-lint(Given, Texts, [Findings, Wanted, Statements, Known, Open, Whole, Failed]) :-
+lint(Given, Texts, Goals, [Findings, Wanted, Statements, Known, Open, Whole, Failed]) :-
     clear,
     forall(member([File, Path, Text], Texts), note_text(File, Path, Text)),
     forall(member(File, Given), read_given(File)),
-    findall([Check, Message], ( check(Check, Goal), failed(Goal, Message) ), Failed),
+    forall(member(Goal, Goals), note_goal(Goal)),
+    findall([Check, Message], ( check(Check, Run), failed(Run, Message) ), Failed),
     findall([Check, File, From, To, Words, Certain], finding(Check, File, From, To, Words, Certain), Findings0),
     list_to_set(Findings0, Findings),
     findall(Path, wanted(Path), Wanted0),
@@ -86,6 +88,9 @@ check('PL013', names).
 check('PL014', not_evaluable).
 check(Check, ( meaning(Check, File, Position, Words, Certain), found(Check, File, Position, Words, Certain) )) :-
     setof(One, meaning_check(One), Checks),
+    member(Check, Checks).
+check(Check, ( never(Check, File, Position, Words, Certain), found(Check, File, Position, Words, Certain) )) :-
+    setof(One, F^P^W^C^B^clause(lpbridge_never:never(One, F, P, W, C), B), Checks),
     member(Check, Checks).
 
                 /*******************************
@@ -138,16 +143,27 @@ undefined :-
     \+ defined(Name, Arity),
     \+ sub_atom(Name, 0, _, _, $),
     ( forgotten(Kind, Name, Arity, Library) -> true ; Library = '' ),
-    found('PL003', File, Position, [Name, Arity, Kind, Library], true),
+    ( Arity =:= 0, value_in(Name, Shown, At) -> Value = [Shown, At] ; Value = [] ),
+    found('PL003', File, Position, [Name, Arity, Kind, Library, Value], true),
     fail.
 undefined :-
     exported(Name, Arity, File, Span),
     \+ defined(Name, Arity),
     \+ open(_),
     Span = From-To,
-    found('PL003', File, From, To, [Name, Arity, export, ''], true),
+    found('PL003', File, From, To, [Name, Arity, export, '', []], true),
     fail.
 undefined.
+
+%   An atom is an argument of a fact.
+value_in(Atom, Shown, At) :-
+    clause_of(Name, Arity, N, _, _, _, c(clause, Head, _, _, none, _, _)),
+    compound(Head),
+    arg(_, Head, Argument),
+    Argument == Atom,
+    !,
+    shown(clause, Name, Arity, Shown),
+    line_words(N, At).
 
 called_here(File, Unit, Branch, Name, Arity, Kind, Position) :-
     clause_of(_, _, _, File, Unit, Branch, c(Clause, _, _, Body, BP, _, _)),

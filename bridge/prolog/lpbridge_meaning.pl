@@ -6,7 +6,15 @@ Each finding is a solution of meaning/5: the check, the file, the position, what
 :- module(lpbridge_meaning,
           [ meaning_check/1,  % ?Check
             meaning/5,        % +Check, -File, -Position, -Words, -Certain
-            free_variable/2   % +Clause, -Variable
+            free_variable/2,  % +Clause, -Variable
+            body_of/7,        % ?Name, ?Arity, ?N, -Kind, -File, -Unit, -Clause
+            goals/3,          % +Body, +BodyPosition, -Goals
+            within/5,         % +Kind, +Body, +BodyPosition, -Goal, -Position
+            occurs/2,         % +Variable, +Term
+            name_of/3,        % +Variable, +Names, -Name
+            argument_position/3, % +Position, +N, -ArgumentPosition
+            passed_on/5,      % +Body, +Name, +Arity, +N, +Variable
+            effect/1          % +Goal
           ]).
 :- set_module(base(system)).
 :- use_module(library(apply)).
@@ -424,11 +432,11 @@ meaning('PL021', File, P, [From1, To1, From2, To2], true) :-
     nonvar(Rest),
     Rest = [Last|End],
     End == [],
+    var(First),
     var(Last),
     First \== Last,
     passed_on(Body, Name, Arity, N, Last),
-    \+ ( var(First), passed_on(Body, Name, Arity, N, First) ),
-    \+ ( compound(First), term_variables(First, Parts), member(Part, Parts), passed_on(Body, Name, Arity, N, Part) ),
+    \+ passed_on(Body, Name, Arity, N, First),
     argument_position(HP, N, P),
     plain(P, list_position(_, _, [P1, P2], _)),
     span(P1, From1, To1),
@@ -448,7 +456,7 @@ passed_on(Body, Name, Arity, N, Variable) :-
 
 %   What is negated has a variable that only a later goal binds
 meaning('PL022', File, P, [Name, From, To0, Start, To, Kind], Certain) :-
-    body_of(_, _, _, clause, File, _, c(Head, _, Body, BP, Names)),
+    body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
     goals(Body, BP, Goals),
     append(Before, [goal(Goal, P)|After], Goals),
     negates(Goal, Kind, Variables),
@@ -457,12 +465,32 @@ meaning('PL022', File, P, [Name, From, To0, Start, To, Kind], Certain) :-
     max_member(_-(_-To), Ats),
     After = [goal(_, StartP)|_],
     span(StartP, Start, _),
-    (   occurs(Variable, Head)
+    (   occurs(Variable, Head),
+        \+ asked_open(Predicate, Arity, Head, Variable)
     ->  Certain = false,
         domain(Binding, Goal, Head, Before)
     ;   Certain = true
     ),
     name_of(Variable, Names, Name).
+
+%   Of a goal in question, an argument that is open and that nothing binds
+meaning('PL022', File, P, [Name, none], true) :-
+    body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
+    goals(Body, BP, Goals),
+    append(Before, [goal(Goal, P)|After], Goals),
+    negates(Goal, negation, Variables),
+    member(Variable, Variables),
+    asked_open(Predicate, Arity, Head, Variable),
+    \+ ( member(goal(Other, _), Before), occurs(Variable, Other) ),
+    \+ ( member(goal(Other, _), After), occurs(Variable, Other) ),
+    name_of(Variable, Names, Name).
+
+asked_open(Name, Arity, Head, Variable) :-
+    asked(Name, Arity, N),
+    arg(N, Head, Argument),
+    Argument == Variable,
+    \+ ( arg(M, Head, Other), M \== N, occurs(Variable, Other) ),
+    !.
 
 %   The first goal after a negation that has Variable binds it; To is where it ends.
 bound_later(Variable, Before, After, Binding, Index, From-To) :-
@@ -486,19 +514,16 @@ binds(Goal, Variable) :-
     Argument == Variable,
     !.
 
-%   The goal says what there is: it is of facts, and nothing in it is given by what comes before.
+%   The goal says what there is: it is of facts, and of a negation nothing in it is given by what comes before.
 domain(Binding, Negated, Head, Others) :-
     name_arity(Binding, Name, Arity),
     \+ ( clause_of(Name, Arity, _, _, _, _, c(_, _, _, Body, _, _, _)), Body \== true ),
-    term_variables(Binding, Variables),
-    \+ ( member(Variable, Variables), occurs(Variable, Others) ),
     (   memberchk(Negated, [\+ _, not(_)])
-    ->  \+ ( member(Variable, Variables), \+ occurs(Variable, Head) )
+    ->  term_variables(Binding, Variables),
+        \+ ( member(Variable, Variables), ( occurs(Variable, Others) ; \+ occurs(Variable, Head) ) )
     ;   constraint_of(Negated, _, A, B),
         var(A),
-        var(B),
-        \+ occurs(A, Others),
-        \+ occurs(B, Others)
+        var(B)
     ).
 
                 /*******************************
@@ -637,6 +662,49 @@ meaning('PL025', File, HP, [tests, Line, From, To, Cut], false) :-
     span(TP, From, _),
     span(LP, _, To).
 
+%   `negatives([N|Ns], [N|Rs]) :- N < 0, ...` and `negatives([_|Ns], Rs) :- ...` for all of them
+meaning('PL025', File, HP, [overlap, Line, From, To], false) :-
+    body_of(Name, Arity, First, clause, File, Unit, c(Head1, _, Body1, BP1, _)),
+    \+ cuts(Body1),
+    goals(Body1, BP1, Goals),
+    compound(Head1),
+    arg(J, Head1, List1),
+    nonvar(List1),
+    List1 = [Element|Rest1],
+    var(Element),
+    member(goal(Test, TP), Goals),
+    asks(Test),
+    \+ memberchk(Test, [(_ -> _), (_ -> _ ; _)]),
+    occurs(Element, Test),
+    member(goal(Call1, _), Goals),
+    goes_on(Call1, Name, Arity, J, Rest1),
+    \+ ( term_variables(Test, Variables),
+         member(Variable, Variables),
+         Variable \== Element,
+         \+ ( arg(I, Head1, Passed), Passed == Variable, arg(I, Call1, Again), Again == Variable )
+       ),
+    arg(K, Head1, Kept),
+    K \== J,
+    nonvar(Kept),
+    Kept = [Out|_],
+    Out == Element,
+    next_clause(Name, Arity, First, Second),
+    body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP, Body2, BP2, _)),
+    compound(Head2),
+    arg(J, Head2, List2),
+    nonvar(List2),
+    List2 = [Other|Rest2],
+    var(Other),
+    goals(Body2, BP2, [goal(Call2, _)]),
+    goes_on(Call2, Name, Arity, J, Rest2),
+    arg(K, Head2, Same),
+    arg(K, Call2, Handed),
+    Same == Handed,
+    line_words(First, Line),
+    span(TP, From, To).
+
+goes_on(Call, Name, Arity, J, Rest) :- compound(Call), compound_name_arity(Call, Name, Arity), arg(J, Call, Last), Last == Rest.
+
 recurs(Body, Name, Arity, I, X, J, Rest) :-
     sub_goal(Body, Call),
     compound(Call),
@@ -730,8 +798,8 @@ meaning('PL027', File, P, [Shown, Outer], true) :-
                 *            STRINGS           *
                 *******************************/
 
-%   A string where a list is expected
-meaning('PL028', File, AP, [Shown], true) :-
+%   A string or another constant where a list is expected
+meaning('PL028', File, AP, [Shown, Sort], true) :-
     body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
     within(Kind, Body, BP, Goal, P),
     compound(Goal),
@@ -739,8 +807,10 @@ meaning('PL028', File, AP, [Shown], true) :-
     \+ head(Name, Arity),
     lists_of(Name, Arity, Ns),
     member(N, Ns),
-    arg(N, Goal, String),
-    string(String),
+    arg(N, Goal, Constant),
+    atomic(Constant),
+    Constant \== [],
+    ( string(Constant) -> Sort = string ; Sort = constant ),
     argument_position(P, N, AP),
     shown(clause, Name, Arity, Shown).
 

@@ -12,6 +12,8 @@ outside, since it is not known whether it counts.
           [ clear/0,
             note_text/3,      % +File, +Path, +Text
             read_given/1,     % +File
+            note_goal/1,      % +Text
+            asked/3,          % Name, Arity, N: a goal in question has a variable there
             found/5,          % +Check, +File, +Position, +Words, +Certain
             found/6,          % +Check, +File, +From, +To, +Words, +Certain
             finding/6,        % Check, File, From, To, Words, Certain
@@ -63,6 +65,7 @@ outside, since it is not known whether it counts.
 :- dynamic
     text/3,                 % Path, File, Text
     was_read/1,             % Path
+    asked/3,                % Name, Arity, N
     wanted/1,               % Path
     item/10,                % Number, Name, Arity, File, Unit, Branch, Term, Position, Names, Singletons
     statement/3,            % File, From, To
@@ -80,7 +83,7 @@ outside, since it is not known whether it counts.
 
 clear :-
     forall(member(Name/Arity,
-                  [ text/3, was_read/1, wanted/1, item/10, statement/3, head/2, declared/3, imported/2, exported/4,
+                  [ text/3, was_read/1, asked/3, wanted/1, item/10, statement/3, head/2, declared/3, imported/2, exported/4,
                     whole/0, library/1, meta/3, open/1, expands/0, style_off/2, finding/6 ]),
            ( functor(Head, Name, Arity), retractall(Head) )).
 
@@ -88,6 +91,23 @@ note_text(File0, Path0, Text) :-
     to_atom(File0, File),
     to_atom(Path0, Path),
     assertz(text(Path, File, Text)).
+
+%   The arguments of a goal in question that are variables, but for those that an earlier goal may bind.
+note_goal(Text) :-
+    reading_module(Module),
+    catch(term_string(Goal, Text, [module(Module)]), error(_, _), fail),
+    !,
+    first_goals(Goal, []).
+note_goal(_).
+
+first_goals(Goal, _) :- var(Goal), !.
+first_goals((A, B), Seen) :- !, first_goals(A, Seen), term_variables(A-Seen, Seen1), first_goals(B, Seen1).
+first_goals(Goal, Seen) :-
+    name_arity(Goal, Name, Arity),
+    !,
+    forall(( compound(Goal), arg(N, Goal, Variable), var(Variable), \+ ( member(Other, Seen), Other == Variable ) ),
+           once_only(asked(Name, Arity, N))).
+first_goals(_, _).
 
 to_atom(Text, Atom) :- atom_string(Atom, Text).
 

@@ -889,6 +889,15 @@ unknown(Module, Name, Arity, "~q is called, and ~w is defined"-[Name/Arity, Text
     Others = [_|_],
     !,
     atomic_list_concat(Others, ' or ', Text).
+unknown(Module, Name, 0, "~q is called as a goal here, and is a value in ~q: compare a variable with it, X == ~q or X \\== ~q"
+        -[Name, Predicate/Arity, Name, Name]) :-
+    current_predicate(Module:Predicate/Arity),
+    functor(Head, Predicate, Arity),
+    \+ library_predicate(Module:Head),
+    catch(clause(Module:Head, true), error(_, _), fail),
+    arg(_, Head, Value),
+    Value == Name,
+    !.
 unknown(Module, Name, Arity, "did you mean ~q?"-[Other/Arity]) :-
     near(Module, Name, Arity, Other),
     !.

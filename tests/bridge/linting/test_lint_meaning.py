@@ -64,6 +64,21 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("p(X, Y) :- X + 1 is Y.\n", ("PL010", 1, "warning")),
         ("even(N) :- N mod 2 is 0.\n", ("PL010", 1, "warning")),
         ("p : q, r.\nq.\nr.\n", ("PL013", 1, "error")),
+        ("n([], []).\nn([N|T], [N|R]) :- N < 0, n(T, R).\nn([_|T], R) :- n(T, R).\n", ("PL025", 3, "info")),
+        ("s(X, Y) :- p(Z, X), X \\== Y, p(Z, Y).\np(a, b).\np(a, c).\n", ("PL022", 1, "info")),
+        ("p(Ys) :- append([1], x, Ys).\n", ("PL028", 1, "warning")),
+        ("e(a, b).\ne(b, c).\ne(c).\np(X) :- e(X, _).\n", ("PL032", 3, "warning")),
+        ("l([], N, N).\nl([_|T], N) :- l(T, N).\nl([_|T], M, N) :- l(T, M, N).\n", ("PL032", 2, "warning")),
+        ("p(3).\nq :- p(3.0).\n", ("PL033", 2, "warning")),
+        ("p([], a).\nq(X) :- findall(Y, p(_, Y), [Z|_]), p([Z], X).\n", ("PL033", 2, "warning")),
+        ("s(X) --> [a], s(X).\n", ("PL034", 1, "warning")),
+        ("p(X) :- q(X).\np(X) :- p(X).\nq(X) :- r, p(X), q(X).\nr.\n", ("PL034", 3, "warning")),
+        ("p(X, Y) :- Z == X, q(Z, Y).\nq(1, 2).\n", ("PL035", 1, "warning")),
+        ("p(L) :- findall(X-Y, q(_), L).\nq(1).\n", ("PL036", 1, "warning")),
+        ("h(1).\nh(N) :- M is N / 2, h(M).\n", ("PL037", 2, "warning")),
+        ("p(x) :- q(x, y).\nq(1, 2).\n", ("PL038", 1, "warning")),
+        ("r([], []).\nr([H|T], [R, H]) :- r(T, R).\n", ("PL039", 2, "warning")),
+        ("r([], []).\nr([H|T], L) :- r(T, R), append(R, H, L).\n", ("PL040", 2, "info")),
     ],
 )  # fmt: skip
 def test_what_is_found(program: str, expected: tuple[str, int, str]) -> None:
@@ -108,6 +123,21 @@ def test_what_is_found(program: str, expected: tuple[str, int, str]) -> None:
         "even(X) :- 0 is X mod 2, 1 is X // 2.\n",
         "p(L, A) :- length(L, N), sum_list(L, S), A = S / N.\n",  # a fraction may be meant
         "p([N|Ns], S) :- S is N + 1, print(Ns).\n",
+        "k([], [], _).\nk([I|Is], [I|Ks], C) :- I =< C, D is C - I, k(Is, Ks, D).\nk([_|Is], Ks, C) :- k(Is, Ks, C).\n",
+        "s([], []).\ns([X|Xs], [X|Ys]) :- s(Xs, Ys).\ns([_|Xs], Ys) :- s(Xs, Ys).\n",
+        "n([], []).\nn([N|T], [N|R]) :- N < 0, !, n(T, R).\nn([_|T], R) :- n(T, R).\n",
+        "len(L, N) :- len(L, 0, N).\nlen([], N, N).\nlen([_|T], M, N) :- K is M + 1, len(T, K, N).\n",
+        "p(s(X)) :- p(X).\np(0).\nq(X) :- p(s(X)), \\+ p(X).\n",
+        ":- dynamic p/1.\np(1).\nq :- p(2).\n",
+        "s --> [a], s.\ns --> [].\nt(X) :- s(X, []), X == [].\n",
+        "loop :- read(X), print(X), loop.\n",
+        "p(X, Y) :- X = Y, X == Y.\nq(L) :- member(X, L), X == a.\n",
+        "count(L, N) :- findall(_, member(_, L), Xs), length(Xs, N).\n",
+        "fill(N, X, L) :- findall(X, between(1, N, _), L).\n",
+        "c(1).\nc(N) :- 0 is N mod 2, M is N / 2, c(M).\n",
+        "a(x) :- b(x).\nb(x).\n",
+        "mirror(l, l).\nmirror([L, R], [S, M]) :- mirror(L, M), mirror(R, S).\n",
+        "flat([], []).\nflat([H|T], L) :- flat(T, R), append(H, R, L).\n",
         "p(X, Y) :- ( X == Y + 1 ; print(X) ).\n",
         "user:p(1).\n",
     ],
@@ -172,7 +202,7 @@ def test_diagnose_begins_with_what_may_be_meant_in_the_clauses_of_a_goal_that_fa
     path = tmp_path / "a.pl"
     path.write_text("free(X) :- \\+ taken(X), room(X).\nroom(1).\nroom(2).\ntaken(1).\nother(X) :- X is _ + 1.\n")
     first, second, third, *_ = called("diagnose", str(path), "--goal", "free(X)").stdout.splitlines()
-    assert first.startswith(f"{path}:1:12: info: ")
+    assert first.startswith(f"{path}:1:12: warning: `X` has no value before `room(X)`")  # the goal leaves it open
     assert first.endswith("[PL022]")
     assert second.endswith("[PL009]")
     assert third.startswith("free(X): no answer")

@@ -1,0 +1,283 @@
+/** <module> Checks of `lint`: goals and predicates that never succeed, or not as they are meant
+*/
+
+:- module(lpbridge_never,
+          [ never/5         % ?Check, -File, -Position, -Words, -Certain
+          ]).
+:- set_module(base(system)).
+:- use_module(library(apply)).
+:- use_module(library(lists)).
+:- use_module(lpbridge_arithmetic).
+:- use_module(lpbridge_failing).
+:- use_module(lpbridge_meaning).
+:- use_module(lpbridge_program).
+:- use_module(lpbridge_source).
+
+:- discontiguous never/5.
+
+                /*******************************
+                *        OTHER ARITIES         *
+                *******************************/
+
+%   A clause with an argument more or less stands among those of a predicate of the same name, and nothing else calls it
+never('PL032', File, HP, [Shown, Others], true) :-
+    \+ expands,
+    item(N, Name, Arity, File, Unit, Branch, _, _, _, _),
+    Unit \= tests(_),
+    neighbour(File, Unit, Branch, N, -1, Before, Name/Other),
+    Other =\= Arity,
+    (   follows(File, Unit, Branch, N, Name/Arity, Name/Other)
+    ->  true
+    ;   facts_only(Name, Other, [Before, _|_]),
+        facts_only(Name, Arity, [N])
+    ),
+    \+ asked_for(Name, Arity),
+    once(clause_of(Name, Arity, N, _, _, _, c(Kind, _, HP, _, _, _, _))),
+    shown(Kind, Name, Arity, Shown),
+    shown(Kind, Name, Other, Others).
+
+neighbour(File, Unit, Branch, N, Step, Next, Name/Arity) :-
+    Next is N + Step,
+    item(Next, Name, Arity, File, Unit, Branch, _, _, _, _).
+
+%   After the clauses of one predicate, those of the other one go on.
+follows(File, Unit, Branch, N, This, Other) :-
+    neighbour(File, Unit, Branch, N, 1, Next, Name/Arity),
+    ( Name/Arity == Other -> true ; Name/Arity == This, follows(File, Unit, Branch, Next, This, Other) ).
+
+facts_only(Name, Arity, Ns) :-
+    findall(N-Body, clause_of(Name, Arity, N, _, _, _, c(clause, _, _, Body, _, _, _)), Clauses),
+    forall(member(_-Body, Clauses), Body == true),
+    findall(N, member(N-_, Clauses), Ns0),
+    msort(Ns0, Sorted),
+    reverse(Sorted, Ns).
+
+%   Something other than the predicate itself may call it.
+asked_for(Name, Arity) :- declared(_, Name, Arity), !.
+asked_for(Name, Arity) :- exported(Name, Arity, _, _), !.
+asked_for(Name, Arity) :-
+    clause_of(Caller, CallerArity, _, _, _, _, c(Kind, _, _, Body, BP, _, _)),
+    Caller/CallerArity \== Name/Arity,
+    BP \== none,
+    ( memberchk(Kind, [clause, rule]) -> called(Body, BP, Name, Arity, _, _) ; nonterminal(Body, BP, Name, Arity, _, _) ),
+    !.
+asked_for(Name, Arity) :-
+    item(_, -, 0, _, _, _, (:- Directive), Position0, _, _),
+    plain(Position0, term_position(_, _, _, _, [P])),
+    called(Directive, P, Name, Arity, _, _),
+    !.
+
+                /*******************************
+                *        NEVER MATCHES         *
+                *******************************/
+
+%   A call that no clause of its predicate matches
+never('PL033', File, P, [Shown, At, Why, Variable], true) :-
+    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, Names)),
+    within(Kind, Body, BP, Goal, P),
+    compound(Goal),
+    name_arity(Goal, Name, Arity),
+    head(Name, Arity),
+    \+ changes(Name, Arity),
+    \+ declared(dynamic_later, Name, Arity),
+    \+ ( clause_of(Name, Arity, _, _, _, _, c(Read, Head, _, _, _, _, _)), ( Read \== clause ; Head = Goal ) ),
+    findall(N-Head, clause_of(Name, Arity, N, _, _, _, c(clause, Head, _, _, _, _, _)), Heads),
+    Heads \== [],
+    ( near(Goal, Heads, N, Why) -> line_words(N, At) ; span(P, At, _), Why = "" ),
+    ( arg(_, Goal, Small), atom(Small), member(Variable=_, Names), downcase_atom(Variable, Small) -> true ; Variable = '' ),
+    shown(clause, Name, Arity, Shown).
+
+                /*******************************
+                *        NEVER SUCCEEDS        *
+                *******************************/
+
+%   Each clause of a predicate calls the predicate again
+never('PL034', File, HP, [Shown, End], true) :-
+    \+ expands,
+    setof(Name/Arity, a_predicate(Name, Arity), All),
+    succeeding(All, [], Good),
+    member(Name/Arity, All),
+    \+ memberchk(Name/Arity, Good),
+    \+ declared(_, Name, Arity),
+    once(clause_of(Name, Arity, _, File, _, _, c(Kind, Head, HP, _, _, _, _))),
+    forall(clause_of(Name, Arity, _, _, _, _, c(Kind0, _, _, Body, BP, _, _)), calls_itself(Kind0, Body, BP, Name, Arity)),
+    \+ ( clause_of(Name, Arity, _, _, _, _, c(_, _, _, Body, _, _, _)), sub_goal(Body, Goal), goes_on(Goal) ),
+    shown(Kind, Name, Arity, Shown),
+    \+ finding('PL032', _, _, _, [Shown|_], _),
+    ( end_of(Kind, Head, End) -> true ; End = "" ).
+
+a_predicate(Name, Arity) :- item(_, Name, Arity, _, _, _, _, _, _, _), Name \== (-).
+
+calls_itself(Kind, Body, BP, Name, Arity) :-
+    BP \== none,
+    ( memberchk(Kind, [clause, rule]) -> conjunct(Body, BP, Goal, _) ; grammar_conjunct(Body, BP, Goal) ),
+    nonvar(Goal),
+    callable(Goal),
+    ( memberchk(Kind, [clause, rule]) -> name_arity(Goal, Name, Arity) ; predicate_of(grammar, Goal, Name, Arity) ),
+    !.
+
+grammar_conjunct(Body, BP, Goal) :- conjunct(Body, BP, Goal, _), Goal \= {_}.
+
+%   It prints, reads or ends otherwise: a loop may be meant.
+goes_on(Goal) :- effect(Goal), !.
+goes_on(Goal) :-
+    callable(Goal),
+    name_arity(Goal, Name, _),
+    memberchk(Name, [read, read_term, read_line_to_string, get_char, peek_char, get_byte, halt, throw, fail, false, repeat, abort,
+                     sleep, thread_get_message, freeze, when, retract, catch, call_cleanup, setup_call_cleanup, wait_for_input,
+                     thread_send_message, tcp_accept, nb_setval, b_setval, prompt, call]).
+
+%   The predicates of which a clause may succeed: none of its goals is of another one.
+succeeding(All, Good0, Good) :-
+    findall(Name/Arity,
+            ( member(Name/Arity, All),
+              \+ memberchk(Name/Arity, Good0),
+              clause_of(Name, Arity, _, _, _, _, c(Kind, _, _, Body, BP, _, _)),
+              \+ ( BP \== none, bad_goal(Kind, Body, BP, All, Good0) )
+            ),
+            New0),
+    sort(New0, New),
+    ( New == [] -> Good = Good0 ; append(New, Good0, Good1), succeeding(All, Good1, Good) ).
+
+bad_goal(Kind, Body, BP, All, Good) :-
+    conjunct(Body, BP, Goal, _),
+    callable(Goal),
+    ( memberchk(Kind, [clause, rule]) -> name_arity(Goal, Name, Arity) ; Goal \= {_}, predicate_of(grammar, Goal, Name, Arity) ),
+    memberchk(Name/Arity, All),
+    \+ memberchk(Name/Arity, Good).
+
+%   The head of a clause for the empty list, or for nothing.
+end_of(clause, Head, End) :-
+    compound(Head),
+    Head =.. [Name|Arguments],
+    once(( member(List, Arguments), nonvar(List), List = [_|_] )),
+    maplist(ended, Arguments, Ended),
+    Base =.. [Name|Ended],
+    format(string(End), "~W", [Base, [quoted(true), numbervars(true), spacing(next_argument)]]).
+
+ended(Argument, []) :- nonvar(Argument), Argument = [_|_], !.
+ended(_, '$VAR'('_')).
+
+                /*******************************
+                *           TEMPLATES          *
+                *******************************/
+
+%   `findall(X, p(Y), L)`
+never('PL036', File, P, [Name, Collects], true) :-
+    body_of(_, _, _, clause, File, _, c(Head, _, Body, BP, Names)),
+    goals(Body, BP, Goals),
+    append(Before, [goal(Goal, P)|_], Goals),
+    collects(Goal, Template, Of),
+    term_variables(Template, [First|More]),
+    \+ ( member(Variable, [First|More]), ( occurs(Variable, Of) ; occurs(Variable, Head-Before) ) ),
+    callable(Of),
+    \+ Of = (_:_),
+    name_of(First, Names, Name),
+    \+ sub_atom(Name, 0, _, _, '_'),
+    name_arity(Goal, Name0, Arity),
+    shown(clause, Name0, Arity, Collects).
+
+collects(Goal, Template, Of) :- nonvar(Goal), ( Goal = findall(Template, Of, _) ; Goal = findall(Template, Of, _, _) ; Goal = bagof(Template, Of, _) ; Goal = setof(Template, Of, _) ), !.
+
+                /*******************************
+                *           DIVISION           *
+                *******************************/
+
+%   `half(N) :- M is N / 2, half(M).` and a clause with an integer
+never('PL037', File, EP, [Op, Line], true) :-
+    body_of(Name, Arity, _, clause, File, Unit, c(Head, _, Body, BP, _)),
+    compound(Head),
+    goals(Body, BP, Goals),
+    member(goal(Evaluation, P), Goals),
+    nonvar(Evaluation),
+    Evaluation = (Half is Expression),
+    var(Half),
+    nonvar(Expression),
+    Expression = Whole / K,
+    var(Whole),
+    integer(K),
+    K > 1,
+    arg(N, Head, Same),
+    Same == Whole,
+    member(goal(Call, _), Goals),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(N, Call, Passed),
+    Passed == Half,
+    \+ ( sub_goal(Body, Part), memberchk(Part, [_ mod _, _ rem _, gcd(_, _), _ // _, integer(_), floor(_), truncate(_), even(_), divides(_, _)]) ),
+    clause_of(Name, Arity, Base, File, Unit, [], c(clause, Other, _, _, _, _, _)),
+    arg(N, Other, Number),
+    integer(Number),
+    !,
+    argument_position(P, 2, EP),
+    line_words(Base, Line),
+    Op = (/).
+
+                /*******************************
+                *        SMALL LETTERS         *
+                *******************************/
+
+%   `grandparent(x, z) :- parent(x, y), parent(y, z).`
+never('PL038', File, P, [Letter, Upper], true) :-
+    body_of(_, _, _, clause, File, _, c(Head, HP, Body, BP, _)),
+    ground(Head-Body),
+    compound(Head),
+    goals(Body, BP, Goals),
+    once(( arg(_, Head, Letter),
+           letter(Letter),
+           member(goal(Goal, _), Goals),
+           compound(Goal),
+           arg(_, Goal, Also),
+           Also == Letter,
+           \+ ( clause_of(_, _, _, _, _, _, c(clause, Fact, _, _, none, _, _)), occurrence(Letter, Fact) )
+         )),
+    once(place_of(Letter, Head, HP, From, To)),
+    P = From-To,
+    upcase_atom(Letter, Upper).
+
+letter(Letter) :- atom(Letter), atom_length(Letter, 1), char_type(Letter, lower).
+
+                /*******************************
+                *            LISTS             *
+                *******************************/
+
+%   `rev([H|T], [R, H]) :- rev(T, R).` makes a list in a list
+never('PL039', File, P, [Name, From, To], true) :-
+    body_of(Predicate, Arity, _, clause, File, _, c(Head, HP, Body, _, Names)),
+    compound(Head),
+    arg(N, Head, List),
+    is_list(List),
+    List = [Variable, Other],
+    var(Variable),
+    var(Other),
+    passed_on(Body, Predicate, Arity, N, Variable),
+    \+ passed_on(Body, Predicate, Arity, N, Other),
+    arg(M, Head, Given),
+    M \== N,
+    nonvar(Given),
+    Given = [First|_],
+    First == Other,
+    argument_position(HP, N, P),
+    plain(P, list_position(_, _, [_, OtherP], _)),
+    span(OtherP, From, To),
+    name_of(Variable, Names, Name).
+%   `append(R, H, L)` where H is an element
+never('PL040', File, AP, [Name], false) :-
+    body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
+    compound(Head),
+    arg(_, Head, List),
+    nonvar(List),
+    List = [Element|Rest],
+    var(Element),
+    var(Rest),
+    goals(Body, BP, Goals),
+    member(goal(append(A, B, _), P), Goals),
+    var(A),
+    B == Element,
+    member(goal(Call, _), Goals),
+    compound(Call),
+    compound_name_arity(Call, Predicate, Arity),
+    occurs(Rest, Call),
+    occurs(A, Call),
+    argument_position(P, 2, AP),
+    name_of(Element, Names, Name).
