@@ -163,8 +163,8 @@ class GoalDiagnosis(Diagnosis[Answer]):
     @property
     def left_open(self) -> list[str]:
         """Variables of the goal to which an answer gives no value, and no constraint."""
-        plain = [answer for answer in self.solutions if not answer.residual]
-        return list(dict.fromkeys(name for each in plain for name, value in each.items() if isinstance(value, Variable)))
+        values = [item for answer in self.solutions if not answer.residual for item in answer.items()]
+        return list(dict.fromkeys(name for name, value in values if isinstance(value, Variable)))
 
     _json = (
         "goal verdict ends",

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bridge.cli.certain import lines
+from bridge.cli.certain import first_of, lines
 from bridge.cli.programs import say
 from bridge.cli.shared import form_option, json_line, print_found, print_json, print_parts, warn
 from bridge.common.strict_json import VERSION
@@ -50,10 +50,11 @@ def print_result(
 ) -> None:
     """Print a result in the form that the options ask for, with what is certainly wrong by the text of the program.
 
-    `name` is that of its event, `found` the result itself, and `findings` what editors show.
+    `name` is that of its event, `found` the result itself, `text` what people read after the first of what is certain,
+    and `findings` what editors show.
     """
     data = {**found.to_json(), "lint": [one.to_json() for one in certain]}
-    text = "\n".join([*lines(certain), text])
+    text = "\n".join([*(first_of(certain) if name == "reasons" else lines(certain)), text])
     if given["as_json"]:
         print_json(data)
     elif given.get("jsonl"):

@@ -196,15 +196,16 @@ _DIAGNOSES = (
         _LINT,
     ),
 )
+_REASONS = (
+    Extended("Reasons", "Why an atom holds, or does not, or why the lowest cost is not lower.", (Reasons,), _LINT),
+    Extended("GoalReasons", "Why an answer to a goal holds: its proof.", (GoalReasons,), _LINT),
+)
 
 #: What each command prints under `--json`.
 FORMS: dict[str, tuple[Form, ...]] = {
     "run": (Models, CountOfModels, Answers, Exports, Halted),
     "diagnose": _DIAGNOSES,
-    "why": (
-        Extended("Reasons", "Why an atom holds, or does not, or why the lowest cost is not lower.", (Reasons,), _LINT),
-        Extended("GoalReasons", "Why an answer to a goal holds: its proof.", (GoalReasons,), _LINT),
-    ),
+    "why": _REASONS,
     "explain": (Explanation,),
     "debug": (Debugging, Submissions, Asked),
     "lint": (Lint,),
@@ -308,9 +309,7 @@ LINES: dict[str, LineForms] = {
         ),
     ),
     "diagnose --events": LineForms((_event("diagnosis", "A diagnosis.", _DIAGNOSES), Failed)),
-    "why --events": LineForms(
-        (_event("reasons", "The reasons of an atom, a cost or an answer.", Reasons | GoalReasons), Failed)
-    ),
+    "why --events": LineForms((_event("reasons", "The reasons of an atom, a cost or an answer.", _REASONS), Failed)),
     "explain --jsonl": LineForms((Failed,), (Step,)),
     "debug --events": LineForms(
         (

@@ -746,8 +746,8 @@ def _covers(raw: _Raw) -> _Sentence:
     tests = " ".join(raw.text.text[raw.words[2] : raw.words[3]].split())
     if kind == "overlap":
         words = f"this clause also takes an element for which `{tests}` holds, as line {line} does: both answers come"
-        test = re.fullmatch(r"(.+?) *(=:=|=\\=|==|\\==|<|>|=<|>=) *(.+)", tests)
-        others = f"{test[1]} {_CONTRARY[test[2]]} {test[3]}" if test else f"\\+ {tests}"
+        compared = re.fullmatch(r"(.+?) *(=:=|=\\=|==|\\==|<|>|=<|>=) *(.+)", tests)
+        others = f"{compared[1]} {_CONTRARY[compared[2]]} {compared[3]}" if compared else f"\\+ {tests}"
         return _Sentence("info", f"{words}; `{others}` is missing")
     if str(raw.words[4]) == "cut":
         words = f"when the result is given and is not that of line {line}, this clause is tried"

@@ -14,7 +14,7 @@ Each finding is a solution of meaning/5: the check, the file, the position, what
             name_of/3,        % +Variable, +Names, -Name
             argument_position/3, % +Position, +N, -ArgumentPosition
             passed_on/5,      % +Body, +Name, +Arity, +N, +Variable
-            effect/1          % +Goal
+            type_test/1       % +Goal
           ]).
 :- set_module(base(system)).
 :- use_module(library(apply)).

@@ -26,8 +26,8 @@ never('PL032', File, HP, [Shown, Others], true) :-
     Unit \= tests(_),
     neighbour(File, Unit, Branch, N, -1, Before, Name/Other),
     Other =\= Arity,
-    (   follows(File, Unit, Branch, N, Name/Arity, Name/Other)
-    ->  true
+    (   follows(File, Unit, Branch, N, Name/Arity, Name/Other, Last)
+    ->  \+ ( clause_of(Name, Arity, Elsewhere, _, _, _, _), ( Elsewhere < N ; Elsewhere > Last ) )
     ;   facts_only(Name, Other, [Before, _|_]),
         facts_only(Name, Arity, [N])
     ),
@@ -40,10 +40,10 @@ neighbour(File, Unit, Branch, N, Step, Next, Name/Arity) :-
     Next is N + Step,
     item(Next, Name, Arity, File, Unit, Branch, _, _, _, _).
 
-%   After the clauses of one predicate, those of the other one go on.
-follows(File, Unit, Branch, N, This, Other) :-
+%   After the clauses of one predicate, of which Last is the last one, those of the other one go on.
+follows(File, Unit, Branch, N, This, Other, Last) :-
     neighbour(File, Unit, Branch, N, 1, Next, Name/Arity),
-    ( Name/Arity == Other -> true ; Name/Arity == This, follows(File, Unit, Branch, Next, This, Other) ).
+    ( Name/Arity == Other -> Last = N ; Name/Arity == This, follows(File, Unit, Branch, Next, This, Other, Last) ).
 
 facts_only(Name, Arity, Ns) :-
     findall(N-Body, clause_of(Name, Arity, N, _, _, _, c(clause, _, _, Body, _, _, _)), Clauses),
@@ -80,6 +80,7 @@ never('PL033', File, P, [Shown, At, Why, Variable], true) :-
     head(Name, Arity),
     \+ changes(Name, Arity),
     \+ declared(dynamic_later, Name, Arity),
+    \+ meta(Name, Arity, _),
     \+ ( clause_of(Name, Arity, _, _, _, _, c(Read, Head, _, _, _, _, _)), ( Read \== clause ; Head = Goal ) ),
     findall(N-Head, clause_of(Name, Arity, N, _, _, _, c(clause, Head, _, _, _, _, _)), Heads),
     Heads \== [],
@@ -101,7 +102,7 @@ never('PL034', File, HP, [Shown, End], true) :-
     \+ declared(_, Name, Arity),
     once(clause_of(Name, Arity, _, File, _, _, c(Kind, Head, HP, _, _, _, _))),
     forall(clause_of(Name, Arity, _, _, _, _, c(Kind0, _, _, Body, BP, _, _)), calls_itself(Kind0, Body, BP, Name, Arity)),
-    \+ ( clause_of(Name, Arity, _, _, _, _, c(_, _, _, Body, _, _, _)), sub_goal(Body, Goal), goes_on(Goal) ),
+    \+ may_be_meant(Name, Arity, []),
     shown(Kind, Name, Arity, Shown),
     \+ finding('PL032', _, _, _, [Shown|_], _),
     ( end_of(Kind, Head, End) -> true ; End = "" ).
@@ -118,14 +119,29 @@ calls_itself(Kind, Body, BP, Name, Arity) :-
 
 grammar_conjunct(Body, BP, Goal) :- conjunct(Body, BP, Goal, _), Goal \= {_}.
 
-%   It prints, reads or ends otherwise: a loop may be meant.
-goes_on(Goal) :- effect(Goal), !.
-goes_on(Goal) :-
-    callable(Goal),
-    name_arity(Goal, Name, _),
-    memberchk(Name, [read, read_term, read_line_to_string, get_char, peek_char, get_byte, halt, throw, fail, false, repeat, abort,
-                     sleep, thread_get_message, freeze, when, retract, catch, call_cleanup, setup_call_cleanup, wait_for_input,
-                     thread_send_message, tcp_accept, nb_setval, b_setval, prompt, call]).
+%   A loop may be meant where something else is done than to compute: it prints, reads, waits, or ends by an error.
+may_be_meant(Name, Arity, Seen) :-
+    \+ memberchk(Name/Arity, Seen),
+    clause_of(Name, Arity, _, _, _, _, c(_, _, _, Body, BP, _, _)),
+    BP \== none,
+    sub_goal(Body, Goal),
+    name_arity(Goal, Other, OtherArity),
+    (   head(Other, OtherArity)
+    ->  may_be_meant(Other, OtherArity, [Name/Arity|Seen])
+    ;   built_in(Other, OtherArity)
+    ->  functor(Head, Other, OtherArity),
+        \+ computes(Head)
+    ;   in_library(Other, OtherArity, Library),
+        \+ memberchk(Library, [lists, apply, aggregate, pairs, ordsets, assoc, clpfd])
+    ),
+    !.
+
+computes(Goal) :- memberchk(Goal, [[_|_], (_, _), (_ ; _), (_ -> _), (_ *-> _), \+ _, !, true, _ = _, _ \= _, _ == _, _ \== _, {_}, call(_)]), !.
+computes(Goal) :- arithmetic(Goal, _), !.
+computes(Goal) :- type_test(Goal), !.
+computes(Goal) :- memberchk(Goal, [length(_, _), between(_, _, _), succ(_, _), plus(_, _, _), atom_length(_, _), atom_chars(_, _),
+                                   atom_codes(_, _), functor(_, _, _), arg(_, _, _), findall(_, _, _), _ =.. _]), !.
+computes(Goal) :- functor(Goal, Name, Arity), functor(Expression, Name, Arity), current_arithmetic_function(Expression).
 
 %   The predicates of which a clause may succeed: none of its goals is of another one.
 succeeding(All, Good0, Good) :-

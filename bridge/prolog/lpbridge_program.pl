@@ -32,6 +32,7 @@ outside, since it is not known whether it counts.
             imported/2,       % Name, Arity
             exported/4,       % Name, Arity, File, From-To
             library/1,        % Name
+            meta/3,           % Name, Arity, Spec
             style_off/2,      % File, Style
             changes/2,        % +Name, +Arity
             own/2,            % ?Name, ?Arity
