@@ -13,16 +13,18 @@ nothing is found, `==` binds nothing, a string is not an atom.
 
 %!  reasons(+Calls, +Heads, +Effects, -Unmatched, -Reasons) is det.
 %
-%   Calls are [Number, Text, Written] each, in the order in which they were made: the number of the goal, what was called,
-%   and the goal as it is written. Heads are the heads of the program's clauses, as texts. Unmatched are the numbers from
-%   1 of the calls that no clause of their predicate matches. Reasons are [Sort, At, Text] each: Sort is `call` or `head`,
-%   and At the number of that. Where Effects is `true`, goals of the program are not called again.
+%   Calls are [Number, Text, Written] each, in the order in which they were made: the number of the goal, what was
+%   called, and the goal as it is written. Heads are the heads of the program's clauses, as texts. Unmatched are the
+%   numbers from 1 of the calls that no clause of their predicate matches. Reasons are [Sort, At, Text] each: Sort is
+%   `call` or `head`, and At the number of that. Where Effects is `true`, goals of the program are not called again.
 
 reasons(Calls0, Heads, Effects, Unmatched, Reasons) :-
     findall(call(N, Number, Call, Open), read_call(Calls0, N, Number, Call, Open), Calls),
     findall(N-Head, ( nth1(N, Heads, Text), catch(term_string(Head, Text), error(_, _), fail) ), Heads1),
     findall(N, ( member(call(N, _, Call, _), Calls), unmatched(Call, Heads1) ), Unmatched),
-    findall([head, At, Why], ( member(N, Unmatched), memberchk(call(N, _, Call, _), Calls), near(Call, Heads1, At, Why) ), Near),
+    findall([head, At, Why],
+            ( member(N, Unmatched), memberchk(call(N, _, Call, _), Calls), near(Call, Heads1, At, Why) ),
+            Near),
     findall([call, N, Why],
             ( append(Before, [call(N, Number, Call, Open)|_], Calls),
               (   not_a_list(Call, Why)
@@ -39,7 +41,9 @@ reasons(Calls0, Heads, Effects, Unmatched, Reasons) :-
 read_call(Calls, N, Number, Call, Open) :-
     nth1(N, Calls, [Number, Text, Written]),
     catch(( term_string(Call, Text), term_string(Goal, Written, [variable_names(Names)]) ), error(_, _), fail),
-    findall(Name, ( member(Name=Variable, Names), \+ sub_atom(Name, 0, _, _, '_'), open_in(Goal, Call, Variable) ), Open).
+    findall(Name,
+            ( member(Name=Variable, Names), \+ sub_atom(Name, 0, _, _, '_'), open_in(Goal, Call, Variable) ),
+            Open).
 
 open_in(Goal, Call, Variable) :- \+ \+ ( subsumes_term(Goal, Call), Goal = Call, var(Variable) ).
 
@@ -111,7 +115,7 @@ atomic_difference(A, B, Text) :-
     number(B),
     A =:= B,
     !,
-    format(string(Text), "~w and ~w are equal as numbers (=:=), but an integer and a float do not unify", [A, B]).
+    format(string(Text), "~w and ~w are equal numbers (=:=), but an integer and a float do not unify", [A, B]).
 atomic_difference(A, B, Text) :-
     atom(A),
     atom(B),
@@ -202,7 +206,10 @@ lists_of(min_list, 2, [1]).
 %
 %   Why Call, which fails, does so. Open are the names of its variables that have no value.
 
-why(\+ Goal, Open, _, Text) :- \+ \+ ( solution(Goal), negated(Goal, Open, Text0), nb_setval(lpbridge_why, Text0) ), nb_getval(lpbridge_why, Text).
+why(\+ Goal0, Open, _, Text) :-
+    copy_term(Goal0, Goal),
+    solution(Goal),
+    negated(Goal, Open, Text).
 why(not(Goal), Open, Effects, Text) :- why(\+ Goal, Open, Effects, Text).
 why(Call, _, _, Text) :-
     memberchk(Call, [bagof(_, Goal0, _), setof(_, Goal0, _)]),
@@ -210,7 +217,8 @@ why(Call, _, _, Text) :-
     \+ solution(Goal),
     functor(Call, Name, _),
     printed(Goal, Shown),
-    format(string(Text), "~w has no answer, and ~w/3 fails where nothing is found; findall/3 gives [] then", [Shown, Name]).
+    format(string(Text), "~w has no answer, and ~w/3 fails where nothing is found; findall/3 gives [] then",
+           [Shown, Name]).
 why(forall(Goal, Test), _, _, Text) :-
     solution(( Goal, \+ Test )),
     printed(Goal, Shown),
@@ -224,7 +232,8 @@ why(Call, Open, _, Text) :-
     Call = (_ \= _),
     A = B,
     Open = [Name|_],
-    format(string(Text), "~w has no value there, and could be made equal: put it after what gives ~w a value, or write dif/2",
+    format(string(Text),
+           "~w has no value there, and could be made equal: put it after what gives ~w a value, or write dif/2",
            [Name, Name]).
 why(_ == _, [Name|_], _, Text) :-
     format(string(Text), "~w has no value there: `==` compares and binds nothing, `=` unifies", [Name]).
@@ -255,7 +264,9 @@ why(maplist(Closure, List), _, false, Text) :-
 why(Call, _, Effects, Text) :-
     functor(Call, Name, Arity),
     Arity > 1,
-    \+ memberchk(Name/Arity, [(=)/2, (==)/2, (\==)/2, (\=)/2, (<)/2, (>)/2, (=<)/2, (>=)/2, (=:=)/2, (=\=)/2, (is)/2, member/2, memberchk/2]),
+    \+ memberchk(Name/Arity,
+                 [ (=)/2, (==)/2, (\==)/2, (\=)/2, (<)/2, (>)/2, (=<)/2, (>=)/2, (=:=)/2, (=\=)/2, (is)/2, member/2,
+                   memberchk/2 ]),
     ( Effects == true -> \+ calls_program(Call) ; true ),
     copy_term(Call, Copy),
     arg(Arity, Copy, Given),
@@ -267,8 +278,8 @@ why(Call, _, Effects, Text) :-
     printed(Result, Shown),
     printed(Given, GivenShown),
     ( difference(Given, Result, More) -> true ; More = "" ),
-    ( More == "" -> format(string(Text), "its last argument is ~w, and not ~w", [Shown, GivenShown])
-    ; format(string(Text), "its last argument is ~w, and not ~w: ~w", [Shown, GivenShown, More]) ).
+    ( More == "" -> Colon = "" ; Colon = ": " ),
+    format(string(Text), "its last argument is ~w, and not ~w~w~w", [Shown, GivenShown, Colon, More]).
 why(Call, _, _, Text) :-
     ground(Call),
     Call \= _:_,
@@ -282,14 +293,16 @@ negated(Goal, Open, Text) :-
     printed(Goal, Shown),
     (   Open = [Name|_]
     ->  format(string(Text),
-               "~w holds. ~w has no value there, so that `\\+` asks whether there is none at all: what gives ~w a value belongs before it",
+               "~w holds. ~w has no value there, so that `\\+` asks whether there is none at all: \
+what gives ~w a value belongs before it",
                [Shown, Name, Name])
     ;   format(string(Text), "~w holds", [Shown])
     ).
 
 printed(Term, Text) :-
     \+ \+ ( numbervars(Term, 0, _, [singletons(true)]),
-            format(string(Text0), "~W", [Term, [quoted(true), numbervars(true), portray(true), max_depth(12), spacing(next_argument)]]),
+            format(string(Text0), "~W",
+                   [Term, [quoted(true), numbervars(true), portray(true), max_depth(12), spacing(next_argument)]]),
             nb_setval(lpbridge_printed, Text0)
           ),
     nb_getval(lpbridge_printed, Text).

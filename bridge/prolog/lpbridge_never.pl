@@ -59,7 +59,10 @@ asked_for(Name, Arity) :-
     clause_of(Caller, CallerArity, _, _, _, _, c(Kind, _, _, Body, BP, _, _)),
     Caller/CallerArity \== Name/Arity,
     BP \== none,
-    ( memberchk(Kind, [clause, rule]) -> called(Body, BP, Name, Arity, _, _) ; nonterminal(Body, BP, Name, Arity, _, _) ),
+    (   memberchk(Kind, [clause, rule])
+    ->  called(Body, BP, Name, Arity, _, _)
+    ;   nonterminal(Body, BP, Name, Arity, _, _)
+    ),
     !.
 asked_for(Name, Arity) :-
     item(_, -, 0, _, _, _, (:- Directive), Position0, _, _),
@@ -85,7 +88,10 @@ never('PL033', File, P, [Shown, At, Why, Variable], true) :-
     findall(N-Head, clause_of(Name, Arity, N, _, _, _, c(clause, Head, _, _, _, _, _)), Heads),
     Heads \== [],
     ( near(Goal, Heads, N, Why) -> line_words(N, At) ; span(P, At, _), Why = "" ),
-    ( arg(_, Goal, Small), atom(Small), member(Variable=_, Names), downcase_atom(Variable, Small) -> true ; Variable = '' ),
+    (   arg(_, Goal, Small), atom(Small), member(Variable=_, Names), downcase_atom(Variable, Small)
+    ->  true
+    ;   Variable = ''
+    ),
     shown(clause, Name, Arity, Shown).
 
                 /*******************************
@@ -101,7 +107,8 @@ never('PL034', File, HP, [Shown, End], true) :-
     \+ memberchk(Name/Arity, Good),
     \+ declared(_, Name, Arity),
     once(clause_of(Name, Arity, _, File, _, _, c(Kind, Head, HP, _, _, _, _))),
-    forall(clause_of(Name, Arity, _, _, _, _, c(Kind0, _, _, Body, BP, _, _)), calls_itself(Kind0, Body, BP, Name, Arity)),
+    forall(clause_of(Name, Arity, _, _, _, _, c(Kind0, _, _, Body, BP, _, _)),
+           calls_itself(Kind0, Body, BP, Name, Arity)),
     \+ may_be_meant(Name, Arity, []),
     shown(Kind, Name, Arity, Shown),
     \+ finding('PL032', _, _, _, [Shown|_], _),
@@ -136,12 +143,18 @@ may_be_meant(Name, Arity, Seen) :-
     ),
     !.
 
-computes(Goal) :- memberchk(Goal, [[_|_], (_, _), (_ ; _), (_ -> _), (_ *-> _), \+ _, !, true, _ = _, _ \= _, _ == _, _ \== _, {_}, call(_)]), !.
+computes(Goal) :-
+    memberchk(Goal,
+              [ [_|_], (_, _), (_ ; _), (_ -> _), (_ *-> _), \+ _, !, true, _ = _, _ \= _, _ == _, _ \== _, {_}, call(_) ]),
+    !.
 computes(Goal) :- arithmetic(Goal, _), !.
 computes(Goal) :- type_test(Goal), !.
-computes(Goal) :- memberchk(Goal, [length(_, _), between(_, _, _), succ(_, _), plus(_, _, _), atom_length(_, _), atom_chars(_, _),
-                                   atom_codes(_, _), functor(_, _, _), arg(_, _, _), findall(_, _, _), _ =.. _]), !.
-computes(Goal) :- functor(Goal, Name, Arity), functor(Expression, Name, Arity), current_arithmetic_function(Expression).
+computes(Goal) :-
+    memberchk(Goal,
+              [ length(_, _), between(_, _, _), succ(_, _), plus(_, _, _), atom_length(_, _), atom_chars(_, _),
+                atom_codes(_, _), functor(_, _, _), arg(_, _, _), findall(_, _, _), _ =.. _ ]),
+    !.
+computes(Goal) :- current_arithmetic_function(Goal).
 
 %   The predicates of which a clause may succeed: none of its goals is of another one.
 succeeding(All, Good0, Good) :-
@@ -158,7 +171,10 @@ succeeding(All, Good0, Good) :-
 bad_goal(Kind, Body, BP, All, Good) :-
     conjunct(Body, BP, Goal, _),
     callable(Goal),
-    ( memberchk(Kind, [clause, rule]) -> name_arity(Goal, Name, Arity) ; Goal \= {_}, predicate_of(grammar, Goal, Name, Arity) ),
+    (   memberchk(Kind, [clause, rule])
+    ->  name_arity(Goal, Name, Arity)
+    ;   Goal \= {_}, predicate_of(grammar, Goal, Name, Arity)
+    ),
     memberchk(Name/Arity, All),
     \+ memberchk(Name/Arity, Good).
 
@@ -193,7 +209,9 @@ never('PL036', File, P, [Name, Collects], true) :-
     name_arity(Goal, Name0, Arity),
     shown(clause, Name0, Arity, Collects).
 
-collects(Goal, Template, Of) :- nonvar(Goal), ( Goal = findall(Template, Of, _) ; Goal = findall(Template, Of, _, _) ; Goal = bagof(Template, Of, _) ; Goal = setof(Template, Of, _) ), !.
+collects(Goal, Template, Of) :-
+    nonvar(Goal),
+    memberchk(Goal, [findall(Template, Of, _), findall(Template, Of, _, _), bagof(Template, Of, _), setof(Template, Of, _)]).
 
                 /*******************************
                 *           DIVISION           *
@@ -220,7 +238,9 @@ never('PL037', File, EP, [Op, Line], true) :-
     compound_name_arity(Call, Name, Arity),
     arg(N, Call, Passed),
     Passed == Half,
-    \+ ( sub_goal(Body, Part), memberchk(Part, [_ mod _, _ rem _, gcd(_, _), _ // _, integer(_), floor(_), truncate(_), even(_), divides(_, _)]) ),
+    \+ ( sub_goal(Body, Part),
+         memberchk(Part, [_ mod _, _ rem _, gcd(_, _), _ // _, integer(_), floor(_), truncate(_), even(_), divides(_, _)])
+       ),
     clause_of(Name, Arity, Base, File, Unit, [], c(clause, Other, _, _, _, _, _)),
     arg(N, Other, Number),
     integer(Number),

@@ -195,6 +195,41 @@ def test_calls_that_no_clause_matches(program: str, goal: str, calls: list[str])
     assert [call for _, call in found.failure.unmatched] == calls
 
 
+@pytest.mark.parametrize(
+    ("program", "goal", "place", "reason"),
+    [
+        ("free(R) :- \\+ guest(_, R).\nguest(ann, 2).\n", "free(R)", (1, 12), "guest(ann, 2) holds. R has no value there"),
+        ("p(L) :- bagof(X, q(X), L).\nq(X) :- X = 1, X = 2.\n", "p(L)", (1, 9), "findall/3 gives [] then"),
+        ("p(X) :- X == a, q(X).\nq(a).\n", "p(X)", (1, 9), "`==` compares and binds nothing"),
+        ('c("France").\nask :- c(\'France\').\n', "ask", (1, 1), '"France" is a string: they are never the same'),
+        ("a(3).\nask :- X is 6 / 2.0, a(X).\n", "ask", (1, 1), "an integer and a float do not unify"),
+        ("big :- forall(member(X, [5, 1]), X > 3).\n", "big", (1, 8), "member(1, [5, 1]) holds, and 1>3 does not"),
+        ("r([], []).\nr([H|T], L) :- r(T, R), append(R, H, L).\n", "r([1,2], L)", (2, 25), "argument 2 is 2, which is not a list"),
+        ("two(L) :- length(L, 2).\n", "two([a])", (1, 11), "its last argument is 1, and not 2"),
+        ("p(X) :- q(X), X > 3.\nq(1).\n", "p(X)", (1, 15), "it is called as 1>3"),
+        ("p(Y) :- X = 1, ( X > 1 -> Y = 2 ).\n", "p(Y)", (1, 16), "there is no else"),
+    ],
+)  # fmt: skip
+def test_why_a_call_fails(program: str, goal: str, place: tuple[int, int], reason: str) -> None:
+    found = diagnosis(program, goal)
+    assert found.failure is not None
+    reasons = [((at.line, at.column), text) for at, text in found.failure.reasons]
+    assert any(at == place and reason in text for at, text in reasons), reasons
+    assert any(reason in line for line in str(found).splitlines()[2:5])
+
+
+def test_goals_with_effects_are_not_called_again() -> None:
+    program = ":- dynamic seen/1.\np :- \\+ note(1).\nnote(X) :- assertz(seen(X)).\n"
+    failure = diagnosis(program, "p").failure
+    assert failure is not None and not any("holds" in text for _, text in failure.reasons)
+
+
+def test_what_an_answer_leaves_open_is_said() -> None:
+    found = diagnosis("last([X], X).\nlast([_|T], Y) :- last(T, Z).\n", "last([1,2], X)")
+    assert found.left_open == ["X"]
+    assert "Nothing gives X a value: it is left open." in str(found)
+
+
 def test_a_clause_matches_by_the_head_that_is_written() -> None:
     found = diagnosis("sum(X) :- X = 1+1.\n", "sum(2)")
     assert found.failure is not None
