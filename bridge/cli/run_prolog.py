@@ -55,7 +55,7 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
             session.halt(limits=loading)  # what is registered with at_halt/1 runs all the same
             raise _with_findings(error, files, given) from None
         ended = None if code == 130 else session.halt(limits=loading)
-    if (problem := _looked_at(files, given)) is not None:
+    if code != 130 and (problem := _looked_at(files, given)) is not None:
         warnings(given, first_of(certain_of_goal(problem)))
     return code or ended or 0
 
