@@ -30,7 +30,6 @@ from bridge.outcome import Progress
 
 if TYPE_CHECKING:
     from bridge.asp.application import Application
-    from bridge.asp.externals import Values
     from bridge.asp.names import Switching
     from bridge.asp.outline import Signature
     from bridge.asp.parsed import Parsed, Reader
@@ -186,7 +185,7 @@ class Loaded:
         self._usual: dict[str, str] = {}  # what those are that only consequences change
         self._minimizes: bool | None = None
         self._outputs: Shown | None = None
-        self._values: Values | None = None
+        self._values: _Values | None = None
         self._main: Any = None  # what a script's `main` has registered lives as long as its Control
         started = perf_counter()
         if self._scripts is not None:
@@ -400,9 +399,7 @@ class Loaded:
 
             self._outputs = shown(self._control, self._theory is not None)
         if self._may_have_externals and self._values is None:
-            from bridge.asp.externals import Values
-
-            self._values = Values(self._control)
+            self._values = _Values(self._control)
         try:
             with _cffi.logging():
                 self._control.ground(symbols, self._context)
@@ -539,6 +536,20 @@ class Loaded:
             self._closed = True
             self.application = None  # it keeps its Control
             del self._main, self._search, self._configuration, self._control, self._theory  # in this order
+
+
+class _Values(clingo.Observer):
+    """The values that `#external` statements give to their atoms, by literal, which clingo does not tell; None: open.
+
+    An atom that is declared again has the value of the first statement.
+    """
+
+    def __init__(self, control: clingo.Control) -> None:
+        self.of: dict[int, bool | None] = {}
+        control.register_observer(self)
+
+    def external(self, atom: int, value: clingo.TruthValue) -> None:
+        self.of.setdefault(atom, None if value is clingo.TruthValue.Free else value is clingo.TruthValue.True_)
 
 
 def _reader(options: Sequence[str], scripts: bool) -> Reader:

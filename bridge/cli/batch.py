@@ -9,8 +9,7 @@ import click
 
 from bridge.cli.batch_progress import run_batch
 from bridge.cli.compare import constants_option
-from bridge.cli.programs import confinement, limits_of, process_options
-from bridge.cli.rest import REST, WithRest
+from bridge.cli.programs import REST, WithRest, confinement, limits_of, process_options
 from bridge.cli.shared import JOBS, MANY, output_option
 from bridge.common.languages import language_of_path
 from bridge.errors import InputError

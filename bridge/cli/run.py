@@ -8,6 +8,8 @@ import click
 
 from bridge.cli.events import events_option
 from bridge.cli.programs import (
+    REST,
+    WithRest,
     constant_option,
     language_of,
     language_option,
@@ -15,7 +17,6 @@ from bridge.cli.programs import (
     process_options,
     theory_option,
 )
-from bridge.cli.rest import REST, WithRest
 from bridge.cli.run_clingo import QUESTIONS, run_clingo
 from bridge.cli.run_prolog import SEARCH_PATH, run_prolog
 from bridge.cli.shared import MANY, json_option, jsonl_option

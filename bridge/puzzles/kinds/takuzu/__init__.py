@@ -5,18 +5,19 @@ A line is a row or a column. One of odd length has one more of one value than of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Self
 
-from bridge.errors import Place, UnsupportedError
+from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.kinds.file_puzzle import CheckedPuzzle
 from bridge.puzzles.kinds.models import AspForm, ClpForm, Models, StateForm
 from bridge.puzzles.kinds.rules import Cell, Check, Checker, Grid, Rule, Value
 from bridge.puzzles.kinds.symmetry import Reduction
-from bridge.puzzles.kinds.takuzu.text import without_size
+from bridge.puzzles.kinds.text import Line, read_lines
 
 if TYPE_CHECKING:
     from bridge.puzzles.search import CSP, Constraint
@@ -47,7 +48,7 @@ class Takuzu(CheckedPuzzle):
 
     @classmethod
     def from_text(cls, text: str, place: Place, options: Mapping[str, Any]) -> list[Self]:
-        return super().from_text(without_size(text, place), place, options)
+        return super().from_text(_without_size(text, place), place, options)
 
     def rules(self) -> tuple[Rule, ...]:
         return _rules(self.height, self.width, self.distinct)
@@ -184,3 +185,40 @@ def _constraints(puzzle: Takuzu) -> list[Constraint]:
         else:
             found.append(NotEqualVectors(cells[: length // 2], cells[length // 2 :], rule.name))
     return found
+
+
+_OPEN = frozenset("._*")
+
+
+def _without_size(text: str, place: Place) -> str:
+    """The text without the form of a course: its size in the first line, and `2` for open cells. Places in it stay."""
+    kept = read_lines(text, place)
+    rows = kept[kept[0].words[0].text == "lines" :]
+    if (size := _course_size(rows)) is None:
+        return text
+    if (found := len(rows) - 1) != size:
+        raise InputError(f"{found} rows, but the size is {size}", where=rows[-1].place, hint="is a row missing?")
+    for number, row in enumerate(rows[1:], 1):
+        if row.length != size:
+            message = f"row {number} has {row.length} cells, the size is {size}"
+            raise InputError(message, where=row.place, hint="write `.` for an open cell")
+    lines = text.splitlines()
+    lines[(rows[0].place.line or 1) - 1] = ""
+    if not any(token.text in _OPEN for row in rows for token in row.characters):
+        for row in rows[1:]:
+            number = (row.place.line or 1) - 1
+            lines[number] = lines[number].replace("2", ".")
+    return "\n".join(lines)
+
+
+def _course_size(lines: list[Line]) -> int | None:
+    """N, if the first line is one, and not a row of digits: a row would be as long as the other rows."""
+    if not lines or len(lines[0].words) != 1 or not re.fullmatch("[1-9][0-9]*", text := lines[0].words[0].text):
+        return None
+    rows, size = lines[1:], int(text[:9])
+    if not rows:
+        return size if text not in ("0", "1", "2") else None
+    if text == "1":  # a column of two cells, unless what follows is the course's open cell
+        return 1 if [token.text for row in rows for token in row.words] == ["2"] else None
+    is_row = 2 * sum(len(row.characters) == len(text) for row in rows) >= len(rows)
+    return None if is_row and not len(rows) == size < 10 else size
