@@ -15,6 +15,7 @@ the line named among its suspects, is there a repair, and does plunit, run here 
 
     git clone https://github.com/exercism/prolog
     python -m benchmarks.exercism prolog --faults 3 --save
+    python -m benchmarks.exercism prolog --every 3 --limit 1800 --save      of each third exercise, for half an hour
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ PAGE = Path(__file__).parent / "results" / "exercism.md"
 #: Operators, by their sort.
 SORTS = [["+", "-", "*", "//"], ["<", ">", "=<", ">="], ["=:=", "=\\="], ["==", "\\=="], ["=", "\\="], ["is", "="]]
 
-#: Seconds for a suite, and for one test of it.
-SUITE, TEST = 30.0, 3.0
+#: Seconds for a suite, and for one test of it at least: more where the solution needs more.
+SUITE, TEST = 10.0, 0.5
 
 
 @dataclass
@@ -128,26 +129,43 @@ def exercises(folder: Path) -> Iterator[tuple[str, str, str]]:
             yield solution.parent.parent.name, solution.read_text(), tests
 
 
-def passes(program: Path, suite: Path) -> bool | None:
-    """Whether a program passes a suite; None when it does not load."""
+def passes(program: Path, suite: Path, each: float) -> bool | None:
+    """Whether a program passes a suite; None when it does not load, or not end."""
     try:
-        found = run_plunit([program, suite], Limits(seconds=SUITE), each=TEST)
+        found = run_plunit([program, suite], Limits(seconds=SUITE), each=each)
     except BridgeError:
         return None
     return bool(found) and all(one.status in ("passed", "skipped") for one in found)
 
 
-def scores(folder: Path, number: int, seconds: float, seed: int, names: Sequence[str]) -> Iterator[Score | str]:
-    """What becomes of each fault; of a solution that does not pass its suite, its name."""
-    for name, solution, tests in exercises(folder):
-        if names and name not in names:
+def slowest(program: Path, suite: Path) -> float | None:
+    """Seconds for one test, by those of a solution; None when it does not pass its suite."""
+    try:
+        found = run_plunit([program, suite], Limits(seconds=SUITE))
+    except BridgeError:
+        return None
+    if not found or any(one.status not in ("passed", "skipped") for one in found):
+        return None
+    return max(TEST, 5 * max(one.seconds for one in found))
+
+
+def scores(
+    folder: Path, number: int, seconds: float, seed: int, names: Sequence[str], every: int, limit: float
+) -> Iterator[Score | str]:
+    """What becomes of each fault, and the name of a solution that fails its suite. After `limit` seconds it ends."""
+    began = perf_counter()
+    for place, (name, solution, tests) in enumerate(exercises(folder)):
+        if (names and name not in names) or place % every:
             continue
+        if perf_counter() - began > limit:
+            return
         chance = random.Random(f"{seed} {name}")
         with tempfile.TemporaryDirectory() as scratch:
             program, suite = Path(scratch, f"{name.replace('-', '_')}.pl"), Path(scratch, "suite.plt")
             program.write_text(solution)
             suite.write_text(tests)
-            if not passes(program, suite):
+            each = slowest(program, suite)
+            if each is None:
                 yield name
                 continue
             seen: set[str] = {solution}
@@ -159,13 +177,13 @@ def scores(folder: Path, number: int, seconds: float, seed: int, names: Sequence
                     continue
                 seen.add(fault.text)
                 program.write_text(fault.text)
-                if passes(program, suite) is not False:
+                if passes(program, suite, each) is not False:
                     continue
                 done += 1
-                yield _score(name, fault, program, suite, seconds)
+                yield _score(name, fault, program, suite, seconds, each)
 
 
-def _score(name: str, fault: Fault, program: Path, suite: Path, seconds: float) -> Score:
+def _score(name: str, fault: Fault, program: Path, suite: Path, seconds: float, each: float) -> Score:
     began = perf_counter()
     try:
         found = debug(program, tests=[suite], limits=Limits(seconds=seconds))
@@ -178,7 +196,7 @@ def _score(name: str, fault: Fault, program: Path, suite: Path, seconds: float) 
     accepted = False
     if found.repair is not None:
         program.write_text(found.repair.text)
-        accepted = passes(program, suite) is True
+        accepted = passes(program, suite, 4 * each) is True
     return Score(name, fault, any(named), named[:1] == [True], found.repair is not None, accepted, taken)
 
 
@@ -201,9 +219,10 @@ def page(found: Sequence[Score], wrong: Sequence[str], command: str) -> str:
     several = len({one.exercise for one in found})
     words = f"These solutions fail their suites: {', '.join(wrong)}." if wrong else "Each solution passes its suite."
     lines += ["", f"{several} exercises had a fault. {words}"]
-    lost = [f"- {one.exercise}, line {one.fault.line} ({one.fault.kind})" for one in found if not one.named]
-    if lost:
-        lines += ["", "Not named:", "", *lost]
+    for title, lost in (("Not named", "named"), ("Named and not repaired", "passes")):
+        some = [one for one in found if not getattr(one, lost) and (one.named or lost == "named")]
+        places = [f"- {one.exercise}, line {one.fault.line} ({one.fault.kind})" for one in some]
+        lines += ["", f"{title}:", "", *places] if places else []
     return "\n".join(lines) + "\n"
 
 
@@ -213,13 +232,16 @@ def main() -> None:
     parser.add_argument("--faults", type=int, default=3, help="of each exercise")
     parser.add_argument("--seconds", type=float, default=20.0, help="for debug")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th exercise")
+    parser.add_argument("--limit", type=float, default=7200.0, metavar="SECONDS", help="begin with no exercise later")
     parser.add_argument("--only", default="", help="exercises, with commas between")
     parser.add_argument("--save", action="store_true", help=f"write {PAGE.name}")
     chosen = parser.parse_args()
     only = chosen.only.split(",") if chosen.only else []
     found: list[Score] = []
     wrong: list[str] = []
-    for one in scores(chosen.folder, chosen.faults, chosen.seconds, chosen.seed, only):
+    given = chosen.faults, chosen.seconds, chosen.seed, only, chosen.every, chosen.limit
+    for one in scores(chosen.folder, *given):
         if isinstance(one, str):
             wrong.append(one)
             print(f"{one}: does not pass its suite", flush=True)
@@ -231,6 +253,7 @@ def main() -> None:
     if not found:
         raise SystemExit("no fault was put in")
     command = f"python -m benchmarks.exercism FOLDER --faults {chosen.faults} --seconds {chosen.seconds:g}"
+    command += f" --every {chosen.every} --limit {chosen.limit:g}"
     text = page(found, wrong, command + f" --seed {chosen.seed}" + (f" --only {chosen.only}" if only else ""))
     print(text)
     if chosen.save:

@@ -25,6 +25,7 @@ from bridge.limits import Limits
 @constants_option()
 @click.option("--missing", multiple=True, metavar="ATOM", help="An atom that some answer should have.")
 @click.option("--unwanted", multiple=True, metavar="ATOM", help="An atom that no answer should have.")
+@click.option("--ends", multiple=True, metavar="GOAL", help="Of a .pl: a goal that should end after its answers.")
 @click.option("--given", "facts", multiple=True, metavar="ATOM", help="An atom of the answer that is meant.")
 @click.option("--tests", multiple=True, metavar="FILE", help="Tests that should pass, as of `lpbridge test`.")
 @click.option("--ask", is_flag=True, help="Ask me which answers are meant: nothing else says it.")
@@ -66,6 +67,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge debug timetable.lp -i monday.lp --ask
     lpbridge debug mine.pl --against right.pl -g 'len([a,b], N)' -g 'len(L, 1)'
     lpbridge debug mine.pl --missing 'len([a,b], 2)' --unwanted 'len([], 1)'
+    lpbridge debug mine.pl --ends 'factorial(5, X)'
     lpbridge debug mine.pl --tests mine.plt
     """
     if given["brief"] and given["hint"]:
@@ -86,6 +88,7 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
                 constants=dict(given["constants"]),
                 missing=given["missing"],
                 unwanted=given["unwanted"],
+                ends=given["ends"],
                 given=given["facts"],
                 tests=[Path(one) for one in given["tests"]],
                 show=given["show"],

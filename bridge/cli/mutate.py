@@ -36,10 +36,12 @@ def mutate(ctx: click.Context, /, encoding: str, files: tuple[str, ...], **given
     A change leaves out a rule, a literal or a negation, exchanges < and <=, = and !=, or makes a bound one more or
     less. TESTs are files with tests as `lpbridge test` has them (`%! test two lessons: models 2`), or with facts: there
     the answers of the second program are expected, or else those of ENCODING itself. The tests in ENCODING count, too.
+    Of a .pl, clauses and goals are changed, and its tests are those of plunit, also in the .plt beside it.
     Several files of the encoding are joined by +; the first is changed.
 
     \b
     lpbridge mutate queens.lp --tests tests/*.lp
+    lpbridge mutate rooms.pl
     lpbridge mutate colouring.lp --against colouring.pl --goal 'colouring(Cs)' --generator graphs.lp -c n=3
     """
     parts = [encoding] if Path(encoding).exists() else encoding.split("+")

@@ -17,7 +17,7 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json
 from bridge.asp.text import Text
 from bridge.asp.trees import is_constraint, nodes
 from bridge.common.files import read_source
@@ -58,29 +58,25 @@ class Covered(Json):
     place: Place  #: Where it begins, and its last line.
     last: int
     statement: str  #: Its text.
-    #: Whether it is a constraint, which is used when it excludes an answer set; a rule is used when it fires.
-    constraint: bool
+    #: A rule is used when it fires, a constraint when it excludes an answer set, a clause of Prolog when it is entered.
+    kind: typing.Literal["rule", "constraint", "clause"]
     tests: int  #: The number of tests that use it.
     literals: tuple[Literal, ...] = ()  #: Those of its literals that bind no variable.
 
     @property
     def text(self) -> str:
         """As a line, where no test uses it."""
-        what = "never excluded" if self.constraint else "never fired"
-        return f"{self.place}: {what}: {' '.join(self.statement.split())}"
+        what = {"rule": "fired", "constraint": "excluded", "clause": "entered"}[self.kind]
+        return f"{self.place}: never {what}: {' '.join(self.statement.split())}"
 
-    _json = (
-        "place text=statement",
-        Key("kind", typing.Literal["rule", "constraint"], lambda self: "constraint" if self.constraint else "rule"),
-        "tests literals",
-    )
+    _json = ("place text=statement kind tests literals",)
 
 
 class Meter:
     """Counts which statements of a program tests use: those of its own files, not those of included ones."""
 
     def __init__(self, program: AspProblem) -> None:
-        self._found: list[tuple[Place, int, str, bool]] = []
+        self._found: list[tuple[Place, int, str, typing.Literal["rule", "constraint"]]] = []
         self._tests: list[int] = []
         self._literals: list[tuple[int, Place, str]] = []
         self._mattered: list[int] = []
@@ -98,9 +94,9 @@ class Meter:
             number, constraint = len(self._found), is_constraint(one)
             place = text.place(one)
             lines = text.of(one).count("\n")
-            self._found.append(
-                (Place(file, place.line, place.column), (place.line or 1) + lines, text.of(one), constraint)
-            )
+            place = Place(file, place.line, place.column)
+            kind: typing.Literal["rule", "constraint"] = "constraint" if constraint else "rule"
+            self._found.append((place, (place.line or 1) + lines, text.of(one), kind))
             self._tests.append(0)
             body = "; ".join(map(str, one.body))
             more += self._asked(one, number, text, file)

@@ -78,6 +78,7 @@ def debug(
     missing: str | Iterable[str] = (),
     unwanted: str | Iterable[str] = (),
     given: str | Iterable[str] = (),
+    ends: str | Iterable[str] = (),
     cases: Sequence[Case] = (),
     tests: Sequence[str | PathLike[str]] = (),
     show: str | Iterable[str] | None = None,
@@ -108,6 +109,8 @@ def debug(
         Atoms that no answer should have, each.
     given
         Atoms of the answer that is meant by `missing` and `unwanted`.
+    ends
+        Of a Prolog program, goals that should end after their answers, as those of `missing` should.
     tests
         Files, or texts, with tests (`bridge.debugging.expectations`), all of which should pass. Of a Prolog program,
         tests of plunit; where nothing else is said, those in the program and in the `.plt` file beside it.
@@ -148,9 +151,11 @@ def debug(
         wishes = _several(missing), _several(unwanted)
         assert not isinstance(problem, AspProblem)
         walls = untrusted, allow_missing_walls
-        goals = _several(goal or ())
-        return debug_goals(problem, goals, against, *wishes, oracle, deadline, on_progress, walls, tests)
+        said = _several(goal or ()), against, *wishes, oracle
+        return debug_goals(problem, *said, deadline, on_progress, walls, tests, _several(ends))
     assert not isinstance(problem, PrologProblem)
+    if ends:
+        raise InputError("goals that should end are those of a Prolog program", hint="name a .pl")
     target = _program(problem, untrusted, allow_missing_walls)
     source = generator_of(generator, constants)
     instances_ = instances_given(instances, constants, source, min(most, 30))

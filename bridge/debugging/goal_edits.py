@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, combinations, count, islice, pairwise, permutations, product, zip_longest
 
 from bridge.asp.text import Change, Kind, Span
@@ -38,9 +38,16 @@ _CONTRARY = {"<": ">=", "=<": ">", "=:=": "=\\=", "=": "\\=", "==": "\\==", "#<"
 _CONTRARY |= {"@<": "@>=", "@=<": "@>"}
 _CONTRARY |= {other: one for one, other in _CONTRARY.items()}
 
+#: The operator that mutants have in place of one.
+_NEXT = {"<": "=<", "=<": "<", ">": ">=", ">=": ">", "#<": "#=<", "#=<": "#<", "#>": "#>=", "#>=": "#>"}
+_NEXT |= {one: _CONTRARY[one] for one in ("=", "\\=", "==", "\\==", "=:=", "=\\=", "#=", "#\\=")}
+
 #: Those that hold of what is equal, and those that hold of all else.
 _EQUAL = ("=", "\\=", "==", "\\==", "=:=", "=\\=", "#=", "#\\=")
 _FUNCTIONS = {"min": "max", "max": "min", "mod": "//", "rem": "//", "div": "mod"}
+
+#: What it costs more to leave out the only call of a predicate of the program.
+_UNUSED = 0.6
 
 #: Calls of predicates of the program that are added to a clause, at most: of one predicate, and of all.
 _CALLS, _ADDED = 24, 150
@@ -82,10 +89,16 @@ def tokens(text: str, start: int, end: int) -> list[Token]:
     return found
 
 
+@lru_cache(4096)
+def standing(text: str) -> Counter[str]:
+    """How often each variable stands in a text; those with a name that begins with _ are left out."""
+    found = (one.text for one in tokens(text, 0, len(text)) if one.kind == "variable")
+    return Counter(name for name in found if not name.startswith("_"))
+
+
 def lone(text: str) -> set[str]:
     """The variables that stand once in a clause."""
-    standing = Counter(one.text for one in tokens(text, 0, len(text)) if one.kind == "variable")
-    return {name for name, times in standing.items() if times == 1 and not name.startswith("_")}
+    return {name for name, times in standing(text).items() if times == 1}
 
 
 @dataclass(frozen=True)
@@ -143,11 +156,9 @@ class EditableProgram:
         return found
 
     @cached_property
-    def called(self) -> dict[tuple[str, int], None]:
-        """The predicates that goals call, in order."""
-        return dict.fromkeys(
-            _called(one, goal) for one in self.clauses for goal in one.goals if goal.kind != "terminal"
-        )
+    def called(self) -> Counter[tuple[str, int]]:
+        """The predicates that goals call, in order, and how often."""
+        return Counter(_called(one, goal) for one in self.clauses for goal in one.goals if goal.kind != "terminal")
 
     @cached_property
     def constants(self) -> list[str]:
@@ -164,9 +175,16 @@ class EditableProgram:
     @cached_property
     def numbers(self) -> list[str]:
         """The numbers of the program and of the goals that are asked."""
-        texts = [self.text, *self._goals]
-        found = {one.text: None for text in texts for one in tokens(text, 0, len(text)) if one.text.isdecimal()}
-        return list(found)[:12]
+        return list(dict.fromkeys((*self._written(self.text), *chain(*map(self._written, self._goals)))))[:12]
+
+    def _written(self, text: str) -> Iterator[str]:
+        return (one.text for one in tokens(text, 0, len(text)) if one.text.isdecimal())
+
+    @cached_property
+    def other_numbers(self) -> list[str]:
+        """The fractions and codes of characters of the program."""
+        some = (one.text for one in tokens(self.text, 0, len(self.text)) if one.kind == "number")
+        return list(dict.fromkeys(one for one in some if not one.isdecimal()))[:12]
 
     @cached_property
     def ends(self) -> dict[str, list[str]]:
@@ -221,20 +239,42 @@ class EditableProgram:
         yield from self._added(clause)
         yield from self._order(clause)
 
+    def simple(self, clause: Clause) -> Iterator[Change]:
+        """Those of them that mutants are made of: parts left out, tests exchanged, numbers one more or less."""
+        yield from (one for one in self._dropped(clause) if not one.by.startswith("\\+"))
+        for one in tokens(self.text, clause.start, clause.end):
+            if one.text in _NEXT:
+                yield from self._instead(one.span, "operator", 1.0, _NEXT[one.text])
+            elif one.text.isdecimal():
+                near = (value for value in (int(one.text) + 1, int(one.text) - 1) if value >= 0)
+                yield from self._instead(one.span, "bound", 1.0, *map(str, near))
+
+    def changed(self, change: Change, clause: Clause) -> tuple[str, str]:
+        """The whole text with a change of a clause, and the clause; lines stay where they are."""
+        text = self.text[: change.begin] + change.by + self.text[change.end :]
+        after = text[clause.start : clause.end + len(text) - len(self.text)]
+        missing = self.text[change.begin : change.end].count("\n") - change.by.count("\n")
+        if missing > 0:
+            at = change.begin + len(change.by)
+            text = text[:at] + "\n" * missing + text[at:]
+        return text, "" if change.kind == "rule" else after
+
     def _dropped(self, clause: Clause) -> Iterator[Change]:
         stop = re.compile(r"\s*\.").match(self.text, clause.end)
         yield Change("rule", clause.start, clause.end if stop is None else stop.end(), "", 1.8)
         body = [goal for goal in clause.goals if not goal.inner]
         for number, goal in enumerate(body):
+            called = _called(clause, goal)
+            cost = 1.0 + _UNUSED * (called in self.defined and self.called[called] == 1)
             if len(body) == 1:
                 assert clause.body is not None
                 arrow = self.text.rfind(":-", clause.start, clause.body[0])
                 if arrow >= 0:
-                    yield Change("literal", len(self.text[:arrow].rstrip()), clause.body[1], "", 1.2)
+                    yield Change("literal", len(self.text[:arrow].rstrip()), clause.body[1], "", cost + 0.2)
             elif number + 1 < len(body):
-                yield Change("literal", goal.start, body[number + 1].start, "")
+                yield Change("literal", goal.start, body[number + 1].start, "", cost)
             else:
-                yield Change("literal", body[number - 1].end, goal.end, "")
+                yield Change("literal", body[number - 1].end, goal.end, "", cost)
         for goal in body:
             text = self.text[goal.start : goal.end]
             if goal.name == "\\+":
@@ -256,6 +296,7 @@ class EditableProgram:
         unknown = self.called.keys() - self.defined.keys()
         alone = sorted(lone(self.text[clause.start : clause.end]))
         numbers = {int(one.text) for one in some if one.kind == "number" and one.text.isdecimal()}
+        own = set(self._written(self.text))
         for one, before, after in zip(some, [None, *some], [*some[1:], None], strict=False):
 
             def instead(kind: Kind, cost: float, *others: str, span: Span = one.span) -> Iterator[Change]:
@@ -265,7 +306,10 @@ class EditableProgram:
                 near = {int(one.text) + 1, int(one.text) - 1} - {-1}
                 yield from instead("bound", 1.0, *map(str, near))
                 yield from instead("bound", 1.2, *map(str, sorted(numbers - near)))
-                yield from instead("bound", 1.4, *(value for value in self.numbers if int(value) not in near | numbers))
+                others = [value for value in self.numbers if int(value) not in near | numbers]
+                yield from instead("bound", 1.4, *(value for value in others if value in own))
+                yield from instead("bound", 2.0, *(value for value in others if value not in own))
+                yield from instead("bound", 1.6, *self.other_numbers)
                 yield from instead("term", 1.3, *variables)
                 yield from instead("term", 1.4, *(value for value in self.constants if not value.isdecimal()))
             elif one.kind == "variable":
@@ -444,6 +488,8 @@ class EditableProgram:
                 cost = 0.8 if unknown and near else 1.0 if unknown else 1.2 if near else 1.5
                 if other in _LIBRARY and not unknown and own not in _LIBRARY:
                     cost = 2.0  # the program has a predicate of its own for it
+                if own in known and self.called[own] == 1:
+                    cost += _UNUSED
                 yield Change("predicate", goal.start, goal.start + len(goal.name), other[0], cost)
         own = (clause.name, clause.arity)
         if self.text[clause.start : clause.start + len(clause.name)] == clause.name:
@@ -456,11 +502,7 @@ class EditableProgram:
                         yield Change("predicate", clause.start, clause.start + len(clause.name), other[0], cost)
 
     def _added(self, clause: Clause) -> Iterator[Change]:
-        """A goal more: before what labels, before a recursive goal, at the end of the body or at its beginning."""
-        if clause.kind == "grammar":
-            for name, sort in product(clause.variables, ("digit", "alpha", "csym", "space") if clause.body else ()):
-                yield Change("guard", clause.end, clause.end, f", {{ code_type({name}, {sort}) }}", 1.7)
-            return
+        """A goal more: before what labels or recurs, at the end of the body, at its beginning, or inside."""
         if clause.body is None:
             places = {clause.end: (" :- ", "")}
         else:
@@ -470,9 +512,13 @@ class EditableProgram:
             own = next((number for number, goal in enumerate(body) if goal.predicate == clause.predicate), 0)
             places = {end: (", ", "") for before in (labels, own) for end in ends[before - 1 : before] if before}
             places |= {clause.body[1]: (", ", ""), clause.body[0]: ("", ", ")}
-        for goal, cost in self._more_goals(clause):
+            for goal in clause.goals:
+                places.setdefault(goal.end, (", ", ""))
+                if not self.text[: goal.start].rstrip().endswith(","):
+                    places.setdefault(goal.start, ("", ", "))
+        for added, cost in self._more_goals(clause):
             for more, (at, (before, after)) in enumerate(places.items()):
-                yield Change("guard", at, at, f"{before}{goal}{after}", cost + 0.1 * more)
+                yield Change("guard", at, at, f"{before}{added}{after}", cost + min(0.1 * more, 0.4))
 
     def _labels(self, goal: Goal) -> bool:
         return any(one.text in _LABELS for one in tokens(self.text, goal.start, goal.end))
@@ -481,6 +527,11 @@ class EditableProgram:
         """Goals that a clause may lack, each with a cost."""
         names = [name for name in clause.variables if name != "_"]
         alone = lone(self._of((clause.start, clause.end)))
+        if clause.kind == "grammar":
+            sorts = product(names, ("digit", "alpha", "csym", "space") if clause.body else ())
+            yield from ((f"{{ code_type({name}, {sort}) }}", 1.7) for name, sort in sorts)
+            yield from self._borrowed(clause, names, alone)
+            return
         numeric = any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
         for one, other in permutations(names, 2):
             if one < other:
@@ -498,12 +549,81 @@ class EditableProgram:
             yield from self._constraints(lists, numbers, alone)
         given = lone(self._of((clause.start, clause.end if clause.body is None else clause.body[0])))
         for one, other in permutations(sorted(alone), 2):  # a result is the last argument, of the head, too
-            cost = 1.8 if other in given and one not in given else 2.0
+            cost = 1.6 if other in given and one not in given else 1.8
             for library, arity in _LIBRARY:
                 if arity == 2 and library not in ("is", "format", "phrase", "maplist", "forall"):
                     yield f"{library}({one}, {other})", cost
+        yield from self._computed(names, numbers, alone)
+        yield from self._mapped(names, alone)
         yield from self._calls(clause, names, alone)
         yield from self._repeated(clause, names)
+        yield from self._borrowed(clause, names, alone)
+        yield "!", 1.7
+
+    def _computed(self, names: Sequence[str], numbers: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+        """Values for variables that stand alone, and whether one number divides another."""
+        equal = "#=" if self.over_integers and not re.search(r"\bis\b", self.text) else "is"
+        for name in sorted(alone):
+            others = [one for one in names if one != name]
+            yield from ((f"{name} = {one}", 1.8) for one in others)
+            if name in numbers:
+                terms = [one for one in others if one in numbers][:5]
+                yield from ((f"{name} {equal} {one} {step}", 1.5) for one in terms for step in ("+ 1", "- 1"))
+                for one, other in permutations(terms, 2):
+                    operators = [each for each in ("+", "*", "-", "//", "mod") if one < other or each not in "+*"]
+                    yield from ((f"{name} {equal} {one} {operator} {other}", 1.8) for operator in operators)
+                written = [one for one in self.numbers if one not in ("0", "1")][:6]
+                for one, other in product(terms, written):
+                    yield from ((f"{name} {equal} {one} {operator} {other}", 2.0) for operator in "+-*")
+                    yield from ((f"{name} {equal} {one} {operator} {other}", 2.1) for operator in ("//", "mod"))
+        for one, other in permutations(numbers[:4], 2):
+            tests = ("=:=", "=\\=") if equal == "is" else ("#=", "#\\=")
+            yield from ((f"{one} mod {other} {test} 0", 2.0) for test in tests)
+
+    def _borrowed(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+        """Goals of the program with variables of a clause in place of theirs, one at least that stands alone."""
+        patterns: dict[str, int] = {}
+        for (name, arity), clauses in self.defined.items():
+            if clauses[0].kind == clause.kind == "grammar" and arity <= 5:
+                holes_of = ", ".join(f"\0{number}\0" for number in range(arity - 2))
+                patterns[f"{name}({holes_of})" if holes_of else name] = arity - 2
+        for other in self.clauses:
+            for goal in other.goals if (other.kind == "grammar") == (clause.kind == "grammar") else ():
+                holes: dict[str, str] = {}
+                pattern, at = "", goal.start
+                for one in tokens(self.text, goal.start, goal.end):
+                    if one.kind == "variable" and one.text != "_":
+                        pattern += self.text[at : one.start] + holes.setdefault(one.text, f"\0{len(holes)}\0")
+                        at = one.end
+                if len(holes) <= 3:
+                    patterns[pattern + self.text[at : goal.end]] = len(holes)
+        ordered = [*sorted(alone), *(one for one in names if one not in alone)]
+        found: dict[str, None] = {}
+        for pattern, number in patterns.items():
+            parts = pattern.split("\0")  # at odd places the numbers of variables
+            for values in islice(permutations(ordered, number), _CALLS):
+                if not alone or not number or alone & {*values}:
+                    found["".join(values[int(one)] if at % 2 else one for at, one in enumerate(parts))] = None
+        yield from ((text, 1.9) for text in islice(found, _ADDED))
+
+    def _mapped(self, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+        """Calls by which predicates that nothing names are applied to lists: to their last arguments."""
+        ordered = [*sorted(alone), *(one for one in names if one not in alone)]
+        for (name, arity), clauses in self.defined.items():
+            outside = (self._of((one.start, one.end)) for one in self.clauses if one not in clauses)
+            head = self._atom(clauses[-1])
+            if head is None or re.search(rf"\b{re.escape(name)}\b", " ".join((*outside, *self._goals))):
+                continue
+            for lists in range(max(1, arity - 3), min(arity, 3) + 1):
+                given = list(map(self._of, head.arguments[: arity - lists]))
+                if {*given} <= {*names}:
+                    closure = f"{name}({', '.join(given)})" if given else name
+                    forms = [("maplist", lists)]
+                    forms += [("include", 2), ("exclude", 2)] if lists == 1 else [("foldl", 3)] if lists == 3 else []
+                    for form, number in forms:
+                        for values in islice(permutations(ordered, number), _CALLS):
+                            if not alone or alone & {*values}:
+                                yield f"{form}({closure}, {', '.join(values)})", 1.6
 
     def _calls(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of the program's predicates: first those that no other calls, and the clause's own."""
@@ -598,6 +718,9 @@ class EditableProgram:
         for one, other in combinations(body, 2):
             cost = 1.2 if self.text[one.end : other.start].strip() == "," else 1.5
             yield from self._swapped((one.start, one.end), (other.start, other.end), cost)
+        for one, other in pairwise(clause.goals):
+            if (one.inner or other.inner) and one.end <= other.start:
+                yield from self._swapped((one.start, one.end), (other.start, other.end), 1.4)
         if body and clause.kind == "clause":
             test = body[0].name in _CONTRARY or body[0].name in ("\\+", "member", "memberchk", "is_list", "var", "atom")
             yield Change("literal", body[0].end, body[0].end, ", !", 1.3 if test else 1.8)

@@ -6,14 +6,18 @@ first, each variant run by SWI-Prolog on all goals, with a limit on inferences.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from time import perf_counter
 from typing import Any, cast
 
 from bridge.asp.text import Change
 from bridge.common.closing import Closing
-from bridge.debugging.goal_edits import EditableProgram, lone, tokens
+from bridge.common.english import plural
+from bridge.debugging.goal_edits import EditableProgram, standing, tokens
 from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant
 from bridge.debugging.trials import Held, Score
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError
@@ -34,13 +38,26 @@ SECONDS = 2.0
 _LEAST, _PATIENCE = 0.5, 30
 
 #: Seconds for a variant in a process of its own.
-_LAST = 10.0
+LAST = 10.0
 
 #: How much less likely a change is for each variable that it leaves standing once.
 _LONE = 0.7
 
+#: By how much a change comes earlier for each variable that stood once, and does so no longer.
+_SETTLED = 0.8
+
 #: By how much changes of a clause come earlier that has such variables as it is.
 _FIRST = 0.6
+
+#: With tests: repairs that are looked for, and variants that are tried after the first one, beside as many again.
+_REPAIRS, _MORE = 6, 200
+
+#: How much less a clause is suspected that a failing test calls and does not enter, than the clause that calls it; and
+#: one that no test enters.
+_CALLED, _NEVER = 0.5, 0.9
+
+#: How much more a clause is suspected that is the last one to be entered by all tests that fail; of others, by order.
+_AT_LAST = 0.5
 
 #: What a goal throws that needs more inferences.
 _LIMIT = "lpbridge_inferences"
@@ -49,6 +66,8 @@ _LIMIT = "lpbridge_inferences"
 NOT_A_GOAL = "not a goal"
 
 _TRIAL = "lpbridge_trials:trial(Text, Goals, Most, Inferences, Results)"
+_FIRST_TRIAL = "lpbridge_trials:trial(Text, Goals, Most, first(Inferences), Results)"
+_SPECTRUM = "_ = Most, lpbridge_trials:spectrum(Text, Goals, Inferences, Results)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +84,17 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class GoalCase:
-    """A goal and what is expected: its answers, or only whether it succeeds."""
+    """A goal and what is expected: its answers, or only whether it succeeds, or that it ends."""
 
     goal: str
     expected: Answers | None = None
-    succeeds: bool | None = None
+    succeeds: bool | None = None  #: None: that it ends, whatever its answers are.
 
     def score(self, found: Answers) -> tuple[bool, float, int, int]:
         """Whether all is right, the share that is, the answers too many, and those that are missing."""
+        if self.expected is None and self.succeeds is None:
+            ok = found.end == "all"
+            return ok, float(ok), 0, 0
         if self.expected is None:
             ok = bool(found.answers) == self.succeeds and (self.succeeds or found.end == "all")
             return ok, float(ok), int(not ok and not self.succeeds), int(not ok and bool(self.succeeds))
@@ -108,10 +130,12 @@ class GoalTrials(Closing):
         self._session: Session | None = None
         self.tried = 0
         self.inferences = INFERENCES[1]
+        #: A variant that puts none of so many of the first cases right is run on no others: its share is this one.
+        self.first, self.share = 0, 0.0
 
     def expect(self, cases: Sequence[GoalCase]) -> None:
         """Run these goals from now on."""
-        self.cases, self.goals = tuple(cases), [case.goal for case in cases]
+        self.cases, self.goals, self.first = tuple(cases), [case.goal for case in cases], 0
 
     def like(self, goals: Sequence[str]) -> GoalTrials:
         """Another process, for other goals, of which nothing is expected."""
@@ -123,7 +147,7 @@ class GoalTrials(Closing):
         """Whether what is expected holds of a variant in a process in which no other one has run."""
         with self.like(self.goals) as fresh:
             fresh.expect(self.cases)
-            fresh._limits = replace(self._limits, seconds=_LAST)
+            fresh._limits = replace(self._limits, seconds=LAST)
             try:
                 found = fresh.run(text, deadline)
             except LimitError:
@@ -135,36 +159,49 @@ class GoalTrials(Closing):
         ends = {case.expected.end for case in self.cases if case.expected is not None}
         return "partly" if ends & {"more", "limit"} else "yes"
 
-    def run(self, text: str, deadline: Deadline) -> list[Answers]:
-        """What each goal comes to in a variant; of one that cannot be read, one error for all.
+    def run(
+        self, text: str, deadline: Deadline, goals: Sequence[str] | None = None, first: bool = False
+    ) -> list[Answers]:
+        """What each goal comes to in a variant, or each of some; of one that cannot be read, one error for all.
+
+        With `first` those after one that needs too many inferences are not run: they count as this one.
 
         Raises LimitError when the time is up; ProgramError when it is confined, and refused while it is loaded.
         """
+        goals = self.goals if goals is None else goals
         if self._untrusted:
-            return self._confined(f"{text}\n{self._others}", deadline)
-        if self._session is None:
-            self._session = Session(PROLOG / "lpbridge_trials.pl", output="nowhere")
-        asked = {
-            "Text": f"{text}\n{self._others}",
-            "Goals": self.goals,
-            "Most": self._most,
-            "Inferences": self.inferences,
-        }
+            return self._confined(f"{text}\n{self._others}", goals, deadline)
         self.tried += 1
         try:
-            outcome = self._session.query(_TRIAL, asked, limits=deadline.within(self._limits)).collect()
+            results = self._asked(_FIRST_TRIAL if first else _TRIAL, text, goals, deadline)
         except ProgramError as error:
-            return [Answers(f"error: {error.message}", ())] * len(self.goals)
-        if not outcome.solutions:
-            self.close()
+            return [Answers(f"error: {error.message}", ())] * len(goals)
+        if results is None:
             if deadline.expired():
                 raise LimitError("the limit on seconds came first")
-            return [Answers("limit", ())] * len(self.goals)
-        results: Any = outcome.solutions[0]["Results"]
+            return [Answers("limit", ())] * len(goals)
         found = [Answers(str(end), tuple(map(str, answers)), number) for end, answers, number in results]
-        return found if len(found) == len(self.goals) else found[:1] * len(self.goals)
+        return found if len(found) == len(goals) else found + found[-1:] * (len(goals) - len(found))
 
-    def _confined(self, text: str, deadline: Deadline) -> list[Answers]:
+    def entered(self, text: str, deadline: Deadline) -> list[list[int]]:
+        """The lines of the clauses that each goal enters, the last one first; none where that is not known."""
+        if self._untrusted:
+            return [[] for _ in self.goals]
+        return self._asked(_SPECTRUM, text, self.goals, deadline) or [[] for _ in self.goals]
+
+    def _asked(self, question: str, text: str, goals: Sequence[str], deadline: Deadline) -> Any:
+        """What a question about a variant has as results; None when a limit came first."""
+        if self._session is None:
+            self._session = Session(PROLOG / "lpbridge_trials.pl", output="nowhere")
+        inferences = max(self.inferences, INFERENCES[1]) if question == _SPECTRUM else self.inferences
+        asked = {"Text": f"{text}\n{self._others}", "Goals": goals, "Most": self._most, "Inferences": inferences}
+        outcome = self._session.query(question, asked, limits=deadline.within(self._limits)).collect()
+        if not outcome.solutions:
+            self.close()
+            return None
+        return outcome.solutions[0]["Results"]
+
+    def _confined(self, text: str, goals: Sequence[str], deadline: Deadline) -> list[Answers]:
         self.tried += 1
         if deadline.expired():
             raise LimitError("the limit on seconds came first")
@@ -174,9 +211,9 @@ class GoalTrials(Closing):
                 text, untrusted=True, allow_missing_walls=self._allow, strict=True, limits=limits, output="nowhere"
             )
         except LimitError:
-            return [Answers("limit", ())] * len(self.goals)
+            return [Answers("limit", ())] * len(goals)
         with session:
-            return [self._answers(session, goal, deadline) for goal in self.goals]
+            return [self._answers(session, goal, deadline) for goal in goals]
 
     def _answers(self, session: Session, goal: str, deadline: Deadline) -> Answers:
         """The same as `lpbridge_trials:trial/5` of one goal, by goals that an untrusted program may call."""
@@ -219,18 +256,27 @@ class GoalTrials(Closing):
             if all(one.end != "limit" for one in found):
                 break
         self.inferences *= 2
-        # Leaving many calls one after the other makes no inferences, and takes time that is quadratic in their number.
-        seconds = min(SECONDS, max(_LEAST, _PATIENCE * (perf_counter() - began)))
-        self._limits = replace(self._limits, seconds=seconds)
+        self.paced(perf_counter() - began)
         return found
 
-    def scores(self, texts: Sequence[str], deadline: Deadline) -> Iterator[Score]:
+    def paced(self, seconds: float) -> None:
+        """Give variants so many times the seconds that the program takes.
+
+        Leaving many calls one after the other makes no inferences, and takes time that is quadratic in their number.
+        """
+        self._limits = replace(self._limits, seconds=min(SECONDS, max(_LEAST, _PATIENCE * seconds)))
+
+    def scores(self, texts: Iterable[str], deadline: Deadline) -> Iterator[Score]:
         """How variants do, until the time is up."""
         for text in texts:
             if deadline.expired():
                 return
             try:
-                results = self.run(text, deadline)
+                some = self.run(text, deadline, self.goals[: self.first], first=True) if self.first else []
+                if some and not any(case.score(one)[0] for case, one in zip(self.cases, some, strict=False)):
+                    yield Score(True, False, self.share)
+                    continue
+                results = some + self.run(text, deadline, self.goals[self.first :])
             except LimitError:
                 return
             except ProgramError as error:
@@ -263,18 +309,22 @@ class GoalSearch(Search):
         reference: str | None = None,
         deadline: Deadline,
         on_repair: Callable[[Variant], object] | None = None,
+        judge: Callable[[str], bool] | None = None,  # has the last word on what is right
     ) -> None:
         super().__init__(text, deadline, on_repair)
-        self.trials = trials
+        self.trials, self._judge = trials, judge
         self._reader = Reader()
         self._tabled = False
+        self.spectrum: dict[int, tuple[float, str]] = {}
         self._known = self._forms(reference) if reference is not None else frozenset()
         self._alone = reference is None  # or the program lacks what reads the goals of the reference, an operator
 
     def run(self) -> Found:
         self._seen = {self.source}
         with self._reader:
-            return super().run()
+            found = super().run()
+        found.spectrum, found.statements = self.spectrum, self._statements
+        return found
 
     def again(self) -> Found:
         """Search once more, as other answers are expected now."""
@@ -282,20 +332,66 @@ class GoalSearch(Search):
         return self.run()
 
     def _held(self, text: str) -> Held:
+        if self._judge is not None:
+            return "yes" if self._judge(text) else "no"
         return cast("Held", self.trials.held(text, self.deadline))
 
+    def _enough(self, first: int, tried: int) -> bool:
+        return self._judge is not None and (len(self.found.repairs) >= _REPAIRS or tried > 2 * first + _MORE)
+
     def _base(self) -> tuple[Variant, Score]:
-        self._program(self.source)  # or an error, with its place
+        program = self._program(self.source)  # or an error, with its place
+        self._statements = {
+            program.source.place(one.start).line or 0: self.source[one.start : one.end] for one in program.clauses
+        }
         answers = self.trials.run(self.source, self.deadline)
         if self._alone:
             self.trials.readable(answers)
         base = Variant(self.source, (), 0.0, self.trials.score(answers))
+        if self._judge is not None:
+            right = [case.score(one)[0] for case, one in zip(self.trials.cases, answers, strict=True)]
+            entered = self.trials.entered(self.source, self.deadline)
+            self._entered = {line for lines in entered for line in lines}
+            self.spectrum = self._spectrum(program, entered, right)
         ends = {one.end for one in answers}
         # Very many answers are no sign that the program does not end where some of them are wrong.
         known = any(base.score.surplus) or any(base.score.missing)
         self._endless = "limit" in ends or ("more" in ends and not known)
         self._tabled = bool(ends & {"limit", "more"})
         return base, base.score
+
+    def _spectrum(
+        self, program: EditableProgram, entered: Sequence[Sequence[int]], right: Sequence[bool]
+    ) -> dict[int, tuple[float, str]]:
+        """For the line of each clause that the tests that fail enter, or call, how far it is suspected, and why.
+
+        From 0 to 1: the measure of Ochiai, with more for where they stop.
+        """
+        failing = [lines for lines, ok in zip(entered, right, strict=True) if not ok]
+        lines = {one: program.source.place(one.start).line or 0 for one in program.clauses}
+        weights: dict[int, float] = {}
+        words: dict[int, str] = {}
+        names: dict[str, float] = {}
+        for goal, ok in zip(self.trials.goals, right, strict=True):
+            names |= {} if ok else dict.fromkeys((one.text for one in tokens(goal, 0, len(goal))), 1.0)
+        for one, line in lines.items():
+            wrong, every = sum(line in each for each in failing), sum(line in each for each in entered)
+            if wrong:
+                last = sum(1 - each.index(line) / len(each) for each in failing if line in each)
+                weights[line] = wrong / math.sqrt(len(failing) * every) * (1 + _AT_LAST * last / len(failing))
+                words[line] = (
+                    f"{wrong} of {plural(len(failing), 'failing test')} and {every - wrong} of"
+                    f" {len(right) - len(failing)} passing ones run this clause"
+                )
+                for token in tokens(program.text, one.start, one.end):
+                    names[token.text] = max(names.get(token.text, 0.0), weights[line])
+        for one, line in lines.items():
+            if line not in weights and one.name in names:
+                never = not any(line in each for each in entered)
+                weights[line] = (_NEVER if never else _CALLED) * names[one.name]
+                words[line] = "failing tests call this predicate, and do not run this clause"
+        most = max(weights.values(), default=1.0)
+        return {line: (weight / most, words[line]) for line, weight in weights.items()}
 
     def _program(self, text: str) -> EditableProgram:
         source = self._reader.read("<text>", text, limits=self.deadline.within(Limits()))
@@ -315,45 +411,68 @@ class GoalSearch(Search):
             return
         text = program.text
         for clause in program.clauses:
+            suspicion = self._suspicion(program, clause)
+            if not suspicion:
+                continue
             data = all(one.kind == "fact" for one in program.defined[clause.name, clause.arity])
-            alone = lone(text[clause.start : clause.end])
+            if self.spectrum:  # one that no test uses may be one that none can use
+                data = data and (program.source.place(clause.start).line or 0) in self._entered
+            before = standing(text[clause.start : clause.end])
+            alone = cache(partial(_alone, before))
             known = _form(text[clause.start : clause.end]) in self._known
+            likely = (1.6 if known else 1.0) * (_FIRST if 1 in before.values() else 1.0) * (2.0 - suspicion)
             for change in program.changes(clause):
-                changed = text[: change.begin] + change.by + text[change.end :]
-                after = changed[clause.start : clause.end + len(changed) - len(text)]
-                missing = text[change.begin : change.end].count("\n") - change.by.count("\n")
-                if missing > 0:  # lines stay where they are
-                    at = change.begin + len(change.by)
-                    changed = changed[:at] + "\n" * missing + changed[at:]
-                cost = change.cost * (DATA if data else 1.0) + _LONE * len(lone(after) - alone)
-                rank = cost * (1.6 if known else 1.0) * (_FIRST if alone else 1.0) * self._nearness(after)
-                yield Candidate(changed, _step(program, clause, change, after), cost, rank)
+                more, fewer = alone(change.by, text[change.begin : change.end])
+                cost = change.cost * (DATA if data else 1.0) + _LONE * more
+                rank = cost * likely * _SETTLED**fewer
+                if self._known:
+                    rank *= self._nearness(program.changed(change, clause)[1])
+                yield Candidate(partial(_made, program, clause, change), cost, rank)
 
         def added(kind: str, clause: Clause, rule: str, cost: float, rank: float, at: int) -> Candidate:
             place = program.source.place(clause.start)
             step = Step(kind, place.line or 1, place.column or 1, "", rule.strip())
-            return Candidate(text[:at] + rule + text[at:], step, cost, rank)
+            return Candidate(lambda: (text[:at] + rule + text[at:], step), cost, rank)
 
         for clause, directive, cost in program.tables() if self._tabled else ():
             yield added("table", clause, f"{directive} ", cost, cost, clause.start)
         for kind, clause, rule, cost in program.new_clauses():
-            stop = text.find(".", clause.end) + 1 or len(text)
-            yield added(kind, clause, f" {rule}", cost, cost * self._nearness(rule.removesuffix(".")), stop)
+            suspicion = self._suspicion(program, clause)
+            if suspicion or kind == "definition":
+                stop = text.find(".", clause.end) + 1 or len(text)
+                rank = cost * self._nearness(rule.removesuffix(".")) * (2.0 - suspicion)
+                yield added(kind, clause, f" {rule}", cost, rank, stop)
+
+    def _suspicion(self, program: EditableProgram, clause: Clause) -> float:
+        """From 0 to 1; 0 of one that no test that fails calls."""
+        line = program.source.place(clause.start).line or 0
+        return self.spectrum.get(line, (0.0, ""))[0] if self.spectrum else 1.0
 
     def _nearness(self, clause: str) -> float:
         """Less than 1 for clauses that the reference has, too."""
         return 0.5 if self._known and _form(clause) in self._known else 1.0
 
 
-def _step(program: EditableProgram, clause: Clause, change: Change, after: str) -> Step:
+def _alone(before: Counter[str], by: str, part: str) -> tuple[int, int]:
+    """How many variables stand once that did not before, when a part of a clause is changed, and how many no longer."""
+    more, less = standing(by), standing(part)
+    if not (more or less):
+        return 0, 0
+    after = {name: before[name] + more[name] - less[name] for name in {*more, *less}}
+    return (
+        sum(number == 1 and before[name] != 1 for name, number in after.items()),
+        sum(number != 1 and before[name] == 1 for name, number in after.items()),
+    )
+
+
+def _made(program: EditableProgram, clause: Clause, change: Change) -> tuple[str, Step]:
+    """The program with a change, and the change as a step."""
+    text, after = program.changed(change, clause)
     place = program.source.place(clause.start)
     before = program.text[clause.start : clause.end]
     part = program.text[change.begin : min(change.end, clause.end)]
-    if change.kind == "rule":
-        after = ""
-    return Step(
-        change.kind, place.line or 1, place.column or 1, before, after.strip(), part, change.begin - clause.start
-    )
+    at = change.begin - clause.start
+    return text, Step(change.kind, place.line or 1, place.column or 1, before, after.strip(), part, at)
 
 
 def _form(clause: str) -> str:

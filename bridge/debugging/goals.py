@@ -12,13 +12,13 @@ from bridge.common.english import plural
 from bridge.common.files import read_source
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.goal_edits import Token, tokens
-from bridge.debugging.goal_search import GoalCase, GoalSearch, GoalTrials
+from bridge.debugging.goal_search import LAST, MOST, SECONDS, GoalCase, GoalSearch, GoalTrials
 from bridge.debugging.plunit import read_suite, without_tests
 from bridge.debugging.result import Debugging, Repair, Suspect
 from bridge.debugging.search import Found, Variant
 from bridge.debugging.suites import Judge
 from bridge.debugging.suspects import HOW_FAR, NearBy, Shown, confirmed, preferred, repair_of, result_of
-from bridge.debugging.vacuous import meaningful
+from bridge.debugging.vacuous import meaningful, told_apart
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import Deadline
 from bridge.linting.findings import Finding
@@ -28,6 +28,9 @@ from bridge.problem.prolog import PrologProblem
 
 #: Checks of the order of clauses: what they find need not be why a goal goes wrong.
 _ORDER = ("PL005", "PL006", "PL007")
+
+#: So many clauses one of which is changed by a repair are several: none of them is probably wrong.
+_SEVERAL = 3
 
 #: Goals near by that repairs are held against.
 _NEAR = 16
@@ -44,6 +47,7 @@ def debug_goals(
     on_progress: Callable[[Repair], object] | None,
     walls: tuple[bool, bool] = (False, False),
     tests: Sequence[str | PathLike[str]] = (),
+    ends: Sequence[str] = (),
 ) -> Debugging:
     """The same of a Prolog program; `walls` are `untrusted` and `allow_missing_walls`."""
     if isinstance(problem, PrologProblem):
@@ -54,7 +58,7 @@ def debug_goals(
     if walls[0] and tests:
         raise UnsupportedError("tests of an untrusted program are not run", hint="say what should hold by --missing")
     suite = None
-    if tests or not (walls[0] or against or missing or unwanted or oracle or goals):
+    if tests or not (walls[0] or against or missing or unwanted or ends or oracle or goals):
         suite = read_suite(sources, tests)
     texts = [read_source(source) for source in sources]
     file, whole = texts[0]
@@ -62,7 +66,10 @@ def debug_goals(
     others = [one for _, one in texts[1:]] if suite is None else [without_tests(one) for _, one in texts[1:]]
     rest = "\n".join([*others, *([] if suite is None else [suite.others])])
     reference: str | None = None
-    with GoalTrials([*goals, *missing, *unwanted], rest, walls=walls) as trials:
+    asked = [*goals, *missing, *unwanted, *ends]
+    # A test succeeds or not: its first answer says it.
+    scope = (1 if suite and not asked else MOST), (SECONDS if suite is None else LAST)
+    with GoalTrials(asked, rest, (), walls, *scope) as trials:
         cases: list[GoalCase] = []
         if against is not None:
             several = against if isinstance(against, list | tuple) else [against]
@@ -87,16 +94,23 @@ def debug_goals(
             )
         cases += [GoalCase(goal, succeeds=True) for goal in missing]
         cases += [GoalCase(goal, succeeds=False) for goal in unwanted]
-        judge = None if suite is None else Judge(suite, whole, deadline)
-        if judge is not None:
-            if judge.right:
-                return Debugging((), True, None, None, None, judge.by, True, passed=judge.number, cases=judge.number)
-            cases += judge.cases(trials, text)
-        if not cases and not (oracle and goals):
+        cases += [GoalCase(goal) for goal in ends]
+        judge = None if suite is None else Judge(suite, whole, text, trials, deadline)
+        if judge is not None and judge.right and not cases:
+            return Debugging((), True, None, None, None, judge.by, True, passed=judge.number, cases=judge.number)
+        if not (cases or judge) and not (oracle and goals):
             hint = "tests (--tests FILE.plt), a reference and goals (--against REF.pl --goal G), or goals that should\
  succeed (--missing) or not"
             raise InputError("it is not said what is wrong", hint=hint)
-        trials.expect(cases)
+        notes: tuple[str, ...] = ()
+        if judge is not None:
+            judge.expect(cases)
+            notes = (judge.note(),)
+        else:
+            endless = [] if reference else _endless(trials, text, missing, deadline)
+            cases += [GoalCase(goal) for goal in endless]
+            notes = tuple(f"?- {goal}. has an answer, and does not end after its answers" for goal in endless)
+            trials.expect(cases)
         by = judge.by if judge is not None else (
             f"gives the answers of the reference to {plural(len(goals), 'goal')}"
             if reference
@@ -116,6 +130,7 @@ def debug_goals(
             reference=reference,
             deadline=deadline,
             on_repair=None if on_progress is None else lambda one: on_progress(repair_of(one, text, held)),
+            judge=None if judge is None else judge.passes,
         )
         try:
             repaired = search.run()
@@ -123,11 +138,17 @@ def debug_goals(
                 repaired = _interviewed(interview, search, repaired, goals, cases)
             elif reference is not None and repaired.repairs:
                 _prefer(near, search, repaired, reference, goals, cases)
+            if judge is None and reference is None and interview is None:
+                repaired.repairs = meaningful(trials, text, repaired.repairs, [*missing, *unwanted], deadline)
+            lines = {one.lines for one in repaired.repairs}
+            if reference is None and interview is None and len(lines) >= _SEVERAL:
+                repaired.several = len(lines)
+                asked_of = [*missing, *unwanted] if suite is None else suite.called()
+                near_by = [*asked_of, *near_goals(asked_of)]
+                question = told_apart(trials, repaired.repairs[:_SEVERAL], near_by, deadline)
+                notes = notes if question is None else (*notes, question)
             if judge is not None:
-                repaired = judge.confirmed(repaired)
-            elif reference is None and interview is None:
-                asked = [*missing, *unwanted]
-                repaired.repairs = meaningful(trials, text, repaired.repairs, asked, deadline)
+                repaired = judge.whole(repaired)
         except KeyboardInterrupt:
             partial = result_of(search.found, text, file, held, (), deadline)
             raise Interrupted(partial if interview is None else interview.as_replied(partial)) from None
@@ -142,18 +163,25 @@ def debug_goals(
                 error.where = Place(file, where.line, where.column)
             raise
         if judge is None:
-            result = result_of(repaired, text, file, held, _shown_of_goals(repaired, trials), deadline)
+            result = result_of(repaired, text, file, held, _shown_of_goals(repaired, trials), deadline, notes=notes)
         else:
             failed = f"{plural(len(judge.failed), 'test')} of {judge.number} failed"
-            result = result_of(repaired, whole, file, held, (), deadline, notes=(judge.note(),), fault=failed)
+            result = result_of(repaired, whole, file, held, (), deadline, notes=notes, fault=failed)
             result = replace(result, passed=judge.number - len(judge.failed), cases=judge.number)
         result = result if interview is None else interview.as_replied(result)
     if result.right:
         return result
-    asked = [*goals, *missing, *unwanted, *(() if suite is None else (one.goal for one in suite.goals))]
+    asked += [] if suite is None else [one.goal for one in suite.goals]
     here, elsewhere = noticed(sources, asked, alone=walls[0], endless=result.endless is not None)
     alone = reference is None and interview is None and judge is None
     return _by_text(result, here, elsewhere, alone)
+
+
+def _endless(trials: GoalTrials, text: str, goals: Sequence[str], deadline: Deadline) -> list[str]:
+    """Those of some goals that have an answer and do not end: that they succeed is not all that is wrong."""
+    trials.expect([GoalCase(goal, succeeds=True) for goal in goals])
+    found = trials.run(text, deadline) if goals else []
+    return [goal for goal, one in zip(goals, found, strict=True) if one.answers and one.end == "limit"]
 
 
 def _by_text(result: Debugging, here: Sequence[Finding], elsewhere: Sequence[Finding], alone: bool) -> Debugging:
@@ -278,6 +306,8 @@ def _shown_of_goals(found: Found, trials: GoalTrials) -> Shown:
         if case.score(now)[0]:
             continue
         goal = f"?- {case.goal}."
+        if case.expected is None and case.succeeds is None:
+            return goal, ("(it does not end)" if now.end in ("limit", "more") else f"({now.end})",), None
         if case.expected is None:
             return goal, None if case.succeeds else (now.answers[0] or "true",), ("true",) if case.succeeds else None
         surplus = next((one for one in now.answers if one not in case.expected.answers), None)

@@ -23,6 +23,7 @@ from bridge.asp.given import source_of
 from bridge.asp.outline import Signature
 from bridge.asp.text import Text, texts_of
 from bridge.common.english import how_ended, plural
+from bridge.common.languages import is_path
 from bridge.comparison.answers import signatures
 from bridge.comparison.compare import (
     LIMITS,
@@ -40,12 +41,16 @@ from bridge.comparison.contenders import AspContender, Contender, contender
 from bridge.comparison.generator import Generator
 from bridge.comparison.instance import Instance
 from bridge.debugging.expectations import ProgramTest, tests_of
+from bridge.debugging.goal_mutants import SuiteOfMutants
+from bridge.debugging.goal_mutants import mutants as mutants_of_clauses
 from bridge.debugging.mutants import Mutant, mutants
-from bridge.debugging.testing import run_test
+from bridge.debugging.plunit import read_suite
+from bridge.debugging.testing import of_plunit, run_test
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome
 from bridge.problem.asp import AspProblem
+from bridge.problem.front import is_prolog
 from bridge.public import public
 
 #: What became of a mutant. `equivalent`: it is proved to have the same answers on every instance, so that no test can
@@ -169,7 +174,8 @@ def mutate(
     Parameters
     ----------
     encoding
-        A file or program text; of a list the first is changed, and the others are loaded with it.
+        A file or program text; of a list the first is changed, and the others are loaded with it. Of a Prolog program,
+        its tests are those of plunit in its files, in the `.plt` files beside them, and in `tests`.
     tests
         Paths of tests, or of facts as for `bridge.compare`. The tests in the encoding itself count, too.
     against
@@ -194,6 +200,10 @@ def mutate(
     Interrupted
         On Ctrl-C, with the result so far in `partial`.
     """
+    if is_prolog(encoding):
+        if against is not None or generator is not None or constants or goal is not None:
+            raise UnsupportedError("mutants of a Prolog program are run on its tests", hint="give a .plt")
+        return _of_plunit(encoding, tests, limits, on_progress)
     several = isinstance(encoding, Sequence) and not isinstance(encoding, str)
     first, *others = sources = list(cast("Sequence[str]", encoding)) if several else [cast(str, encoding)]
     for one in sources:
@@ -260,6 +270,34 @@ def mutate(
         except KeyboardInterrupt:
             raise Interrupted(so_far()) from None
         return so_far()
+
+
+def _of_plunit(
+    encoding: Any, tests: Any, limits: Limits, on_progress: Callable[[Tried], object] | None
+) -> Mutation:
+    """The same of a Prolog program, on its tests of plunit."""
+    sources = [encoding] if isinstance(encoding, str | PathLike) else list(encoding)
+    suite = read_suite(sources, [tests] if isinstance(tests, str | PathLike) else list(tests or ()))
+    if suite is None:
+        raise InputError("there is nothing to notice a mutant", hint="give tests of plunit, in a .plt")
+    judge = SuiteOfMutants(sources, suite, limits)
+    if (broken := next((one for one in judge.results if one.status != "passed"), None)) is not None:
+        raise InputError(f"the program itself fails the test {broken.name}: {broken.reason}", where=broken.place)
+    name, tried = str(sources[0]) if is_path(sources[0]) else "the program", list[Tried]()
+
+    def so_far() -> Mutation:
+        number = len(judge.results)
+        return Mutation(name, None, number, plural(number, "test"), tuple(tried))
+
+    try:
+        for mutant, by, how in judge.noticed(mutants_of_clauses(sources[0])):
+            status: Status = "noticed" if by is not None else "survived" if how is None else "invalid"
+            tried.append(Tried(mutant, status, None if by is None else of_plunit(by), how))
+            if on_progress is not None:
+                on_progress(tried[-1])
+    except KeyboardInterrupt:
+        raise Interrupted(so_far()) from None
+    return so_far()
 
 
 def _settled(original: AspContender, reference: Contender) -> frozenset[Signature] | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
+from bridge.debugging.goal_edits import atoms
 from bridge.errors import InputError, Place
 from bridge.limits import UNLIMITED, Limits
 from bridge.problem.clauses import PROLOG
@@ -27,7 +28,9 @@ _RUN = """use_module(library(plunit)),
 ( plunit:run_tests(all, [jobs(1), cleanup(false), format(log), timeout({seconds}), summary(_)]) -> true ; true ),
 findall([Kind, Unit, File, Name, Line, Why, Seconds],
         ( plunit:unit_file(Unit, File0), atom_string(File0, File),
-          ( plunit:passed(Unit, Test, Line, _, Time), Kind = passed, Why = ''
+          ( plunit:passed(Unit, Test, Line, Certain, Time), Kind = passed,
+            ( Certain \\== true, plunit:current_test(Unit, Test, Line, _, Options), \\+ memberchk(nondet, Options)
+            -> Why = 'it leaves a choice point: another answer may be looked for' ; Why = '' )
           ; plunit:failed(Unit, Test, Line, throw(time_limit_exceeded(_)), Time), Kind = undecided,
             Why = 'the limit on seconds came first'
           ; plunit:failed(Unit, Test, Line, Reason, Time), Reason \\= throw(time_limit_exceeded(_)), Kind = failed,
@@ -43,13 +46,17 @@ findall([Kind, Unit, File, Name, Line, Why, Seconds],
 
 @dataclass(frozen=True, slots=True)
 class UnitResult:
-    """A test of plunit: its status as of `bridge.debugging.testing`, its name and place, and why it did not pass."""
+    """A test of plunit: its status as of `bridge.debugging.testing`, its name and place, and why it did not pass.
+
+    Of one that passed, the reason says that it left a choice point, if it did and is not `nondet`.
+    """
 
     status: str
     name: str
     place: Place
     reason: str | None
     seconds: float
+    warnings: tuple[str, ...] = ()  #: What SWI-Prolog warned of in the files, while they were loaded.
 
 
 def run_plunit(
@@ -75,12 +82,13 @@ def run_plunit(
         splice = str(PROLOG / "lpbridge_splice.pl").replace("\\", "\\\\")
         files.insert(0, f':- use_module("{splice}", []).\n:- lpbridge_splice:splice("{path}", "{text}").\n')
     with Session(*files, strict=True, output="nowhere", limits=loading) as session:
+        warnings = tuple(str(one) for one in session.warnings if one.kind == "warning")
         goal = _RUN.format(seconds=each or limits.seconds or 3600)
         for answer in session.query(goal, limits=UNLIMITED if each is None else loading).collect().solutions:
             for kind, _, file, name, line, why, seconds in answer["Found"]:
                 place = Place(names.get(str(Path(file).resolve()), file), line)
                 reason = " ".join(why.split()) or None
-                result = UnitResult(kind, name, place, reason, seconds)
+                result = UnitResult(kind, name, place, reason, seconds, warnings)
                 if (name, line) not in found or kind != "passed":
                     found[name, line] = result
     return sorted(found.values(), key=lambda one: (one.place.file or "", one.place.line or 0))
@@ -122,6 +130,11 @@ class Suite:
     files: tuple[str | PathLike[str], ...]
     goals: tuple[UnitGoal, ...]
     others: str
+
+    def called(self) -> list[str]:
+        """The predications of the tests, each on its own."""
+        parts = (one.goal[atom.start : atom.end] for one in self.goals for atom in atoms(one.goal, 0, len(one.goal)))
+        return list(dict.fromkeys(parts))
 
     def run(self, text: str, limits: Limits, each: float) -> list[UnitResult]:
         """Run the suite by plunit, with another text of the program in question; `each` is seconds for one test."""

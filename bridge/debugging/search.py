@@ -20,7 +20,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from functools import cached_property
+from itertools import chain, tee
 from time import perf_counter
 from typing import Any, cast
 
@@ -112,20 +113,42 @@ class Found:
     repairs: list[Variant] = field(default_factory=list)  #: Variants that are right on all cases, the likeliest first.
     #: For the line of each statement, by how much one change of it improves what is right.
     gains: dict[int, float] = field(default_factory=dict)
+    #: For the line of each statement that tests lead to, how far they make it suspected, and why, in words.
+    spectrum: dict[int, tuple[float, str]] = field(default_factory=dict)
+    statements: dict[int, str] = field(default_factory=dict)  #: Those of a Prolog program, by their lines.
     complete: bool = False  #: Whether all single changes were tried.
     tried: int = 0
     endless: bool = False  #: Whether the program did not end in its time on an instance.
+    several: int = 0  #: The number of statements one of which is changed by a repair, where these are too many to tell.
     unread: tuple[str, ...] = ()  #: Predicates and constants that no rule reads.
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A variant with one change more. The `rank` says when it is tried: the least first."""
+    """A variant with one change more, which is made when it is tried. The `rank` says when: the least first."""
 
-    text: str
-    step: Step
+    make: Callable[[], tuple[str, Step]]
     cost: float
     rank: float
+
+    @classmethod
+    def of(cls, text: str, step: Step, cost: float, rank: float) -> Candidate:
+        """One that is made already."""
+        return cls(lambda: (text, step), cost, rank)
+
+    @cached_property
+    def _made(self) -> tuple[str, Step]:
+        return self.make()
+
+    @property
+    def text(self) -> str:
+        """The whole program."""
+        return self._made[0]
+
+    @property
+    def step(self) -> Step:
+        """The change."""
+        return self._made[1]
 
 
 class Search(ABC):
@@ -158,7 +181,7 @@ class Search(ABC):
     def _otherwise(self, base: Variant, level: Sequence[Variant]) -> None:  # noqa: B027  there may be none
         """Look for repairs in another way than by single changes."""
 
-    def _scores(self, texts: Sequence[str]) -> Iterator[Score]:
+    def _scores(self, texts: Iterable[str]) -> Iterator[Score]:
         scores: Iterator[Score] = self.trials.scores(texts, deadline=self.deadline)
         return scores
 
@@ -211,23 +234,33 @@ class Search(ABC):
             (one.rank + variant.cost - self.nearer * variant.score.share, one, variant)
             for variant in variants
             for one in self._candidates(variant)
-            if one.text not in self._seen
         ]
         candidates.sort(key=lambda each: each[0])
-        unseen: dict[str, tuple[float, Candidate, Variant]] = {}
-        for each in candidates:
-            unseen.setdefault(each[1].text, each)
-        self._seen.update(unseen)
+        unseen, texts = tee(self._unseen(candidates))
         results: list[Variant] = []
-        enough: float | None = None
-        for (rank, one, variant), score in zip(unseen.values(), self._scores(list(unseen)), strict=False):
+        first: tuple[int, float] | None = None
+        for (rank, one, variant), score in zip(
+            unseen, self._scores(one.text for _, one, _ in texts), strict=False
+        ):
             result = Variant(one.text, joined(variant.steps, one.step), variant.cost + one.cost, score)
             results.append(result)
             if score.right and not self._is_void(one.step) and self._repaired(result):
-                enough = rank + 0.6 if enough is None else enough
-            if enough is not None and rank > enough:
+                first = first or (len(results), rank)
+            if first is not None and (rank > first[1] + 0.6 or self._enough(first[0], len(results))):
                 break
         return results
+
+    def _unseen(
+        self, candidates: Sequence[tuple[float, Candidate, Variant]]
+    ) -> Iterator[tuple[float, Candidate, Variant]]:
+        for each in candidates:
+            if each[1].text not in self._seen:
+                self._seen.add(each[1].text)
+                yield each
+
+    def _enough(self, first: int, tried: int) -> bool:
+        """Whether a repair, the first of which was found at a number of variants, has been looked for long enough."""
+        return False
 
     def _is_void(self, step: Step) -> bool:
         """Whether a statement was changed into one that never applies: to leave it out says the same more plainly."""
@@ -356,7 +389,7 @@ class ProgramSearch(Search):
                     continue
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
                 cost = change.cost * (DATA if data else 1.0)
-                yield Candidate(changed, step, cost, cost * weight * self._nearness(after))
+                yield Candidate.of(changed, step, cost, cost * weight * self._nearness(after))
         for one in self._new_statements(text, statements, context, undefined):
             if self.wished is None or self.wished.allows_new(one.step.after):
                 yield one
@@ -426,7 +459,7 @@ class ProgramSearch(Search):
         for rule, cost in schemas.definitions(next(iter(heads)), context):
             changed, after = text.changed(Change("rule", begin, end, rule), statement)
             step = _step(text, statement, "rule", after, begin, end)
-            yield Candidate(changed, step, cost, cost * self._nearness(rule))
+            yield Candidate.of(changed, step, cost, cost * self._nearness(rule))
 
     def _renamings(
         self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
@@ -619,7 +652,7 @@ def _added(text: Text, place: AST, rule: str, kind: str, cost: float, nearness: 
     whole = (text.data[:end] + f" {rule}".encode() + text.data[end:]).decode()
     begin = text.place(place)
     step = Step(kind, begin.line or 1, begin.column or 1, "", rule, unread)
-    return Candidate(whole, step, cost, cost * nearness)
+    return Candidate.of(whole, step, cost, cost * nearness)
 
 
 def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: str) -> Iterator[Candidate]:
@@ -661,7 +694,7 @@ def _everywhere(
     for one, other in sorted(inner, reverse=True):
         after = after[: one - begin] + to.encode() + after[other - begin :]
     step = _step(text, first, kind, after.decode(), *(inner[0] if inner else (begin, end)))
-    return Candidate(data.decode(), step, cost, cost * 0.8)
+    return Candidate.of(data.decode(), step, cost, cost * 0.8)
 
 
 def joined(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:

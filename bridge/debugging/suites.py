@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
+from os import PathLike
+from time import perf_counter
 
 from bridge.common.english import listed, plural
-from bridge.debugging.goal_search import INFERENCES, GoalCase, GoalTrials
-from bridge.debugging.plunit import Suite, UnitResult, with_own_tests
+from bridge.common.files import read_source
+from bridge.debugging.coverage import Covered
+from bridge.debugging.goal_search import INFERENCES, Answers, GoalCase, GoalTrials
+from bridge.debugging.plunit import Suite, UnitResult, read_suite, with_own_tests, without_tests
 from bridge.debugging.search import Found, Variant
 from bridge.errors import LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits
+from bridge.problem.clauses import Reader
 
 #: Seconds for one test, and for the whole suite on one variant.
 _EACH, _SUITE = 2.0, 20.0
 
-#: Repairs that plunit runs the suite on, and those that are kept.
-_JUDGED, _KEPT = 12, 3
+#: The least number of seconds for a test of a program some of whose tests do not end, and how many of these are tried.
+_LEAST, _ENDLESS = 0.2, 2
+
+#: Variants that plunit judges, at most, and repairs that are kept.
+_JUDGED, _KEPT = 30, 3
+
+#: Tests that fail that a variant is run on first: where it passes none of them, it is run on no others.
+_FIRST = 4
+
+#: How many more inferences a variant has for a test than the program needs for one that passes.
+_PATIENCE = 10
+
+#: Inferences that a variant has for a test at least.
+_UNKNOWN = 100_000
 
 #: Tests that are named.
 _NAMED = 4
@@ -25,12 +42,24 @@ _NAMED = 4
 class Judge:
     """What plunit says of a program and of its variants.
 
-    `whole` is the program in question, `text` the same without its tests.
+    `whole` is the program in question, `text` the same without its tests, which `trials` run as goals. Where the suite
+    does not end in its time, these say which tests fail.
     """
 
-    def __init__(self, suite: Suite, whole: str, deadline: Deadline) -> None:
+    def __init__(self, suite: Suite, whole: str, text: str, trials: GoalTrials, deadline: Deadline) -> None:
         self._suite, self._whole, self._deadline = suite, whole, deadline
-        self.results = self._run(whole)
+        self._trials, self._text, self._judged = trials, text, 0
+        trials.expect([GoalCase(one.goal, None, one.succeeds) for one in suite.goals])
+        found = self._as_goals()
+        try:
+            self.results = self._run(whole, self._each([case.goal for case, one in found if one.end == "limit"]))
+        except LimitError:
+            self.results = []
+        # Where a limit came first, the goals say it.
+        self.results = self.results or [
+            UnitResult("passed" if case.score(answers)[0] else "failed", one.name, one.place, None, 0.0)
+            for one, (case, answers) in zip(suite.goals, found, strict=True)
+        ]
         self.number = len(self.results)
         self.failed = [one for one in self.results if one.status != "passed"]
         self.by = f"passes {'the test' if self.number == 1 else f'all {self.number} tests'}"
@@ -48,12 +77,28 @@ class Judge:
         verb = "fails" if len(self.failed) == 1 else "fail"
         return f"{len(self.failed)} of {plural(self.number, 'test')} {verb}: {listed(names)}"
 
-    def _run(self, text: str) -> list[UnitResult]:
-        limits = self._deadline.within(Limits(seconds=_SUITE))
-        return [one for one in self._suite.run(text, limits, each=_EACH) if one.status != "skipped"]
+    def _run(self, text: str, each: float = _EACH) -> list[UnitResult]:
+        left = self._deadline.remaining()
+        seconds = _SUITE if left is None or each == _EACH else min(_SUITE, left / 4)
+        limits = self._deadline.within(Limits(seconds=seconds))
+        return [one for one in self._suite.run(text, limits, each) if one.status != "skipped"]
 
-    def cases(self, trials: GoalTrials, text: str) -> list[GoalCase]:
-        """The tests as goals that `trials` run, with as many inferences as those need that pass.
+    def _each(self, endless: Sequence[str]) -> float:
+        """Seconds for a test of the program: few where some need many inferences, and of these the first do not end."""
+        if not endless:
+            return _EACH
+        some, began = endless[:_ENDLESS], perf_counter()
+        self._trials.inferences = INFERENCES[-1]
+        ended = any(one.end != "limit" for one in self._trials.run(self._text, self._deadline, some))
+        return _EACH if ended else min(_EACH / 2, max(_LEAST, 2 * (perf_counter() - began) / len(some)))
+
+    def _as_goals(self) -> list[tuple[GoalCase, Answers]]:
+        return list(zip(self._trials.cases, self._trials.run(self._text, self._deadline), strict=True))
+
+    def expect(self, others: Sequence[GoalCase]) -> None:
+        """Have the trials run the tests as goals, first some that fail, and others with these.
+
+        They have as many inferences as those need that pass, and some more.
 
         Those are left out of which a goal says something else than plunit.
 
@@ -61,33 +106,74 @@ class Judge:
         """
         passed = {(one.name, one.place.line): one.status == "passed" for one in self.results}
         goals = [one for one in self._suite.goals if (one.name, one.place.line) in passed]
-        every = [GoalCase(one.goal, None, one.succeeds) for one in goals]
         meant = [passed[one.name, one.place.line] for one in goals]
-        trials.expect(every)
-        for trials.inferences in INFERENCES[1:]:
-            found = trials.run(text, self._deadline)
-            right = [case.score(one)[0] for case, one in zip(every, found, strict=True)]
-            if not any(one.end == "limit" and passes for one, passes in zip(found, meant, strict=True)):
-                break
-        known = [case for case, now, passes in zip(every, right, meant, strict=True) if now == passes]
-        if not any(not now and not passes for now, passes in zip(right, meant, strict=True)):
+        trials = self._trials
+        trials.expect([GoalCase(one.goal, None, one.succeeds) for one in goals])
+        answers = budget(trials, self._text, self._deadline, meant)
+        found = list(zip(trials.cases, answers, strict=True))
+        right = [case for (case, one), passes in zip(found, meant, strict=True) if passes and case.score(one)[0]]
+        failing = [each for each, passes in zip(found, meant, strict=True) if not (passes or each[0].score(each[1])[0])]
+        wrong = [case for case, _ in sorted(failing, key=lambda each: each[1].inferences)]
+        if not (wrong or others):
             hint = "say what should hold by --missing and --unwanted"
             raise UnsupportedError(f"{self.note()}; called as goals they do not", hint=hint)
-        return known
+        trials.expect([*others, *wrong, *right])
+        trials.first, trials.share = len(others) + len(wrong[:_FIRST]), len(right) / len(trials.cases)
 
-    def confirmed(self, found: Found) -> Found:
-        """What was found, with the repairs that pass the suite, and the program's own tests in their texts again."""
+    def passes(self, text: str) -> bool:
+        """Whether plunit says of a variant, a text without tests, that it passes the suite."""
+        self._judged += 1
+        if self._judged > _JUDGED:
+            return False
+        try:
+            found = self._run(with_own_tests(text, self._whole))
+        except (LimitError, ProgramError):
+            return False
+        return len(found) >= self.number and all(one.status == "passed" for one in found)
+
+    def whole(self, found: Found) -> Found:
+        """What was found, with the program's own tests in its texts again."""
         found.base = self._whole_of(found.base)
-        passing = (one for one in map(self._whole_of, found.repairs[:_JUDGED]) if self._passes(one.text))
-        found.repairs = list(islice(passing, _KEPT))
+        found.repairs = list(map(self._whole_of, found.repairs[:_KEPT]))
         return found
 
     def _whole_of(self, variant: Variant) -> Variant:
         return replace(variant, text=with_own_tests(variant.text, self._whole))
 
-    def _passes(self, text: str) -> bool:
-        try:
-            found = self._run(text)
-        except (LimitError, ProgramError):
-            return False
-        return len(found) >= self.number and all(one.status == "passed" for one in found)
+
+def budget(trials: GoalTrials, text: str, deadline: Deadline, passes: Sequence[bool]) -> list[Answers]:
+    """What each case comes to in a program. Variants get some more inferences than the tests need that pass."""
+    for trials.inferences in INFERENCES[1:]:
+        began = perf_counter()
+        found = trials.run(text, deadline)
+        trials.paced(perf_counter() - began)
+        used = [one for one, passed in zip(found, passes, strict=True) if passed]
+        if not any(one.end == "limit" for one in used):
+            break
+    most = max((one.inferences for one in found if one.end != "limit"), default=0)
+    least = _UNKNOWN if used else INFERENCES[1]
+    trials.inferences = max(least, min(_PATIENCE * most, trials.inferences))
+    return found
+
+
+def clauses_entered(
+    sources: Sequence[str | PathLike[str]], tests: Sequence[str | PathLike[str]], name: str | None = None
+) -> tuple[Covered, ...]:
+    """The clauses of a Prolog program, and how many of its tests, or of those with a name, enter each."""
+    suite = read_suite(sources, tests)
+    goals = [one.goal for one in suite.goals if name is None or name in one.name] if suite is not None else []
+    texts = [(file, without_tests(text)) for file, text in map(read_source, sources)]
+    others = [*(text for _, text in texts[1:]), "" if suite is None else suite.others]
+    found: list[Covered] = []
+    with GoalTrials(goals, "\n".join(others), most=1, seconds=None) as trials, Reader() as reader:
+        trials.inferences = INFERENCES[-1]
+        entered = trials.entered(texts[0][1], Deadline(None))
+        lines = 0  # those of the texts before
+        for file, text in texts:
+            source = reader.read(file or "<text>", text)
+            for clause in source.clauses:
+                place, written = source.place(clause.start), source.of(clause)
+                number = sum(lines + (place.line or 1) in one for one in entered)
+                found.append(Covered(place, (place.line or 1) + written.count("\n"), written, "clause", number))
+            lines += text.count("\n") + 1
+    return tuple(found)

@@ -128,7 +128,7 @@ def _suspects(found: Found, text: str, file: str | None, by: By, fault: str | No
         for step in variant.steps:
             if step.line not in seen:
                 seen.add(step.line)
-                yield _suspect(step, text, file, kinds, repair)
+                yield _suspect(step, text, file, kinds, repair, found.several)
     if not found.repairs:
         for step in found.base.steps:
             if step.line not in seen:
@@ -136,13 +136,18 @@ def _suspects(found: Found, text: str, file: str | None, by: By, fault: str | No
                 yield _suspect(step, text, file, kinds, None)
     if found.repairs and any(step.before for step in found.repairs[0].steps):
         return
-    # Nothing says that a statement is wrong, but that its changes come nearest.
-    for line, gain in sorted(found.gains.items(), key=lambda pair: -pair[1]):
-        statement = _statement(text, file, line) if line not in seen and gain >= 0 else ""
+    # Nothing says that a statement is wrong, but that its changes come nearest, or which tests lead to it.
+    least = 0.0 if not found.spectrum else 1e-9
+    nearest = {line: (gain, 0.0) for line, gain in found.gains.items() if gain >= least}
+    nearest |= {line: (nearest.get(line, (0.0,))[0], weight) for line, (weight, _) in found.spectrum.items()}
+    for line, (gain, _) in sorted(nearest.items(), key=lambda pair: pair[1], reverse=True):
+        statement = "" if line in seen else found.statements.get(line) or _statement(text, file, line)
         if statement:
             seen.add(line)
-            sentence = f"{kinds}: changes of this statement come nearest to it"
-            yield Suspect(Place(file or "<string>", line, 1), statement, "", 0, sentence)
+            why = f"{kinds}: changes of this statement come nearest to it"
+            if gain <= 0 and line in found.spectrum:
+                why = f"{kinds}: {found.spectrum[line][1]}"
+            yield Suspect(Place(file or "<string>", line, 1), statement, "", 0, why)
 
 
 def _fault(found: Found) -> str:
@@ -169,10 +174,13 @@ _SENTENCES = {
 }
 
 
-def _suspect(step: Step, text: str, file: str | None, fault: str, repair: Repair | None) -> Suspect:
+def _suspect(
+    step: Step, text: str, file: str | None, fault: str, repair: Repair | None, several: int = 0
+) -> Suspect:
     place = Place(file or "<string>", step.line, step.column)
     if step.before:
-        sentence = f"{_SENTENCES.get(step.kind) or fault}: this is probably wrong"
+        which = f"this may be wrong, or one of {several - 1} others" if several else "this is probably wrong"
+        sentence = f"{_SENTENCES.get(step.kind) or fault}: {which}"
         if not step.after and repair is not None:
             sentence = f"{fault}: this should not be here"
         return Suspect(place, step.before, step.part, step.at, sentence, repair)

@@ -26,8 +26,9 @@ from bridge.debugging.cases import GivenInstance
 from bridge.debugging.coverage import Covered, Meter
 from bridge.debugging.debug import debug
 from bridge.debugging.expectations import ProgramTest, is_file_of_tests, tests_of
-from bridge.debugging.plunit import run_plunit
+from bridge.debugging.plunit import UnitGoal, UnitResult, run_plunit
 from bridge.debugging.result import Debugging
+from bridge.debugging.suites import clauses_entered
 from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted
@@ -50,10 +51,10 @@ class Tested(Json):
 
     test: ProgramTest  #: The test.
     status: Status  #: Whether it passed.
-    reason: str | None  #: Why not, in words.
+    reason: str | None  #: Why not, in words; of one of plunit that passed, that it left a choice point.
     answer: Answer | None  #: An answer that shows it; None where there is none to show.
     seconds: float  #: How long it took.
-    warnings: tuple[str, ...] = ()  #: What clingo warns of in the program with the facts of the test.
+    warnings: tuple[str, ...] = ()  #: What the solver warns of in the program with the facts of the test.
 
     _json = (
         "*test status reason",
@@ -74,7 +75,7 @@ class Testing(Json):
     debugging
         Which line of the program is probably wrong, where a test failed and that was looked for.
     coverage
-        What the tests use of the program, a statement each; None where that was not looked for.
+        What the tests use of the program, a statement or a clause each; None where that was not looked for.
     """
 
     results: tuple[Tested, ...]
@@ -99,7 +100,7 @@ class Testing(Json):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What clingo warns of in every test: the facts of one alone may be few."""
+        """What the solver warns of in every test: the facts of one alone may be few."""
         first, *others = [one.warnings for one in self.results] or [()]
         return tuple(one for one in first if all(one in each for each in others))
 
@@ -125,8 +126,11 @@ class Testing(Json):
             lines += [str(literal) for literal in literals if not literal.tests]
             used = sum(bool(one.tests) for one in self.coverage)
             mattered = sum(bool(literal.tests) for literal in literals)
-            words = f"coverage: {used} of {plural(len(self.coverage), 'rule')}"
+            kind = "clause" if any(one.kind == "clause" for one in self.coverage) else "rule"
+            words = f"coverage: {used} of {plural(len(self.coverage), kind)}"
             lines.append(f"{words}, {mattered} of {plural(len(literals), 'literal')} of these" if literals else words)
+        of_plunit = not any(one.test.expected for one in self.results)
+        lines += ["", *self.warnings] if of_plunit and self.warnings else []
         statuses: tuple[Status, ...] = ("passed", "failed", "undecided", "skipped")
         counts = [f"{len(self.of(status))} {status}" for status in statuses if self.of(status)]
         return "\n".join([*lines, "", ", ".join(counts)])
@@ -217,8 +221,6 @@ def _of_plunit(
     on_progress: Callable[[Tested], object] | None,
 ) -> Testing:
     """The same of a Prolog program, whose tests are those of plunit."""
-    if coverage:
-        raise UnsupportedError("coverage is not for Prolog", hint="library(prolog_coverage) of SWI-Prolog has it")
     sources = problem.sources if isinstance(problem, PrologProblem) else problem
     more = [[one] if isinstance(one, str | PathLike) else list(one) for one in (sources, tests)]
     results: list[Tested] = []
@@ -227,16 +229,21 @@ def _of_plunit(
         raise InputError("there is no test", hint="write some between begin_tests(rooms) and end_tests(rooms)")
     for one in units:
         if name is None or name in one.name:
-            test_ = ProgramTest(one.name, one.place, GivenInstance("", {}, (), one.name), "")
-            results.append(Tested(test_, cast("Status", one.status), one.reason, None, one.seconds))
+            status = cast("Status", one.status)
+            results.append(Tested(of_plunit(one), status, one.reason, None, one.seconds, one.warnings))
             if on_progress is not None:
                 on_progress(results[-1])
+    program = [one for one in more[0] if not (is_path(one) and fspath(one).endswith(".plt"))]
+    suites = [one for one in [*more[0], *more[1]] if one not in program]
     debugging = None
     if name_lines is not None and any(one.status == "failed" for one in results):
-        program = [one for one in more[0] if not (is_path(one) and fspath(one).endswith(".plt"))]
-        suites = [one for one in [*more[0], *more[1]] if one not in program]
         debugging = _debugged(program, suites, name_lines)
-    return Testing(tuple(results), debugging)
+    return Testing(tuple(results), debugging, clauses_entered(program, suites, name) if coverage else None)
+
+
+def of_plunit(one: UnitResult | UnitGoal) -> ProgramTest:
+    """A test of plunit as one of a program."""
+    return ProgramTest(one.name, one.place, GivenInstance("", {}, (), one.name), "")
 
 
 def _program(problem: Any, tests: Any) -> tuple[AspProblem, list[ProgramTest]]:

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, NamedTuple
 
@@ -145,14 +145,14 @@ class Trials(Closing):
             return "unknown"
         return ("yes" if sure else "partly") if ok else "no"
 
-    def scores(self, texts: Sequence[str], *, full: bool = False, deadline: Deadline | None = None) -> Iterator[Score]:
+    def scores(self, texts: Iterable[str], *, full: bool = False, deadline: Deadline | None = None) -> Iterator[Score]:
         """How variants do, in order, until the time is up. One that does not end in its time is refused."""
-        deadline = deadline or Deadline(None)
+        deadline, texts = deadline or Deadline(None), list(texts)
         at, careful = 0, 0
         while at < len(texts) and not deadline.expired():
             size = 1 if careful else _CHUNK
             careful = max(careful - 1, 0)
-            chunk = list(texts[at : at + size])
+            chunk = texts[at : at + size]
             before = at
             try:
                 self._open()

@@ -1,4 +1,4 @@
-"""Repairs that do what was asked for and mean nothing: goals are asked again, with open arguments."""
+"""Repairs that do what was asked for and mean nothing, or something else than another: goals near by are asked."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+from bridge.common.english import listed
 from bridge.debugging.goal_edits import atoms
 from bridge.debugging.goal_search import Answers, GoalTrials
 from bridge.debugging.search import Variant
@@ -14,6 +15,9 @@ from bridge.limits import Deadline
 
 #: Repairs that are asked, and the variable of an open argument.
 _ASKED, _OPEN = 12, "Open"
+
+#: Goals that are asked to tell repairs apart.
+_TELLING = 60
 
 #: An answer that leaves that variable open.
 _LEFT_OPEN = re.compile(rf"\b{_OPEN} = _?[A-Z]\w*(?:,|$)")
@@ -52,6 +56,25 @@ def meaningful(
         except LimitError:
             return list(repairs)
     return [*(one for one, now in some if not any(map(_is_vacuous, before, now))), *repairs[_ASKED:]]
+
+
+def told_apart(trials: GoalTrials, repairs: Sequence[Variant], goals: Sequence[str], deadline: Deadline) -> str | None:
+    """The first goal that repairs answer differently, and how each does, as a question; None where there is none.
+
+    The goals are asked as they are, and with open arguments.
+    """
+    goals = [*(form for goal in goals for form in open_forms(goal)), *goals][:_TELLING]
+    with trials.like(goals) as asking:
+        try:
+            found = [(one.lines[0], asking.run(one.text, deadline)) for one in repairs]
+        except LimitError:
+            return None
+    for number, goal in enumerate(goals):
+        answers = {line: "; ".join(now[number].answers[:2]) or "no answer" for line, now in found}
+        if len({*answers.values()}) > 1 and not any(now[number].end.startswith("error") for _, now in found):
+            each = (f"{answer} by a change of line {line}" for line, answer in answers.items())
+            return f"what is meant? ?- {goal}. has {listed(list(each))}"
+    return None
 
 
 def _is_vacuous(before: Answers, now: Answers) -> bool:

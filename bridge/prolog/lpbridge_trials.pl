@@ -5,7 +5,8 @@ are run that say how clauses are read or used (libraries, operators, tabling, dy
 */
 
 :- module(lpbridge_trials,
-          [ trial/5             % +Text, +Goals, +Most, +Inferences, -Results
+          [ trial/5,            % +Text, +Goals, +Most, +Inferences, -Results
+            spectrum/4          % +Text, +Goals, +Inferences, -Spectrum
           ]).
 
 :- use_module(library(lists)).
@@ -13,14 +14,16 @@ are run that say how clauses are read or used (libraries, operators, tabling, dy
 :- use_module(lpbridge_goal).
 
 :- dynamic
-    found/1.                    % Answer
+    found/1,                    % Answer
+    entered/1.                  % Line
 
 %!  trial(+Text, +Goals, +Most, +Inferences, -Results) is det.
 %
 %   Results has, for each goal, a list: how it ended, its answers as strings, and its inferences. It ends with `all` answers found, with
 %   `more` than Most, by the `limit` on inferences, or by an error, whose text stands there; with
 %   `not a goal` where the text of a goal is none. Where the text itself cannot
-%   be loaded, Results is a list of one such list, with -1 inferences.
+%   be loaded, Results is a list of one such list, with -1 inferences. With Inferences as first(Inferences) a goal that needs
+%   more of them is the last one.
 
 trial(Text, Goals, Most, Inferences, Results) :-
     set_prolog_flag(stack_limit, 100 000 000),
@@ -32,26 +35,72 @@ trial(Text, Goals, Most, Inferences, Results) :-
             Results = [[Message, [], -1]]
           )).
 
+%!  spectrum(+Text, +Goals, +Inferences, -Spectrum) is det.
+%
+%   Spectrum has, for each goal, a list of the lines on which the clauses begin that it enters: their heads unify with
+%   a call. The last one comes first. It is empty where the text cannot be loaded.
+
+spectrum(Text, Goals, Inferences, Spectrum) :-
+    setup_call_cleanup(
+        nb_setval(lpbridge_line, 0),
+        catch(in_temporary_module(Module,
+                                  lpbridge_trials:loaded(Text, Module),
+                                  lpbridge_trials:lines(Goals, Module, Inferences, Spectrum)),
+              _,
+              Spectrum = []),
+        nb_setval(lpbridge_line, none)).
+
+:- initialization(nb_setval(lpbridge_line, none)).
+
+lines([], _, _, []).
+lines([Goal|Goals], Module, Inferences, [Lines|Spectrum]) :-
+    retractall(entered(_)),
+    result(Module, 1, Inferences, Goal, _),
+    findall(Line, entered(Line), Lines),
+    lines(Goals, Module, Inferences, Spectrum).
+
+%!  enter(+Line) is det.
+%
+%   Note that a clause is entered that begins on a line.
+
+enter(Line) :-
+    (   entered(Line0),
+        !,
+        Line0 == Line
+    ->  true
+    ;   retractall(entered(Line)),
+        asserta(entered(Line))
+    ).
+
 loaded(Text, Module) :-
     style_check(-singleton),
     style_check(-discontiguous),
+    nb_setval(lpbridge_quotes, string),
     setup_call_cleanup(open_string(Text, Stream),
                        clauses(Stream, Module),
                        close(Stream)).
 
 clauses(Stream, Module) :-
     repeat,
-    read_term(Stream, Term, [module(Module)]),
+    nb_getval(lpbridge_quotes, Quotes),
+    read_term(Stream, Term, [module(Module), term_position(Position), double_quotes(Quotes)]),
     (   Term == end_of_file
     ->  !
-    ;   '$set_source_module'(Old, Module),
+    ;   ( nb_getval(lpbridge_line, none) -> true ; stream_position_data(line_count, Position, Line),
+                                                   nb_setval(lpbridge_line, Line) ),
+        '$set_source_module'(Old, Module),
         call_cleanup(taken(Term, Module), '$set_source_module'(_, Old)),
         fail
     ).
 
 taken((:- Directive), Module) :-
     !,
-    (   declared(Directive, Predicates)
+    (   nonvar(Directive),
+        Directive = set_prolog_flag(double_quotes, Quotes),
+        ground(Quotes),
+        memberchk(Quotes, [codes, chars, atom, string])
+    ->  nb_setval(lpbridge_quotes, Quotes)          % of the text: goals are read as at the toplevel
+    ;   declared(Directive, Predicates)
     ->  ignore(catch(Module:dynamic(Predicates), _, true))
     ;   harmless(Directive)
     ->  ignore(catch(Module:Directive, _, true))
@@ -70,8 +119,18 @@ added([Clause|Clauses], Module) :-
 added((:- Directive), Module) :-
     !,
     taken((:- Directive), Module).
-added(Clause, Module) :-
+added(Clause0, Module) :-
+    nb_getval(lpbridge_line, Line),
+    (   Line == none
+    ->  Clause = Clause0
+    ;   Enter = lpbridge_trials:enter(Line),
+        entering(Clause0, Enter, Clause)
+    ),
     assertz(Module:Clause).
+
+entering((Head :- Body), Enter, (Head :- Enter, Body)) :- !.
+entering((Head => Body), Enter, (Head => Enter, Body)) :- !.
+entering(Head, Enter, (Head :- Enter)).
 
 %   What these declare exists without clauses, too. Clauses are asserted: of a static predicate, none could be.
 
@@ -83,13 +142,18 @@ harmless(Directive) :-
     nonvar(Directive),
     memberchk(Directive,
               [ use_module(_), use_module(_, _), ensure_loaded(library(_)), op(_, _, _), table(_),
-                set_prolog_flag(double_quotes, _), encoding(_)
+                encoding(_)
               ]).
 
 results([], _, _, _, []).
 results([Goal|Goals], Module, Most, Inferences, [Result|Results]) :-
-    result(Module, Most, Inferences, Goal, Result),
-    results(Goals, Module, Most, Inferences, Results).
+    ( Inferences = first(Number) -> true ; Number = Inferences ),
+    result(Module, Most, Number, Goal, Result),
+    (   Inferences = first(_),
+        Result = [limit|_]
+    ->  Results = []
+    ;   results(Goals, Module, Most, Inferences, Results)
+    ).
 
 result(Module, Most, Inferences, Text, [End, Answers, Used]) :-
     retractall(found(_)),

@@ -25,6 +25,15 @@ test(no_other_directive_is_run, Results = [[all, [], _]]) :-
 
 test(declared, Results = [[all, ["X = 1", "X = 2"], _], [all, [], _]]) :-
     trial(":- discontiguous p/1, r/1. :- multifile p/1. p(1). q(1). p(2).", ["p(X)", "r(X)"], 5, 10000, Results).
+test(double_quotes_are_those_of_the_text, Results = [[all, ["X = [a, b]"], _], [all, [], _]]) :-
+    Text = ":- set_prolog_flag(double_quotes, chars). p(\"ab\").",
+    trial(Text, ["p(X)", "p(\"ab\")"], 5, 10000, Results),
+    trial("p(\"ab\").", ["p(\"ab\")"], 5, 10000, [[all, [""], _]]).
+test(the_first_goal_that_needs_more_inferences_is_the_last, Results = [[all, [], _], [limit, [], _]]) :-
+    trial("p :- p.", ["fail", "p", "fail"], 5, first(10000), Results).
+test(clauses_that_goals_enter, Lines == [[2, 5], [7, 4], []]) :-
+    spectrum("p([]).\np([_|T]) :-\n  p(T).\ng --> [a], h.\nq(X) :- p(X).\n\nh => true.\n",
+             ["q([_|a])", "catch(phrase(g, [a]), _, true), h", "p(a)"], 10000, Lines).
 test(not_loaded, Results = [[_, [], -1]]) :-
     trial("write(1).", ["true", "true"], 5, 10000, Results).
 

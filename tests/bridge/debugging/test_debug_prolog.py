@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from command import called
-from patience import given_time
+from patience import PATIENCE, given_time
 
 import bridge
 from bridge.debugging.goals import near_goals
@@ -509,3 +509,30 @@ def test_a_goal_is_read_with_the_operators_of_the_program(tmp_path: Path) -> Non
     assert bridge.debug(tmp_path / "clause.pl", missing="p((a :- b))").right
     with pytest.raises(InputError, match="is not a goal"):
         bridge.debug(tmp_path / "none.pl", missing="a ===> b")
+
+
+FACTORIAL = "factorial(0, 1).\nfactorial(N, F) :- M is N - 1, factorial(M, G), F is N * G.\n"
+
+
+def test_a_goal_that_does_not_end_after_its_answers_is_wrong(tmp_path: Path) -> None:
+    (tmp_path / "f.pl").write_text(FACTORIAL)
+    limits = bridge.Limits(seconds=PATIENCE)
+    found = bridge.debug(tmp_path / "f.pl", ends="factorial(3, F)", limits=limits)
+    assert (found.right, found.instance, found.surplus) == (False, "?- factorial(3, F).", ("(it does not end)",))
+    assert [one.place.line for one in found.suspects][:1] == [2]
+    found = bridge.debug(tmp_path / "f.pl", missing="factorial(3, 6)", limits=limits)
+    assert not found.right
+    assert found.notes == ("?- factorial(3, 6). has an answer, and does not end after its answers",)
+    (tmp_path / "f.pl").write_text(FACTORIAL.replace(":- M", ":- N > 0, M"))
+    assert bridge.debug(tmp_path / "f.pl", ends="factorial(3, F)", missing="factorial(3, 6)", limits=limits).right
+    with pytest.raises(InputError, match="Prolog"):
+        bridge.debug("{a}.", ends="a")
+
+
+def test_several_clauses_one_of_which_is_wrong(tmp_path: Path) -> None:
+    worth = "".join(f"v({name}, V) :- V = {value}.\n" for name, value in (("a", 1), ("b", 2), ("c", 3)))
+    (tmp_path / "s.pl").write_text(f"{worth}s([], 0).\ns([X|Xs], S) :- v(X, V), s(Xs, T), S is T + V.\n")
+    found = bridge.debug(tmp_path / "s.pl", missing="s([a,b,c], 7)", limits=bridge.Limits(seconds=PATIENCE))
+    assert found.repair is not None
+    assert "this may be wrong, or one of " in found.suspects[0].sentence
+    assert any(note.startswith("what is meant? ?- s(") for note in found.notes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from bridge.debugging.debug import debug
 from bridge.debugging.plunit import read_suite, run_plunit, with_own_tests, without_tests
@@ -114,3 +115,60 @@ def test_what_is_refused(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "alone.pl").write_text("p(1).\n")
     with pytest.raises(InputError, match="it is not said what is wrong"):
         debug(tmp_path / "alone.pl")
+
+
+TABLE = """word(1, one).
+word(three, 3).
+word(2, two).
+words([], []).
+words([N|Ns], [W|Ws]) :- word(N, W), words(Ns, Ws).
+len([], 0).
+len([_|T], N) :- len(T, M), N is M + 1.
+"""
+TABLE_TESTS = """:- begin_tests(words).
+test(two, Ws == [one, two]) :- words([1,2], Ws).
+test(three, Ws == [one, two, three]) :- words([1,2,3], Ws).
+test(len, N == 1) :- len([a], N).
+:- end_tests(words).
+"""
+
+
+def test_clauses_that_failing_tests_do_not_call_are_not_changed(tmp_path: Path) -> None:
+    (tmp_path / "t.pl").write_text(TABLE)
+    (tmp_path / "t.plt").write_text(TABLE_TESTS)
+    found = debug(tmp_path / "t.pl")
+    assert found.repair is not None
+    assert found.repair.text == TABLE.replace("word(three, 3)", "word(3, three)")
+    assert {one.place.line for one in found.suspects} <= {1, 2, 3, 4, 5}
+
+
+def test_without_a_repair_the_tests_say_which_clauses_are_suspected(tmp_path: Path) -> None:
+    wrong = "p(X, Y) :- q(X, Z), r(Z, Y).\nq(X, X).\nr(X, s(X)).\nt(a).\n"
+    tests = ":- begin_tests(p).\ntest(p, X == deep(er(than(that)))) :- p(1, X).\ntest(q) :- q(1, 1).\n"
+    (tmp_path / "p.pl").write_text(wrong)
+    (tmp_path / "p.plt").write_text(f"{tests}test(t) :- t(a).\n:- end_tests(p).\n")
+    found = debug(tmp_path / "p.pl")
+    assert found.repair is None
+    assert [one.place.line for one in found.suspects] == [3, 1, 2]
+    assert found.suspects[0].sentence.endswith("1 of 1 failing test and 0 of 2 passing ones run this clause")
+
+
+def test_a_goal_that_is_missing_and_a_predicate_that_nothing_calls(tmp_path: Path) -> None:
+    program = "double(X, Y) :- Y is 2 * X.\nall(Xs, Sum) :-\n    Xs = [_|_],\n    true,\n    sum_list(Ys, Sum).\n"
+    (tmp_path / "d.pl").write_text(program)
+    (tmp_path / "d.plt").write_text(":- begin_tests(d).\ntest(d, S == 12) :- all([1,2,3], S).\n:- end_tests(d).\n")
+    found = debug(tmp_path / "d.pl")
+    assert found.repair is not None
+    assert "maplist(double, Xs, Ys)" in found.repair.text
+    assert [one.place.line for one in found.suspects][:1] == [2]
+
+
+def test_many_tests_that_do_not_end(tmp_path: Path) -> None:
+    program = "count(N, N, []).\ncount(I, N, [I|Is]) :- J is I - 1, count(J, N, Is).\n"
+    tests = "\n".join(f"test(t{n}, [nondet, true(L = [0|_])]) :- count(0, {n}, L)." for n in range(1, 9))
+    (tmp_path / "c.pl").write_text(program)
+    (tmp_path / "c.plt").write_text(f":- begin_tests(c).\n{tests}\n:- end_tests(c).\n")
+    found = debug(tmp_path / "c.pl", limits=Limits(seconds=PATIENCE))
+    assert (found.passed, found.cases) == (0, 8)
+    assert found.repair is not None
+    assert "J is I + 1" in found.repair.text

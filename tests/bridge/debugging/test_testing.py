@@ -250,11 +250,11 @@ def test_trials_of_variants_agree_with_the_tests(test: str) -> None:
 def test_coverage() -> None:
     found = bridge.test(PROGRAM + TESTS, coverage=True)
     assert found.coverage is not None
-    assert [(one.place.line, one.constraint, one.tests) for one in found.coverage] == [
-        (2, False, 2),
-        (4, True, 3),
-        (5, False, 2),
-        (6, False, 0),
+    assert [(one.place.line, one.kind, one.tests) for one in found.coverage] == [
+        (2, "rule", 2),
+        (4, "constraint", 3),
+        (5, "rule", 2),
+        (6, "rule", 0),
     ]
     assert "6:1: never fired: free(S)" in str(found)
     assert "DA:4,3\n" in lcov(found.coverage)
@@ -323,8 +323,28 @@ def test_blocks_of_plunit(tmp_path: Path) -> None:
     ]
     assert {one.test.place.file for one in found.results} == {str(path)}
     assert "Expected: 3" in str(found)
-    with pytest.raises(BridgeError, match="coverage"):
-        bridge.test(path, coverage=True)
+
+
+def test_coverage_of_clauses_and_what_prolog_warns_of(tmp_path: Path) -> None:
+    path = tmp_path / "len.pl"
+    path.write_text(f"len([], 0).\nlen([_|T], N) :- len(T, M), N is M+1.\nlen(a, X) :- X.\np(X).\nlen(b, 1).\n{PLUNIT}")
+    found = bridge.test(path, coverage=True)
+    assert [one.reason for one in found.results] == [None, "it leaves a choice point: another answer may be looked for"]
+    assert found.coverage is not None
+    assert [(one.place.line, one.kind, one.tests) for one in found.coverage] == [
+        (1, "clause", 2), (2, "clause", 1), (3, "clause", 0), (4, "clause", 0), (5, "clause", 0)
+    ]  # fmt: skip
+    assert "coverage: 2 of 5 clauses" in str(found)
+    assert "4:1: never entered: p(X)" in str(found)
+    assert [one.partition(": ")[2][:9] for one in found.warnings] == ["Singleton", "Clauses o"]
+    assert found.warnings[0] in str(found)
+
+
+PLUNIT = """:- begin_tests(len).
+test(empty) :- len([], 0).
+test(one) :- len([a], 1), member(_, [1, 2]).
+:- end_tests(len).
+"""
 
 
 def test_a_plt_beside_a_program(tmp_path: Path) -> None:
