@@ -49,6 +49,8 @@ if TYPE_CHECKING:  # the public names, once
     from bridge.comparison.comparison import Comparison as Comparison
     from bridge.comparison.comparison import Difference as Difference
     from bridge.comparison.instance import Instance as Instance
+    from bridge.comparison.judging import Judgement as Judgement
+    from bridge.comparison.judging import judge as judge
     from bridge.debugging.asking import Question as Question
     from bridge.debugging.debug import debug as debug
     from bridge.debugging.mutate import Mutation as Mutation

@@ -14,7 +14,6 @@ import struct
 import sys
 from contextlib import suppress
 from importlib import import_module
-from time import monotonic, sleep
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +69,7 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
                 dying -= {pid for pid in dying if os.waitpid(pid, os.WNOHANG)[0]}
             _answer(control, job, walls, failed, living, dying)
     for pid in living | dying:
-        reaped(pid, gently=False)
+        resources.reaped(pid, gently=False)
     os._exit(0)
 
 
@@ -88,12 +87,12 @@ def _answer(
     (number,) = _LENGTH.unpack(head[1:])
     if head[:1] == b"D":
         living.discard(number)
-        if _killed(number):
+        if resources.killed(number):
             dying.add(number)
         return
     if head[:1] in (b"K", b"W"):
         living.discard(number)
-        control.sendall(struct.pack("!q", reaped(number, gently=head[:1] == b"W")))
+        control.sendall(struct.pack("!q", resources.reaped(number, gently=head[:1] == b"W")))
         return
     header = frames.unpack(_received(control, number)[0])
     if failed:
@@ -123,35 +122,6 @@ def _received(control: socket, size: int) -> tuple[bytes, list[int]]:
             raise ConnectionError
         data += more
     return data, descriptors
-
-
-def reaped(pid: int, gently: bool) -> int:
-    """End a worker and its whole process group; how it ended. Gently: it is about to end by itself."""
-    with suppress(ChildProcessError):
-        patience = monotonic() + (0.25 if gently else 0.0)
-        done, status = os.waitpid(pid, os.WNOHANG)
-        while not done and monotonic() < patience:
-            sleep(0.001)
-            done, status = os.waitpid(pid, os.WNOHANG)
-        if not done:
-            _killed(pid)
-            done, status = os.waitpid(pid, 0)
-        else:  # what it started may live on
-            with suppress(OSError):
-                os.killpg(pid, signal.SIGKILL)
-        return os.waitstatus_to_exitcode(status)
-    return -signal.SIGKILL
-
-
-def _killed(pid: int) -> bool:
-    """Kill a worker that has not been waited for, with its group, which it may not have yet; was it there?"""
-    with suppress(OSError):
-        os.killpg(pid, signal.SIGKILL)
-    try:
-        os.kill(pid, signal.SIGKILL)
-    except OSError:
-        return False
-    return True
 
 
 def run(

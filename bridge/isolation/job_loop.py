@@ -4,24 +4,26 @@ A worker has two threads: the main one runs the solver; the other reads stops, e
 and sends the answers that wait during a long search.
 
 A job that has a function `connect` gets its `JobLoop`, which can `send` answers and `ask` the caller while a call is
-being answered, from code that the solver calls.
+being answered, from code that the solver calls, and do work in a `fork` of its process.
 """
 
 from __future__ import annotations
 
+import os
 import queue
 import select
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from bridge.errors import BridgeError, LimitError, SolverError
-from bridge.isolation import environment, frames, resources, watchdog
-from bridge.limits import Limits
+from bridge.isolation import environment, frames, resources, sockets, watchdog
+from bridge.isolation.cancellation import GRACE
+from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
@@ -32,6 +34,9 @@ if TYPE_CHECKING:
 #: Answers are sent when they are so many, or so heavy, or when the first of them has waited so many seconds (a job may
 #: say otherwise: `patience`).
 BATCH, WEIGHT, PATIENCE = 512, 1 << 16, 0.02
+
+#: The exit code of a fork that has no more memory.
+MEMORY = 71
 
 
 def print_error(error: BaseException) -> None:
@@ -52,7 +57,7 @@ def serve(job: ModuleType, header: dict[str, Any], line: socket, walls: list[Wal
     in_folder = getattr(job, "in_folder", False)
     walls += sandbox.confine([*prepare(), *header["readable"]], keep=[line.fileno()], in_folder=in_folder)
     loop = JobLoop(job, line, untrusted=True)
-    walls += sandbox.seal()
+    walls += loop.sealed() if header["forks"] else sandbox.seal()
     loop.ready(walls)
     loop.run()
 
@@ -71,6 +76,8 @@ class JobLoop:
         self._current = self._running = 0  # the question that is being answered, or is about to be
         self._stopping: set[int] = set()
         self._mark = 0  # of the watchdog, when that question began
+        self._untrusted = untrusted
+        self._seal: list[list[Any]] = []  # of a fork
         self._most = frames.MOST_UNTRUSTED if untrusted else frames.MOST
         self._pending = getattr(job, "pending", None)
         self._patience = getattr(job, "patience", PATIENCE)
@@ -229,6 +236,71 @@ class JobLoop:
             if reply is not None and reply[0] == self._calls:
                 return reply[1]
         raise LimitError("stopped by the caller")
+
+    def fork(self, work: Callable[[], Any], limits: Limits = UNLIMITED) -> bytes | int | None:
+        """Do work in a fork of this process that ends with it: what it gives, packed.
+
+        An exit code where the fork ended without; None where its time was up, or what it sent is too large. A fork of
+        an untrusted job is sealed. Called while no other thread is at work.
+        """
+        ours, theirs = sockets.pair()
+        parent, size = os.getpid(), resources.size()  # a confined fork sees nothing of its own in /proc
+        pid = os.fork()
+        if pid == 0:
+            self._work(theirs, parent, size, work, limits)
+        theirs.close()
+        due = float("inf") if limits.seconds is None else monotonic() + limits.seconds + GRACE
+        received = frames.Buffer(self._most)
+        try:
+            while (content := received.next()) is None:
+                if select.select([ours], [], [], 0.05)[0]:
+                    if not (data := ours.recv(1 << 18)):
+                        return resources.reaped(pid, gently=True)
+                    received.add(data)
+                elif monotonic() > due or self._running in self._stopping:
+                    return None
+            return content
+        except (OSError, frames.FrameError):
+            return None
+        finally:
+            ours.close()
+            resources.reaped(pid, gently=False)
+
+    def _work(self, line: socket, parent: int, size: int, work: Callable[[], Any], limits: Limits) -> None:
+        """The life of a fork. It never returns."""
+        try:
+            os.setsid()
+            resources.die_with_parent(parent)
+            os.dup2(0, self._line.fileno(), inheritable=False)  # a program in here has no caller
+            watchdog.start()  # no thread is started after it
+            if limits.memory is not None:
+                resources.limit(AS=size + limits.memory)
+            if limits.seconds is not None:
+                resources.limit(CPU=3 * (int(limits.seconds) + 3))
+            if self._untrusted:
+                from bridge.isolation import sandbox
+
+                walls = [[wall.name, wall.up, wall.why] for wall in sandbox.seal()]
+                if walls != (self._seal or walls):
+                    os._exit(70)
+                self._seal = walls
+            line.sendall(frames.frame(work(), self._most))
+            os._exit(0)
+        except MemoryError:
+            os._exit(MEMORY)
+        except BaseException as error:
+            print_error(error)
+        finally:
+            os._exit(70)
+
+    def sealed(self) -> list[Wall]:
+        """The walls around each fork of an untrusted job, as one shows that does nothing."""
+        from bridge.isolation.wall import Wall
+
+        resources.hide()
+        shown = self.fork(lambda: self._seal)
+        self._seal = frames.unpack(shown) if isinstance(shown, bytes) else [["seccomp", False, "a fork has died"]]
+        return [Wall(*wall) for wall in self._seal]
 
     def _flush(self) -> None:
         self._since = monotonic()

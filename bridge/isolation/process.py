@@ -296,7 +296,7 @@ def _forked_here(
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
     for descriptor in own:
         os.close(descriptor)
-    return Process(pid, ours, fork_server.reaped)
+    return Process(pid, ours, resources.reaped)
 
 
 def _python(

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from time import monotonic, sleep
 from typing import Any
 
 _LINUX = sys.platform == "linux"
@@ -19,6 +20,35 @@ def end_group() -> None:
     with suppress(OSError):
         os.killpg(0, signal.SIGKILL)
     os._exit(70)  # pragma: no cover
+
+
+def reaped(pid: int, gently: bool) -> int:
+    """End a worker and its whole process group; how it ended. Gently: it is about to end by itself."""
+    with suppress(ChildProcessError):
+        patience = monotonic() + (0.25 if gently else 0.0)
+        done, status = os.waitpid(pid, os.WNOHANG)
+        while not done and monotonic() < patience:
+            sleep(0.001)
+            done, status = os.waitpid(pid, os.WNOHANG)
+        if not done:
+            killed(pid)
+            done, status = os.waitpid(pid, 0)
+        else:  # what it started may live on
+            with suppress(OSError):
+                os.killpg(pid, signal.SIGKILL)
+        return os.waitstatus_to_exitcode(status)
+    return -signal.SIGKILL
+
+
+def killed(pid: int) -> bool:
+    """Kill a worker that has not been waited for, with its group, which it may not have yet; was it there?"""
+    with suppress(OSError):
+        os.killpg(pid, signal.SIGKILL)
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except OSError:
+        return False
+    return True
 
 
 def read_text(path: str) -> str:
@@ -48,6 +78,12 @@ def die_with_parent(parent: int) -> None:
         os._exit(70)
 
 
+def hide() -> None:
+    """Linux: from here on no process without the rights of root sees the memory of this one."""
+    if _LINUX:
+        libc().prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
+
+
 def inherited_limits() -> tuple[Any, ...]:
     """What the system holds against this process and those that it starts: limits, priority, processors, user."""
     names = ("AS", "CORE", "CPU", "DATA", "FSIZE", "NOFILE", "NPROC", "STACK")
@@ -61,7 +97,7 @@ class MemoryLimit:
     """Caps the growth of the address space (RLIMIT_AS) beyond what the process has now."""
 
     def __init__(self) -> None:
-        self._base = _size()
+        self._base = size()
 
     @contextmanager
     def limited(self, memory: int | None) -> Iterator[None]:
@@ -80,7 +116,7 @@ class MemoryLimit:
             resource.setrlimit(resource.RLIMIT_AS, (before, hard))
 
 
-def _size(pid: int | str = "self") -> int:
+def size(pid: int | str = "self") -> int:
     """The size of a process's address space in bytes; 0 where it cannot be had."""
     try:
         return int(read_text(f"/proc/{pid}/statm").split()[0]) * os.sysconf("SC_PAGE_SIZE")
@@ -110,7 +146,7 @@ class OtherLimits:
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
-        self._base = _size(pid)
+        self._base = size(pid)
 
     def set(self, memory: int | None, seconds: float | None) -> None:
         """From here on its address space grows by `memory` bytes at most, and it computes for some `seconds`.

@@ -79,6 +79,8 @@ class Worker:
     job
         An object of this process with the functions of a job, in place of the module: the process is forked from this
         one. Not for untrusted jobs.
+    forks
+        The untrusted job may fork, and each fork is sealed in its place: what it reads itself is the caller's.
     """
 
     def __init__(
@@ -92,12 +94,14 @@ class Worker:
         allow_missing_walls: bool = False,
         functions: Callable[[Any, Callable[[int], None]], Any] | None = None,
         job: Any = None,
+        forks: bool = False,
     ) -> None:
         self._module, self._job = module, job
         self._functions = functions
         self._untrusted, self._allow_missing_walls = untrusted, allow_missing_walls
         self.walls: tuple[Wall, ...] = ()  # around the process that was started last
-        self._header = {"untrusted": untrusted, "readable": [os.path.realpath(file) for file in readable]}
+        files = [os.path.realpath(file) for file in readable]
+        self._header = {"untrusted": untrusted, "readable": files, "forks": forks}
         #: The state that this process had when the worker was first started: one that replaces it begins there, too.
         self._caller: dict[str, Any] | None = None
         if untrusted:  # what it may read does not change with the caller's folder

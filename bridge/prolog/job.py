@@ -5,18 +5,25 @@ Untrusted programs have a job of their own, `job_untrusted`.
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from operator import length_hint
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from bridge.errors import ProgramError
-from bridge.limits import Limits
+from bridge.errors import BridgeError, ProgramError
+from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress
 from bridge.prolog import _janus
 from bridge.prolog.calls import CALLS
 from bridge.prolog.local import Local
 
+if TYPE_CHECKING:
+    from bridge.isolation.job_loop import JobLoop
+
+loops: list[JobLoop] = []  # one
 sessions: list[Local] = []  # none or one
 
 
@@ -28,13 +35,17 @@ def warm(*libraries: str) -> None:
     _janus.prepare_fork()
 
 
+def connect(loop: JobLoop) -> None:
+    loops.append(loop)
+
+
 def pending() -> list[Any]:
     """The answers found and not sent yet. Called while the main thread is at work."""
     return sessions[0].pending() if sessions else []
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `open`, `run`, or one of `CALLS`."""
+    """Answer one call: `open`, `run`, `judge`, or one of `CALLS`."""
     if call[0] == "open":
         arguments, paths = call[3:]
         _janus.call("begin", arguments, paths, os.getcwd(), module="lpbridge_worker")
@@ -54,6 +65,8 @@ def answers(
     elif name == "run":
         goal, inputs, most, texts = arguments
         yield from _run(goal, inputs, most, texts, limits, progress)
+    elif name == "judge":
+        yield from _judge(progress, *arguments)
     elif name in CALLS:
         answer = getattr(sessions[0], name)(*arguments)
         progress.complete = True
@@ -89,6 +102,63 @@ def _run(
         # Prolog's message goes on with its stacks, and how to enlarge them.
         remark = error.message.partition(" Stack sizes")[0]
         progress.limit, progress.rung, progress.remark = "memory", "stop", remark
+
+
+def _judge(
+    progress: Progress, texts: list[str], goals: list[tuple[str, int]], seconds: float | None, memory: int | None
+) -> Iterator[tuple[Any, int]]:
+    """First the variables of each goal, as they are read without a program; None where they cannot be.
+
+    Then each of these programs in a fork of its own: what `_tried` gives, packed, or how the fork ended without it.
+    """
+    if type(sessions[0]) is Local:  # libraries that tell of an error are loaded once
+        with suppress(ProgramError):
+            Local("lpbridge_warm").first("X is foo", [], Limits())
+    gc.freeze()
+    limits = Limits(seconds=seconds, memory=memory)
+    yield loops[0].fork(lambda: [_names(goal) for goal, _ in goals], limits), 1
+    for text in texts:
+        found = loops[0].fork(partial(_tried, text, goals, limits), limits)
+        yield found, 1 + (len(found) if isinstance(found, bytes) else 0)
+    progress.complete = True
+
+
+def _names(goal: str) -> list[str] | None:
+    try:
+        return Local.names(Local("lpbridge_names"), goal)
+    except ProgramError:
+        return None
+
+
+def _tried(text: str, goals: list[tuple[str, int]], limits: Limits) -> list[Any]:
+    """A program that is loaded to those that are there: the error of that, if one came, and what each goal gives.
+
+    That is its variables, so many answers at most, whether these are all, the limit that came first, and an error.
+    """
+    deadline = Deadline(limits.seconds)
+    session = sessions[0]
+    _janus.forked()
+    if limits.memory is not None:
+        _janus.call("limit_memory", limits.memory // 2, module="lpbridge_worker")
+    try:
+        session.load(text, True)
+    except BridgeError as error:
+        return [error.pack(), []]
+    results: list[Any] = []
+    for goal, most in goals:
+        names: list[str] = []
+        answers: list[Any] = []
+        failed, progress = None, Progress()
+        try:
+            names = session.names(goal)
+            for chunk in session.run(goal, [], most, True, Limits(seconds=deadline.remaining()), progress):
+                answers += chunk
+        except ProgramError as error:
+            failed = error.pack()
+            if _is_of_memory(error.message):
+                failed, progress.limit = None, "memory"
+        results.append([names, answers, progress.complete, progress.limit, failed])
+    return [None, results]
 
 
 def _is_of_memory(message: str) -> bool:

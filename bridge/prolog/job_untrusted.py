@@ -20,10 +20,10 @@ from bridge.errors import ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.prolog import _janus, job
-from bridge.prolog.job import pending
+from bridge.prolog.job import connect, pending
 from bridge.prolog.local import GOALS, Local
 
-__all__ = ["confine", "pending", "serve", "warm"]
+__all__ = ["confine", "connect", "pending", "serve", "warm"]
 
 MODULE = "lpbridge_untrusted"
 
@@ -90,9 +90,10 @@ class Untrusted(Local):
         """The goal, checked. Every goal comes through here before it is run, in each process anew."""
         found = super()._goal(goal)  # a syntax error has its place
         if self.looks and found[0] not in self._safe:
-            if reason := _janus.call("safe", found[0], module="lpbridge_sandbox"):
+            if said := _janus.call("safe", found[0], module="lpbridge_sandbox"):
+                reason, term = said
                 hint = "an untrusted program cannot do that"
-                raise ProgramError(f"the goal is not safe to run: {reason}", hint=hint)
+                raise ProgramError(f"the goal is not safe to run: {reason}", hint=hint, term=term)
             if len(self._safe) >= GOALS:
                 self._safe.clear()
             self._safe.add(found[0])

@@ -130,6 +130,15 @@ sandbox:safe_primitive(gensym:reset_gensym(_)).
 sandbox:safe_primitive(occurs:occurrences_of_term(_, _, _)).
 sandbox:safe_primitive(occurs:occurrences_of_var(_, _, _)).
 
+%   These print to the current output, which is nowhere, and call portray/1 of `user`, where no program has any.
+sandbox:safe_primitive(nl).
+sandbox:safe_primitive(put_char(_)).
+sandbox:safe_primitive(write(_)).
+sandbox:safe_primitive(writeq(_)).
+sandbox:safe_primitive(write_canonical(_)).
+sandbox:safe_primitive(system:print(_)).
+sandbox:safe_primitive(system:tab(_)).
+
 %   These change terms of their own, and call what their meta-predicate declarations say.
 sandbox:safe_meta_predicate(solution_sequences:call_nth/2).
 sandbox:safe_meta_predicate(solution_sequences:distinct/1).
@@ -708,16 +717,16 @@ look_at_hooks :-
 
 %!  safe(+Id, -Said) is det.
 %
-%   Said is empty when the goal that lpbridge:variables/4 remembered as Id may be run, and otherwise the reason why not.
-%   That goal, and not its text: what is run has been through the goal expansion of the program.
+%   Said is empty when the goal that lpbridge:variables/4 remembered as Id may be run, and otherwise the reason why not,
+%   [Text, Term] as of told/2. That goal, and not its text: what is run has been through the goal expansion of the program.
 
 safe(Id, Said) :-
     lpbridge:parsed(Id, _, Module, Goal, _, _, _),
     catch(( decide(Module:Goal),
-            Said = ""
+            Said = []
           ),
           Error,
-          told(Error, [Said|_])).
+          ( told(Error, [Text, _, _, _, Term|_]), Said = [Text, Term] )).
 
 :- multifile prolog:error_message//1.
 

@@ -7,7 +7,7 @@ remembered (`assert/1`) is gone then.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,7 @@ class Remote:
         argv: Sequence[str] = (),  # the arguments of the program (flag `argv`), and folders by alias
         search_paths: Sequence[list[str]] = (),
         stdin: HasDescriptor | None = None,  # an open file that is the program's standard input; None for an empty one
+        judging: Sequence[str] | None = None,  # `judge` is asked, of programs as these; None where it is not
     ) -> None:
         if untrusted:  # its working directory is another one
             sources = [(source if is_text else str(Path(source).resolve()), is_text) for source, is_text in sources]
@@ -52,7 +53,8 @@ class Remote:
         if untrusted:
             job = UNTRUSTED_JOB
         else:  # a library may change how programs are compiled: only those that load it get it
-            named = {name for source in sources for name in _LOADS.findall(_text(*source))}
+            texts = [*(_text(*source) for source in sources), *(judging or ())]
+            named = {name for text in texts for name in _LOADS.findall(text)}
             job = " ".join([JOB, *sorted(named & _SLOW)])
         self._worker = Worker(
             job,
@@ -61,6 +63,7 @@ class Remote:
             untrusted=untrusted,
             readable=files,
             allow_missing_walls=allow_missing_walls,
+            forks=judging is not None,
         )
         self._allow_missing_walls = allow_missing_walls
         self._untrusted = untrusted
@@ -138,6 +141,14 @@ class Remote:
         if not answers:
             progress.explain(limits)
         return answers
+
+    def judge(self, texts: list[str], goals: list[tuple[str, int]], limits: Limits) -> Generator[Any, None, None]:
+        """Programs, each in a fork of the process, with limits of its own: what `job._judge` says.
+
+        That may be of fewer: then the process ended with the next one.
+        """
+        self._ready(self._limits)
+        yield from self._worker.ask(("judge", texts, goals, limits.seconds, limits.memory), Progress())
 
     def text(self, values: list[tuple[str, Any]]) -> str:
         if not self._worker.asking and not self._closed:

@@ -6,7 +6,8 @@ import os
 import socket
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from bridge.limits import Limits
@@ -17,8 +18,10 @@ def warm() -> None:
     """There is nothing to load."""
 
 
-def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    names = {"os": os, "socket": socket, "subprocess": subprocess, "in_thread": in_thread}
+def serve(
+    call: tuple[Any, ...], limits: Limits, progress: Progress, more: Mapping[str, Any] = MappingProxyType({})
+) -> Iterator[tuple[Any, int]]:
+    names = {"os": os, "socket": socket, "subprocess": subprocess, "in_thread": in_thread, **more}
     try:
         result = repr(eval(call[1], names))
     except OSError as error:

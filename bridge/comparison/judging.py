@@ -1,0 +1,438 @@
+"""`judge`: many programs that nobody has read against one background, a verdict for each.
+
+>>> rules = ["child(X, Y) :- parent(Y, X).", "child(X, Y) :- parent(X, Y).", "child(X Y)."]
+>>> [(one.verdict, one.right) for one in judge("parent(ann, bob).", rules, {"child(X, ann)": "bob"})]
+[('answered', 1), ('no answer', 0), ('error', 0)]
+
+The background of Prolog programs is loaded once, and each candidate in a fork of that process: a candidate finds the
+same state as all others, and what it does ends with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain, islice
+from math import isclose, isfinite
+from os import PathLike, fspath
+from typing import Any, Literal
+
+from bridge.as_json import Json, Key
+from bridge.common.files import refuse_names
+from bridge.common.languages import is_path, language_of_path, language_of_text
+from bridge.comparison.answers import of_atoms, written
+from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError
+from bridge.isolation import frames
+from bridge.isolation.job_loop import MEMORY
+from bridge.limits import Limits, takes_limits
+from bridge.outcome import Stream
+from bridge.public import public
+
+#: What became of a candidate, or of one of its goals. `no answer`: its search ended with none; `unbound`: a variable is
+#: open; `does not end`: its time was up, and `does not ground`, while clingo instantiated it; `limit`: its memory was,
+#: or its process died; `refused`: it is not for an untrusted program.
+Judged = Literal[
+    "answered", "wrong", "no answer", "unbound", "does not end", "does not ground", "error", "refused", "limit"
+]
+
+Source = str | PathLike[str]
+
+#: Of each candidate, unless said otherwise.
+LIMITS = Limits(seconds=5.0, memory=1 << 30)
+
+#: So many candidates are sent at once.
+_CHUNK = 64
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedGoal(Json):
+    """What a goal of a candidate gives, or a candidate of clingo, which has none."""
+
+    goal: str | None  #: The goal.
+    verdict: Judged  #: What became of it.
+    values: tuple[Mapping[str, Any], ...] = ()  #: Of each answer, the values of the variables.
+    texts: tuple[str, ...] = ()  #: Each answer as the toplevel, or clingo, prints it, with its residual goals.
+    right: int = 0  #: So many of the expected answers were found, those of Prolog in order.
+    expected: int = 0  #: So many were expected.
+    missing: tuple[str, ...] = ()  #: What an expected answer set has and the nearest answer set lacks.
+    surplus: tuple[str, ...] = ()  #: What that answer set has and the expected one lacks.
+    error: ProgramError | None = None  #: The error of the program.
+    reason: str | None = None  #: The kind of an error (`syntax`, `unknown predicate`, `type`, ...), or which limit.
+
+    _json = (
+        "goal verdict",
+        Key("values", list[dict[str, Any]], lambda self: [_plain(one) for one in self.values]),
+        "texts right expected missing surplus reason",
+        Key("error", dict[str, Any] | None, lambda self: self.error and self.error.to_json()["errors"][0]),
+    )
+
+
+@public("bridge")
+@dataclass(frozen=True, slots=True)
+class Judgement(Json):
+    """The verdict on a candidate.
+
+    Attributes
+    ----------
+    verdict
+        `answered`, where all goals are, or that of the first that is not.
+    goals
+        Each goal, in order; one without a name for a program of clingo, and for one that cannot be loaded.
+    """
+
+    verdict: Judged
+    goals: tuple[JudgedGoal, ...]
+
+    _json = (
+        "verdict",
+        Key("value", Any, lambda self: _plain(self.value)),
+        Key("right", int, lambda self: self.right),
+        Key("expected", int, lambda self: self.expected),
+        "goals",
+    )
+
+    @property
+    def value(self) -> Any:
+        """The value of the first answer, where its goal has one variable; None otherwise."""
+        first = next(iter(self.goals[0].values), {})
+        return next(iter(first.values())) if len(first) == 1 else None
+
+    @property
+    def right(self) -> int:
+        """So many of the expected answers were found."""
+        return sum(one.right for one in self.goals)
+
+    @property
+    def expected(self) -> int:
+        """So many answers were expected."""
+        return sum(one.expected for one in self.goals)
+
+
+@public("bridge")
+@takes_limits("seconds", "memory")
+def judge(
+    background: Source | Sequence[Source],
+    candidates: Iterable[Source],
+    goals: Mapping[str, Any] | Sequence[Any] | None = None,
+    *,
+    untrusted: bool = False,
+    allow_missing_walls: bool = False,
+    limits: Limits = LIMITS,
+) -> Stream[Judgement]:
+    """Judge programs, each in a process of its own, in their order, as they are done.
+
+    Parameters
+    ----------
+    background
+        Programs of yours, text or files, that each candidate is run with.
+    candidates
+        Programs, text or files, in the language of the background.
+    goals
+        Of Prolog, what is asked, and the answers that are expected, in their order: values of the goal's only variable,
+        or mappings from names. What is no list is one answer, True stands for any, and False for none. A sequence of
+        goals expects any. Of clingo, the expected answer sets, each a collection of atoms as clingo writes them; None
+        expects any.
+    untrusted
+        Confine the candidates. The background is checked as they are, but confined by the system less: it can fork.
+    allow_missing_walls
+        As of `prolog.Session`.
+    limits
+        Seconds and memory of each candidate; seconds of loading the background.
+
+    Raises
+    ------
+    InputError
+        When a file cannot be read, or an expected answer is none to its goal.
+    ProgramError
+        When the background cannot be loaded.
+    """
+    given = [background] if isinstance(background, str | PathLike) else [*background]
+    rest = iter(candidates)
+    first = list(islice(rest, 1))
+    sources: Iterator[Source] = chain(first, rest)
+    if untrusted:
+        given, sources = [*_texts_only(given)], _texts_only(sources)
+    walls = untrusted, allow_missing_walls
+    known = next(filter(None, map(_language, [*given, *first])), None)
+    of_sets = not isinstance(goals, Mapping) and not all(isinstance(one, str) for one in goals or ())
+    if (known or ("clingo" if of_sets else "prolog")) == "clingo":
+        if isinstance(goals, Mapping):
+            raise InputError("clingo has no goals", hint="give the expected answer sets: [['p(1)', 'q'], ['p(2)']]")
+        sets = None if goals is None else [frozenset(map(str, one)) for one in goals]
+        return _stream(lambda: (_of_clingo(given, one, sets, *walls, limits) for one in sources))
+    if not goals:
+        raise InputError("no goal is given", hint="goals={'solve(X)': 17}, or goals=['solve(X)']")
+    asked = {goal: _expected(goals[goal] if isinstance(goals, Mapping) else True) for goal in goals}
+    return _stream(lambda: _of_prolog(given, sources, asked, *walls, limits))
+
+
+def _stream(found: Callable[[], Iterator[Judgement]]) -> Stream[Judgement]:
+    return Stream(lambda progress: progress.exhaust(found()))
+
+
+def _texts_only(sources: Iterable[Source]) -> Iterator[Source]:
+    for source in sources:
+        refuse_names([source])
+        yield source
+
+
+def _language(source: Source) -> str | None:
+    return language_of_path(source) if is_path(source) else language_of_text(str(source))
+
+
+# Prolog.
+
+#: The answers that are wanted; None for any.
+Wanted = list[Any] | None
+
+
+def _expected(given: Any) -> Wanted:
+    if isinstance(given, bool):
+        return None if given else []
+    return given if isinstance(given, list) else [given]
+
+
+def _of_prolog(
+    background: Sequence[Source],
+    candidates: Iterator[Source],
+    asked: dict[str, Wanted],
+    untrusted: bool,
+    allow_missing_walls: bool,
+    limits: Limits,
+) -> Iterator[Judgement]:
+    from bridge.prolog.remote import Remote
+
+    given = [(fspath(source), not is_path(source)) for source in background]
+    goals = [(goal, 1 if wanted is None else len(wanted) + 1) for goal, wanted in asked.items()]
+    remote = None
+    try:
+        while chunk := list(islice(candidates, _CHUNK)):
+            texts = list(map(_text, chunk))
+            if remote is None:  # where the libraries of the first ones are in memory
+                remote = Remote(given, limits, True, untrusted, "nowhere", allow_missing_walls, judging=texts)
+            done = 0
+            while done < len(texts):
+                with closing(remote.judge(texts[done:], goals, limits)) as found:
+                    _check(next(found, None), asked)
+                    for one in found:
+                        yield _judgement(one, asked, chunk[done])
+                        done += 1
+                if done < len(texts):  # the process of the background itself is gone
+                    yield _judgement(_GONE, asked, chunk[done])
+                    done += 1
+    finally:
+        if remote is not None:
+            remote.close()
+
+
+def _text(source: Source) -> str:
+    if not is_path(source):
+        return str(source)
+    try:
+        with open(source, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"it cannot be read: {error}", where=Place(fspath(source))) from None
+
+
+def _check(found: Any, asked: dict[str, Wanted]) -> None:
+    """Refuse expected answers that are none to their goals, whose variables were found without a candidate."""
+    read = frames.unpack(found) if isinstance(found, bytes) else [None] * len(asked)
+    for (goal, wanted), names in zip(asked.items(), read, strict=True):
+        shown = {name for name in names or () if not name.startswith("_")}
+        for one in wanted or () if names is not None else ():
+            if isinstance(one, Mapping) and one.keys() - shown:
+                raise InputError(f"the goal `{goal}` has no variable {min(one.keys() - shown)!r}")
+            if not isinstance(one, Mapping) and len(shown) != 1:
+                hint = "an expected answer is a mapping from names: {'X': 1, 'Y': 2}"
+                raise InputError(f"the goal `{goal}` has {len(shown)} variables", hint=hint)
+
+
+#: How a process ends without memory: as `job_loop` says, or by SIGABRT of what cannot allocate. And how by SIGKILL.
+_NO_MEMORY, _GONE = (MEMORY, -6), -9
+
+
+def _judgement(found: Any, asked: dict[str, Wanted], source: Source) -> Judgement:
+    """The verdict by what the process of a candidate has sent, which may be anything."""
+    expected = sum(len(wanted or ()) for wanted in asked.values())
+
+    def whole(verdict: Judged, reason: str | None, error: ProgramError | None = None) -> Judgement:
+        return Judgement(verdict, (JudgedGoal(None, verdict, expected=expected, error=error, reason=reason),))
+
+    if found is None:
+        return whole("does not end", "seconds")
+    if not isinstance(found, bytes):
+        return whole("limit", "memory" if found in _NO_MEMORY else "crash")
+    try:
+        failed, results = frames.unpack(found)
+        if failed is not None:
+            error = _error(failed, source)
+            return whole(*_kind(error), error)
+        goals = tuple([_goal(*one, source, *given) for one, given in zip(asked.items(), results, strict=True)])
+    except Exception:
+        return whole("limit", "crash")
+    return Judgement(next((one.verdict for one in goals if one.verdict != "answered"), "answered"), goals)
+
+
+def _error(packed: Any, source: Source) -> ProgramError:
+    from bridge.prolog.answer import Answer, Header
+
+    error = BridgeError.unpack(tuple(packed))
+    if not isinstance(error, ProgramError):
+        error = ProgramError(error.message, where=error.where, hint=error.hint)
+    if error.term is not None:
+        error.term = Answer(Header(("E",), lambda values: ""), error.term)["E"]
+    if is_path(source) and error.where is not None and error.where.file == "<text>":
+        error.where = replace(error.where, file=fspath(source))
+    return error
+
+
+def _kind(error: ProgramError) -> tuple[Judged, str | None]:
+    """Whether it is an error or a refusal, and of which kind."""
+    from bridge.prolog import Term
+
+    formal = error.term.arguments[0] if isinstance(error.term, Term) and error.term.name == "error" else error.term
+    match formal:
+        case Term("existence_error", ("procedure", *_)):
+            return "error", "unknown predicate"
+        case Term("permission_error", (_, str(kind), _)) if kind.startswith("sandboxed") or kind == "untrusted":
+            return "refused", None
+        case Term(name) if name.startswith("lpbridge_"):
+            return "refused", None
+    if error.message.startswith("the goal is not safe"):
+        return "refused", None
+    if error.message.lower().startswith("syntax error"):
+        return "error", "syntax"
+    name = formal.name if isinstance(formal, Term) else str(formal or "program")
+    return "error", name.removesuffix("_error").replace("_", " ")
+
+
+def _goal(
+    goal: str,
+    wanted: Wanted,
+    source: Source,
+    names: list[str],
+    packed: list[Any],
+    complete: bool,
+    limit: str | None,
+    failed: Any,
+) -> JudgedGoal:
+    from bridge.prolog.answer import Answer, Header
+
+    header = Header([name for name in names if not name.startswith("_")], lambda values: "")
+    answers = [Answer(header, one) for one in packed]
+    right = 0
+    for answer in answers:
+        right += wanted is not None and right < len(wanted) and _same_answer(answer, wanted[right])
+    verdict: Judged
+    reason = error = None
+    if failed is not None:
+        error = _error(failed, source)
+        verdict, reason = _kind(error)
+    elif limit is not None:
+        verdict, reason = ("does not end" if limit == "seconds" else "limit"), limit
+    elif wanted is not None and right == len(wanted) == len(answers):
+        verdict = "answered"
+    elif not answers:
+        verdict = "no answer"
+    elif any(answer.residual or any(map(_is_open, answer.values())) for answer in answers):
+        verdict = "unbound"
+    else:
+        verdict = "answered" if wanted is None else "wrong"
+    values, texts = tuple(map(dict, answers)), tuple(map(str, answers))
+    return JudgedGoal(goal, verdict, values, texts, right, len(wanted or ()), error=error, reason=reason)
+
+
+def _same_answer(answer: Mapping[str, Any], wanted: Any) -> bool:
+    named = wanted if isinstance(wanted, Mapping) else dict.fromkeys(answer, wanted)
+    return all(name in answer and _same(answer[name], value) for name, value in named.items())
+
+
+def _same(value: Any, wanted: Any) -> bool:
+    """Equal, numbers by their value (a float to nine digits), atoms and strings by their text."""
+    if isinstance(wanted, bool):
+        wanted = str(wanted).lower()
+    if isinstance(value, float | Fraction | int) and isinstance(wanted, float | Fraction | int):
+        some = isinstance(value, float) or isinstance(wanted, float)
+        return value == wanted or (some and isclose(value, wanted, rel_tol=1e-9))
+    if isinstance(value, list) and isinstance(wanted, list | tuple):
+        return len(value) == len(wanted) and all(map(_same, value, wanted))
+    return bool(value == wanted)
+
+
+def _is_open(value: Any) -> bool:
+    from bridge.prolog import Term, Variable
+
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Variable):
+            return True
+        waiting += part.arguments if isinstance(part, Term) else part if isinstance(part, list) else ()
+    return False
+
+
+def _plain(value: Any) -> Any:
+    """As JSON: numbers as numbers, lists as lists, and what else there is as text."""
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(name): _plain(item) for name, item in value.items()}
+    if isinstance(value, Fraction):
+        return float(value)
+    return value if value is None or (isinstance(value, int | float) and isfinite(value)) else str(value)
+
+
+# clingo.
+
+
+def _of_clingo(
+    background: Sequence[Source],
+    candidate: Source,
+    wanted: list[frozenset[str]] | None,
+    untrusted: bool,
+    allow_missing_walls: bool,
+    limits: Limits,
+) -> Judgement:
+    from bridge.asp import Program
+
+    expected = len(wanted or ())
+
+    def judged(verdict: Judged, **more: Any) -> Judgement:
+        return Judgement(verdict, (JudgedGoal(None, verdict, expected=expected, **more),))
+
+    try:
+        program = Program(
+            *background,
+            candidate,
+            untrusted=untrusted,
+            allow_missing_walls=allow_missing_walls,
+            output="nowhere",
+            limits=limits,
+        )
+        with program:
+            outcome = program.models(limits=replace(limits, solutions=1 if wanted is None else expected + 1)).collect()
+    except LimitError as error:
+        return judged("does not end" if error.limit == "seconds" else "limit", reason=error.limit)
+    except ProgramError as error:
+        if untrusted and re.search(r"untrusted|#script|#include", error.message):
+            return judged("refused", error=error)
+        return judged("error", error=error, reason="syntax" if "syntax" in error.message else "program")
+    models = outcome.solutions
+    found = [frozenset(map(written, of_atoms((name, row) for name in one for row in one[name]))) for one in models]
+    texts, right = tuple(map(str, models)), sum(one in found for one in wanted or ())
+    if outcome.limit not in (None, "solutions"):
+        slow: Judged = "does not end" if "ground" in outcome.statistics.seconds else "does not ground"
+        verdict: Judged = slow if outcome.limit == "seconds" else "limit"
+        return judged(verdict, reason=outcome.limit, texts=texts, right=right)
+    if not found:
+        return judged("answered" if wanted == [] else "no answer")
+    if wanted is None or right == expected == len(found):
+        return judged("answered", texts=texts, right=right)
+    lacking: frozenset[str] = next((one for one in wanted if one not in found), frozenset())
+    nearest = min([one for one in found if one not in wanted] or found, key=lambda one: len(one ^ lacking))
+    differing = {"missing": tuple(sorted(lacking - nearest)), "surplus": tuple(sorted(nearest - lacking))}
+    return judged("wrong", texts=texts, right=right, **differing)
