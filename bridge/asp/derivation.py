@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -601,8 +602,13 @@ def _bound(literal: AST, given: Sequence[str]) -> list[str]:
 
 
 def _filled(literal: AST, bindings: dict[str, str]) -> str:
-    """A literal with the values of its variables, as text."""
-    return str(_with_values(literal, bindings))
+    """A literal with the values of its variables, as text; of an atom what is computed in it, too."""
+    filled = _with_values(literal, bindings)
+    if filled.ast_type is ASTType.Literal and filled.atom.ast_type is ASTType.SymbolicAtom:
+        with suppress(RuntimeError):
+            atom = str(filled.atom)
+            return str(filled).replace(atom, str(clingo.parse_term(atom, logger=lambda *_: None)))
+    return str(filled)
 
 
 def _with_values(literal: AST, bindings: dict[str, str]) -> AST:

@@ -92,10 +92,10 @@ class Local(Searched):
         with self._control.solve(yield_=True, assumptions=literals) as handle:
             for found in handle:
                 model = list(found.symbols(atoms=True))
-        if model is None:
+        if model is None and not possible:
             return Trace(None)
-        firings = self._possible_firings() if possible else self._firings(model)
-        atoms = tuple(map(str, model))
+        firings = self._possible_firings() if possible else self._firings(model or ())
+        atoms = None if model is None else tuple(map(str, model))
         if holds:
             steps = tuple(firings.derivation(symbol))
             derivations, every = firings.derivations(symbol) if steps else ([], True)

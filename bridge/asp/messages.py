@@ -209,6 +209,10 @@ class Messages:
                 place, message, hint = found[0], f"{found[1].sentence} ({message}{line})", found[1].remedy
             if line := shown_line(data.decode("utf-8", AS_LATIN_1), place):
                 message += f", in `{line}`"
+                if (name := re.match(r"`(_*[A-Z][\w']*)` is unsafe: ", message)) is not None and ":-" not in line:
+                    hint = f"a fact has no variables: `{name[1]}` is one, since it begins with a capital letter"
+                    if re.search(r"[\w)]\s*<[-=]", line):
+                        hint = "`<-` and `<=` are comparisons of terms: head and body of a rule are separated by `:-`"
         return ProgramError(message, where=place, hint=hint)
 
 
@@ -221,7 +225,7 @@ def _one_by_one(logged: str) -> Iterator[str]:
     if not (variables := unsafe_variables(logged)):
         yield logged
     for name, place in variables.items():
-        yield f"{place}: error: unsafe variable `{name}`: no literal binds it"
+        yield f"{place}: error: `{name}` is unsafe: no literal of the body binds it"
 
 
 def unsafe_variables(logged: str) -> dict[str, str]:

@@ -318,10 +318,25 @@ def _separators(error: _Error) -> tuple[int, str, str | None] | None:
         ends_line = error.plain[at] == "," and "\n" in error.plain[at : error.at]
         if brace is None and ends_line and "unexpected :-" in error.message and error.reads_on(at, at + 1, "."):
             return at, "a comma stands where the rule ends", "write a dot in place of this comma"
+        second = brace is None and error.plain[at] == "," and re.match(r":(?!-)", error.plain[error.at :])
+        if second and _depth(error.plain[at : error.at]) == 0 and error.reads_on(at, at + 1, ";"):
+            return at, "a condition goes on behind a comma, up to the next `;`", "write `;` in place of this comma"
+    if error.plain.startswith(":", error.at) and (braces := _braces_before(error)) is not None:
+        first, last = braces
+        condition = re.compile(r":(?!-)\s*([^:.;{}]+?)\s*(?=[.;]|:-)").match(error.text, error.at)
+        written = f"{error.text[first:last].rstrip()} : {condition[1]} }}" if condition else ""
+        if condition and error.reads_on(first, condition.end(1), written):
+            return error.at, "a condition stands inside of the braces, behind what it is about", f"write `{written}`"
     if brace is not None and error.plain.startswith(":", error.at) and error.reads_on(error.at, error.at + 1, ","):
         words = "a condition has one `:`: its literals are separated by commas"
         return error.at, words, "write `,` in place of this `:`"
     return None
+
+
+def _braces_before(error: _Error) -> tuple[int, int] | None:
+    """The braces of one element that end right before the error, perhaps with a bound behind them."""
+    before = re.search(r"(\{)[^{};:]*(\})\s*(?:[<>=!]*\s*\w+\s*)?\Z", error.plain[: error.at])
+    return None if before is None else (before.start(1), before.start(2))
 
 
 def _depth(text: str) -> int:
@@ -411,6 +426,9 @@ def _brackets(error: _Error) -> tuple[int, str, str | None] | None:
 def _necks(error: _Error) -> tuple[int, str, str | None] | None:
     """`:-` in a rule that has one."""
     if error.plain.startswith(":-", error.at) and error.in_body(error.at):
+        neck = max(error.plain.rfind(mark, 0, error.at) for mark in (":-", ":~"))
+        if re.fullmatch(r"[ \t]*\n\s*-?\w+(?:\([^\n]*\))?\s*", error.plain[neck + 2 : error.at]):
+            return neck, "a rule ends here without its body", "write the body and a dot, or only a dot for a fact"
         return error.at, "a second `:-` in one rule", "end the rule before with a dot, or write a comma"
     return None
 

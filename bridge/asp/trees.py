@@ -18,6 +18,16 @@ def place_of(statement: AST) -> Place:
     return Place(begin.filename, begin.line, begin.column)
 
 
+def priorities_of(statements: Iterable[AST]) -> list[tuple[str, Place]]:
+    """The priority of each `#minimize`, `#maximize` and weak constraint, and where it stands."""
+    return [(str(one.priority), place_of(one)) for one in statements if one.ast_type is ASTType.Minimize]
+
+
+def definitions_of(statements: Iterable[AST]) -> list[str]:
+    """The `#const` statements, as text."""
+    return [str(one) for one in statements if one.ast_type is ASTType.Definition]
+
+
 def parameters_of(part: AST) -> tuple[str, ...]:
     """The parameters of `#program step(t).`"""
     return tuple(one.name for one in part.parameters)

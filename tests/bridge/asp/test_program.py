@@ -378,5 +378,5 @@ def test_each_unsafe_rule_is_an_error(tmp_path: Path) -> None:
     found = [error.value, *error.value.others]
     assert [(one.where and (one.where.line, one.where.column)) for one in found] == [(1, 3), (3, 8)]
     assert ["`X`" in found[0].message, "`Z`" in found[1].message] == [True, True]
-    assert [f"unsafe.lp:{place}: unsafe" in str(error.value) for place in ("1:3", "3:8")] == [True, True]
+    assert [f"unsafe.lp:{place} is unsafe" in str(error.value) for place in ("1:3: `X`", "3:8: `Z`")] == [True, True]
     assert [one["where"] for one in error.value.to_json()["error"]["others"]] == [f"{file}:3:8"]

@@ -356,7 +356,7 @@ def test_names_that_do_not_fit() -> None:
 )
 def test_of_an_unsafe_rule_clingo_says_what_is_wrong(text: str, switching: dict[str, Any]) -> None:
     assert "__switch" in rewritten(text, Switching(**switching))[0]
-    with pytest.raises(ProgramError, match="unsafe variable"):
+    with pytest.raises(ProgramError, match="is unsafe"):
         Program(text, isolated=False, switching=Switching(**switching)).switches()
 
 

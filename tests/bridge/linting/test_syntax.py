@@ -75,6 +75,11 @@ WRONG = [
     ("p(1)\nq(2).\n", "1:4", "a dot or a comma is missing at the end of this line", "end each rule with a dot"),
     ("q(X) :- p(X),\nr(X) :- q(X).\n", "1:13", "a comma stands where the rule ends", "write a dot"),
     ("q(X) :- p(X),.\n", "1:13", "a comma stands before the dot", "leave the comma out"),
+    ("ready :-\ndone :- ready.\n", "1:7", "a rule ends here without its body", "only a dot for a fact"),
+    (":-\nq(X) :- p(X).\n", "1:1", "a rule ends here without its body", "write the body"),
+    ("{ in(X) } : p(X).\n", "1:11", "a condition stands inside of the braces", "write `{ in(X) : p(X) }`"),
+    ("q :- 2 { in(X) } 3 : p(X), not r(X).\n", "1:20", "a condition stands inside", "`{ in(X) : p(X), not r(X) }`"),
+    ("q :- r, in(X) : p(X), s : t.\n", "1:21", "a condition goes on behind a comma", "write `;`"),
     ("q(X) :- p(X) :- r(X).\n", "1:14", "a second `:-`", "end the rule before with a dot"),
     ("p(1. q(2).\n", "1:2", "`(` is not closed", "write `)`"),
     ("p(1)). q(2).\n", "1:5", "`)` closes nothing", "leave it out"),
@@ -135,6 +140,6 @@ def test_each_unsafe_variable_is_an_error_at_its_place() -> None:
     error = _raised("q(1..3).\np(X,Y) :- q(1), not r(Z), X < Y.\ns(1..N).\nt(_).\n")
     places = [(one.where.line, one.where.column) for one in (error, *error.others) if one.where is not None]
     assert places == [(2, 3), (2, 5), (2, 23), (3, 6), (4, 3)]
-    assert error.message.startswith("unsafe variable `X`: no literal binds it")
+    assert error.message.startswith("`X` is unsafe: no literal of the body binds it")
     findings = lint(AspProblem("q(1..3).\np(X,Y) :- q(1), not r(Z), X < Y.\ns(1..N).\nt(_).\n")).findings
     assert [(one.place.line, one.place.column) for one in findings if one.level == "error"] == places
