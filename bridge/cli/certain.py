@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.findings import of_warnings
 from bridge.cli.programs import confinement, source_of
-from bridge.errors import BridgeError
+from bridge.errors import BridgeError, Place
 
 if TYPE_CHECKING:
     from bridge.linting.findings import Finding
@@ -18,18 +18,32 @@ if TYPE_CHECKING:
 #: The most lines, and the most bytes of a program that `run` has looked at.
 LINES, BYTES = 3, 50_000
 
+#: The check of variables that stand only once.
+SINGLE = "LP007"
 
-def certain_of(problem: AspProblem, warnings: Sequence[str], endless: bool = False) -> list[Finding]:
+#: Facts of so many predicates, and no rule, are probably an instance.
+PREDICATES = 3
+
+
+def certain_of(
+    problem: AspProblem,
+    warnings: Sequence[str],
+    endless: bool = False,
+    rules: Collection[Place] = (),
+    running: bool = False,
+) -> list[Finding]:
     """What is certainly wrong by the text of a program, and what explains a remark of clingo.
 
-    `endless`: that its grounding never ends has been said.
+    `endless`: that its grounding never ends has been said. Of `rules`, which are in question, also what they mean;
+    `running`: of a program that is run, also what its options leave out.
     """
     from bridge.linting.endless import ENDLESS
     from bridge.linting.lint import certain
 
     remarked = {one.place for one in of_warnings([" ".join(one.split()) for one in warnings])}
-    found = [one for one in certain(problem, remarked) if one.level == "info" or one.place not in remarked]
-    return [one for one in found if not (endless and one.id == ENDLESS)]
+    found = certain(problem, remarked, rules, running)
+    said = ((ENDLESS,) if endless else ()), ("LP003", "LP004")
+    return [one for one in found if one.id not in said[0] and not (one.place in remarked and one.id in said[1])]
 
 
 def certain_of_goal(problem: PrologProblem) -> list[Finding]:
@@ -43,11 +57,6 @@ def certain_of_goal(problem: PrologProblem) -> list[Finding]:
 def lines(found: Sequence[Finding]) -> list[str]:
     """Findings as lines."""
     return [f"{one.place}: {one.level}: {one} [{one.id}]" for one in found]
-
-
-def first_lines(problem: AspProblem, warnings: Sequence[str], endless: bool = False) -> list[str]:
-    """The first of what is certain, as lines before an answer."""
-    return first_of(certain_of(problem, warnings, endless))
 
 
 def first_of(found: Sequence[Finding]) -> list[str]:
@@ -67,9 +76,14 @@ def after_run(files: Sequence[str], warnings: Sequence[str], given: dict[str, An
 
     if not is_small(files):
         return []
-    options = [f"--const={constant}" for constant in given["constants"]]
+    options = [*(f"--const={constant}" for constant in given["constants"]), *given["rest"]]
     try:
         problem = AspProblem(*map(source_of, files), options=options, theory=given["theory"], **confinement(given))
-        return first_lines(problem, warnings, endless)
+        outline = problem.outline
+        stated = outline.given.union(*(one.heads for one in outline.statements if one.kind == "fact"))
+        rules = outline.scripts or outline.shown or any(one.kind != "fact" for one in outline.statements)
+        if len(stated) >= PREDICATES and not rules:
+            return ["there are only facts here, and no rule: is the encoding missing, as a further file?"]
+        return first_of(certain_of(problem, warnings, endless, running=True))
     except BridgeError:  # the program ran: what its text says is no reason to fail
         return []

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from bridge.cli.certain import certain_of
+from bridge.asp.outline import Signature
+from bridge.cli.certain import SINGLE, certain_of
 from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import Finding, of_lint, of_warnings
 from bridge.cli.growth import Growth
@@ -19,6 +20,7 @@ from bridge.outcome import Verdict
 if TYPE_CHECKING:
     from bridge.analysis.ask import Which
     from bridge.analysis.program_diagnosis import ProgramDiagnosis
+    from bridge.errors import Place
     from bridge.linting.findings import Finding as Certain
 
 
@@ -93,9 +95,18 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     if not known:
         growth.name()
     text = found.open_text if only == "open" else str(found)
-    certain = certain_of(found.problem, found.warnings, growth.endless)
+    certain = certain_of(found.problem, found.warnings, growth.endless, _rules(found))
+    certain = [one for one in certain if one.id != SINGLE]
     print_result(given, "diagnosis", found, certain, text, findings(found, certain))
     ctx.exit(exit_code(expected and known, interrupted=pressed))
+
+
+def _rules(found: ProgramDiagnosis) -> list[Place]:
+    """The rules that are in question: those of a clash, and those for the atoms that these need."""
+    named = [one for clash in found.clashes or () for premise in clash.premises for one in premise.statements]
+    needed = frozenset[Signature]().union(*(one.body for one in named))
+    others = [one for one in found.problem.outline.statements if one.heads & needed and one.kind != "fact"]
+    return [one.place for one in (*named, *(others if named else ()))]
 
 
 # For editors and CI

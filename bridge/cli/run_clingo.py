@@ -16,7 +16,7 @@ from bridge.cli.programs import confinement, source_of, text_of_input
 from bridge.cli.shared import counted, each, end, ended, exit_code, or_partial
 from bridge.cli.values import model_json
 from bridge.cli.writers import Writer
-from bridge.common.english import plural
+from bridge.common.english import listed, plural
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import BridgeError, UnsupportedError
 from bridge.limits import Limits
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 #: What can be asked instead of models, one at a time: the names of the options.
 QUESTIONS = ("brave", "cautious", "optimal", "count")
+
+#: What clingo says of an atom that nothing derives.
+_NO_HEAD = "atom does not occur in any rule head: "
 
 #: Said where a question does not look at what the program minimises.
 NOT_MINIMIZED = "the program minimizes; {} does not look at costs (--optimal does)"
@@ -93,17 +96,22 @@ class _Notices:
         warnings(self._given, self._hinted(new))
 
     def _hinted(self, new: list[str]) -> list[str]:
-        """Of an atom that nothing derives, with the predicate that is perhaps meant."""
-        if not any("in any rule head" in one for one in new):
+        """What clingo says, in words; of an atom that nothing derives, with the predicate that is perhaps meant."""
+        if not new:
             return new
         from bridge.problem.asp import AspProblem
-        from bridge.problem.asp_oracle import hinted
+        from bridge.problem.asp_oracle import hinted, signature
 
         try:
             outline = AspProblem(*map(source_of, self._files), **confinement(self._given)).outline
         except BridgeError:  # what clingo warns of is printed all the same
             return new
         flat = [" ".join(one.split()) for one in new]
+        stated = outline.given or any(one.kind == "fact" for one in outline.statements)
+        atoms = [one.partition(_NO_HEAD)[2] for one in flat]
+        missing = dict.fromkeys(f"{name}/{arity}" for name, arity in map(signature, filter(None, atoms)))
+        if len(missing) > 1 and not stated:
+            return [f"nothing gives {listed(list(missing))}: are the facts in a further file?", *new]
         return [one + more[len(line) :] for one, line, more in zip(new, flat, hinted(flat, outline), strict=True)]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.certain import certain_of
+from bridge.cli.certain import SINGLE, certain_of, lines
 from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
@@ -20,6 +20,10 @@ from bridge.cli.shared import brief_option, exit_code, one_format, or_partial
 
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
+    from bridge.errors import Place
+
+#: Remarks about variables that stand only once are shown behind an answer, so many.
+REMARKS = 2
 
 #: A classically negated atom: `-at(math,1)`.
 _NEGATED = re.compile(r"-[_']*[a-z][\w']*(\(.*\))?", re.DOTALL)
@@ -105,10 +109,21 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
         drawn = draw_graph(of_reasons(found), given)
     if not drawn or given["as_json"] or given["events"]:
-        certain = certain_of(problem, found.warnings, growth.endless)
-        print_result(given, "reasons", found, certain, found.text(every=given["every"]), findings(found))
+        found_by_text = certain_of(problem, found.warnings, growth.endless, _rules(found))
+        alone = [one for one in found_by_text if one.id == SINGLE]
+        certain = [one for one in found_by_text if one.id != SINGLE]
+        text = "\n".join([found.text(every=given["every"]), *lines(alone[:REMARKS])])
+        print_result(given, "reasons", found, certain, text, findings(found))
         _which_line(found.status, atom, programs, given)
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
+
+
+def _rules(found: Reasons) -> list[Place]:
+    """The rules that are in question: those of a derivation, and those that lack something."""
+    trace, clash = found.trace, found.clash
+    several = [] if trace is None else [*trace.steps, *trace.missing, *(trace.support or ())]
+    named = [one for premise in (clash.premises if clash else ()) for one in getattr(premise, "statements", ())]
+    return [one.place for one in several if one.kind != "fact"] + [one.place for one in named]
 
 
 def _which_line(status: str, atom: str | None, programs: Sequence[str], given: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp.context import Column, baseless, key
 from bridge.asp.outline import Signature
-from bridge.asp.trees import is_choice, is_constraint, nodes
+from bridge.asp.trees import is_choice, is_constraint, names_in, nodes
 from bridge.common.nearest import is_slip, meant
 from bridge.linting.findings import Fix, Hit, Level, check
 from bridge.linting.program import FACTS, Atom, Scope, Source, Statement, name_of, number_of, signature_of
@@ -467,7 +467,7 @@ def tuples(source: Source) -> Iterator[Hit]:
                 if element.ast_type is not ASTType.BodyAggregateElement or not element.terms:
                     continue
                 if not (counts and any(True for term in element.terms for _ in _variables(term))):
-                    yield from _tuple(source, statement, list(element.terms), element.condition, outer)
+                    yield from _tuple(source, statement, list(element.terms), element.condition, outer, counts)
 
 
 def _positive(body: Iterable[AST]) -> Iterator[AST]:
@@ -495,7 +495,7 @@ def _keyed(atom: AST, name: str, source: Source) -> bool:
 
 
 def _tuple(
-    source: Source, statement: Statement, terms: list[AST], body: Sequence[AST], outer: set[str]
+    source: Source, statement: Statement, terms: list[AST], body: Sequence[AST], outer: set[str], counts: bool = False
 ) -> Iterator[Hit]:
     weight = terms[0]
     there = {one.name for term in terms for one in _variables(term)} | outer
@@ -514,12 +514,13 @@ def _tuple(
     missing = [name for name in bound if name not in there and name not in fixed]
     if not missing or terms[1:]:
         return
-    if not any(True for _ in _variables(weight)) and number_of(weight) is None:
+    constant = not any(True for _ in _variables(weight)) and number_of(weight) is None
+    if constant and (not counts or name_of(weight) in {None, *source.constants}):
         return  # a constant that may stand for anything
     if weight.ast_type is ASTType.Variable and any(_keyed(atom, weight.name, source) for atom in _positive(body)):
         return
-    item = ", ".join([statement.text.of(weight), *missing])
-    counted = "these count once together" if number_of(weight) is not None else "two of the same weight count once"
+    item = ", ".join([*([] if constant else [statement.text.of(weight)]), *missing])
+    counted = "these count once together" if not names_in([weight]) else "two of the same weight count once"
     yield Hit(statement, weight, f"`{missing[0]}` is not in the tuple: {counted}", item)
 
 
@@ -555,7 +556,8 @@ def bounds(source: Source) -> Iterator[Hit]:
                 )
                 in_head = head is not None and key(head) == key(node)
                 if not any(values):
-                    yield Hit(statement, node, "this bound is never met")
+                    known = "" if most is None else f": what is counted are at most {most}"
+                    yield Hit(statement, node, f"this bound is never met{known}")
                 elif all(values) and len(given) == 1 and number_of_guard == 0 and (not in_head or number != 0):
                     yield Hit(statement, node, "this bound is always met", level="info" if in_head else None)
             if len(guards) == 2 and most is None:
@@ -568,13 +570,13 @@ def bounds(source: Source) -> Iterator[Hit]:
 
 def _most_elements(aggregate: AST) -> int | None:
     """How many elements an aggregate has at most; None where that depends on what is ground."""
-    if any(True for _ in _variables(aggregate)) or any(
-        one.ast_type in (ASTType.Interval, ASTType.Pool) for one in nodes(aggregate)
-    ):
+    counted: list[Sequence[AST]] = [[one] for one in aggregate.elements]
+    if aggregate.ast_type is ASTType.BodyAggregate:
+        counted = [one.terms for one in aggregate.elements]
+    several = (ASTType.Interval, ASTType.Pool, ASTType.Variable)
+    if any(node.ast_type in several for one in counted for term in one for node in nodes(term)):
         return None
-    if any(one.ast_type is ASTType.Variable for one in nodes(aggregate)):
-        return None
-    return len(aggregate.elements)
+    return len({", ".join(map(str, one)) for one in counted})
 
 
 @check("LP013", "strings-and-symbols", "warning", 'colour(red). colour("red").\n:- colour(red).\n')

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 from typing import NamedTuple
 
 from clingo import SymbolType, ast
@@ -452,6 +454,65 @@ def _calculated(statement: Statement, name: str) -> Iterator[AST]:
             part = getattr(one, child)
             if part is not None:
                 waiting.extend([part] if isinstance(part, AST) else reversed(part))
+
+
+@check(
+    "LP037",
+    "over-all-groups",
+    "info",
+    "pet(a,dog,3). pet(b,cat,2).\noldest(I,K) :- pet(I,K,A), A = #max { B : pet(_,_,B) }.\n",
+)
+def over_all_groups(source: Source) -> Iterator[Hit]:
+    """An aggregate is over all values of an argument where its braces have `_`, though the rule is for each of them.
+
+    For one value in each instance of the rule the braces have the variable of the head: `pet(_,K,B)`.
+    """
+    for one in aggregates(source):
+        heads = names_in([node for atom in one.statement.heads for node in atom.arguments])
+        bounds = names_in([guard.term for guard in one.guards])
+        if one.is_head or one.function is None or len(one.elements) != 1:
+            continue
+        (element,) = one.elements
+        if names_in([*element.tuple, *element.literals]) & element.outer:
+            continue
+        symbols = [literal.atom.symbol for literal in element.literals if is_atom(literal)]
+        for atom in (node for symbol in symbols for _, node in functions(symbol)):
+            found = _group(source, one, element, atom, sorted(heads - bounds))
+            if found is not None:
+                place, name = found
+                terms = [one.statement.text.of(term) for term in atom.arguments]
+                terms[place] = name
+                words = f"this is over all {name} together; for each {name} write `{atom.name}({','.join(terms)})`"
+                yield Hit(one.statement, atom, words)
+                break
+
+
+def _group(
+    source: Source, one: _Aggregate, element: _Element, atom: AST, names: Sequence[str]
+) -> tuple[int, str] | None:
+    """An argument of an atom in braces that is any value, and a variable of the head that stands for such values.
+
+    Of several the one that has the fewest values.
+    """
+    found: list[tuple[float, int, str]] = []
+    counted = names_in(element.tuple)
+    alone = Counter(node.name for part in element.literals for node in nodes(part) if node.ast_type is ASTType.Variable)
+    for place, term in enumerate(atom.arguments if atom.ast_type is ASTType.Function else ()):
+        if term.ast_type is not ASTType.Variable or term.name in counted:
+            continue
+        if term.name != "_" and alone[term.name] > 1:
+            continue
+        column = (atom.name, len(atom.arguments), place)
+        for outer in one.statement.scopes[0].positive():
+            for at, other in enumerate(outer.arguments):
+                here = (*outer.signature, at)
+                if other.ast_type is not ASTType.Variable or other.name not in names:
+                    continue
+                values, others = source.values.get(column) or set(), source.values.get(here) or set()
+                same = source.alike(here, column) or (values and values <= others and not any(map(_is_number, values)))
+                if here == column or same:
+                    found.append((len(others) or inf, -place, str(other.name)))
+    return None if not found else (-min(found)[1], min(found)[2])
 
 
 @check(

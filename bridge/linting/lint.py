@@ -136,18 +136,36 @@ def lint(
     return _of_asp(problem, instances, given, limits)
 
 
-#: The checks whose remarks explain what clingo remarks in the same line.
-_EXPLAIN = ("LP035",)
+#: The checks whose remarks explain what clingo remarks in the same line; those that say what a rule means; and what
+#: is certain of a program whose part `base` alone is ground, and of one that is run.
+_EXPLAIN = ("LP018", "LP023", "LP035")
+_MEANING = ("LP007", "LP021", "LP025", "LP028", "LP029", "LP033", "LP035", "LP037", "LP043", "LP045")
+_BASE, _RUN = "LP039", "LP038"
 
 
-def certain(problem: AspProblem, remarked: Collection[Place] = ()) -> tuple[Finding, ...]:
+def certain(
+    problem: AspProblem, remarked: Collection[Place] = (), rules: Collection[Place] = (), running: bool = False
+) -> tuple[Finding, ...]:
     """What is certainly wrong in a clingo program that has been loaded, so that no variable of it is unsafe.
 
-    Of places where clingo remarks something also what explains it.
+    Of places where clingo remarks something also what explains it; of rules that are in question, by their places, what
+    they mean; of a program that is run with its options, what these leave out.
     """
-    lines = {(place.file, place.line) for place in remarked}
-    found = _of_asp(problem, False, (), LIMITS, loaded=True, explained=bool(lines)).findings
-    return tuple(one for one in found if one.level != "info" or (one.place.file, one.place.line) in lines)
+    wanted = {_BASE: None} | ({_RUN: None} if running else {})
+    lines = dict[str, set[tuple[str, int | None]]]()
+    for places, checks in ((remarked, _EXPLAIN), (rules, _MEANING)):
+        for name in checks if places else ():
+            lines.setdefault(name, set()).update(map(_line, places))
+    found = _of_asp(problem, False, (), LIMITS, loaded={*wanted, *lines}).findings
+    return tuple(
+        one for one in found
+        if one.level != "info" or one.id in wanted or _line(one.place) in lines[one.id]
+    )
+
+
+def _line(place: Place) -> tuple[str, int | None]:
+    """File and line; a text has several names."""
+    return "" if (place.file or "<").startswith("<") else str(place.file), place.line
 
 
 def never_ends(problem: AspProblem) -> tuple[Finding, ...]:
@@ -166,22 +184,22 @@ def _of_asp(
     instances: bool,
     given: Iterable[Signature],
     limits: Limits,
-    loaded: bool = False,
-    explained: bool = False,
+    loaded: Collection[str] | None = None,
 ) -> Lint:
+    """The findings; of a program that has been loaded, without remarks but those of some checks."""
     try:
         parsed = problem.parsed()
     except ProgramError as error:
         return Lint(tuple(_syntax(error)))
     outer = Constants([*problem.options, *(f"--const={name}=0" for name in problem.constants)]).unknown
-    source = Source(parsed, outer, given)
-    found = [] if loaded else [*_refused(problem, source, parsed)]
+    source = Source(parsed, outer, given, problem.options)
+    found = [*_refused(problem, source, parsed)] if loaded is None else []
     for one in CHECKS.values():
         if not one.id.startswith("LP") or one.run is None:
             continue
-        if not loaded or one.level != "info" or (explained and one.id in _EXPLAIN):
+        if loaded is None or one.level != "info" or one.id in loaded:
             hits = one.findings(one.run(source))
-            found += (each for each in hits if not loaded or each.level != "info" or one.id in _EXPLAIN)
+            found += (each for each in hits if loaded is None or each.level != "info" or one.id in loaded)
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     if instances and not any(one.level == "error" for one in found):
@@ -201,7 +219,7 @@ def _syntax(error: ProgramError) -> Iterator[Finding]:
     for one in (error, *error.others):
         place = one.where or Place()
         end = (place.line or 1, (place.column or 1) + 1)
-        check = UNSAFE if one.message.startswith("unsafe variable") else SYNTAX
+        check = UNSAFE if "` is unsafe: " in one.message else SYNTAX
         words = f"{one.message}; {one.hint}" if one.hint else one.message
         yield Finding(check.id, check.name, check.level, place, end, words)
 
@@ -322,13 +340,14 @@ def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Itera
     unsafe = {node.name for node in found}
     for node in found:
         name = node.name
-        words, others = f"no literal of the body binds `{name}`", names_in([statement.node]) - unsafe
+        others = names_in([statement.node]) - unsafe
+        words = f"`{name}` is unsafe: no literal of the body binds it"
         if name == "_":
             yield Hit(statement, node, words)
             continue
         if (inside := _within(name, statement)) is not None:
             literal = None if inside[1] else _binding(name, statement, source)
-            sentence = f"{words}: {inside[0]}" + (f"; {literal} would" if literal else "")
+            sentence = f"{words}; {inside[0]}" + (f"; {literal} would" if literal else "")
             yield Hit(statement, node, sentence, inside[1] or literal)
             continue
         other = variable_meant(name, statement, source, others)
@@ -336,7 +355,7 @@ def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Itera
         known = source.names[constant] or constant in source.constants
         is_fact = statement.kind is ASTType.Rule and not list(statement.node.body) and not others
         if other is None and name[0] != "_" and (known or (is_fact and len(name) > 1)):
-            words += ": what begins with a capital letter is a variable"
+            words += "; what begins with a capital letter is a variable"
             yield Hit(statement, node, words, constant)
             continue
         literal = _binding(name, statement, source)

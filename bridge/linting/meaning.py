@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 
 from clingo import ast
@@ -22,7 +23,7 @@ from bridge.asp.trees import (
 )
 from bridge.linting.checks import above_of, written
 from bridge.linting.findings import Hit, check
-from bridge.linting.program import Atom, Source, Statement, functions
+from bridge.linting.program import Atom, Source, Statement, functions, name_of
 
 _PLAIN = (ASTType.SymbolicAtom, ASTType.Comparison)
 
@@ -267,11 +268,12 @@ def declarations(source: Source) -> Iterator[Hit]:
     """A rule with nothing but the domains of its variables is no declaration: it derives all pairs.
 
     A constraint that allows one of them for each cannot choose between them, so there is no answer set. What may be or
-    not be is a choice: `{ in(I, B) : box(B) } = 1 :- item(I).`
+    not be is a choice: `{ in(I, B) : box(B) } = 1 :- item(I).` An `info` where the constraint is about some of them.
     """
     for signature, heads in source.heads.items():
         rules = [statement for statement, _ in heads]
-        bounded = _bounded(signature, source)
+        strict = _bounded(signature, source)
+        bounded = strict or _constrained(signature, source)
         if bounded is None or signature not in source.fixed or signature in source.stated:
             continue
         for statement, atom in heads:
@@ -284,7 +286,8 @@ def declarations(source: Source) -> Iterator[Hit]:
                 condition = ", ".join(map(statement.text.of, inner))
                 choice = f"{{ {statement.text.of(atom.node)} : {condition} }} = 1 :- {body}."
                 words = f"this derives {written(signature)} for all pairs; {where} allows fewer, but a constraint"
-                yield Hit(statement, statement.node, f"{words} chooses nothing: is a choice meant?", choice)
+                words += " chooses nothing: is a choice meant?"
+                yield Hit(statement, statement.node, words, choice, level=None if strict else "info")
 
 
 def _bounded(signature: Signature, source: Source) -> Statement | None:
@@ -308,6 +311,17 @@ def _bounded(signature: Signature, source: Source) -> Statement | None:
     return None
 
 
+def _constrained(signature: Signature, source: Source) -> Statement | None:
+    """A constraint of what is the same in all answer sets: of some atoms of a predicate, and of nothing else."""
+    for statement, atom in source.uses.get(signature, ()):
+        if statement.kind is ASTType.Rule and is_constraint(statement.node) and atom.role == "positive":
+            constants = any(one.ast_type is not ASTType.Variable for one in atom.arguments)
+            used = {one.signature for one in statement.atoms}
+            if (constants or statement.scopes[0].comparisons) and used <= source.fixed & source.derived:
+                return statement
+    return None
+
+
 def _parts_of_pairs(statement: Statement, atom: Atom) -> list[list[AST]]:
     """The atoms of a body in groups without a common variable, each with one of the head; none of any other rule."""
     groups: list[tuple[set[str], list[AST]]] = []
@@ -321,3 +335,258 @@ def _parts_of_pairs(statement: Statement, atom: Atom) -> list[list[AST]]:
         groups.append((names, parts))
     head = names_in(atom.arguments)
     return [parts for names, parts in groups] if all(names & head for names, _ in groups) else []
+
+
+@check("LP038", "heuristic-is-ignored", "info", "{ a; b }.\n#heuristic a. [1,true]\n")
+def heuristics(source: Source) -> Iterator[Hit]:
+    """clingo heeds `#heuristic` only with the option `--heuristic=Domain`.
+
+    It says which atom the search decides first, and how; it forbids nothing, and all answer sets stay as they are.
+    """
+    option = any(one.lower().startswith("--heuristic") and "domain" in one.lower() for one in source.options)
+    found = [one for one in source.statements if one.kind is ASTType.Heuristic]
+    for statement in found[:1] if not (option or source.scripts) else ():
+        words = "`#heuristic` is ignored without an option of clingo: `lpbridge run FILE -- --heuristic=Domain`"
+        yield Hit(statement, statement.node, words)
+
+
+@check("LP039", "part-is-not-ground", "info", "item(1..2).\n#program rules.\n{ take(X) : item(X) } = 1.\n")
+def parts(source: Source) -> Iterator[Hit]:
+    """Only the part `base` is ground, unless a script or a program in Python asks for others.
+
+    What stands below `#program NAME.` belongs to the part NAME, up to the next `#program`. `#program base.` goes back.
+    """
+    if source.scripts or source.incremental:
+        return
+    seen = set[str]()
+    base = {atom.signature for one in source.statements if not one.part for atom in one.atoms if atom.role == "head"}
+    wanted = {one for one, uses in source.uses.items() if any(not statement.part for statement, _ in uses)}
+    wanted = (wanted | source.shown) - base - source.stated
+    for statement in source.statements:
+        excludes = statement.kind is ASTType.Rule and (is_choice(statement.node) or is_constraint(statement.node))
+        if not excludes and not wanted & {atom.signature for atom in statement.heads}:
+            continue  # what is for somebody else
+        if statement.part and statement.part[0] not in seen:
+            seen.add(statement.part[0])
+            words = f"this is in the part `{statement.part[0]}`; only `base` is ground unless a script asks for more"
+            yield Hit(statement, statement.node, words)
+
+
+@check("LP040", "arrow-is-a-comparison", "warning", "{ rain }.\nwet <- rain.\n")
+def arrows(source: Source) -> Iterator[Hit]:
+    """`a <- b.` and `a <= b.` are comparisons of terms, `a < -b` the first one: they derive nothing.
+
+    Head and body of a rule are separated by `:-`.
+    """
+    less = (ast.ComparisonOperator.LessThan, ast.ComparisonOperator.LessEqual)
+    for statement in source.statements:
+        head = statement.node.head if statement.kind is ASTType.Rule and not statement.node.body else None
+        first = head
+        if head is not None and head.ast_type is ASTType.Disjunction and head.elements:
+            first = min(head.elements, key=lambda one: statement.text.span(one)).literal
+        if first is None or first.ast_type is not ASTType.Literal or first.atom.ast_type is not ASTType.Comparison:
+            continue
+        (guard, *more) = first.atom.guards
+        names = [_without_sign(one) for one in (first.atom.term, guard.term)]
+        arrow = guard.comparison == less[1] or guard.term.ast_type is ASTType.UnaryOperation
+        if more or guard.comparison not in less or not (arrow and all(map(name_of, names))):
+            continue
+        begin, end = statement.text.span(first.atom.term)[1], statement.text.span(names[1])[0]
+        sign = statement.text.data[begin:end].decode(errors="replace").strip()
+        rule = statement.text.of(statement.node)
+        left = statement.text.of(first.atom.term)
+        words = f"`{sign}` is no arrow: this compares two terms, and derives nothing"
+        body = rule[rule.index(sign) + len(sign) :].strip()
+        yield Hit(statement, (begin, end), words, f"{left} :- {body}")
+
+
+def _without_sign(term: AST) -> AST:
+    return term.argument if term.ast_type is ASTType.UnaryOperation else term
+
+
+@check("LP041", "atom-as-a-value", "warning", "age(ann,30). age(bob,12).\nadult(P) :- age(P,_), age(P) >= 18.\n")
+def values(source: Source) -> Iterator[Hit]:
+    """The name of a predicate in a comparison, in arithmetic or as a weight is a term there: no value is looked up.
+
+    The value of an argument comes from an atom of the body: `adult(P) :- age(P,A), A >= 18.`
+    """
+    terms = set(source.stated_constants)
+    for statement in source.statements:
+        within = (node for atom in statement.atoms for one in atom.arguments for node in nodes(one))
+        terms |= {name for node in within if (name := name_of(node))}
+    for statement, element, term in _counted(source):
+        there = {signature for literal in element.condition for signature in signatures(literal)}
+        one = name_of(term), len(getattr(term, "arguments", ()))
+        if one[1] and one in source.derived and one not in there and one[0] not in terms:
+            text = statement.text.of(term)
+            words = f"`{text}` is a term here, and not the atom: what has to hold stands behind the `:`, as in "
+            names = sorted(names_in([term]) - statement.outer) or ["1"]
+            conditions = ", ".join([text, *map(statement.text.of, _in_order(element.condition))])
+            yield Hit(statement, term, f"{words}`{','.join(names)} : {conditions}`")
+    for statement in source.statements:
+        for term in _compared(statement.node):
+            name, arity = name_of(term), len(getattr(term, "arguments", ()))
+            if name is None or name in terms | source.constants or getattr(term, "external", False):
+                continue
+            if not arity and {one.ast_type for one in nodes(term)} == {ASTType.SymbolicTerm}:
+                continue  # a constant
+            text = statement.text.of(term)
+            if (name, arity + 1) in source.derived:
+                value = _new_name(statement)
+                atom = f"{text.removesuffix(')')}{',' if arity else '('}{value})"
+                words = f"`{text}` is a term here, and no value is looked up: "
+                words += f"write `{atom}` in the body, and `{value}` here"
+            elif (name, arity) in source.derived:
+                words = f"`{text}` is a term here, and not the atom: it is compared as it is written"
+            else:
+                continue
+            yield Hit(statement, term, words)
+            break
+
+
+def _new_name(statement: Statement) -> str:
+    """A variable that a statement has not."""
+    used = names_in([statement.node])
+    names = itertools.chain("ZVW", (f"Z{number}" for number in itertools.count(1)))
+    return next(one for one in names if one not in used)
+
+
+def _counted(source: Source) -> Iterator[tuple[Statement, AST, AST]]:
+    """The terms of the tuples that aggregates of bodies count, each with its element."""
+    for statement in source.statements:
+        for node in nodes(statement.node):
+            if node.ast_type is ASTType.BodyAggregate and node.function == ast.AggregateFunction.Count:
+                yield from ((statement, element, term) for element in node.elements for term in element.terms)
+
+
+def _compared(statement: AST) -> Iterator[AST]:
+    """The terms of comparisons, of arithmetic and of bounds, and weights."""
+    if statement.ast_type is ASTType.Minimize:
+        yield _without_sign(statement.weight)
+    for node in nodes(statement):
+        kind = node.ast_type
+        if kind is ASTType.Comparison:
+            yield from (node.term, *(guard.term for guard in node.guards))
+        elif kind in (ASTType.BinaryOperation, ASTType.Interval):
+            yield from (node.left, node.right)
+        elif kind is ASTType.BodyAggregate:
+            yield from (guard.term for guard in (node.left_guard, node.right_guard) if guard is not None)
+            if node.function in (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus):
+                yield from (element.terms[0] for element in node.elements if element.terms)
+
+
+@check(
+    "LP042",
+    "derives-what-it-needs",
+    "warning",
+    "way(a,b). way(b,c).\nreach(X,Y) :- way(X,Y).\nreach(X,Y) :- reach(X,Y), way(Y,_).\n",
+)
+def in_place(source: Source) -> Iterator[Hit]:
+    """A recursion that never leads further: each atom of the body that it goes on from has the arguments of the head.
+
+    One way after the other has a variable in between: `reach(X,Y) :- reach(X,Z), way(Z,Y).`
+    """
+    for statement in source.statements:
+        if statement.kind is not ASTType.Rule or is_choice(statement.node) or len(statement.heads) != 1:
+            continue
+        (head,) = statement.heads
+        same = [one for one in statement.scopes[0].positive() if one.signature == head.signature]
+        texts = list(map(str, head.arguments))
+        if any(list(map(str, one.arguments)) == texts for one in same):
+            words = "this derives nothing new: its body needs the very atom of its head"
+            yield Hit(statement, head.node, words)
+            continue
+        bound = [name for name in texts if name in names_in([one.node for one in statement.scopes[0].positive()])]
+        kept = [at for at, name in enumerate(texts) if name in bound]
+        alike = len(same) > 1 and all(str(one.arguments[at]) == texts[at] for one in same for at in kept)
+        if alike and len(kept) == 2 and len(set(bound)) == 2:
+            first, last = (texts[at] for at in kept)
+            between = _new_name(statement)
+            several = [list(map(str, one.arguments)) for one in same[:2]]
+            several[0][kept[1]] = several[1][kept[0]] = between
+            rule = ", ".join(f"{head.signature[0]}({','.join(one)})" for one in several)
+            words = f"both atoms of the body go from {first} to {last} already, as the head does: this leads no further"
+            yield Hit(statement, same[0].node, words, rule, until=same[-1].node)
+
+
+@check(
+    "LP043",
+    "integer-division",
+    "info",
+    "mark(ann,3). mark(bob,4).\nmean(S/N) :- S = #sum { M,P : mark(P,M) }, N = #count { P : mark(P,_) }.\n",
+)
+def divisions(source: Source) -> Iterator[Hit]:
+    """`/` divides integers and leaves the fraction out: `7/2` is 3. There are no decimal numbers.
+
+    For more digits multiply first: `10*S/N`. To compare, multiply both sides in place of the division. Found where a
+    sum is divided, as for an average.
+    """
+    for statement in source.statements:
+        sums = [one.atom for one in getattr(statement.node, "body", ()) if is_aggregate(one)]
+        bounds = [guard.term for one in sums for guard in (one.left_guard, one.right_guard) if guard is not None]
+        for node in nodes(statement.node):
+            divides = node.ast_type is ASTType.BinaryOperation and node.operator_type == ast.BinaryOperator.Division
+            if divides and names_in([node.left]) & names_in(bounds):
+                yield Hit(statement, node, "`/` divides integers and leaves the fraction out: 7/2 is 3")
+
+
+@check(
+    "LP044",
+    "numbers-as-strings",
+    "warning",
+    'points(ann,"9"). points(bob,"10").\nbest(M) :- M = #max { P : points(_,P) }.\n',
+)
+def digits(source: Source) -> Iterator[Hit]:
+    """A string is compared as text, and not computed with: `"10"` is less than `"9"`. A number has no quotes.
+
+    Found where all values of an argument are strings of digits, and a rule compares them, or takes them as weights.
+    """
+    columns = {one for one, values in source.values.items() if values and all(map(_is_quoted, values))}
+    for statement in source.statements if columns else ():
+        compared = names_in(_ordered(statement.node))
+        for atom in statement.atoms:
+            for place, term in enumerate(atom.arguments):
+                if term.ast_type is not ASTType.Variable or term.name not in compared or atom.role != "positive":
+                    continue
+                if (*atom.signature, place) in columns:
+                    value = min(source.values[(*atom.signature, place)] or ())
+                    words = f"`{term.name}` is a string, as {value}, which is compared as text, and is no number"
+                    yield Hit(statement, term, words + ": a number has no quotes")
+
+
+def _is_quoted(value: str) -> bool:
+    return len(value) > 2 and value[0] == '"' == value[-1] and value[1:-1].isdigit()
+
+
+def _ordered(statement: AST) -> Iterator[AST]:
+    """The terms that are compared by their order, or computed with."""
+    equal = (ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual)
+    if statement.ast_type is ASTType.Minimize:
+        yield statement.weight
+    for node in nodes(statement):
+        if node.ast_type is ASTType.Comparison and any(guard.comparison not in equal for guard in node.guards):
+            yield from (node.term, *(guard.term for guard in node.guards))
+        elif node.ast_type is ASTType.BinaryOperation:
+            yield from (node.left, node.right)
+        elif node.ast_type is ASTType.BodyAggregate and node.function != ast.AggregateFunction.Count:
+            yield from (element.terms[0] for element in node.elements if element.terms)
+
+
+@check("LP045", "numbers-of-32-bits", "info", "f(0,1).\nf(N+1,F*(N+1)) :- f(N,F), N < 17.\n")
+def products(source: Source) -> Iterator[Hit]:
+    """Numbers have 32 bits. A product that goes on from itself exceeds that soon, and wraps around without a warning.
+
+    The largest number is 2147483647; 13! is more, and comes out as another number, which may be negative.
+    """
+    for statement in source.statements:
+        for head in statement.heads if statement.kind is ASTType.Rule else ():
+            own = [one for one in statement.scopes[0].positive() if one.signature == head.signature]
+            for place, term in enumerate(head.arguments):
+                before = {str(one.arguments[place]) for one in own}
+                several = (ast.BinaryOperator.Multiplication, ast.BinaryOperator.Power)
+                for node in nodes(term):
+                    product = node.ast_type is ASTType.BinaryOperation and node.operator_type in several
+                    if product and before & names_in([node]):
+                        words = "numbers have 32 bits: above 2147483647 this product wraps around, without a warning"
+                        yield Hit(statement, node, words)
+                        break

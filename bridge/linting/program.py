@@ -196,7 +196,11 @@ class Source:
     """A program, read; constants and predicates may be given from outside."""
 
     def __init__(
-        self, parsed: Sequence[Parsed], constants: Iterable[str] = (), given: Iterable[Signature] = ()
+        self,
+        parsed: Sequence[Parsed],
+        constants: Iterable[str] = (),
+        given: Iterable[Signature] = (),
+        options: Iterable[str] = (),
     ) -> None:
         self.texts: dict[str, Text] = {}
         self.statements: list[Statement] = []
@@ -207,6 +211,7 @@ class Source:
         #: The functions of the scripts that return a list, by their text.
         self.functions_with_lists: set[str] = set()
         self.given = set(given)
+        self.options = tuple(options)
         self.incremental = any(includes_incmode(one.text, one.file) for one in parsed)
         if self.incremental:
             self.given.add(("query", 1))

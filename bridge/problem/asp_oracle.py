@@ -572,19 +572,30 @@ def one_lines(warnings: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(line.replace("<block>:", "<string>:") for line in lines))
 
 
+#: What clingo's remarks say of the program.
+_MEANS = (
+    ("operation undefined", ": this has no value, so such an instance of the rule is left out"),
+    ("interval undefined", ": both ends have to be integers, so such an instance of the rule is left out"),
+    ("tuple ignored", ": the first term of a tuple is its weight, and has to be an integer"),
+    ("global variable in tuple", ": the body binds it outside of the braces, so it has one value there"),
+    ("no atoms over signature", ": nothing derives it, so this shows nothing"),
+)
+
+
 def hinted(warnings: Iterable[str], outline: Outline) -> Iterator[str]:
     """What clingo warns of; of an atom that is in no rule head, with the predicate that is perhaps meant.
 
     That is one with the same name or a slip of it, and not one that is derived from the atom.
     """
     for warning in warnings:
+        more = next((words for what, words in _MEANS if what in warning), "")
         _, undefined, atom = warning.partition("atom does not occur in any rule head: ")
         heads = outline.given.union(*(one.heads for one in outline.statements))
         own = signature(atom)
         above = frozenset[Signature]().union(*(one.heads for one in outline.statements if own in one.body))
         found = [one for one in meant(own, heads - above) if _is_near(own[0], one[0])] if undefined else []
         other = " or ".join(f"{name}/{number}" for name, number in found)
-        yield f"{warning} (did you mean {other}?)" if other else warning
+        yield f"{warning} (did you mean {other}?)" if other else warning + more
 
 
 def _is_near(name: str, other: str) -> bool:

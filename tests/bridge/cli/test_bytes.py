@@ -92,7 +92,7 @@ def test_warnings_and_notes_count_characters(tmp_path: Path) -> None:
     for command in ("run", "diagnose"):
         found = called(command, "warns.lp", folder=tmp_path)
         assert "warns.lp:2:10-3:5: info: atom does not occur" in found.stdout + found.stderr
-        assert "unsafe.lp:1:34: unsafe variable `X`" in called(command, "unsafe.lp", folder=tmp_path).stderr
+        assert "unsafe.lp:1:34: `X` is unsafe" in called(command, "unsafe.lp", folder=tmp_path).stderr
     with Program('a("é漢é"). c :- d("é", 1).') as program, Program("e.", 'c :- f("é").') as several:
         program.ground()
         several.ground()

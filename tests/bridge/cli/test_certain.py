@@ -41,6 +41,36 @@ def test_a_remark_of_clingo_is_explained(tmp_path: Path) -> None:
     assert "#sup" not in called("run", written(tmp_path, program.replace("least(M).", "least(M), M < #sup."))).stderr
 
 
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("{ a }.\n#heuristic a. [1,true]\n", "2:1: info: `#heuristic` is ignored"),
+        ("i(1..2).\n#program rules.\n{ t(X) : i(X) } = 1.\n", "3:1: info: this is in the part `rules`"),
+        ("i(1..2). { t(X) : i(X) }.\n#maximize { t }.\n", "2:13: warning: the first term of a tuple is its weight"),
+        ("p.\nnot q :- p.\n", "2:1: info: `not` in a head derives nothing"),
+        ("t(1). d(1,3).\nl(T,e-D) :- t(T), d(T,D).\n", "2:5: info: e is not a number, unless `-c e=...` sets it"),
+        ("{ m(D,P) : disk(D), peg(P) }.\n#show m/2.\n", "nothing gives disk/1 and peg/1: are the facts in a further file?"),
+        ("sensor(Temp).\n", "a fact has no variables: `Temp` is one, since it begins with a capital letter"),
+        ("e(1).\nok(X) <- e(X).\n", "head and body of a rule are separated by `:-`"),
+        ("peg(a). disk(1..3). on(1..3,a).\n", "there are only facts here, and no rule"),
+    ],
+)
+def test_run_says_what_it_leaves_out(tmp_path: Path, program: str, words: str) -> None:
+    assert words in called("run", written(tmp_path, program)).stderr
+
+
+def test_with_the_option_a_heuristic_is_heeded(tmp_path: Path) -> None:
+    file = written(tmp_path, "{ a }.\n#heuristic a. [1,true]\n")
+    assert called("run", file, "--", "--heuristic=Domain").stderr == ""
+
+
+def test_rules_in_question_are_told_with_what_they_mean(tmp_path: Path) -> None:
+    program = "x :- y, z. w :- y, x. v :- w, x. { bus; tram }.\ngo :- bus; tram.\n:- not go.\n:- bus, tram.\n"
+    assert called("diagnose", written(tmp_path, program)).stdout.split(" [")[0].endswith("where `or` is meant, write a rule for each")
+    file = written(tmp_path, "mark(a,3). mark(b,4).\nmean(S/2) :- S = #sum { M,P : mark(P,M) }.\nhas(P) :- mark(P,M).\n")
+    assert called("why", file, "has(a)").stdout.endswith("3:18: info: `M` stands only here (did you mean _?) [LP007]\n")
+
+
 def test_many_are_counted(tmp_path: Path) -> None:
     program = "".join(f"{{ a{n} }}. b{n} :- a{n}. not b{n} :- a{n}.\n" for n in range(5))
     lines = called("why", written(tmp_path, program), "a1").stdout.splitlines()

@@ -361,7 +361,7 @@ def test_of_two_unsafe_rules_both_are_shown(tmp_path: Path) -> None:
     for command in ("diagnose", "run", "count", "ground"):
         wrong = called(command, str(path))
         assert wrong.returncode == 2
-        assert [f"lpbridge: {path}:{place}: unsafe" in wrong.stderr for place in ("1:3", "3:6")] == [True, True], command
+        assert [f"lpbridge: {path}:{place} is unsafe" in wrong.stderr for place in ("1:3: `X`", "3:6: `Z`")] == [True, True], command
         assert "    3 | r(Y, Z) :- q(Y).\n" in wrong.stderr
 
 
@@ -376,7 +376,7 @@ def test_all_errors_of_a_clingo_program_are_shown(tmp_path: Path, command: str) 
     assert first == [f"wrong.lp:{line}:{column}" for line, column in places]
     data = json.loads(called(*command.split(), "wrong.lp", "--json", folder=tmp_path).stdout)
     assert [(one["file"], one["line"], one["column"]) for one in data["errors"]] == [("wrong.lp", *place) for place in places]
-    begins = ["syntax error", "unsafe", "something is missing before `p`", "unsafe", "`(` is not closed"]
+    begins = ["syntax error", "`X` is unsafe", "something is missing before `p`", "`X` is unsafe", "`(` is not closed"]
     assert all(one["message"].startswith(begin) for one, begin in zip(data["errors"], begins, strict=True))
 
 

@@ -266,7 +266,7 @@ def test_errors_while_loading_and_running(folder: Path) -> None:
         (["nothing.pl"], "nothing.pl: no such file"),
         (["queens.txt"], "queens.txt: no such file"),
         (["bad.lp"], "bad.lp:2:8: syntax error"),
-        (["unsafe.lp"], "unsafe.lp:1:3: unsafe variable `X`: no literal binds it"),
+        (["unsafe.lp"], "unsafe.lp:1:3: `X` is unsafe: no literal of the body binds it"),
         (["bad.pl", "--strict"], "bad.pl:2:"),
         (["rooms.pl", "--search-path", "lib"], "write it as in library=lib"),
         (["rooms.pl", "--search-path", "library=nowhere"], "'nowhere' is not a folder"),
