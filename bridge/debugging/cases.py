@@ -205,7 +205,10 @@ def expected_of_wishes(
             "it is not said what is wrong",
             hint="a reference (--against REF.lp), an atom (--missing, --unwanted), or tests",
         )
-    wished = [Case(one.facts, one.constants, (), None, wishes=wishes, name=one.name) for one in given if wishes]
+    best = bool(optimal)
+    wished = [
+        Case(one.facts, one.constants, (), None, wishes=wishes, name=one.name, optimal=best) for one in given if wishes
+    ]
     said = tuple(signatures(show)) if show is not None else _of_wishes(wishes)
     bare = [case for case in (*cases, *wished) if case == replace(case, exactly=None, number=None, verdict=None)]
     weak = [case for case in bare if case.wishes and all(kind == "none" for kind, _ in case.wishes)]
@@ -223,9 +226,9 @@ def expected_of_wishes(
     if not oracle:
         return Expected((*cases, *wished), same, more, said, rows, names, None, by)
     shown = asked_of(problem, show)
-    bare = [Case(one.facts, one.constants, shown, name=one.name, optimal=bool(optimal)) for one in given]
+    bare = [Case(one.facts, one.constants, shown, name=one.name, optimal=best) for one in given]
     everything = (*cases, *wished) or tuple(bare)
-    return Expected(everything, same, more, shown, rows, names, None, by, (), tuple(bare), bool(optimal))
+    return Expected(everything, same, more, shown, rows, names, None, by, (), tuple(bare), best)
 
 
 def _given_of(

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import compress
 from os import PathLike
 from typing import Any
 
@@ -46,7 +47,7 @@ from bridge.debugging.trials import REFUSED, Answers, Case, Score, Trials
 from bridge.debugging.wishes import Wished, wished_for
 from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
-from bridge.linting.lint import lint
+from bridge.linting.lint import certain, lint
 from bridge.outcome import Interrupted
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import warnings_of
@@ -180,7 +181,9 @@ def debug(
     if against is None and asked.wishes and not (cases or oracle):
         here = target.with_instance(instances_[0].facts, constants=instances_[0].constants) if instances_ else target
         limits = deadline.within(Limits(seconds=_PATIENCE * 4))
-        known = wished_for(here, asked.missing, asked.unwanted, asked.given, limits)
+        known = wished_for(here, asked.missing, asked.unwanted, asked.given, limits, bool(optimal))
+        remarks = [one for one in certain(here, rules=known.rules) if one.level == "info"] if known.rules else []
+        known = replace(known, because=(*known.because, *(f"{one.place}: {one.sentence}" for one in remarks)))
         if on_cause is not None and known.because:
             on_cause("\n".join(known.because))
     with _Debugging(target, wanted, walls, deadline, on_progress, known) as debugging:
@@ -195,11 +198,13 @@ def debug(
         except KeyboardInterrupt:
             raise Interrupted(debugging.result(())) from None
         result = debugging.result(debugging.shown())
+    if result.right and against is None and asked.wishes and not optimal and target.outline.costs:
+        result = replace(result, proved_by=f"{result.proved_by}; its costs were not looked at (--optimal does)")
     if result.right and against is not None:
         result = replace(result, proved_by=f"{result.proved_by}; {wanted.compared}")
-    certain = () if result.right else lint(target, given=[(name, len(terms)) for name, terms in wanted.given]).certain
+    sure = () if result.right else lint(target, given=[(name, len(terms)) for name, terms in wanted.given]).certain
     because = known.because if known is not None and not result.right else ()
-    return replace(result, lint=certain, warnings=_warnings(target, wanted.cases, deadline), because=because)
+    return replace(result, lint=sure, warnings=_warnings(target, wanted.cases, deadline), because=because)
 
 
 class _Debugging(Closing):
@@ -314,12 +319,40 @@ class _Debugging(Closing):
             scores = near.scores([one.text for one in some], full=True, deadline=self._deadline)
             return (_share_right(score, len(extra)) for score in scores)
 
+        if wished is not None and (wished.missing or wished.derived):
+            self._found.repairs[:] = self._fewest(self._found.repairs)
         near = self._like(extra)
         known = preferred(self._found, shares, lambda: self._again(*extra).repairs)
         if about is not None:
             # An unwanted atom is gone by nearly every change; one that changes other answers, too, is no repair.
             self._found.repairs[:] = [one for one in self._found.repairs if known.get(one.text) == 1.0]
+            if wished is not None and wished.derived:
+                # A constraint that is new forbids the occasion; one of what nothing reads so far says more.
+                says = [all(step.before + step.part for step in one.steps) for one in self._found.repairs]
+                self._found.repairs[:] = compress(self._found.repairs, says)
         self._near.be(known, self._wanted.near, lambda text: near.held(text, self._deadline))
+
+    def _fewest(self, repairs: Sequence[Variant]) -> list[Variant]:
+        """Those repairs by which the atoms come or go that were asked about, and the fewest others.
+
+        A rule without its conditions derives a missing one, too, and all else; nearly any change does away with one.
+        """
+        cases = [replace(case, show=self._wanted.show, wishes=()) for case in self._cases]
+        with self._trials.like(cases) as trials:
+
+            def atoms(text: str) -> set[tuple[int, str]] | None:
+                """The atoms of the first answers, with the number of the case."""
+                limits = self._deadline.within(Limits(seconds=_PATIENCE))
+                try:
+                    several = [trials.answers(text, number, _ANSWERS, limits).answers for number in range(len(cases))]
+                except LimitError:
+                    return None
+                return {(number, atom) for number, some in enumerate(several) for answer in some for atom in answer}
+
+            before = atoms(self._text)
+            after = {one.text: atoms(one.text) for one in repairs}
+        sizes = {text: len(found ^ before) for text, found in after.items() if found is not None and before is not None}
+        return [one for one in repairs if sizes.get(one.text, 0) == min(sizes.values(), default=0)]
 
     def prove(self, generator: Callable[[], Any]) -> None:
         """Hold the first repair, or what seems right, against the reference on the generator's instances, in time.

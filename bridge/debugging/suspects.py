@@ -7,7 +7,10 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
+from clingo.ast import ASTType
+
 from bridge.asp.text import Text, diff_of, with_own_includes
+from bridge.asp.trees import is_choice, names_in
 from bridge.common.english import listed
 from bridge.debugging.result import Debugging, Repair, Suspect
 from bridge.debugging.search import Found, Step, Variant
@@ -147,7 +150,7 @@ def _suspects(found: Found, text: str, file: str | None, by: By, fault: str | No
             why = f"{kinds}: changes of this statement come nearest to it"
             if gain <= 0 and line in found.spectrum:
                 why = f"{kinds}: {found.spectrum[line][1]}"
-            yield Suspect(Place(file or "<string>", line, 1), statement, "", 0, why)
+            yield Suspect(Place(file or "<string>", line, 1), statement, "", 0, why + _choice(statement))
 
 
 def _fault(found: Found) -> str:
@@ -162,6 +165,18 @@ def _fault(found: Found) -> str:
     if not many and not few:  # an answer comes more often, or the program ends in another way
         return "the program does not give the answers that are meant"
     return "the program allows an answer that is not meant" if many else "the program lacks an answer that is meant"
+
+
+def _choice(statement: str) -> str:
+    """Of a choice, for what it is made, and over what."""
+    try:
+        (rule,) = (one for one in Text(statement).statements if one.ast_type is ASTType.Rule and is_choice(one))
+    except (ProgramError, ValueError):
+        return ""
+    outer = names_in(rule.body)
+    inner = names_in(rule.head.elements) - outer
+    each = f"for each {listed(sorted(outer))}" if outer else "once"
+    return f"; this is a choice {each}{f', over {listed(sorted(inner))}' if inner else ''}"
 
 
 _SENTENCES = {

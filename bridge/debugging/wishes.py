@@ -5,11 +5,14 @@ Nearly every change does away with an unwanted atom, and nearly every fact bring
 - of an unwanted atom, the rules by which it is derived are changed, constraints and choices; no facts and no constants:
   with other data the program is as wrong as before;
 - a missing atom is not made true by itself: a rule does not become a fact, and no fact is added;
+- no constant stands in place of a variable: with other data the program is as wrong as before;
+- what is minimised keeps its conditions;
 - a rule gets no negation of its own head, and not its head itself, as a condition.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -19,13 +22,15 @@ from clingo.ast import AST, ASTType
 
 from bridge.analysis.support import support_lines
 from bridge.asp.context import head_signatures, signatures
+from bridge.asp.program import Program
 from bridge.asp.text import Text
 from bridge.asp.trace import Why
 from bridge.asp.trees import is_choice, is_constraint, nodes
 from bridge.common.english import listed
-from bridge.errors import BridgeError, ProgramError
+from bridge.errors import BridgeError, Place, ProgramError
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
+from bridge.problem.asp_oracle import signature
 
 #: Rules of a derivation that are shown, and atoms that one of them needs.
 STEPS, SHOWN = 3, 4
@@ -39,13 +44,26 @@ class Wished:
     #: Of unwanted atoms, the lines of the rules by which they are derived in an answer set; None where not known.
     lines: Collection[int] | None = None
     because: tuple[str, ...] = ()  #: How the unwanted atom is derived, or what the missing one would need, in lines.
+    rules: tuple[Place, ...] = ()  #: The rules by which it is, or would be.
+    #: Whether an unwanted atom is derived by a rule: what is chosen only gives the occasion.
+    derived: bool = False
+    #: Whether missing atoms are in some answer, but in none of least cost: what is minimised is wrong.
+    costs: bool = False
 
     def allows(self, statement: AST, after: str) -> bool:
         """Whether a statement may be changed into a text; empty where it is left out."""
         if self.lines is not None and not self._matters(statement):
             return False
+        if self.costs and statement.ast_type is not ASTType.Minimize:
+            return False
+        if self.missing and statement.ast_type is ASTType.Minimize:
+            several = _statements(after) or _statements(f"#minimize {{ {after} }}.")  # an element of it
+            kept = [len(one.body) for one in several if one.ast_type is ASTType.Minimize]
+            return len(kept) == 1 and kept[0] >= len(statement.body)
         own = _own(statement)
         for one in _rules(after):
+            if _ground_more(statement, one):
+                return False
             new = _own(one) - own
             if self.missing and _is_fact(one) and not _is_fact(statement):
                 return False
@@ -55,20 +73,31 @@ class Wished:
 
     def allows_new(self, rule: str) -> bool:
         """Whether a statement may be added."""
-        return not (self.missing and any(map(_is_fact, _rules(rule))))
+        return not self.costs and not (self.missing and any(map(_is_fact, _rules(rule))))
 
     def _matters(self, statement: AST) -> bool:
         if statement.ast_type is not ASTType.Rule or _is_fact(statement):
             return False
+        if is_choice(statement) and self.derived:
+            return False
         return is_constraint(statement) or is_choice(statement) or statement.location.begin.line in (self.lines or ())
 
 
+def _ground_more(statement: AST, after: AST) -> bool:
+    """Whether a constant stands in place of a variable: that fits the atoms that are wished for, and no other data."""
+    before, now = (Counter(node.ast_type for node in nodes(one)) for one in (statement, after))
+    return now[ASTType.Variable] < before[ASTType.Variable] and now[ASTType.SymbolicTerm] > before[ASTType.SymbolicTerm]
+
+
 def _rules(text: str) -> Iterator[AST]:
+    return (one for one in _statements(text) if one.ast_type is ASTType.Rule)
+
+
+def _statements(text: str) -> Sequence[AST]:
     try:
-        statements = Text(text).statements if text else []
+        return Text(text).statements if text else []
     except ProgramError:
-        return
-    yield from (one for one in statements if one.ast_type is ASTType.Rule)
+        return []
 
 
 def _is_fact(rule: AST) -> bool:
@@ -89,26 +118,54 @@ def _own(rule: AST) -> set[tuple[bool, bool, str]]:
 
 
 def wished_for(
-    problem: AspProblem, missing: Sequence[str], unwanted: Sequence[str], given: Sequence[str], limits: Limits
+    problem: AspProblem,
+    missing: Sequence[str],
+    unwanted: Sequence[str],
+    given: Sequence[str],
+    limits: Limits,
+    optimal: bool = False,
 ) -> Wished:
     """What is known of atoms that are missing, or unwanted."""
     lines: set[int] | None = None if missing or not unwanted else set()
     because: list[str] = []
+    rules: dict[Place, None] = {}
+    derived = costs = False
     try:
         with problem.program(limits=limits) as program:
             for atom in missing[:1] if not given else ():
                 trace = program.trace(atom, False, possible=True, limits=limits)
+                rules |= dict.fromkeys(one.place for one in trace.support or trace.missing)
                 if trace.support is not None:
                     because.append(f"nothing can derive {atom}:")
                     because += support_lines(trace, atom, lambda one: problem.where(one.place))
+            if optimal and missing:
+                costs = program.solve(assuming=[*missing, *given], limits=limits).satisfiable is True
+            if len(missing) > 1 and not because:
+                because += _together(problem, program, missing, limits)
             for atom in unwanted:
                 steps = program.trace(atom, assuming=given, limits=limits).steps
                 if lines is not None:
                     lines = lines | {one.place.line or 0 for one in steps} if steps else None
                 because += islice(_derived(problem, steps), STEPS if not because else 0)
+                rules |= dict.fromkeys(one.place for one in steps if one.kind != "fact")
+                derived = derived or bool(steps and steps[-1].kind not in ("fact", "choice", "disjunction"))
     except BridgeError:
         return Wished(bool(missing))
-    return Wished(bool(missing), lines, tuple(because))
+    return Wished(bool(missing), lines, tuple(because), tuple(rules), derived and lines is not None, costs)
+
+
+def _together(problem: AspProblem, program: Program, missing: Sequence[str], limits: Limits) -> Iterator[str]:
+    """Of atoms that are in some answer each, and in none together: the disjunctions that have them."""
+    if all(program.solve(assuming=[atom], limits=limits).satisfiable for atom in missing):
+        yield f"some answer has {listed(missing, 'or')}, and none has {'both' if len(missing) == 2 else 'all of them'}"
+        wanted = set(map(signature, missing))
+        for one in problem.outline.statements:
+            if one.kind == "disjunction" and wanted & one.heads:
+                head = one.text.partition(":-")[0].strip().removesuffix(".").replace("|", ";")
+                yield (
+                    f"{problem.where(one.place)}: a disjunction makes no more of its atoms true than needed; "
+                    f"`1 {{ {head} }}` makes any of them true"
+                )
 
 
 def _derived(problem: AspProblem, steps: Sequence[Why]) -> Iterator[str]:

@@ -32,6 +32,10 @@ carried(T+1) :- carried(T), time(T+1).
         ("p :- q.", "", True),
         ("p(1).", "p(2).", True),
         ("{ p } :- q.", "{ p }.", True),
+        ("p(X) :- q(X,Y), r(Y).", "p(X) :- q(X,3), r(_).", False),
+        ("p(X) :- q(X,3).", "p(X) :- q(X,4).", True),
+        ("#minimize { N@2,X : p(X), q(X,N) }.", "#minimize { N@2,X : q(X,N) }.", False),
+        ("#minimize { N@2,X : p(X), q(X,N) }.", "#minimize { N@1,X : p(X), q(X,N) }.", True),
     ],
 )
 def test_changes_by_which_a_missing_atom_is_true_by_itself(statement: str, after: str, allowed: bool) -> None:
@@ -48,7 +52,8 @@ def test_what_is_changed_where_an_atom_is_unwanted() -> None:
     )
     text = Text(f"{LIFT}:- time(T), not robot(_,T).")
     allowed = {text.of(one) for one in text.statements if known.allows(one, "")}
-    assert allowed == {"1 { right(T); lift(T) } 1 :- time(T).", "carried(T+1) :- lift(T).", ":- time(T), not robot(_,T)."}
+    # What is chosen only gives the occasion.
+    assert allowed == {"carried(T+1) :- lift(T).", ":- time(T), not robot(_,T)."}
 
 
 def test_nothing_is_known_of_a_program_that_is_refused() -> None:
@@ -72,3 +77,38 @@ def test_an_unwanted_atom_is_not_repaired_by_other_data() -> None:
     changed = {step.line for one in found.suspects if one.repair for step in one.repair.steps if step.before}
     assert changed.isdisjoint({1, 3, 4, 6})
     assert all("takes answers away only" in one.repair.proved_by for one in found.suspects if one.repair)
+
+
+def test_a_missing_atom_comes_with_as_few_others_as_can_be() -> None:
+    program = "pet(a,dog,6). pet(b,cat,2). pet(c,cat,4).\ntop(I,K) :- pet(I,K,C), C = #max { D : pet(_,_,D) }.\n"
+    found = bridge.debug(program, missing="top(c,cat)", limits=Limits(seconds=PATIENCE))
+    assert found.because[-1] == "<text 1>:2:40: this is over all K together; for each K write `pet(_,K,D)`"
+    assert found.repair is not None
+    assert found.repair.text.split("\n")[1] == "top(I,K) :- pet(I,K,C), C = #max { D : pet(_,K,D) }."
+
+
+def test_a_rule_in_question_is_told_with_its_single_variable() -> None:
+    program = "place(1..2). robot(1,0). box(2,0).\n{ go(P,T) : place(P) } = 1 :- T = 0.\nheld(T) :- robot(P,T).\n"
+    program += "box(P,T+1) :- held(T), go(P,T).\n"
+    found = bridge.debug(program, unwanted="box(1,1)", limits=Limits(seconds=4))
+    assert found.because[-1] == "<text 1>:3:18: `P` stands only here"
+    assert all(one.place.line != 2 for one in found.suspects)
+
+
+def test_atoms_of_a_disjunction_are_in_no_answer_together() -> None:
+    found = bridge.debug("tea ; coffee.\n", missing=["tea", "coffee"], limits=Limits(seconds=4))
+    assert found.because == (
+        "some answer has tea or coffee, and none has both",
+        "<text 1>:1: a disjunction makes no more of its atoms true than needed; `1 { tea ; coffee }` makes any of them true",
+    )
+
+
+def test_costs_count_where_they_are_asked_for() -> None:
+    program = "room(1..2). price(1,90). price(2,60). noise(1,1). noise(2,5). { book(R) : room(R) } = 1.\n"
+    program += "#minimize { P@1,R : book(R), price(R,P) }.\n#minimize { N@2,R : book(R), noise(R,N) }.\n"
+    assert "its costs were not looked at" in bridge.debug(program, missing="book(2)").proved_by
+    found = bridge.debug(program, missing="book(2)", optimal=True, limits=Limits(seconds=PATIENCE))
+    assert found.repair is not None
+    assert "P@2,R" in found.repair.text
+    reasons = str(bridge.why(bridge.program(program), "book(1)"))
+    assert "the larger priority counts first: @2 (<string>:3), then @1 (<string>:2)" in reasons
