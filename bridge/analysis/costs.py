@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bridge.asp.model import Model
+from bridge.asp.trees import priorities_of
+from bridge.common.english import listed
 from bridge.errors import LimitError
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
@@ -26,6 +28,18 @@ def least(problem: AspProblem, limits: Limits) -> tuple[Model | None, tuple[str,
     if best is None or not best.proved:
         raise LimitError("the limit on seconds came before the lowest cost was proved")
     return best, warnings
+
+
+def order(problem: AspProblem) -> str | None:
+    """Which costs count first, where they have several priorities that are numbers: the larger number counts first."""
+    lines: dict[int, dict[str, None]] = {}
+    for priority, place in (one for parsed in problem.parsed() for one in priorities_of(parsed.nodes)):
+        if not priority.lstrip("-").isdigit():
+            return None
+        lines.setdefault(int(priority), {})[problem.where(place)] = None
+    levels = [f"@{number} ({listed(list(lines[number]))})" for number in sorted(lines, reverse=True)]
+    several = f"the larger priority counts first: {', then '.join(levels)}"
+    return several if len(levels) > 1 else None
 
 
 def no_better(problem: AspProblem, best: Model) -> AspProblem:

@@ -96,6 +96,8 @@ class ProgramDiagnosis(Diagnosis[Model]):
         Facts and definitions that were not put in question, since it cannot be ground with switches for them.
     cost
         The least cost, by priority, the highest first, where only answer sets of least cost count.
+    chain
+        The first clash as steps, in lines: what follows from its facts, and what forbids that; of one without choices.
     unsupported
         Of an atom that a constraint of the clash demands, and that nothing can derive: what its rules would need.
     """
@@ -110,6 +112,7 @@ class ProgramDiagnosis(Diagnosis[Model]):
     fixed: tuple[Statement, ...] | None = None
     cost: tuple[int, ...] | None = None
     unsupported: Trace | None = None
+    chain: tuple[str, ...] = ()
 
     _json = (
         PROGRAM,
@@ -123,6 +126,7 @@ class ProgramDiagnosis(Diagnosis[Model]):
         "ambiguity additions",
         Key("fixed", list[Lines], lambda self: placed((one.place, one.text) for one in self.fixed or ())),
         "limit notes questions cost",
+        "chain",
         Key("unsupported", str | None, lambda self: self.unsupported and self.unsupported.wanted),
         Key("support", tuple[Why, ...] | None, lambda self: self.unsupported and self.unsupported.support),
         WARNINGS,
@@ -132,6 +136,7 @@ class ProgramDiagnosis(Diagnosis[Model]):
         parts = {
             Verdict.IMPOSSIBLE: (
                 self._clashes,
+                self._chain,
                 self._support,
                 self._instances,
                 self._variants,
@@ -180,6 +185,11 @@ class ProgramDiagnosis(Diagnosis[Model]):
         for number, clash in enumerate(self.clashes):
             yield "nor can these:" if number else "these cannot hold together:"
             yield from clash.lines()
+
+    def _chain(self) -> Iterator[str]:
+        if self.chain:
+            yield "step by step:"
+            yield from self.chain
 
     def _support(self) -> Iterator[str]:
         if self.unsupported is not None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, ClassVar
 
+from bridge.analysis.chains import chain
 from bridge.analysis.cores import Clash
 from bridge.analysis.costs import least, no_better
 from bridge.analysis.diagnosis import Asked, Variant
@@ -60,6 +61,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         return {
             Verdict.IMPOSSIBLE: (
                 self._clash,
+                self._chain,
                 self._missing,
                 self._instances,
                 self._variants,
@@ -154,6 +156,10 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         except NoClashError:
             first = few
         self.publish(clashes=(first,), fixed=self.waves.fixed)
+
+    def _chain(self) -> None:
+        limits = self.problem.limited(self.deadline.within(UNLIMITED))
+        self.publish(chain=chain(self.problem, self.found.clashes[0], limits))
 
     def _missing(self) -> None:
         """Find what an atom would need that a constraint of the clash demands, and that nothing can derive.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bridge.analysis.cores import Clash
-from bridge.analysis.costs import better, least
+from bridge.analysis.costs import better, least, order
 from bridge.analysis.diagnosis import PROGRAM
 from bridge.analysis.support import support_lines
 from bridge.analysis.waves import NoClashError, Waves
@@ -294,6 +294,12 @@ class _Reasoning(Published[Reasons]):
             without = program.solve(assuming=[*given, f"not {atom}"], limits=self._within()).satisfiable
             if some is None or without is None:
                 raise LimitError("the limit on seconds came first")
+            if not (some or without or given):
+                lacking = program.trace(atom, False, possible=True, limits=self._within())
+                if lacking.support is not None:
+                    self.publish(status="no", trace=lacking)
+                    self.note("the program has no answer set at all; `diagnose` says why")
+                    return
             if not some and not without:
                 with_given = " with what is given" if given else ""
                 raise InputError(f"the program has no answer set{with_given}", hint="`diagnose` says why")
@@ -311,7 +317,8 @@ class _Reasoning(Published[Reasons]):
                 self.note("whether theory atoms of rule bodies hold in the answer set was not checked")
         if status == "some":
             if optimal:
-                self.note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it")
+                first = f"; {order(self.problem)}" if order(self.problem) else ""
+                self.note(f"the answer set is one of least cost among those {'with' if holds else 'without'} it{first}")
             return
         self.publish(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
 
@@ -369,6 +376,8 @@ class _Reasoning(Published[Reasons]):
         if not best.cost:
             raise InputError("the program minimises nothing", hint="no weight of its weak constraints is a number")
         self.publish(cost=best.cost, status="every")
+        if (first := order(self.problem)) is not None:
+            self.note(first)
         self.publish(clash=self._clash(better(self.problem, best)))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from bridge.as_json import Json
 from bridge.common.english import plural
+from bridge.common.lazy import regex
 from bridge.errors import Place
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem
@@ -34,6 +35,9 @@ MANY = 1_000
 
 #: Statements that are listed.
 LISTED = 12
+
+#: An aggregate whose value a variable gets.
+_ASSIGNED = regex(r"=\s*(#(?:sum\+?|count))\s*\{|(#(?:sum\+?|count))\s*\{[^}]*\}\s*=\s*[A-Z]")
 
 #: Characters of a statement in a table.
 WIDTH = 60
@@ -95,6 +99,9 @@ def cause_of_grounding(found: Profile) -> Cause | None:
         rules = "" if most.rules is None else f"{plural(most.rules, 'ground rule')}{atoms}, "
         end = "" if found.limit is None else ", which did not end"
         sentence = f"{rules}{most.seconds:.2g} s: {share:.0%} of the grounding{end}"
+    if most.expected_rules >= MANY and (of := _ASSIGNED.search(most.text)) is not None:
+        sentence += f"; there is an instance for each value that {of[1] or of[2]} may have: where a bound is enough, "
+        sentence += "bound the aggregate itself, as in `:- #sum { ... } > 9.`, and minimize the weights themselves"
     if estimate is not None and (large := multiplier(estimate.steps)) is not None and large[0].bindings >= MANY:
         step, before = large
         sentence += f"; `{step.literal}` has {number(step.matches)} matches for each of {number(before)} bindings"

@@ -348,6 +348,15 @@ def test_what_cannot_be_asked_why() -> None:
         bridge.why(AspProblem("a. { b }.\n"), "b", given=["not a"])
 
 
+def test_why_of_what_nothing_can_derive_in_a_program_without_answer_sets() -> None:
+    found = str(bridge.why(AspProblem("{ key }.\nin :- door.\ndoor :- in, key.\n:- not in.\n"), "in"))
+    assert found.startswith("in is in no answer set: nothing can derive it\n")
+    assert "this is a circle: in and door support each other" in found
+    assert found.endswith("note: the program has no answer set at all; `diagnose` says why")
+    with pytest.raises(InputError, match="no answer set"):
+        bridge.why(AspProblem("{ key }. :- key. :- not key."), "key")
+
+
 def test_count_of_a_program() -> None:
     assert bridge.count(AspProblem("{ a; b }. #show a/0.\n")).number == 2
 
@@ -365,6 +374,7 @@ def test_the_warnings_of_clingo_come_first_whatever_the_verdict(rule: str) -> No
     for one in [*found, bridge.why(problem, "lesson(math)")] if "not" not in rule else found:
         assert sorted(one.warnings) == sorted(warnings)
         lines = {line.removesuffix(" (did you mean placed/1?)") for line in str(one).splitlines()[:2]}
+        lines = {line.removesuffix(": this has no value, so such an instance of the rule is left out") for line in lines}
         assert lines == set(warnings)
         assert sorted((told["line"], told["level"]) for told in one.to_json()["warnings"]) == [(2, "info"), (3, "info")]
     defined = bridge.AspProblem(f"lesson(math). {rule}\n#defined plased/1.\n")
@@ -519,9 +529,9 @@ def test_an_unsafe_rule_is_told_without_what_clingo_and_switches_make_of_it() ->
         bridge.diagnose(AspProblem("n(1).\n{ c(N, C) } = 1 :- n(N).\n:- c(N, C), not n(M), not n(L).\n"))
     texts = [one.message for one in (error.value, *error.value.others)]
     assert [one.partition(", in `")[0] for one in texts] == [
-        "unsafe variable `C`: no literal binds it",
-        "unsafe variable `M`: no literal binds it",
-        "unsafe variable `L`: no literal binds it",
+        "`C` is unsafe: no literal of the body binds it",
+        "`M` is unsafe: no literal of the body binds it",
+        "`L` is unsafe: no literal of the body binds it",
     ]
 
 

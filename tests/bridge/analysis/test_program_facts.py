@@ -154,7 +154,7 @@ def test_what_a_context_computes_is_not_explained() -> None:
     ("text", "line", "message"),
     [
         ("p(1). p(2).\nq(X) :- p(X),.\n", 2, r"syntax error.*in `q\(X\) :- p\(X\),\.`"),
-        ("p(1).\nq(X, Y) :- p(X).\n", 2, r"wrong\.lp:2:6: unsafe variable `Y`"),
+        ("p(1).\nq(X, Y) :- p(X).\n", 2, r"wrong\.lp:2:6: `Y` is unsafe"),
         ('p(1).\n#include "nowhere.lp".\n', 2, "could not be opened"),
         ("p(1). p(99999999999).\n", 1, "does not fit"),
     ],
