@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from shared_data import ROOT
 
-from benchmarks import batch
+from benchmarks import batch, executor
 from benchmarks.__main__ import TASKS
 from benchmarks.measure import contest, shown
 
@@ -63,3 +63,11 @@ def test_a_batch_is_measured_and_its_answers_are_looked_at(tmp_path: Path, monke
     monkeypatch.setattr(batch, "sudokus", lambda: iter(["1" + "." * 80]))
     with pytest.raises(RuntimeError, match="0 of them unique"):
         batch.main(["--lines", "1", "--jobs", "1"])
+
+
+def test_programs_of_machine_made_sets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert executor.main(["--programs", "55", "--block", "55"]) == 0
+    printed = capsys.readouterr().out
+    assert "| sums | confined | answered" in printed
+    assert printed.count("refused") <= 1, "a hostile one"
+    assert "0 values are not the expected ones" in printed

@@ -127,7 +127,8 @@ def judge(
     Parameters
     ----------
     background
-        Programs of yours, text or files, that each candidate is run with.
+        Programs of yours, text or files, that each candidate is run with. One that changes what they define, but for
+        what is dynamic, is an error (`redefined`); of clingo it may add to it.
     candidates
         Programs, text or files, in the language of the background.
     goals

@@ -114,6 +114,7 @@ def _judge(
     if type(sessions[0]) is Local:  # libraries that tell of an error are loaded once
         with suppress(ProgramError):
             Local("lpbridge_warm").first("X is foo", [], Limits())
+    _janus.call("remember", sessions[0].module, module="lpbridge_worker")
     gc.freeze()
     limits = Limits(seconds=seconds, memory=memory)
     yield loops[0].fork(lambda: [_names(goal) for goal, _ in goals], limits), 1
@@ -142,6 +143,8 @@ def _tried(text: str, goals: list[tuple[str, int]], limits: Limits) -> list[Any]
         _janus.call("limit_memory", limits.memory // 2, module="lpbridge_worker")
     try:
         session.load(text, True)
+        if changed := _janus.call("changed", session.module, module="lpbridge_worker"):
+            raise ProgramError(f"it changes what the background defines: {', '.join(changed)}", term="redefined")
     except BridgeError as error:
         return [error.pack(), []]
     results: list[Any] = []

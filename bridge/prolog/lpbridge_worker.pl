@@ -7,6 +7,8 @@ Predicates for Python have their output last, which is `true` where there is not
           [ link/1,            % -True
             warm/2,            % +Libraries, -True
             limit_memory/2,    % +Bytes, -True
+            remember/2,        % +Module, -True
+            changed/2,         % +Module, -Predicates
             begin/4,           % +Arguments, +Paths, +Here, -True
             operators/2        % +Module, -Text
           ]).
@@ -46,6 +48,33 @@ warm(Libraries, true) :-
 limit_memory(Bytes, true) :-
     set_prolog_flag(stack_limit, Bytes),
     set_module(user:program_space(Bytes)).
+
+:- dynamic was/2.           % Head, Generation
+
+%!  remember(+Module, -True) is det.
+%!  changed(+Module, -Predicates) is det.
+%
+%   Predicates are those, as text, that Module had when it was remembered, and whose clauses are others now. Not those
+%   that are dynamic.
+
+remember(Module, true) :-
+    retractall(was(_, _)),
+    forall(( current_predicate(_, Module:Head), static_generation(Module:Head, Generation) ),
+           assertz(was(Head, Generation))).
+
+changed(Module, Predicates) :-
+    findall(Text,
+            (   was(Head, Generation),
+                \+ static_generation(Module:Head, Generation),
+                functor(Head, Name, Arity),
+                format(string(Text), '~q', [Name/Arity])
+            ),
+            Predicates).
+
+static_generation(Goal, Generation) :-
+    \+ '$get_predicate_attribute'(Goal, imported, _),
+    \+ '$get_predicate_attribute'(Goal, (dynamic), 1),
+    '$get_predicate_attribute'(Goal, last_modified_generation, Generation).
 
 %!  begin(+Arguments, +Paths, +Here, -True) is det.
 %

@@ -41,7 +41,9 @@ CANDIDATES = [
     ("child(X, Y) :- parent(Y, X), X == bob.\nchild(_, _) :- throw(oops).", "error", 1, "oops"),
     ("child(X, _) :- length(X, 100000000).", "limit", 0, "memory"),
     ("child(X, Y) :- parent(Y, X), writeln(X), nl.", "answered", 2, None),
-    ("parent(ann, dora).\nchild(X, Y) :- parent(Y, X).", "wrong", 0, None),
+    ("parent(ann, dora).\nchild(X, Y) :- parent(Y, X).", "error", 0, "redefined"),
+    (":- multifile parent/2.\nparent(ann, dora).\nchild(X, Y) :- parent(Y, X).", "error", 0, "redefined"),
+    ("seen(2).\nchild(X, Y) :- parent(Y, X).", "answered", 2, None),
     (":- assertz(seen(1)).\nchild(X, Y) :- parent(Y, X).", "answered", 2, None),
     ("child(X, Y) :- seen(1) -> X = Y ; parent(Y, X).", "answered", 2, None),
 ]
