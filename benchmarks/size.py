@@ -157,12 +157,15 @@ class _Otherwise(Transformer):
         return node if node.name == "_" else node.update(name=f"V{node.name}")
 
     def visit_SymbolicAtom(self, node: AST) -> AST:
-        symbol: Any = self.visit(node.symbol)
-        inner = symbol.argument if symbol.ast_type is ASTType.UnaryOperation else symbol
-        if inner.ast_type is ASTType.Function and (name := self._own.get((inner.name, len(inner.arguments)))):
-            inner = inner.update(name=name)
-            symbol = symbol.update(argument=inner) if symbol.ast_type is ASTType.UnaryOperation else inner
-        return node.update(symbol=symbol)
+        return node.update(symbol=self._renamed(self.visit(node.symbol)))
+
+    def _renamed(self, symbol: Any) -> Any:
+        if symbol.ast_type is ASTType.UnaryOperation:
+            return symbol.update(argument=self._renamed(symbol.argument))
+        if symbol.ast_type is ASTType.Pool:
+            return symbol.update(arguments=list(map(self._renamed, symbol.arguments)))
+        name = self._own.get((symbol.name, len(symbol.arguments)))
+        return symbol.update(name=name) if name else symbol
 
 
 def otherwise(text: str, kept: frozenset[tuple[str, int]], dice: random.Random) -> str:

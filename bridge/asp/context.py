@@ -156,7 +156,7 @@ class Context:
         for other, values in self.values.items():
             if other != column and self.alike(column, other):
                 found.update(dict.fromkeys(values))
-        return list(found)[:6]
+        return list(found)[:12]
 
     @property
     def known(self) -> list[Signature]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
@@ -389,7 +390,8 @@ class ProgramSearch(Search):
                     continue
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
                 cost = change.cost * (DATA if data else 1.0)
-                yield Candidate.of(changed, step, cost, cost * weight * self._nearness(after))
+                near = 1.0 if weight == KNOWN else self._nearness(after)
+                yield Candidate.of(changed, step, cost, cost * weight * near)
         for one in self._new_statements(text, statements, context, undefined):
             if self.wished is None or self.wished.allows_new(one.step.after):
                 yield one
@@ -407,9 +409,11 @@ class ProgramSearch(Search):
             return 0.8
         return KNOWN if self._forms.known(statement) else 1.0
 
-    def _nearness(self, after: str) -> float:
-        """Less than 1 for statements that the reference has, and the program has not."""
-        return NEARER if after and self._forms.lacking(after) else 1.0
+    def _nearness(self, after: str, new: bool = False) -> float:
+        """Less than 1 for statements that the reference has, and the program has not; more for other new ones."""
+        if after and self._forms.lacking(after):
+            return NEARER
+        return KNOWN if new and self._forms.related else 1.0
 
     def _new_statements(
         self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
@@ -422,10 +426,10 @@ class ProgramSearch(Search):
                 continue
             kind = "base" if signature in context.derived else "definition"
             for rule, cost in schemas.definitions(signature, context):
-                yield _added(text, place, rule, kind, cost, self._nearness(rule))
+                yield _added(text, place, rule, kind, cost, self._nearness(rule, True))
             if signature in self.shown and signature not in context.derived:
                 for rule, cost in schemas.choices(signature, context):
-                    yield _added(text, statements[-1], rule, "choice", cost, self._nearness(rule))
+                    yield _added(text, statements[-1], rule, "choice", cost, self._nearness(rule, True))
                 derived = [one for one in context.derived if one[1] == signature[1]]
                 for name, arity in derived:
                     variables = ",".join(f"X{number}" for number in range(1, arity + 1))
@@ -438,14 +442,14 @@ class ProgramSearch(Search):
                 one.ast_type is ASTType.Minimize for one in statements
             ):
                 for rule, cost in schemas.objectives(context, self.shown):
-                    yield _added(text, last, rule, "objective", cost, self._nearness(rule))
+                    yield _added(text, last, rule, "objective", cost, self._nearness(rule, True))
             for rule, cost in chain(schemas.closures(context), schemas.inertia(context)):
                 name = rule.partition("(")[0]
                 about = [one for one in statements if name in {head for head, _ in head_signatures(one)}]
-                yield _added(text, about[-1] if about else last, rule, "rule", cost, self._nearness(rule))
+                yield _added(text, about[-1] if about else last, rule, "rule", cost, self._nearness(rule, True))
             for body, cost, unread in schemas.constraints(context, self.shown):
                 rule = f":- {body}."
-                yield _added(text, last, rule, "rule", cost, self._nearness(rule), unread)
+                yield _added(text, last, rule, "rule", cost, self._nearness(rule, True), unread)
         for statement in statements:
             yield from self._replaced(text, statement, context)
 
@@ -763,24 +767,31 @@ class _Forms:
         own, other = _text(text), _text(reference or "")
         names = [{name for name, _ in _predicates(one)} for one in (own, other)]
         self._own = names[0] ^ names[1]
-        self._reference = frozenset(map(self._form, other.statements)) if reference else frozenset[str]()
-        self._left = self._reference
+        self._reference = Counter(map(self._form, other.statements)) if reference else Counter[str]()
+        self.look_at(own.statements)
 
     def look_at(self, statements: Iterable[AST]) -> None:
-        """The statements of the variant in question: what the reference has and they have not is lacking."""
-        if self._reference:
-            self._left = self._reference.difference(map(self._form, statements))
+        """The statements of the variant in question: what the reference has and they have not is lacking.
+
+        It is `related` where it has most of them.
+        """
+        self._here = Counter(map(self._form, statements)) if self._reference else Counter[str]()
+        self._left = self._reference - self._here
+        self.related = (self._here & self._reference).total() > self._here.total() / 2
 
     def known(self, statement: AST) -> bool:
-        """Whether the reference has a statement."""
-        return bool(self._reference) and self._form(statement) in self._reference
+        """Whether the reference has a statement, as often as the variant has it."""
+        if not self._reference:
+            return False
+        form = self._form(statement)
+        return self._here[form] <= self._reference[form]
 
     def lacking(self, text: str) -> bool:
         """Whether statements are among those that are lacking."""
         if not self._left:
             return False
         forms = {self._form(one) for one in _text(text).statements}
-        return bool(forms & self._left) and forms <= self._reference
+        return any(one in self._left for one in forms) and all(one in self._reference for one in forms)
 
     def _form(self, statement: AST) -> str:
         if statement.ast_type is not ASTType.Rule:

@@ -26,6 +26,9 @@ _CHUNK = 64
 #: Seconds for the last word on a variant.
 _SECONDS = 5.0
 
+#: Or so many times what a trial takes: each question grounds the program anew.
+_LONGER = 5
+
 #: After the process has ended, so many variants are sent one by one: its last results may be lost.
 _CAREFUL = 32
 
@@ -139,7 +142,7 @@ class Trials(Closing):
         """Whether what is expected holds of a variant on all cases, as it is run (`bridge.debugging.plain`)."""
         try:
             self._open()
-            limits = Limits(seconds=_SECONDS, memory=self._memory)
+            limits = Limits(seconds=max(_SECONDS, _LONGER * self.seconds), memory=self._memory)
             ok, sure = self._worker.call(("held", text), deadline.within(limits))
         except LimitError:
             return "unknown"
