@@ -321,7 +321,9 @@ def _syntax(raw: _Raw) -> _Sentence:
     message = message[:1].lower() + message[1:]
     clause, after = raw.text.text[raw.words[1] : raw.words[2]], raw.text.text[raw.words[3] :]
     hint = None
-    if (missing := str(raw.words[4])) in (",", ";"):
+    if re.search(r"\bnot\s+$", raw.text.text[: raw.words[3]]):
+        message, hint = f"`not` is not an operator, and needs brackets: not(Goal), or \\+ Goal ({message})", "\\+"
+    elif (missing := str(raw.words[4])) in (",", ";"):
         message = f"this line ends with `{missing}`, and a clause begins in the next one: a dot is missing ({message})"
     elif missing:
         message = f"{missing} is missing at the end of this line ({message} in line {raw.line(3)})"
@@ -662,12 +664,12 @@ def _free(raw: _Raw) -> _Sentence:
 
 @check("PL021", "list-of-two", "warning", "final([X], X).\nfinal([_, T], X) :- final(T, X).\n")
 def _two(raw: _Raw) -> _Sentence:
-    """`[H, T]` is a list of exactly two elements. Where the clause goes on with T as the list, `[H|T]` is meant: the
-    first element and the rest.
+    """`[H, T]` is a list of exactly two elements. Where the clause goes on with T as the list, or T is the rest of one,
+    `[H|T]` is meant: the first element and the rest.
     """
     text = raw.text.text
     first, rest = text[raw.words[0] : raw.words[1]], text[raw.words[2] : raw.words[3]]
-    words = f"`{raw.part}` is a list of exactly two elements, and the clause goes on with `{rest}` as the list"
+    words = f"`{raw.part}` is a list of exactly two elements, and the clause has `{rest}` as a list"
     return _Sentence("warning", words, f"[{first}|{rest}]")
 
 
@@ -746,7 +748,7 @@ def _covers(raw: _Raw) -> _Sentence:
     tests = " ".join(raw.text.text[raw.words[2] : raw.words[3]].split())
     if kind == "overlap":
         words = f"this clause also takes an element for which `{tests}` holds, as line {line} does: both answers come"
-        compared = re.fullmatch(r"(.+?) *(=:=|=\\=|==|\\==|<|>|=<|>=) *(.+)", tests)
+        compared = re.fullmatch(r"(.+?) *(=:=|=\\=|\\==|==|=<|>=|<|>) *(.+)", tests)
         others = f"{compared[1]} {_CONTRARY[compared[2]]} {compared[3]}" if compared else f"\\+ {tests}"
         return _Sentence("info", f"{words}; `{others}` is missing")
     if str(raw.words[4]) == "cut":
@@ -927,3 +929,28 @@ def _appends(raw: _Raw) -> _Sentence:
     """append/3 joins two lists, and the second one is an element. What comes out does not end as a list does."""
     name = str(raw.words[0])
     return _Sentence("info", f"`{name}` is an element, and append/3 joins lists", f"[{name}]")
+
+
+@check(
+    "PL041",
+    "grows-to-the-end",
+    "warning",
+    "triple([], []).\ntriple([X|Xs], Ys) :- Y is 3 * X, triple(Xs, [Y|Ys]).\n",
+)
+def _grows_to_the_end(raw: _Raw) -> _Sentence:
+    """The recursive call is for a longer list than the clause, and at the end it has to be empty: that never holds.
+    What is found belongs in the head, so that the call makes the rest; or an accumulator of its own collects it.
+    """
+    rest = raw.text.text[raw.words[0] : raw.words[1]]
+    words = f"the call has the longer list `{raw.part}` for `{rest}`, and at the end `[]` is expected there"
+    return _Sentence("warning", f"{words}: put `{raw.part}` in the head, and `{rest}` here")
+
+
+@check("PL042", "lost-sum", "warning", "total([], _).\ntotal([X|Xs], N) :- M is N + X, total(Xs, M).\n")
+def _lost_sum(raw: _Raw) -> _Sentence:
+    """What is added up in an argument is handed on to the end of the recursion, where nothing takes it: no value that a
+    variable has changes. One more argument hands the result back.
+    """
+    shown, number, _, name = raw.words
+    words = f"what argument {number} of {shown} adds up is lost: line {raw.line(2)} does not hand `{name}` back"
+    return _Sentence("warning", f"{words}, and no variable changes its value; the result needs one more argument")

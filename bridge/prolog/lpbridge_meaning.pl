@@ -442,6 +442,28 @@ meaning('PL021', File, P, [From1, To1, From2, To2], true) :-
     span(P1, From1, To1),
     span(P2, From2, To2).
 
+%   `smallest([X, Y|Zs], M) :- ..., smallest([Y, Zs], M)`
+meaning('PL021', File, P, [From1, To1, From2, To2], true) :-
+    body_of(Name, Arity, _, Kind, File, _, c(Head, _, Body, BP, _)),
+    memberchk(Kind, [clause, rule]),
+    compound(Head),
+    arg(N, Head, List),
+    rest_of(List, Rest),
+    within(Kind, Body, BP, Call, CP),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(N, Call, Passed),
+    is_list(Passed),
+    Passed = [_, Last],
+    Last == Rest,
+    argument_position(CP, N, P),
+    plain(P, list_position(_, _, [P1, P2], _)),
+    span(P1, From1, To1),
+    span(P2, From2, To2).
+
+%   The rest of a list of which at least one element is written.
+rest_of(List, Rest) :- nonvar(List), List = [_|More], ( var(More) -> Rest = More ; rest_of(More, Rest) ).
+
 passed_on(Body, Name, Arity, N, Variable) :-
     sub_goal(Body, Call),
     compound(Call),
@@ -500,10 +522,14 @@ bound_later(Variable, Before, After, Binding, Index, From-To) :-
     span(P, From, To).
 
 negates(Goal, _, _) :- var(Goal), !, fail.
+negates(\+ G, Kind, Variables) :- nonvar(G), opposite(G, Opposite), !, negates(Opposite, Kind, Variables).
 negates(\+ G, negation, Variables) :- callable(G), name_arity(G, Name, Arity), head(Name, Arity), term_variables(G, Variables).
 negates(not(G), Kind, Variables) :- negates(\+ G, Kind, Variables).
 negates(A \= B, unequal, Variables) :- ( var(A) ; var(B) ), !, term_variables(A-B, Variables).
 negates(A \== B, different, Variables) :- ( var(A) ; var(B) ), !, term_variables(A-B, Variables).
+
+opposite(A == B, A \== B).
+opposite(A = B, A \= B).
 
 %   A goal of the program, with the variable as an argument of its own.
 binds(Goal, Variable) :-
@@ -518,12 +544,10 @@ binds(Goal, Variable) :-
 domain(Binding, Negated, Head, Others) :-
     name_arity(Binding, Name, Arity),
     \+ ( clause_of(Name, Arity, _, _, _, _, c(_, _, _, Body, _, _, _)), Body \== true ),
-    (   memberchk(Negated, [\+ _, not(_)])
+    (   negates(Negated, negation, _)
     ->  term_variables(Binding, Variables),
         \+ ( member(Variable, Variables), ( occurs(Variable, Others) ; \+ occurs(Variable, Head) ) )
-    ;   constraint_of(Negated, _, A, B),
-        var(A),
-        var(B)
+    ;   true
     ).
 
                 /*******************************
@@ -700,6 +724,40 @@ meaning('PL025', File, HP, [overlap, Line, From, To], false) :-
     arg(K, Head2, Same),
     arg(K, Call2, Handed),
     Same == Handed,
+    line_words(First, Line),
+    span(TP, From, To).
+
+%   `largest([X|Xs], Y) :- largest(Xs, Y), Y >= X.` and `largest([X|Xs], X) :- largest(Xs, _).`
+meaning('PL025', File, HP, [overlap, Line, From, To], false) :-
+    body_of(Name, Arity, First, clause, File, Unit, c(Head1, _, Body1, BP1, _)),
+    \+ cuts(Body1),
+    goals(Body1, BP1, Goals),
+    append(Calls, [goal(Test, TP)], Goals),
+    arithmetic(Test, _),
+    Test \= (_ is _),
+    compound(Head1),
+    arg(J, Head1, List1),
+    nonvar(List1),
+    List1 = [Element|Rest1],
+    member(goal(Call1, _), Calls),
+    goes_on(Call1, Name, Arity, J, Rest1),
+    arg(K, Head1, Result),
+    K \== J,
+    var(Result),
+    arg(K, Call1, Same),
+    Same == Result,
+    occurs(Result, Test),
+    occurs(Element, Test),
+    next_clause(Name, Arity, First, Second),
+    body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP, Body2, BP2, _)),
+    compound(Head2),
+    arg(J, Head2, List2),
+    nonvar(List2),
+    List2 = [Other|Rest2],
+    arg(K, Head2, Instead),
+    Instead == Other,
+    goals(Body2, BP2, [goal(Call2, _)]),
+    goes_on(Call2, Name, Arity, J, Rest2),
     line_words(First, Line),
     span(TP, From, To).
 

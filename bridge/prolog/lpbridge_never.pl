@@ -317,3 +317,63 @@ never('PL040', File, AP, [Name], false) :-
     occurs(A, Call),
     argument_position(P, 2, AP),
     name_of(Element, Names, Name).
+
+                /*******************************
+                *           RESULTS            *
+                *******************************/
+
+%   `triple([X|Xs], Ys) :- ..., triple(Xs, [Y|Ys])` and `triple([], [])`
+never('PL041', File, AP, [From, To], true) :-
+    body_of(Name, Arity, N, clause, File, Unit, c(Head, _, Body, BP, _)),
+    compound(Head),
+    goals(Body, BP, Goals),
+    member(goal(Call, P), Goals),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(K, Head, Result),
+    var(Result),
+    arg(K, Call, Longer),
+    nonvar(Longer),
+    Longer = [_|Tail],
+    Tail == Result,
+    findall(End, ( clause_of(Name, Arity, M, _, Unit, _, c(_, Other, _, _, _, _, _)), M \== N, arg(K, Other, End) ), Ends),
+    Ends = [_|_],
+    forall(member(End, Ends), End == []),
+    argument_position(P, K, AP),
+    plain(AP, list_position(_, _, _, TP)),
+    span(TP, From, To).
+%   `add([], _).` and `add([X|Xs], N) :- M is N + X, add(Xs, M).`
+never('PL042', File, HP, [Shown, K, Line, Next], true) :-
+    body_of(Name, Arity, _, clause, File, Unit, c(Head, HP, Body, BP, Names)),
+    compound(Head),
+    goals(Body, BP, Goals),
+    append(Before, [goal(Call, _)], Goals),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(K, Head, Old),
+    var(Old),
+    arg(K, Call, New),
+    var(New),
+    select(goal(Sum, _), Before, Others),
+    nonvar(Sum),
+    Sum = (Out is Expression),
+    Out == New,
+    compound(Expression),
+    occurs(Old, Expression),
+    \+ occurs(Old, Others),
+    \+ occurs(New, Others),
+    \+ ( arg(I, Head, Argument), I \== K, ( occurs(Old, Argument) ; occurs(New, Argument) ) ),
+    \+ ( arg(I, Call, Argument), I \== K, ( occurs(Old, Argument) ; occurs(New, Argument) ) ),
+    findall(Base-End,
+            ( clause_of(Name, Arity, Base, _, Unit, [], c(clause, End, _, EndBody, EndBP, _, _)),
+              \+ ( EndBP \== none, passed_on(EndBody, Name, Arity) )
+            ),
+            Ends),
+    Ends = [First-_|_],
+    forall(( member(Base-End, Ends), clause_of(Name, Arity, Base, _, _, _, c(_, End, _, Rest, _, _, _)) ),
+           ( arg(K, End, Last), var(Last), findall(x, occurrence(Last, End-Rest), [_]) )),
+    shown(clause, Name, Arity, Shown),
+    line_words(First, Line),
+    name_of(New, Names, Next).
+
+passed_on(Body, Name, Arity) :- sub_goal(Body, Call), name_arity(Call, Name, Arity), !.
