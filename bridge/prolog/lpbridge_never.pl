@@ -344,36 +344,45 @@ never('PL041', File, AP, [From, To], true) :-
     span(TP, From, To).
 %   `add([], _).` and `add([X|Xs], N) :- M is N + X, add(Xs, M).`
 never('PL042', File, HP, [Shown, K, Line, Next], true) :-
-    body_of(Name, Arity, _, clause, File, Unit, c(Head, HP, Body, BP, Names)),
+    body_of(Name, Arity, N, clause, File, Unit, c(Head, HP, Body, _, Names)),
     compound(Head),
-    goals(Body, BP, Goals),
-    append(Before, [goal(Call, _)], Goals),
-    compound(Call),
-    compound_name_arity(Call, Name, Arity),
+    arg(K, Head, Old),
+    adds_only(Name, Arity, K, Head, Body, New),
+    Old \== New,
+    \+ ( clause_of(Name, Arity, M, _, Unit, _, c(_, Other, _, Goals, _, _, _)),
+         M \== N,
+         \+ adds_only(Name, Arity, K, Other, Goals, _)
+       ),
+    clause_of(Name, Arity, Base, _, Unit, [], c(clause, _, _, End, _, _, _)),
+    \+ passed_on(End, Name, Arity),
+    !,
+    shown(clause, Name, Arity, Shown),
+    line_words(Base, Line),
+    name_of(New, Names, Next).
+
+%   Argument K of a head is only added to and handed on to the predicate itself, as New, or not looked at.
+adds_only(Name, Arity, K, Head, Body, New) :-
     arg(K, Head, Old),
     var(Old),
-    arg(K, Call, New),
-    var(New),
-    select(goal(Sum, _), Before, Others),
-    nonvar(Sum),
-    Sum = (Out is Expression),
-    Out == New,
-    compound(Expression),
-    occurs(Old, Expression),
-    \+ occurs(Old, Others),
-    \+ occurs(New, Others),
-    \+ ( arg(I, Head, Argument), I \== K, ( occurs(Old, Argument) ; occurs(New, Argument) ) ),
-    \+ ( arg(I, Call, Argument), I \== K, ( occurs(Old, Argument) ; occurs(New, Argument) ) ),
-    findall(Base-End,
-            ( clause_of(Name, Arity, Base, _, Unit, [], c(clause, End, _, EndBody, EndBP, _, _)),
-              \+ ( EndBP \== none, passed_on(EndBody, Name, Arity) )
-            ),
-            Ends),
-    Ends = [First-_|_],
-    forall(( member(Base-End, Ends), clause_of(Name, Arity, Base, _, _, _, c(_, End, _, Rest, _, _, _)) ),
-           ( arg(K, End, Last), var(Last), findall(x, occurrence(Last, End-Rest), [_]) )),
-    shown(clause, Name, Arity, Shown),
-    line_words(First, Line),
-    name_of(New, Names, Next).
+    findall(x, occurrence(Old, Head), [_]),
+    findall(x, occurrence(Old, Body), Uses),
+    (   Uses == []
+    ->  New = Old
+    ;   Uses = [_],
+        sub_goal(Body, Call),
+        compound(Call),
+        compound_name_arity(Call, Name, Arity),
+        arg(K, Call, New),
+        var(New),
+        (   New == Old
+        ->  true
+        ;   sub_goal(Body, Sum),
+            Sum = (Out is Expression),
+            Out == New,
+            occurs(Old, Expression),
+            findall(x, occurrence(New, Head-Body), [_, _])
+        )
+    ),
+    !.
 
 passed_on(Body, Name, Arity) :- sub_goal(Body, Call), name_arity(Call, Name, Arity), !.
