@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from patience import PATIENCE
+from patience import PATIENCE, given_time
 
 import bridge
 from bridge.errors import InputError, ProgramError
@@ -62,8 +62,11 @@ def test_the_verdicts(untrusted: bool) -> None:
 def test_what_does_not_end_is_ended_alone(untrusted: bool) -> None:
     endless = ["child(X, Y) :- child(Y, X).\n", ":- repeat, fail.\n", "child(bob, _).\nchild(_, _) :- repeat, write(x), fail.\n", "child(X, Y) :- catch(child(X, Y), _, child(X, Y)).\n"]
     texts = [CANDIDATES[0][0] + "\n", *endless, CANDIDATES[0][0] + "\n"]
-    found = judged(FAMILY, texts, CHILDREN, untrusted=untrusted, limits=Limits(seconds=1, memory=1 << 30))
-    assert {found[0].verdict, found[-1].verdict} == {"answered"}
+
+    def judged_in(seconds: float) -> list[bridge.Judgement]:
+        return judged(FAMILY, texts, CHILDREN, untrusted=untrusted, limits=Limits(seconds=seconds, memory=1 << 30))
+
+    found = given_time(judged_in, lambda found: {found[0].verdict, found[-1].verdict} == {"answered"}, 0.5)
     assert {one.verdict for one in found[1:-1]} <= {"does not end", "limit"}
     assert found[3].right in (0, 1)
 
@@ -174,8 +177,28 @@ def test_programs_of_clingo(untrusted: bool) -> None:
 
 
 def test_what_clingo_does_not_end() -> None:
-    limits = Limits(seconds=1, memory=1 << 30)
+    limits = Limits(seconds=3, memory=1 << 30)
     endless = "p(X + 1) :- p(X).\np(0).\n"
-    pigeons = "{ in(P, 1..n-1) } = 1 :- P = 1..n. :- in(P, H), in(P', H), P < P'.\n#const n = 15.\n"
+    pigeons = "{ in(P, 1..n-1) } = 1 :- P = 1..n. :- in(P, H), in(P', H), P < P'.\n#const n = 20.\n"
     found = judged("", [endless, pigeons], [[]], limits=limits)
     assert [one.verdict for one in found] == ["does not ground", "does not end"]
+
+
+#: Each is wrong of itself, or what it says of itself is true; none sees or does more.
+STRANGE = [
+    "attribute_goals(_) --> { repeat, fail }.\nsolve(X) :- put_attr(X, lpbridge_untrusted, 1).", ":- op(0, xfx, :-).\nsolve(1).", "solve(X) :- X = f(X).", "solve(X) :- X is nan.",
+    "solve(_) :- abort.", "solve(_) :- throw('$aborted').", "solve(_) :- throw(error(X, X)).", "solve(X) :- lpbridge_worker:retractall(was(_, _)), X = 1.",
+    "solve(X) :- atom_codes(X, [0, 55296]).", ":- module(user, [solve/1]).\nsolve(1).", "solve(X) :- lpbridge_worker:changed(lpbridge_untrusted, X).", ":- initialization(throw(oops)).\nsolve(1).",
+]  # fmt: skip
+
+
+def test_strange_candidates_change_no_other_one() -> None:
+    right = "solve(X) :- secret(X).\n"
+    texts = [text for strange in STRANGE for text in (strange + "\n", right)]
+
+    def judged_in(seconds: float) -> list[bridge.Judgement]:
+        return judged("secret(42).\n", texts, {"solve(X)": 42}, untrusted=True, limits=Limits(seconds=seconds, memory=300 << 20))
+
+    found = given_time(judged_in, lambda found: {one.verdict for one in found[1::2]} == {"answered"}, 0.5)
+    assert all(one.verdict != "answered" for one in found[::2])
+    json.dumps([one.to_json() for one in found], allow_nan=False)
