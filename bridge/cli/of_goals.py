@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -52,9 +53,21 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     certain = [one for one in here if one.level != "info" or not as_meant] + elsewhere
     records = (Finding(place, "error", text, "clash") for place, text in found.records())
     print_result(given, "diagnosis", found, certain, str(found), chain(of_lint(certain), records))
+    if found.solutions and found.ends:
+        _who_knows_more(files, given)
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or found.loop is not None
     return exit_code(expected and known, interrupted=pressed)
+
+
+def _who_knows_more(files: Sequence[str], given: dict[str, Any]) -> None:
+    """The commands that say which clause is wrong where an answer is, and why one holds."""
+    if any(given[name] for name in ("as_json", "jsonl", "events", "brief")) or given["form"] != "text":
+        return
+    debug = shlex.join(["lpbridge", "debug", *files])
+    why = shlex.join(["lpbridge", "why", *files, "--goal", given["goal"]])
+    click.echo(f"if an answer is wrong, or one is missing: {debug} --unwanted GOAL --missing GOAL", err=True)
+    click.echo(f"why the first one holds: {why}", err=True)
 
 
 def with_findings(problem: PrologProblem, error: ProgramError, given: dict[str, Any]) -> ProgramError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,33 @@ def test_lint_shows_warnings_first_and_remarks_with_v(tmp_path: Path) -> None:
     file = written(tmp_path, f"{singles}p(1), p(2).\n")
     run = called("lint", file)
     assert (run.stdout.count("[LP"), run.stdout.splitlines()[-1]) == (1, "1 warning, 4 remarks; 4 more with -v")
+
+
+def test_of_prolog(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text('c("Rome").\nask :- c(\'Rome\').\nage(X) :- X > 3.\nok(1).\n')
+    failed = called("run", str(file), "--goal", "ask")
+    assert failed.stdout.startswith("% false")
+    assert f"{file}:2:8: warning: no clause of c/1 matches `c('Rome')`" in failed.stderr
+    assert called("run", str(file), "--goal", "ok(X)").stderr == ""  # the goal does not reach that clause
+    assert "[PL033]" not in called("run", str(file), "--goal", "ask", "--json").stderr
+    (certain,) = json.loads(called("profile", str(file), "--goal", "ask", "--json").stdout)["lint"]
+    assert certain["id"] == "PL033"
+    assert json.loads(called("why", str(file), "--goal", "ok(X)", "--json").stdout)["lint"] == []
+
+
+def test_an_error_of_prolog_comes_after_it(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text("p(X) :- Y == 1, q(X, Y).\np(X) :- foo(X).\nq(1, 1).\n")
+    first, *others = called("run", str(file), "--goal", "p(X)").stderr.splitlines()
+    assert first.endswith("[PL035]")
+    assert "foo/1" in " ".join(others)
+
+
+def test_diagnose_of_answers_points_on(tmp_path: Path) -> None:
+    file = tmp_path / "p.pl"
+    file.write_text("p(1).\n")
+    told = called("diagnose", str(file), "--goal", "p(X)").stderr
+    assert f"lpbridge debug {file} --unwanted GOAL" in told
+    assert f"lpbridge why {file} --goal 'p(X)'" in told
+    assert called("diagnose", str(file), "--goal", "p(X)", "--json").stderr == ""
