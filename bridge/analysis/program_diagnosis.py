@@ -136,8 +136,8 @@ class ProgramDiagnosis(Diagnosis[Model]):
         parts = {
             Verdict.IMPOSSIBLE: (
                 self._clashes,
-                self._chain,
                 self._support,
+                self._chain,
                 self._instances,
                 self._variants,
                 self._removals,
