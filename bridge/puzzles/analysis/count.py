@@ -67,7 +67,7 @@ class Part(Json):
     _json = (Key("cells", list[str], lambda self: list(map(cell_name, self.cells))), "number complete")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PuzzleCount(Count):
     """How many solutions an instance has.
 
