@@ -35,7 +35,7 @@ def _text(found: Any) -> str:
         return f"{str(wrong).rpartition(chr(10))[0]}\n{numbers}".lstrip("\n")
     if isinstance(found, Lint):
         certain = found.certain
-        return str(replace(found, findings=certain or found.findings)) or "nothing was found"
+        return str(replace(found, findings=certain or found.findings)) or found.summary
     return str(found)
 
 

@@ -53,7 +53,7 @@ class Lint(Json):
         """How many findings there are of each level."""
         number = Counter(one.level for one in self.findings)
         if not self.findings:
-            return "nothing was found"
+            return "no check has a finding; whether the answers are right, the text alone does not say"
         errors = [plural(number["error"], "error")] if number["error"] else []
         return ", ".join([*errors, plural(number["warning"], "warning"), plural(number["info"], "remark")])
 
