@@ -162,6 +162,8 @@ def judge(
     if (known or ("clingo" if of_sets else "prolog")) == "clingo":
         if isinstance(goals, Mapping):
             raise InputError("clingo has no goals", hint="give the expected answer sets: [['p(1)', 'q'], ['p(2)']]")
+        if not all(isinstance(one, Iterable) and not isinstance(one, str) for one in goals or ()):
+            raise InputError(f"{goals!r} are no answer sets", hint="each is a list of atoms: [['p(1)', 'q'], ['p(2)']]")
         sets = None if goals is None else [frozenset(map(str, one)) for one in goals]
         return _stream(lambda: (_of_clingo(given, one, sets, *walls, limits) for one in sources))
     if not goals:
