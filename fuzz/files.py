@@ -145,9 +145,10 @@ def _why(given: list[Path], atom: str, reference: _Reference, tally: Tally) -> N
     except InputError:  # the program has no answer set
         demand("why", not held, "there are answer sets")
         return
-    demand("why", bool(held), "there is no answer set")
+    # Of a program without one, what nothing gives is told.
+    demand("why", bool(held) or any("no answer set at all" in note for note in found.notes), "there is no answer set")
     expect("why", None, found.limit, "limit")
     tally[f"why: {found.status}"] += 1
     found.to_json()
     str(found)
-    expect("why", "every" if all(held) else "some" if any(held) else "no", found.status, "status")
+    expect("why", "every" if held and all(held) else "some" if any(held) else "no", found.status, "status")

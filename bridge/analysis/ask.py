@@ -382,7 +382,7 @@ def why(
     Raises
     ------
     InputError
-        When the program has no answer set: `diagnose` says why. When no atom is named.
+        When the program has no answer set, and rules could give the atom: `diagnose` says why. When no atom is named.
     LimitError
         When the lowest cost is not proved, or the answer not found, within the limits.
     UnsupportedError

@@ -94,6 +94,16 @@ class Judgement(Json):
         "goals",
     )
 
+    def __str__(self) -> str:
+        lines = [self.verdict]
+        for one in self.goals:
+            words = [one.verdict, *([f"{one.right} of {one.expected}"] if one.expected else [])]
+            words += [f"({one.reason})"] if one.reason else []
+            lines.append(f"  {one.goal or 'the program'}: {', '.join(words)}")
+            lines += [f"    {text}" for text in one.texts]
+            lines += [f"    {one.error}"] if one.error else []
+        return "\n".join(lines)
+
     @property
     def value(self) -> Any:
         """The value of the first answer, where its goal has one variable; None otherwise."""
