@@ -95,9 +95,9 @@ class Judgement(Json):
     )
 
     def __str__(self) -> str:
-        lines = [self.verdict]
+        lines: list[str] = [self.verdict]
         for one in self.goals:
-            words = [one.verdict, *([f"{one.right} of {one.expected}"] if one.expected else [])]
+            words: list[str] = [one.verdict, *([f"{one.right} of {one.expected}"] if one.expected else [])]
             words += [f"({one.reason})"] if one.reason else []
             lines.append(f"  {one.goal or 'the program'}: {', '.join(words)}")
             lines += [f"    {text}" for text in one.texts]
