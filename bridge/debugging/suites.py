@@ -26,6 +26,9 @@ _LEAST, _ENDLESS = 0.2, 2
 #: Variants that plunit judges, at most, and repairs that are kept.
 _JUDGED, _KEPT = 30, 3
 
+#: Variants that plunit judges though one test needs more inferences than there are.
+_DOUBTS = 6
+
 #: Tests that fail that a variant is run on first: where it passes none of them, it is run on no others.
 _FIRST = 4
 
@@ -118,6 +121,7 @@ class Judge:
             hint = "say what should hold by --missing and --unwanted"
             raise UnsupportedError(f"{self.note()}; called as goals they do not", hint=hint)
         trials.expect([*others, *wrong, *right])
+        trials.doubts = _DOUBTS
         trials.first, trials.share = len(others) + len(wrong[:_FIRST]), len(right) / len(trials.cases)
 
     def passes(self, text: str) -> bool:

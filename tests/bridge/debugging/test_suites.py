@@ -172,3 +172,13 @@ def test_many_tests_that_do_not_end(tmp_path: Path) -> None:
     assert (found.passed, found.cases) == (0, 8)
     assert found.repair is not None
     assert "J is I + 1" in found.repair.text
+
+
+def test_a_test_that_needs_more_inferences_than_others(tmp_path: Path) -> None:
+    program = "down(0, done).\ndown(N, X) :- N > 0, M is N - 1, down(M, X).\nsum(N, X) :- down(N, Y), X = N.\n"
+    tests = "test(a, X == done) :- sum(3, X).\ntest(b, X == done) :- sum(90000, X).\ntest(c) :- down(5, _).\n"
+    (tmp_path / "s.pl").write_text(program)
+    (tmp_path / "s.plt").write_text(f":- begin_tests(s).\n{tests}:- end_tests(s).\n")
+    found = debug(tmp_path / "s.pl", limits=Limits(seconds=PATIENCE))
+    assert found.repair is not None
+    assert found.repair.text == program.replace("X = N", "X = Y")
