@@ -49,8 +49,8 @@ _SETTLED = 0.8
 #: By how much changes of a clause come earlier that has such variables as it is.
 _FIRST = 0.6
 
-#: With tests: repairs that are looked for, and variants that are tried after the first one, beside as many again.
-_REPAIRS, _MORE = 6, 200
+#: With tests: repairs that are looked for, and variants that are tried after the first one, or as many as before it.
+_REPAIRS, _MORE = 6, 100
 
 #: How much less a clause is suspected that a failing test calls and does not enter, than the clause that calls it; and
 #: one that no test enters.
@@ -362,7 +362,7 @@ class GoalSearch(Search):
         return cast("Held", self.trials.held(text, self.deadline))
 
     def _enough(self, first: int, tried: int) -> bool:
-        return self._judge is not None and (len(self.found.repairs) >= _REPAIRS or tried > 2 * first + _MORE)
+        return self._judge is not None and (len(self.found.repairs) >= _REPAIRS or tried > first + max(first, _MORE))
 
     def _base(self) -> tuple[Variant, Score]:
         program = self._program(self.source)  # or an error, with its place
