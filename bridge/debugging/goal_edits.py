@@ -230,6 +230,9 @@ class EditableProgram:
     def changes(self, clause: Clause) -> Iterator[Change]:
         """All changes of a clause, offsets in characters of the whole text."""
         yield from self._contrary(clause)
+        yield from self._apart_from(clause)
+        yield from self._otherwise(clause)
+        yield from self._quantified(clause)
         yield from self._other_base(clause)
         yield from self._going_on(clause)
         yield from self._dropped(clause)
@@ -768,6 +771,46 @@ class EditableProgram:
                 here, there = different[0]
                 if here.text == "_" and there.text == name:
                     yield here
+
+    def _apart_from(self, clause: Clause) -> Iterator[Change]:
+        """That two arguments differ, where the head of an earlier clause has one variable for both."""
+        head = self._atom(clause)
+        for other in self.defined[clause.name, clause.arity] if clause.kind != "grammar" else ():
+            same = self._atom(other)
+            if other.start >= clause.start or head is None or same is None:
+                continue
+            pairs = list(zip(map(self._of, same.arguments), map(self._of, head.arguments), strict=True))
+            for (one, left), (two, right) in combinations(pairs, 2):
+                if one == two and one in other.variables and left != right and {left, right} <= {*clause.variables}:
+                    at = clause.end if clause.body is None else clause.body[0]
+                    for operator in ("\\==", "\\="):
+                        guard = f"{left} {operator} {right}"
+                        yield Change("guard", at, at, f" :- {guard}" if clause.body is None else f"{guard}, ", 1.1)
+
+    def _otherwise(self, clause: Clause) -> Iterator[Change]:
+        """An else branch, for an if-then that has none and fails where its test does."""
+        open_: list[tuple[bool, bool]] = []  # of each bracket, whether it holds an if-then, and an alternative
+        for one in tokens(self.text, clause.start, clause.end):
+            if one.text in ("(", "[", "{"):
+                open_.append((False, False))
+            elif open_ and one.text in ("->", ";"):
+                open_[-1] = open_[-1][0] or one.text == "->", open_[-1][1] or one.text == ";"
+            elif open_ and one.text in (")", "]", "}") and open_.pop() == (True, False):
+                yield Change("literal", one.start, one.start, " ; true", 1.2)
+
+    def _quantified(self, clause: Clause) -> Iterator[Change]:
+        """`V^` before the goal of a setof or bagof, for its variables that stand nowhere else."""
+        for atom in atoms(self.text, clause.start, clause.end):
+            if atom.name in ("setof", "bagof", "aggregate") and len(atom.arguments) == 3:
+                inside, outside = self._of(atom.arguments[1]), self._of(atom.arguments[0])
+                whole = standing(self._of((clause.start, clause.end)))
+                here = standing(inside).items()
+                free = [name for name, times in here if times == whole[name] and name not in outside]
+                at = atom.arguments[1][0]
+                several = ["".join(f"{name}^" for name in free)] if len(free) > 1 else []
+                for before in (*several, *(f"{name}^" for name in free)):
+                    if not inside.startswith(before):
+                        yield Change("term", at, at, before, 1.1)
 
     def _going_on(self, clause: Clause) -> Iterator[Change]:
         """The recursive goal of another clause in one that ends: `del(X, [X|T], R) :- del(X, T, R)`."""

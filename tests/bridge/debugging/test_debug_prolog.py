@@ -9,8 +9,10 @@ from command import called
 from patience import PATIENCE, given_time
 
 import bridge
+from bridge.debugging.goal_edits import EditableProgram
 from bridge.debugging.goals import near_goals
 from bridge.errors import InputError, ProgramError
+from bridge.problem.clauses import Reader
 
 LISTS = """app([], L, L).
 app([H|T], L, [H|R]) :- app(T, L, R).
@@ -536,3 +538,22 @@ def test_several_clauses_one_of_which_is_wrong(tmp_path: Path) -> None:
     assert found.repair is not None
     assert "this may be wrong, or one of " in found.suspects[0].sentence
     assert any(note.startswith("what is meant? ?- s(") for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "changed"),
+    [
+        ("ys(Ys) :- setof(Y, p(X, Y), Ys).", 0, "ys(Ys) :- setof(Y, X^p(X, Y), Ys)"),
+        ("del(X, [X|T], T).\nsame(X, X, yes).\nsame(X, Y, no).", 2, "same(X, Y, no) :- X \\== Y"),
+        ("p(X) :- ( X > 3 -> write(X) ), nl.", 0, "p(X) :- ( X > 3 -> write(X)  ; true), nl"),
+        ("even(N) :- q(N).\nd(X, Y) :- X > 0.", 1, "d(X, Y) :- X > 0, Y is X + 1"),
+        ("s(A, B) :- atom_length(A, B).\nt(X, L) :- X = _.", 1, "t(X, L) :- X = _, atom_length(X, L)"),
+        ("w(X, Y) :- Y is 2*X.\nall(Xs, Ys) :- Xs = [_|_].", 1, "all(Xs, Ys) :- Xs = [_|_], maplist(w, Xs, Ys)"),
+        ("a --> [x].\nb --> [y].\nc --> a.", 2, "c --> a, b"),
+    ],
+)
+def test_changes_that_add_what_is_absent(text: str, number: int, changed: str) -> None:
+    with Reader() as reader:
+        program = EditableProgram(reader.read("<text>", text))
+    clause = program.clauses[number]
+    assert changed in {program.changed(change, clause)[1] for change in program.changes(clause)}
