@@ -556,12 +556,26 @@ class EditableProgram:
             for library, arity in _LIBRARY:
                 if arity == 2 and library not in ("is", "format", "phrase", "maplist", "forall"):
                     yield f"{library}({one}, {other})", cost
+        yield from self._recurring(clause, alone)
         yield from self._computed(names, numbers, alone)
         yield from self._mapped(names, alone)
         yield from self._calls(clause, names, alone)
         yield from self._repeated(clause, names)
         yield from self._borrowed(clause, names, alone)
         yield "!", 1.7
+
+    def _recurring(self, clause: Clause, alone: set[str]) -> Iterator[tuple[str, float]]:
+        """The recursive goal of a clause that has none: with the rests of lists, and what stands alone."""
+        head = self._atom(clause)
+        if head is None or not alone or _is_recursive(clause):
+            return
+        options = []
+        for text in map(self._of, head.arguments):
+            rest = re.search(r"\|\s*([A-Z]\w*)\s*\]$", text)
+            options.append([rest[1]] if rest else [*([text] if text in clause.variables else []), *sorted(alone)][:4])
+        for values in islice(product(*options), _CALLS * 2):
+            if alone & {*values}:
+                yield f"{clause.name}({', '.join(values)})", 1.5
 
     def _computed(self, names: Sequence[str], numbers: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Values for variables that stand alone, and whether one number divides another."""

@@ -8,7 +8,7 @@ from itertools import islice
 
 from bridge.common.english import listed
 from bridge.debugging.goal_edits import atoms
-from bridge.debugging.goal_search import Answers, GoalTrials
+from bridge.debugging.goal_search import INFERENCES, Answers, GoalTrials
 from bridge.debugging.search import Variant
 from bridge.errors import LimitError
 from bridge.limits import Deadline
@@ -17,7 +17,7 @@ from bridge.limits import Deadline
 _ASKED, _OPEN = 12, "Open"
 
 #: Goals that are asked to tell repairs apart.
-_TELLING = 60
+_TELLING = 24
 
 #: An answer that leaves that variable open.
 _LEFT_OPEN = re.compile(rf"\b{_OPEN} = _?[A-Z]\w*(?:,|$)")
@@ -65,6 +65,7 @@ def told_apart(trials: GoalTrials, repairs: Sequence[Variant], goals: Sequence[s
     """
     goals = [*(form for goal in goals for form in open_forms(goal)), *goals][:_TELLING]
     with trials.like(goals) as asking:
+        asking.inferences = INFERENCES[0]
         try:
             found = [(one.lines[0], asking.run(one.text, deadline)) for one in repairs]
         except LimitError:

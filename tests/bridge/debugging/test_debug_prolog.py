@@ -549,6 +549,8 @@ def test_several_clauses_one_of_which_is_wrong(tmp_path: Path) -> None:
         ("even(N) :- q(N).\nd(X, Y) :- X > 0.", 1, "d(X, Y) :- X > 0, Y is X + 1"),
         ("s(A, B) :- atom_length(A, B).\nt(X, L) :- X = _.", 1, "t(X, L) :- X = _, atom_length(X, L)"),
         ("w(X, Y) :- Y is 2*X.\nall(Xs, Ys) :- Xs = [_|_].", 1, "all(Xs, Ys) :- Xs = [_|_], maplist(w, Xs, Ys)"),
+        ("r(_, [], _, []).\nr(A, [B|Bs], X, [C|Cs]) :- Y is X + A, q(B, C).", 1,
+         "r(A, [B|Bs], X, [C|Cs]) :- Y is X + A, q(B, C), r(A, Bs, Y, Cs)"),
         ("a --> [x].\nb --> [y].\nc --> a.", 2, "c --> a, b"),
     ],
 )
