@@ -226,16 +226,21 @@ def _of_prolog(
             texts = list(map(_text, chunk))
             if remote is None:  # where the libraries of the first ones are in memory
                 remote = Remote(given, limits, True, untrusted, "nowhere", allow_missing_walls, judging=texts)
-            done = 0
+            done, most = 0, len(texts)
             while done < len(texts):
-                with closing(remote.judge(texts[done:], goals, limits)) as found:
+                until = min(done + most, len(texts))
+                with closing(remote.judge(texts[done:until], goals, limits)) as found:
                     _check(next(found, None), asked)
                     for one in found:
                         yield _judgement(one, asked, chunk[done])
                         done += 1
-                if done < len(texts):  # the process of the background itself is gone
+                if done == until:
+                    most = len(texts)
+                elif most > 1:  # the process of the background itself is gone: by this one, or one soon after it
+                    most = 1
+                else:
                     yield _judgement(_GONE, asked, chunk[done])
-                    done += 1
+                    done, most = done + 1, len(texts)
     finally:
         if remote is not None:
             remote.close()
