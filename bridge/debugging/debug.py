@@ -297,7 +297,7 @@ class _Debugging(Closing):
         gap = compared.difference
         bare = next(case for case, one in zip(self._wanted.cases, given, strict=True) if one.name == gap.instance.name)
         kind = "lacks" if gap.has == compared.engines[0] else "has"
-        case = replace(bare, exactly=None, wishes=((kind, tuple(map(written, gap.answer))),))
+        case = replace(bare, exactly=None, wishes=((kind, tuple(sorted(map(written, gap.answer)))),))
         self._cases = (*self._cases, case)
         self._trials = self._like(self._cases)
         self._marks = self._marked()
