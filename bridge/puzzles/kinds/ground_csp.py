@@ -758,7 +758,8 @@ class _Store:
         scope = tuple(weights)
         name = f"sum of {_shown(scope)}"
         value = _only_value(weights)
-        if value is not None and most == 1 and all(pair in unequal for pair in combinations(scope, 2)):
+        at_most_once = value is not None and most == 1 and _is_count(weights)
+        if at_most_once and all(pair in unequal for pair in combinations(scope, 2)):
             full = any(
                 set(scope) <= set(clique) and len({v for x in clique for v in domains[x]}) == len(clique)
                 for clique in cliques

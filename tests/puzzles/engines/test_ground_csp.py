@@ -269,3 +269,11 @@ def test_a_limit_ends_the_grounding(tmp_path: Path) -> None:
     puzzle: Puzzle = parse(add_path(str(file)), ". . .")
     found = engine("mac").solutions(puzzle, Limits(seconds=1)).collect()
     assert (found.verdict, found.limit) == (Verdict.UNKNOWN, "seconds")
+
+
+def test_a_sum_of_one_is_no_count_where_a_value_weighs_two() -> None:
+    """The cage needs 5 of 1, 2 and 3, where 2 stands in the middle: of 1 and 3, one would have to be 2."""
+    facts = [*(f"cage(1,{column},k)" for column in (1, 2, 3)), 'result(k,5,"+")', "cage(2,1,a)", "cage(3,3,b)", "result(a,2)", "result(b,2)"]
+    form = {"puzzle": "kenken", "grid": [[None] * 3] * 3, "facts": facts, "constants": {"n": 3}}
+    for name in ("asp", "mac", "gac"):
+        assert bridge.check(parse("kenken", json.dumps(form)), engine=name).verdict is Verdict.IMPOSSIBLE
