@@ -23,7 +23,7 @@ from bridge.asp.decode import LARGEST, encode, facts, is_integer
 from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
 from bridge.asp.model import Model, Printed
-from bridge.asp.types import SWITCH, Assumption, Mode, OpenBlock, Part, Projection, Source
+from bridge.asp.types import SWITCH, Assumption, Mentions, Mode, OpenBlock, Part, Projection, Source
 from bridge.common.arguments import named_arguments
 from bridge.common.closing import Closing
 from bridge.common.english import how_ended
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from bridge.asp.local import Local
     from bridge.asp.names import Switching
     from bridge.asp.outline import Outline
-    from bridge.asp.remote import Host
+    from bridge.asp.remote import Host, Remote
     from bridge.asp.results import CaseEnd, Consistent, Core, Grounding, Solved
     from bridge.asp.trace import Trace
     from bridge.isolation.process import Output
@@ -163,7 +163,7 @@ class Program(Closing):
         self._files, self._sources = checked.files, len(given)
         self._given = checked.all_options
         self._allow_missing_walls = allow_missing_walls
-        self._backend: Local
+        self._backend: Local | Remote
         if self._isolated:
             # Here: a program in this process needs no worker.
             from bridge.asp.packing import Opening
@@ -174,7 +174,7 @@ class Program(Closing):
             opening = Opening(given, opened, defined, switched, theory, call is not None, printing, untrusted)
             own = host is None
             host = host or Host(given, opened, defined, untrusted, allow_missing_walls, output, call)
-            self._backend = cast("Local", Remote(opening, host, limits, own))
+            self._backend = Remote(opening, host, limits, own)
         else:
             from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process
 
@@ -189,7 +189,7 @@ class Program(Closing):
             raise UnsupportedError("memory is limited only in a process of its own", hint="isolated=True does it")
         return limits
 
-    def _within(self, limits: Limits, method: Callable[..., T], *arguments: Any) -> T:
+    def _within(self, limits: Limits, method: Callable[..., T] | Callable[..., Any], *arguments: Any) -> T:
         """Call a method of the backend. Only a process of its own keeps the limits."""
         checked = self._checked(limits)
         return method(*arguments, limits=checked) if self._isolated else method(*arguments)
@@ -316,8 +316,8 @@ class Program(Closing):
         """
         from bridge.asp.names import instance_name
 
-        switched, others = self._within(limits, self._backend.mentions, name, arity)
-        return {instance_name(*cast("Any", key)): rows for key, rows in switched}, others
+        found: Mentions = self._within(limits, self._backend.mentions, name, arity)
+        return {instance_name(*cast("Any", key)): rows for key, rows in found[0]}, found[1]
 
     def ground_rules(self, answer: str, *, limits: Limits = UNLIMITED) -> GroundRules:
         """The rules of the ground program, as plain data. The program is ground once more for this.
@@ -749,7 +749,7 @@ class Program(Closing):
         """
         progress = Progress()
         try:
-            found = list(self._backend.grounding(limits, progress))
+            found: list[Grounding] = list(self._backend.grounding(limits, progress))
         except KeyboardInterrupt:
             if not progress.waiting:
                 raise

@@ -138,7 +138,7 @@ class Session(Closing):
         self._checked(limits)
         self._headers: dict[str, tuple[Header, frozenset[str]]] = {}  # at most `_GOALS`, with the goals' variables
         self._streams: WeakSet[Stream[Answer]] = WeakSet()
-        self._backend: Local
+        self._backend: Local | Remote
         self.warnings: list[Message] = []
         strict = untrusted if strict is None else strict
         for name, value in {"stdin": stdin, "argv": argv, "search_paths": search_paths}.items():
@@ -153,14 +153,13 @@ class Session(Closing):
                 paths = [[alias, fspath(folder)] for alias, folders in search_paths.items() for folder in folders]
                 stdin = None if stdin is None else _with_descriptor(stdin)
                 remote = Remote(given, limits, strict, untrusted, output, allow_missing_walls, argv, paths, stdin)
-                self._backend = cast("Local", remote)
-                self.warnings = remote.warnings
+                self._backend, self.warnings = remote, remote.warnings
             else:
                 from bridge.prolog.local import Local  # here: a program in a worker needs no Prolog in this process
 
-                self._backend = Local(strict=strict)
-                self.warnings = [Message.unpacked(one) for source in given for one in self._backend.load(*source)]
-                self._backend.link()
+                self._backend = local = Local(strict=strict)
+                self.warnings = [Message.unpacked(one) for source in given for one in local.load(*source)]
+                local.link()
         except ProgramError as error:
             raise self._typed(error) from None
         self.halted: int | None = self._backend.halted

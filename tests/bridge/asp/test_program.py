@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import inspect
 import signal
 import threading
 import time
+import typing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from patience import PATIENCE, given_time, interrupted
 
-from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, _cffi, encode, facts, write_ground
+from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, _cffi, encode, facts, types, write_ground
+from bridge.asp.local import Local
+from bridge.asp.packing import CALLS
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Outcome
@@ -25,6 +29,17 @@ QUEENS = """
 """
 #: n pigeons for n - 1 holes: no solution, and no quick proof.
 PIGEONS = "{ in(P, 1..n-1) } = 1 :- P = 1..n. :- in(P, H), in(P', H), P < P'."
+
+
+@pytest.mark.local
+@pytest.mark.parametrize("name", CALLS)
+def test_a_worker_answers_what_the_method_of_local_returns(name: str) -> None:
+    called, call = inspect.signature(getattr(Local, name)), CALLS[name]
+    assert ("progress" in called.parameters) == call.streams
+    if isinstance(call.answer, str):
+        assert call.answer.partition(":")[2] in called.return_annotation
+    elif not call.streams:
+        assert eval(called.return_annotation, {**vars(typing), **vars(types)}) == call.answer
 
 
 @pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40), (8, 92)])
