@@ -96,7 +96,8 @@ class _PuzzleWork(Work[PuzzleDiagnosis, RuleOrFact]):
         except Interrupted as interrupted:
             self.publish(solutions=interrupted.partial.solutions)
             raise
-        self.publish(solutions=outcome.solutions, verdict=outcome.verdict, **_NONE.get(outcome.verdict, {}))
+        found = {"solutions": outcome.solutions, "warnings": models(self.puzzle).warnings()}
+        self.publish(verdict=outcome.verdict, **found, **_NONE.get(outcome.verdict, {}))
         if outcome.verdict is Verdict.UNKNOWN:
             raise LimitError("the limit on seconds came before the verdict")
 

@@ -13,6 +13,7 @@ from bridge.analysis import SHOWN, Diagnosis
 from bridge.as_json import Key
 from bridge.common.english import end_lines, plural
 from bridge.common.parts import Pictured
+from bridge.common.warned import WARNINGS
 from bridge.outcome import Verdict
 from bridge.problem import by_name
 from bridge.puzzles.analysis.check import KIND, LISTED, candidates_text
@@ -73,6 +74,7 @@ class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
         "grade propagated",
         Key("hidden", dict[str, Value] | None, lambda self: self.hidden and by_name(self.hidden)),
         "limit notes questions",
+        WARNINGS,
     )
 
     def __str__(self) -> str:
@@ -83,7 +85,8 @@ class PuzzleDiagnosis(Diagnosis[Grid], Pictured):
             Verdict.UNKNOWN: (self._solution,),
         }[self.verdict]
         lines = (line for part in parts for line in part())
-        return "\n".join([self._sentence("solution"), *lines, *end_lines(self.limit, self.notes)])
+        warned = (" ".join(one.split()) for one in self.warnings)
+        return "\n".join([*warned, self._sentence("solution"), *lines, *end_lines(self.limit, self.notes)])
 
     def _name(self, cell: Cell) -> str:
         return models(self.puzzle).name(cell)

@@ -14,6 +14,7 @@ from bridge.errors import InputError, Place
 from bridge.outcome import Interrupted
 from bridge.puzzles.cli.options import remembered
 from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.registry import check_by
 from bridge.puzzles.loading import read
 
@@ -51,6 +52,12 @@ def print_results(given: dict[str, Any], results: list[dict[str, Any]], *, sever
     print_json({"puzzle": given["puzzle"], "results": results} if several else results[0])
 
 
+def say_warnings(puzzle: Puzzle) -> None:
+    """Print on stderr what clingo has warned of in the program of a kind that is a file."""
+    for warning in models(puzzle).warnings():
+        click.echo(" ".join(warning.split()), err=True)
+
+
 def show_each(
     ctx: click.Context,
     ask: Callable[[Puzzle], T],
@@ -81,6 +88,8 @@ def show_each(
     try:
         for puzzle in puzzles:
             show(ask(puzzle))
+            if not hasattr(found[-1], "warnings"):
+                say_warnings(puzzle)
     except Interrupted as interruption:
         show(interruption.partial)
         interrupted = True

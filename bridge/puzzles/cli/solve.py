@@ -10,7 +10,7 @@ import click
 from bridge.cli.shared import MANY, each, exit_code, found_and_end, json_option, jsonl_option, print_part, time_option
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option, puzzle_file
-from bridge.puzzles.cli.reading import print_results, puzzles_of
+from bridge.puzzles.cli.reading import print_results, puzzles_of, say_warnings
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.rules import Grid, at
 
@@ -51,6 +51,7 @@ def solve(ctx: click.Context, /, **given: Any) -> None:
         with solutions(puzzle, engine=given["engine"], limits=limits) as stream:
             interrupted, _ = each(stream, _shown(puzzle, found, line, quiet=as_json))
         outcome = stream.outcome(found)
+        say_warnings(puzzle)
         results.append(outcome_json(puzzle, engine(given["engine"]).name, outcome))
         if not as_json and line is None:
             click.echo(found_and_end(outcome))

@@ -379,15 +379,21 @@ def test_version() -> None:
     assert run("--version").stdout == f"lpbridge, version {bridge.__version__}\n"
 
 
-def test_check_shows_what_clingo_warns_of(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["check", "diagnose", "solve", "count", "grade", "residual"])
+def test_what_clingo_warns_of_is_shown(command: str, tmp_path: Path) -> None:
     folder = ROOT / "encodings" / "akari"
     text = (folder / "akari.lp").read_text()
     wrong = ":- cell(R, C, 1), wrongname(R), C = 1.\n"
     (tmp_path / "akari.lp").write_text(text.replace("#program workbench.", f"{wrong}#program workbench."))
     line = 1 + text[: text.index("#program workbench.")].count("\n")
-    words = ["puzzle", "check", "akari.lp", str(folder / "akari.txt")]
+    words = ["puzzle", command, "akari.lp", str(folder / "akari.txt")]
     found = called(*words, folder=tmp_path)
-    assert re.match(rf"akari\.lp:{line}:\d+-\d+: info: atom does not occur in any rule head: wrongname", found.stdout)
-    (warning,) = json.loads(called(*words, "--json", folder=tmp_path).stdout)["warnings"]
-    assert (warning["file"], warning["line"]) == ("akari.lp", line)
-    assert called("puzzle", "check", str(folder / "akari.lp"), words[-1]).stdout.startswith("unique")
+    pattern = rf"akari\.lp:{line}:\d+-\d+: info: atom does not occur in any rule head: wrongname"
+    if command in ("check", "diagnose"):
+        assert re.match(pattern, found.stdout)
+        (warning,) = json.loads(called(*words, "--json", folder=tmp_path).stdout)["warnings"]
+        assert (warning["file"], warning["line"]) == ("akari.lp", line)
+    else:
+        assert re.match(pattern, found.stderr)
+    right = called("puzzle", command, str(folder / "akari.lp"), words[-1])
+    assert "info:" not in right.stdout + right.stderr
