@@ -97,7 +97,7 @@ class ProgramDiagnosis(Diagnosis[Model]):
     cost
         The least cost, by priority, the highest first, where only answer sets of least cost count.
     chain
-        The first clash as steps, in lines: what follows from its facts, and what forbids that; of one without choices.
+        The first clash as steps, in lines: what follows, and what forbids that. None where propagation finds none.
     unsupported
         Of an atom that a constraint of the clash demands, and that nothing can derive: what its rules would need.
     """

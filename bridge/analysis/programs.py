@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
@@ -22,7 +22,7 @@ from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
 from bridge.asp.outline import Statement
 from bridge.errors import InputError, LimitError, UnsupportedError
-from bridge.limits import UNLIMITED, Limits
+from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
@@ -30,6 +30,9 @@ from bridge.problem.questions import without
 
 #: The most variants to change together.
 MOST_CHANGES = 3
+
+#: Seconds in which a clash is looked at step by step.
+CHAIN = 2.0
 
 
 class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
@@ -158,8 +161,14 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         self.publish(clashes=(first,), fixed=self.waves.fixed)
 
     def _chain(self) -> None:
-        limits = self.problem.limited(self.deadline.within(UNLIMITED))
-        self.publish(chain=chain(self.problem, self.found.clashes[0], limits))
+        (first,) = self.found.clashes
+        slow = (self.problem.grounding_seconds or 0) > CHAIN / 4  # with each instance in question it takes longer
+        if not first.premises or self.problem.steps is not None or slow:
+            return
+        remaining = self.deadline.remaining()
+        soon = Deadline(CHAIN if remaining is None else min(CHAIN, remaining))
+        with suppress(LimitError):
+            self.publish(chain=chain(self.waves.by_instance(first, soon, alone=True), first, soon))
 
     def _missing(self) -> None:
         """Find what an atom would need that a constraint of the clash demands, and that nothing can derive.

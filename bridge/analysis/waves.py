@@ -275,11 +275,15 @@ class Waves(Closing):
             if len(wider_oracle.in_question) == len(before.in_question):
                 return answer
 
-    def instances(self, first: Clash[StatementPremise]) -> Clash[StatementPremise] | None:
-        """A clash again, each rule as the instances that are needed; None when a limit came first."""
+    def by_instance(self, first: Clash[StatementPremise], deadline: Deadline, *, alone: bool = False) -> ProgramOracle:
+        """The oracle of a clash with each instance of its rules as a premise; without the other rules."""
         others = self._rules - {premise.statement.key for premise in first.premises}
         scope = Scope(self.problem.without(others))
-        oracle = self.keep(scope.joint(first.premises, self.deadline, instances=True))
+        return self.keep(scope.joint(first.premises, deadline, instances=True, alone=alone))
+
+    def instances(self, first: Clash[StatementPremise]) -> Clash[StatementPremise] | None:
+        """A clash again, each rule as the instances that are needed; None when a limit came first."""
+        oracle = self.by_instance(first, self.deadline)
         wanted = {of for premise in first.rules for of in premise.statements}
         facts = set(first.facts)
         return clash(

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NamedTuple, NotRequired
 from bridge.as_json import Json, Key
 from bridge.asp import Program
 from bridge.asp.decode import compound, encode
+from bridge.asp.ground_rules import GroundRules
 from bridge.asp.model import Model
 from bridge.asp.names import Switching, filled, instance_name
 from bridge.asp.outline import Kind, Outline, Signature, Statement
@@ -426,7 +427,7 @@ class ProgramOracle:
             if not outcome.solutions:
                 return {}
             found.append(outcome.solutions[-1])
-        some, every = ({*map(_written, _atoms(model))} for model in found)
+        some, every = ({*map(written, _atoms(model))} for model in found)
         possible: dict[str, set[Any]] = {}
         for variable, values in self.reading.variables.items():
             here = {value for value, atom in values.items() if atom in some}
@@ -496,6 +497,10 @@ class ProgramOracle:
         """Limits that end no later than the oracle's deadline."""
         return self._limited(self._deadline.within(limits))
 
+    def ground_rules(self) -> GroundRules:
+        """The ground program, with switches; LimitError when a limit comes first."""
+        return self._program.ground_rules("", limits=self.within())
+
     def close(self) -> None:
         """End the process of the program."""
         self._program.close()
@@ -546,7 +551,7 @@ class ProgramOracle:
         if found is None and (of := signature(atom)) not in self._looked_up:
             self._looked_up.add(of)
             for row, literal in self._program.literals(*of, limits=self.within()).items():
-                self.reading.literals.setdefault(_written((of[0], row)), literal)
+                self.reading.literals.setdefault(written((of[0], row)), literal)
             found = self.reading.literals.get(atom)
         return found or 0
 
@@ -639,7 +644,7 @@ class _Reading:
         for name, arity in self._shown:
             found = literals(name, arity)
             for row in sorted(found, key=lambda row: [term_order(value) for value in row]):
-                atom = _written((name, row))
+                atom = written((name, row))
                 self.literals[atom] = found[row]
                 variable, value = self._read(name, row)
                 self.variables.setdefault(variable, {})[value] = atom
@@ -649,10 +654,10 @@ class _Reading:
     def _read(self, name: str, row: tuple[Any, ...]) -> tuple[str, Any]:
         positions = self._values.get((name, len(row)))
         if positions is None:
-            return _written((name, row)), True
+            return written((name, row)), True
         chosen = tuple(row[position] for position in positions)
         others = tuple(value for position, value in enumerate(row) if position not in positions)
-        return _written((name, others)), chosen[0] if len(chosen) == 1 else chosen
+        return written((name, others)), chosen[0] if len(chosen) == 1 else chosen
 
     def fact(self, variable: str, value: Any) -> AtomFact:
         values = self.variables[variable]
@@ -697,7 +702,7 @@ def _atoms(model: Model) -> Iterator[tuple[str, tuple[Any, ...]]]:
                 yield name, row
 
 
-def _written(atom: tuple[str, tuple[Any, ...]]) -> str:
+def written(atom: tuple[str, tuple[Any, ...]]) -> str:
     return compound(*atom)
 
 
