@@ -320,7 +320,14 @@ own_clause(Clause) :-
     head(Clause, Source, Module, Head),
     callable(Head),
     Module == Source,
-    \+ trusted(Module).
+    \+ trusted(Module),
+    \+ of_system(Head).
+
+%   A name that begins with a dollar is the system's: it calls such predicates of a module while it loads or imports it.
+of_system(Head) :-
+    functor(Head, Name, _),
+    sub_atom(Name, 0, _, _, $),
+    \+ hook(Head).
 
 %   Whose head it is, however it is written.
 head(Term, _, _, _) :- var(Term), !, fail.

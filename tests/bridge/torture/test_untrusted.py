@@ -192,6 +192,8 @@ CHANGING = [
     "goal_expansion(x, _) :- TRAP.||lpbridge_sandbox:assertz(trusted(lpbridge_untrusted))", "a.||lpbridge_sandbox:retractall(seal(_, _))", "a.||lists:assertz(evil)",
     "a.||lpbridge_denied:assertz(given('/etc/passwd', x))", "a.||user:assertz(portray(_))", "a.||user:retract(file_search_path(_, _))", "a.||lists:(true, assertz(evil))",
     "t :- lists:asserta(evil).||t", "a.||call(lists:assertz, evil)", "a.||lists:clause(append(_, _, _), _)", ":- lists:assertz(evil).",
+    ":- module(fresh, []).\nfresh:'$exported_op'(_, _, _) => TRAP.", ":- module(fresh, []).\n'$exported_op'(_, _, _) :- TRAP.",
+    ":- module(fresh, []).\n'$exported_op'(700, xfx, user:canary).", "'$autoload'(_, _, _) :- TRAP.", "'$pred_option'(_, _, _, _) --> { TRAP }.",
     ":- expects_dialect(sicstus).", ":- use_module('/etc/passwd').", "a.||lpbridge_load:load_text(user, x, \"portray(_).\", _)",
 ]  # fmt: skip
 
