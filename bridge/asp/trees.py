@@ -117,8 +117,8 @@ def is_constraint(statement: AST) -> bool:
 
 
 def is_choice(statement: AST) -> bool:
-    """Is its head a choice?"""
-    return statement.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
+    """Is it a rule whose head is a choice?"""
+    return statement.ast_type is ASTType.Rule and statement.head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
 
 
 #: The names of the children of a node, by its type: clingo makes them anew for each node.

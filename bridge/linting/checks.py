@@ -716,7 +716,9 @@ def comparisons(source: Source) -> Iterator[Hit]:
 
 def _contradictions(statement: Statement, scope: Scope) -> Iterator[Hit]:
     there = {str(atom.node): atom for atom in scope.positive()}
-    for atom in scope.atoms:
+    for number, atom in enumerate(scope.atoms):
+        if scope.around is not None and number == 0 and there.get(str(atom.node)) in scope.atoms:
+            continue  # `not p(X) : p(X)`: there is none
         if atom.role == "negative" and (text := str(atom.node)) in there and there[text].signature == atom.signature:
             yield Hit(statement, atom.node, f"`{statement.text.of(atom.node)}` and `not` of it are never true together")
 

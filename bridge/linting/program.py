@@ -261,8 +261,10 @@ class Source:
 
     @cached_property
     def defined(self) -> set[Signature]:
-        """The predicates of `#defined`."""
-        return {signature_of(one.node) for one in self.directives if one.kind is ASTType.Defined}
+        """The predicates of `#defined`, and of rules as `p(0) :- #false`, which was written before there was that."""
+        never = (one for one in self.statements if "#false" in map(str, getattr(one.node, "body", None) or ()))
+        named = {signature_of(one.node) for one in self.directives if one.kind is ASTType.Defined}
+        return named | {atom.signature for one in never for atom in one.heads}
 
     @cached_property
     def shown(self) -> set[Signature]:
@@ -399,7 +401,7 @@ class Source:
             if len(facts) > FACTS:
                 found.update({(*one, place): None for one in facts.signatures for place in range(one[1])})
         for signature in {*self.uses, *self.given, *self.heads}:
-            if signature in self.given or signature not in self.derived:
+            if signature in self.given | self.defined or signature not in self.derived:
                 found.update({(*signature, place): None for place in range(signature[1])})
         for turn in range(12):
             if not self._round(found, last=turn == 11):

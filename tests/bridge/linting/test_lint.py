@@ -102,6 +102,9 @@ def test_what_is_meant(program: str, expected: tuple[str, int, str | None]) -> N
         "n(1..3). { c(X,N) : n(N) } = 1 :- n(X).\n:- c(X,N), c(Y,N), X < Y.\n:- #sum { N : c(X,N) } != 6.\n",  # N says which
         "#external go(1..2).\n{ a } :- go(X), X > 0.\n",
         "0 { a(1..3) } 2.\n#const n = 3.\n:- a(n).\n:- n > 3, a(1).\n",
+        "p(1..2). { q(X,Y) : p(Y) } :- p(X).\nalone(X) :- p(X), not q(Y,X) : q(Y,X).\n",  # there is none
+        "goal(0,0,0) :- #false.\nlit(a;b).\nmet(N) :- goal(N,L,_), lit(L).\n:- met(N).\n",
+        "#external has(M,C+1) : next(M,C).\nnext(1..3,1).\nhas(M,C) :- has(M,C+1), next(M,C).\n:- next(M,C), has(M,C+1).\n",
     ],
 )  # fmt: skip
 def test_no_warning_where_nothing_is_wrong(program: str) -> None:
