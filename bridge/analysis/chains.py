@@ -18,7 +18,7 @@ from bridge.limits import Deadline
 from bridge.problem.asp_oracle import PLAIN, ProgramOracle, StatementPremise, written
 
 #: Steps that are shown; a chain of more than twice as many is none. Rules of a ground program, at most.
-STEPS, MOST = 6, 20_000
+STEPS, MOST = 9, 20_000
 
 #: Of what follows from an atom that is supposed, so much is shown.
 SHOWN = 4
@@ -40,10 +40,10 @@ def chain(oracle: ProgramOracle, clash: Clash[StatementPremise], deadline: Deadl
     ground = oracle.ground_rules()
     if len(ground.rules) + len(ground.sums) > MOST or {"theory atoms", "#edge"}.intersection(ground.others):
         return ()
-    statements, facts = {of for one in clash.rules for of in one.statements}, set(clash.facts)
-    held = [one for one in oracle.premises if one in facts or (one.statement in statements and not one.is_fact)]
+    statements = {of for one in clash.rules for of in one.statements}
+    held = [one for one in oracle.premises if one.is_fact or one.statement in statements]
     keyed = {one.key: one for one in held if one.key != PLAIN}
-    plain = {one.name.removesuffix("."): one for one in held if one.key == PLAIN}
+    plain = {one.name.removesuffix(".") for one in held if one.key == PLAIN}
     names = {literal: written(atom) for literal, atom in ground.atoms if atom[0] != SWITCH}
     switches = {literal: keyed[atom[1]] for literal, atom in ground.atoms if atom[0] == SWITCH and atom[1] in keyed}
     found = _Chain(Propagation(ground), names, switches)
@@ -189,8 +189,10 @@ class _Chain:
         if against:
             bounds = all(one.kind == "choice" for one in against)
             return f"the bounds of {places} forbid {what}" if bounds else f"{places} forbids {what}"
-        # A clause of the completion begins with the atom.
         atom, others = conflict[0], [one for one in named if one != conflict[0]]
+        if atom not in self.names:
+            return f"the rules forbid {self._text(named)}"
+        # A clause of the completion begins with its atom.
         return f"nothing derives {self._text([atom])}{f' with {self._text(others)}' if others else ''}"
 
     def _text(self, literals: Iterable[int]) -> str:

@@ -27,6 +27,7 @@ from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import ProgramOracle, StatementPremise
 from bridge.problem.questions import without
+from bridge.problem.scope import MANY
 
 #: The most variants to change together.
 MOST_CHANGES = 3
@@ -162,8 +163,9 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
 
     def _chain(self) -> None:
         (first,) = self.found.clashes
-        slow = (self.problem.grounding_seconds or 0) > CHAIN / 4  # with each instance in question it takes longer
-        if not first.premises or self.problem.steps is not None or slow:
+        # With each instance in question it takes longer to ground.
+        large = (self.problem.grounding_seconds or 0) > CHAIN / 4 or self.problem.outline.size > MANY
+        if not first.premises or self.problem.steps is not None or large:
             return
         remaining = self.deadline.remaining()
         soon = Deadline(CHAIN if remaining is None else min(CHAIN, remaining))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from bridge.analysis.diagnosis import Diagnosis
+from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.repairs import Repairs
 from bridge.common.english import plural
 from bridge.comparison.comparison import Comparison
@@ -24,7 +25,8 @@ def brief(found: Any) -> str:
 
 def _text(found: Any) -> str:
     if isinstance(found, Diagnosis):
-        return str(replace(found, removals=_first(found.removals), additions=_first(found.additions)))
+        steps: dict[str, Any] = {"chain": ()} if isinstance(found, ProgramDiagnosis) else {}
+        return str(replace(found, **steps, removals=_first(found.removals), additions=_first(found.additions)))
     if isinstance(found, Debugging):
         return replace(found, suspects=found.suspects[:1]).text()
     if isinstance(found, Comparison):
