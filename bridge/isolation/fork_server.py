@@ -43,8 +43,9 @@ def main(name: str, descriptor: int, untrusted: bool) -> None:
     if untrusted:
         import tempfile
 
-        from bridge.isolation import namespaces, sandbox  # noqa: F401 its workers have it then
+        from bridge.isolation import namespaces, sandbox, seccomp  # noqa: F401 its workers have them then
 
+        seccomp.code(os.uname().machine)
         walls += namespaces.enter()
     name, *prepared = name.split()
     job = import_module(name)

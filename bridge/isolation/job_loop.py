@@ -14,8 +14,8 @@ import queue
 import select
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import nullcontext, suppress
 from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 #: say otherwise: `patience`).
 BATCH, WEIGHT, PATIENCE = 512, 1 << 16, 0.02
 
-#: The exit code of a fork that has no more memory.
-MEMORY = 71
+#: The exit code of a fork that has no more memory; and what is sent to one that is to begin.
+MEMORY, _GO = 71, b"\0"
 
 
 def print_error(error: BaseException) -> None:
@@ -237,24 +237,55 @@ class JobLoop:
                 return reply[1]
         raise LimitError("stopped by the caller")
 
-    def fork(self, work: Callable[[], Any], limits: Limits = UNLIMITED) -> bytes | int | None:
-        """Do work in a fork of this process that ends with it: what it gives, packed.
+    def forks(
+        self, works: Iterable[Callable[[], Any]], limits: Limits = UNLIMITED
+    ) -> Generator[bytes | int | None, None, None]:
+        """Do each work in a fork of this process that ends with it: what it gives, packed.
 
         An exit code where the fork ended without; None where its time was up, or what it sent is too large. A fork of
-        an untrusted job is sealed. Called while no other thread is at work.
+        an untrusted job is sealed. Called while no other thread is at work. A fork gets ready while the one before it
+        works, and begins after that.
         """
+        size = resources.size()  # a confined fork sees nothing of its own in /proc
+        ready: list[tuple[int, socket]] = []
+        dying: list[int] = []
+        try:
+            for work in works:
+                if ready:
+                    _begin(ready[0][1])
+                ready.append(self._fork(work, size, limits, [line for _, line in ready]))
+                while dying:
+                    resources.reaped(dying.pop(), gently=False)
+                if len(ready) == 2:
+                    yield self._result(*ready.pop(0), limits, dying)
+            if ready:
+                _begin(ready[0][1])
+                yield self._result(*ready.pop(0), limits, dying)
+        finally:
+            for _, line in ready:
+                line.close()
+            for pid in (*dying, *(pid for pid, _ in ready)):
+                resources.reaped(pid, gently=False)
+
+    def _fork(self, work: Callable[[], Any], size: int, limits: Limits, others: list[socket]) -> tuple[int, socket]:
         ours, theirs = sockets.pair()
-        parent, size = os.getpid(), resources.size()  # a confined fork sees nothing of its own in /proc
+        parent = os.getpid()
         pid = os.fork()
         if pid == 0:
+            for line in (ours, *others):
+                line.close()
             self._work(theirs, parent, size, work, limits)
         theirs.close()
+        return pid, ours
+
+    def _result(self, pid: int, line: socket, limits: Limits, dying: list[int]) -> bytes | int | None:
         due = float("inf") if limits.seconds is None else monotonic() + limits.seconds + GRACE
-        received = frames.Buffer(self._most)
+        received, lives = frames.Buffer(self._most), True
         try:
             while (content := received.next()) is None:
-                if select.select([ours], [], [], 0.05)[0]:
-                    if not (data := ours.recv(1 << 18)):
+                if select.select([line], [], [], 0.05)[0]:
+                    if not (data := line.recv(1 << 18)):
+                        lives = False
                         return resources.reaped(pid, gently=True)
                     received.add(data)
                 elif monotonic() > due or self._running in self._stopping:
@@ -263,8 +294,10 @@ class JobLoop:
         except (OSError, frames.FrameError):
             return None
         finally:
-            ours.close()
-            resources.reaped(pid, gently=False)
+            line.close()
+            if lives:
+                resources.killed(pid)
+                dying.append(pid)
 
     def _work(self, line: socket, parent: int, size: int, work: Callable[[], Any], limits: Limits) -> None:
         """The life of a fork. It never returns."""
@@ -272,7 +305,7 @@ class JobLoop:
             os.setsid()
             resources.die_with_parent(parent)
             os.dup2(0, self._line.fileno(), inheritable=False)  # a program in here has no caller
-            watchdog.start()  # no thread is started after it
+            watchdog.alone()
             if limits.memory is not None:
                 resources.limit(AS=size + limits.memory)
             if limits.seconds is not None:
@@ -284,7 +317,8 @@ class JobLoop:
                 if walls != (self._seal or walls):
                     os._exit(70)
                 self._seal = walls
-            line.sendall(frames.frame(work(), self._most))
+            if line.recv(1):
+                line.sendall(frames.frame(work(), self._most))
             os._exit(0)
         except MemoryError:
             os._exit(MEMORY)
@@ -298,7 +332,7 @@ class JobLoop:
         from bridge.isolation.wall import Wall
 
         resources.hide()
-        shown = self.fork(lambda: self._seal)
+        (shown,) = self.forks([lambda: self._seal])
         self._seal = frames.unpack(shown) if isinstance(shown, bytes) else [["seccomp", False, "a fork has died"]]
         return [Wall(*wall) for wall in self._seal]
 
@@ -331,6 +365,12 @@ class JobLoop:
             self._line.sendall(data)
         except OSError:
             resources.end_group()  # the caller is gone
+
+
+def _begin(line: socket) -> None:
+    """Let a fork that is ready do its work."""
+    with suppress(OSError):  # it has died
+        line.send(_GO)
 
 
 def _packed(progress: Progress) -> list[Any]:

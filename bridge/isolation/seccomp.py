@@ -12,10 +12,11 @@ import errno
 import os
 import struct
 import sys
+from functools import cache
 
 from bridge.isolation.resources import libc
 
-#: The calls that are allowed with any arguments, the frequent ones first. Their numbers on x86-64 and on arm64; None
+#: The calls that are allowed with any arguments. Their numbers on x86-64 and on arm64; None
 #: where there is no such call.
 _ALLOWED: dict[str, tuple[int | None, int | None]] = {
     "futex": (202, 98),
@@ -117,7 +118,7 @@ _IOCTL = (0x5421, 0x541B, 0x5451, 0x5450, 0x5401, 0x5413)
 #: PR_SET_NAME, PR_GET_NAME.
 _PRCTL = (15, 16)
 
-_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
+_LOAD, _JUMP, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x05, 0x15, 0x35, 0x06
 _ALLOW, _REFUSE, _UNKNOWN = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS
 
 Step = tuple[int, int, int, int]
@@ -148,9 +149,8 @@ def _null(index: int) -> list[Step]:
     ]
 
 
-def _checked() -> dict[str, list[Step]]:
-    """What is done about each call of `_CHECKED`."""
-    own = os.getpid()
+def _checked(own: int) -> dict[str, list[Step]]:
+    """What is done about each call of `_CHECKED`, in the process of this number."""
     return {
         "sendto": _null(4),  # on a connected socket, to no address
         "fcntl": _one_of(1, _FCNTL),
@@ -164,18 +164,39 @@ def _checked() -> dict[str, list[Step]]:
     }
 
 
-def program(machine: str) -> list[Step]:
-    """The filter, as steps of classic BPF. It reads the call's number at 0, and its architecture at 4."""
+def program(machine: str, own: int) -> list[Step]:
+    """The filter of a process, as steps of classic BPF. It reads the call's number at 0, and its architecture at 4.
+
+    It looks a number up by halves: when a filter is put up, the kernel runs it on every number there is.
+    """
     architecture, column, _ = _MACHINES[machine]
     steps = [(_LOAD, 0, 0, 4), (_EQUAL, 1, 0, architecture), (_RETURN, 0, 0, _REFUSE), (_LOAD, 0, 0, 0)]
     steps += [(_AT_LEAST, 0, 1, 0x40000000), (_RETURN, 0, 0, _REFUSE)]  # x86-64's second set of numbers
-    for numbers in _ALLOWED.values():
-        number = numbers[column]
-        if number is not None:
-            steps += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ALLOW)]
-    for name, answer in _checked().items():
-        steps += [(_EQUAL, 0, len(answer), _CHECKED[name][column]), *answer]
-    return [*steps, (_RETURN, 0, 0, _REFUSE)]
+    cases = [(numbers[column], [(_RETURN, 0, 0, _ALLOW)]) for numbers in _ALLOWED.values()]
+    cases += [(_CHECKED[name][column], answer) for name, answer in _checked(own).items()]
+    return steps + _looked_up(sorted((number, answer) for number, answer in cases if number is not None))
+
+
+def _looked_up(cases: list[tuple[int, list[Step]]]) -> list[Step]:
+    """Do what is done about the call of the number that is loaded; refuse what is not among these."""
+    if len(cases) == 1:
+        ((number, answer),) = cases
+        return [(_EQUAL, 0, len(answer), number), *answer, (_RETURN, 0, 0, _REFUSE)]
+    half = len(cases) // 2
+    lower = _looked_up(cases[:half])
+    return [(_AT_LEAST, 0, 1, cases[half][0]), (_JUMP, 0, 0, len(lower)), *lower, *_looked_up(cases[half:])]
+
+
+#: Stands for the number of the process in `code`.
+_OWN = 0x7EC0FFEE
+
+
+@cache
+def code(machine: str) -> bytes:
+    """The filter of the process `_OWN`, as the kernel takes it; empty where there is none for this machine."""
+    if machine not in _MACHINES or sys.maxsize < 2**32:
+        return b""
+    return b"".join(struct.pack("=HBBI", *step) for step in program(machine, _OWN))
 
 
 def install() -> str | None:
@@ -188,11 +209,11 @@ def install() -> str | None:
     import ctypes
 
     machine = os.uname().machine
-    if machine not in _MACHINES or sys.maxsize < 2**32:
+    if not code(machine):
         return f"there is no list of system calls for {machine}"
-    steps = program(machine)
-    code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in steps))
-    filter_ = struct.pack("@HP", len(steps), ctypes.addressof(code))  # struct sock_fprog
+    steps = code(machine).replace(struct.pack("=I", _OWN), struct.pack("=I", os.getpid()))
+    buffer = ctypes.create_string_buffer(steps)
+    filter_ = struct.pack("@HP", len(steps) // 8, ctypes.addressof(buffer))  # struct sock_fprog
     _, _, call = _MACHINES[machine]
     result = libc().syscall(call, 1, 1, filter_)  # SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC
     if result:

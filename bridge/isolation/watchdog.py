@@ -48,6 +48,7 @@ LATE = 0.005
 #: thread may be late, and a Ctrl-C that has been raised already must not stop the search that comes after it.
 _POKE, _HANDLED = b"\0", b"\xff"
 _END = b"\xfe"  # the thread is to end
+_alone = False  # see `alone`
 
 _lock = threading.RLock()
 _watches: set[Watch] = set()
@@ -83,6 +84,8 @@ class Watch:
 
     def __enter__(self) -> Self:
         global _entered, _in_main
+        if _alone:
+            return self
         with _lock:
             if _thread is None:
                 _start()
@@ -120,6 +123,10 @@ class Watch:
     def arm(self) -> None:
         """The solver is about to be called. (`armed` is simpler; this is for loops where microseconds count.)"""
         global _wakes_at
+        if _alone:
+            if self._due != float("inf"):
+                signal.setitimer(signal.ITIMER_REAL, max(self._due - monotonic(), 1e-6), AGAIN)
+            return
         with _lock:
             self._armed = True
             if self._due < _wakes_at - LATE:
@@ -128,6 +135,11 @@ class Watch:
 
     def disarm(self) -> None:
         """The solver has returned: from here on no stop is sent. Raises KeyboardInterrupt when one is due."""
+        if _alone:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            if self.expired:
+                self.fired, self._stops = "seconds", 1
+            return
         with _lock:
             self._armed = False
         if self._pressed:
@@ -182,6 +194,15 @@ def start() -> None:
     """Start the watchdog's thread now; otherwise the first watch does."""
     with _lock:
         _start()
+
+
+def alone() -> None:
+    """From here on this process has one thread: in place of the watchdog's, SIGALRM ends its searches.
+
+    The job has given it a handler that does.
+    """
+    global _alone
+    _alone = True
 
 
 def end() -> None:

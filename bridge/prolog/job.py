@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
 from functools import partial
 from operator import length_hint
 from typing import TYPE_CHECKING, Any
@@ -33,6 +33,19 @@ def warm(*libraries: str) -> None:
     Local("lpbridge_warm").first("X = 1", [], Limits())
     _janus.call("warm", list(libraries), module="lpbridge_worker")
     _janus.prepare_fork()
+
+
+def stop_by_alarm() -> None:
+    """From here on SIGALRM ends a search, in a process of one thread (`watchdog.alone`)."""
+    _janus.call("stop_by_alarm", module="lpbridge_worker")
+
+
+def try_out(session: Local, goals: Iterable[str]) -> None:
+    """Run goals, so that what Prolog loads when it is first needed is there."""
+    for goal in goals:
+        with suppress(ProgramError):
+            for _ in session.run(goal, [], None, True, Limits(), Progress()):
+                pass
 
 
 def connect(loop: JobLoop) -> None:
@@ -111,24 +124,30 @@ def _judge(
 
     Then each of these programs in a fork of its own: what `_tried` gives, packed, or how the fork ended without it.
     """
-    if type(sessions[0]) is Local:  # libraries that tell of an error are loaded once
-        with suppress(ProgramError):
-            Local("lpbridge_warm").first("X is foo", [], Limits())
+    if type(sessions[0]) is Local:  # otherwise it was done before the walls went up
+        stop_by_alarm()
+        try_out(Local("lpbridge_warm"), ["X is foo", "X = f(_)", "dif(X, a)"])
     _janus.call("remember", sessions[0].module, module="lpbridge_worker")
+    if memory is not None:
+        _janus.call("limit_memory", memory // 2, module="lpbridge_worker")
     gc.freeze()
     limits = Limits(seconds=seconds, memory=memory)
-    yield loops[0].fork(lambda: [_names(goal) for goal, _ in goals], limits), 1
-    for text in texts:
-        found = loops[0].fork(partial(_tried, text, goals, limits), limits)
-        yield found, 1 + (len(found) if isinstance(found, bytes) else 0)
+    works: list[Callable[[], Any]] = [partial(_names, goals)]
+    works += (partial(_tried, text, goals, limits) for text in texts)
+    with closing(loops[0].forks(works, limits)) as forks:
+        for found in forks:
+            yield found, 1 + (len(found) if isinstance(found, bytes) else 0)
     progress.complete = True
 
 
-def _names(goal: str) -> list[str] | None:
-    try:
-        return Local.names(Local("lpbridge_names"), goal)
-    except ProgramError:
-        return None
+def _names(goals: list[tuple[str, int]]) -> list[list[str] | None]:
+    session, found = Local("lpbridge_names"), list[list[str] | None]()
+    for goal, _ in goals:
+        try:
+            found.append(Local.names(session, goal))
+        except ProgramError:
+            found.append(None)
+    return found
 
 
 def _tried(text: str, goals: list[tuple[str, int]], limits: Limits) -> list[Any]:
@@ -139,8 +158,6 @@ def _tried(text: str, goals: list[tuple[str, int]], limits: Limits) -> list[Any]
     deadline = Deadline(limits.seconds)
     session = sessions[0]
     _janus.forked()
-    if limits.memory is not None:
-        _janus.call("limit_memory", limits.memory // 2, module="lpbridge_worker")
     try:
         session.load(text, True)
         if changed := _janus.call("changed", session.module, module="lpbridge_worker"):

@@ -7,6 +7,7 @@ Predicates for Python have their output last, which is `true` where there is not
           [ link/1,            % -True
             warm/2,            % +Libraries, -True
             limit_memory/2,    % +Bytes, -True
+            stop_by_alarm/1,   % -True
             remember/2,        % +Module, -True
             changed/2,         % +Module, -Predicates
             begin/4,           % +Arguments, +Paths, +Here, -True
@@ -48,6 +49,14 @@ warm(Libraries, true) :-
 limit_memory(Bytes, true) :-
     set_prolog_flag(stack_limit, Bytes),
     set_module(user:program_space(Bytes)).
+
+%!  stop_by_alarm(-True) is det.
+%
+%   From here on SIGALRM aborts what runs.
+
+stop_by_alarm(true) :- on_signal(alrm, _, lpbridge_worker:alarm).
+
+alarm(_) :- abort.
 
 :- dynamic was/2.           % Head, Generation
 
