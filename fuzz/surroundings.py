@@ -51,6 +51,7 @@ COMMANDS: dict[str, list[str]] = {
     "explain": ["LP"],
     "tune": ["LP"],
     "mutate": ["LP --against MORE"],
+    "judge": ["LP MORE", "PL PLT --goal p(X)"],
     "facts": ["job=CSV", "job=CSV:name"],
     "mcp": [""],
     "schema": ["run", "diagnose"],

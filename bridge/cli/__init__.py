@@ -28,6 +28,7 @@ _COMMANDS = {
     "profile": ("bridge.cli.profile:profile", "Why is a program slow or large? Which rule, and what to change?"),
     "test": ("bridge.cli.test:test", "Run the tests that stand beside a program."),
     "compare": ("bridge.cli.compare:compare", "Have programs the same answers? Where do they differ?"),
+    "judge": ("bridge.cli.judge:judge", "A verdict on each of many programs that nobody has read."),
     "batch": ("bridge.cli.batch:batch", "One command on many instances of a program, with all cores."),
     "count": ("bridge.cli.count:count", "Count answer sets, exactly or as a lower bound."),
     "ground": ("bridge.cli.ground:ground", "Ground a program: its facts, its text, its size."),

@@ -17,6 +17,7 @@ from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.why import Reasons
 from bridge.as_json import Extended
 from bridge.asp.results import Grounding
+from bridge.cli.judge import Candidate
 from bridge.cli.schemas import OTHERS, Failed, FailedItem, Form, Item, LineForms, item
 from bridge.common.warned import Warned
 from bridge.comparison.comparison import Comparison
@@ -172,6 +173,13 @@ class Asked(TypedDict):
     question: Question
 
 
+class Judgements(TypedDict):
+    """Programs that were judged, and how often each verdict was given."""
+
+    verdicts: dict[str, int]
+    candidates: list[Candidate]
+
+
 class Installation(TypedDict):
     """What is installed."""
 
@@ -213,6 +221,7 @@ FORMS: dict[str, tuple[Form, ...]] = {
     "tune": (Tuning,),
     "test": (Testing,),
     "compare": (Comparison, Submissions),
+    "judge": (Judgements,),
     "mutate": (Mutation,),
     "count": (CountOfProgram,),
     "ground": (
@@ -310,6 +319,7 @@ LINES: dict[str, LineForms] = {
     ),
     "diagnose --events": LineForms((_event("diagnosis", "A diagnosis.", _DIAGNOSES), Failed)),
     "why --events": LineForms((_event("reasons", "The reasons of an atom, a cost or an answer.", _REASONS), Failed)),
+    "judge --jsonl": LineForms((Failed,), (Candidate,)),
     "explain --jsonl": LineForms((Failed,), (Step,)),
     "debug --events": LineForms(
         (

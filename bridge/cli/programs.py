@@ -28,7 +28,7 @@ _MOST = 1 << 60
 _SIZE = regex(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
-class _Size(click.ParamType[int]):
+class Size(click.ParamType[int]):
     """An amount of memory: 500M, 2G."""
 
     name = "size"
@@ -75,7 +75,7 @@ def process_options(seconds: float | None, what: str) -> Callable[[F], F]:
         time_option(seconds, what),
         click.option(
             "--memory",
-            type=_Size(),
+            type=Size(),
             metavar="SIZE",
             help="Limit of the memory that the program takes, such as 500M or 2G.",
         ),

@@ -97,9 +97,11 @@ class Judgement(Json):
     def __str__(self) -> str:
         lines: list[str] = [self.verdict]
         for one in self.goals:
-            words: list[str] = [one.verdict, *([f"{one.right} of {one.expected}"] if one.expected else [])]
-            words += [f"({one.reason})"] if one.reason else []
-            lines.append(f"  {one.goal or 'the program'}: {', '.join(words)}")
+            reason = f" ({one.reason})" if one.reason else ""
+            right = f", {one.right} of {one.expected}" if one.expected else ""
+            lines.append(f"  {one.goal or 'the program'}: {one.verdict}{reason}{right}")
+            lines += [f"    missing: {', '.join(one.missing)}"] if one.missing else []
+            lines += [f"    surplus: {', '.join(one.surplus)}"] if one.surplus else []
             lines += [f"    {text}" for text in one.texts]
             lines += [f"    {one.error}"] if one.error else []
         return "\n".join(lines)
@@ -177,7 +179,9 @@ def judge(
         sets = None if goals is None else [frozenset(map(str, one)) for one in goals]
         return _stream(lambda: (_of_clingo(given, one, sets, *walls, limits) for one in sources))
     if not goals:
-        raise InputError("no goal is given", hint="goals={'solve(X)': 17}, or goals=['solve(X)']")
+        raise InputError("no goal is given", hint="goals={'solve(X)': 17}; --goal 'solve(X)'")
+    if of_sets:
+        raise InputError("answer sets are expected of a program of Prolog", hint="goals={'solve(X)': 17}")
     asked = {goal: _expected(goals[goal] if isinstance(goals, Mapping) else True) for goal in goals}
     return _stream(lambda: _of_prolog(given, sources, asked, *walls, limits))
 
@@ -250,9 +254,9 @@ def _text(source: Source) -> str:
     if not is_path(source):
         return str(source)
     try:
-        with open(source, encoding="utf-8") as file:
+        with open(source, encoding="utf-8", errors="replace") as file:
             return file.read()
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise InputError(f"it cannot be read: {error}", where=Place(fspath(source))) from None
 
 

@@ -127,6 +127,12 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         yield ["profile", *words.split()]
         yield ["tune", *words.split()]
     for words in (
+        "", f"{folder}/good.pl", f"{folder}/good.pl {folder}/good.pl", f"{folder}/good.pl {folder}/good.pl --expected /nowhere.json",
+        f"{folder}/good.pl /nowhere.pl -g a", f"/nowhere.pl {folder}/good.pl -g a", f"{folder}/good.lp {folder}/good.lp -g a",
+        f"{folder}/good.pl {folder}/good.pl -g a -t 0",
+    ):  # fmt: skip
+        yield ["judge", *words.split()]
+    for words in (
         "", "check", f"check {folder}/good.lp", f"check {folder}/good.lp /nowhere.lp", f"check /nowhere.lp {folder}/good.lp",
         f"draw {folder}/good.lp {folder}/good.lp", f"check {folder}/good.lp {folder}/good.lp -c nowhere=1",
         f"check {folder}/good.lp {folder}/good.lp --resume", f"check {folder}/good.lp {folder}/good.lp -t nan",
@@ -323,6 +329,7 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["lint", f"{folder}/good.lp"],
         ["profile", f"{folder}/good.lp"],
         ["tune", f"{folder}/good.lp", "--seeds", "1"],
+        ["judge", f"{folder}/good.lp", f"{folder}/good.lp"],
         ["puzzle", "count", "sudoku", four, "--cubes", "2", "--jobs", "1"],
         ["puzzle", "check", "takuzu", "examples/takuzu/six-solutions.txt"],
         ["puzzle", "diagnose", "sudoku", "examples/sudoku/report3-problem6.txt"],
