@@ -24,7 +24,7 @@ LIMITS = Limits(seconds=5, memory=1 << 30)
 #: What must not run.
 PAYLOADS = (
     "shell('touch TRACE')", "open('TRACE', write, S), close(S)", "tell('TRACE'), told", "setenv(canary, 1)",
-    "create_prolog_flag(canary, 1, [])", "nb_setval(canary, 1)", "system:assertz(canary)", "user:assertz(canary)",
+    "create_prolog_flag(canary, 1, [])", "nb_setval('$canary', 1)", "system:assertz(canary)", "user:assertz(canary)",
     "lists:assertz(canary)", "lists:(true, asserta(canary))",
     "assertz(user:portray(canary))", "assertz(sandbox:safe_primitive(system:shell(_)))",
     "retractall(lpbridge_sandbox:seal(_, _))", "getenv('PATH', V), assertz(got(V))",
@@ -71,7 +71,12 @@ WRAPPERS = (
     "expand_goal(N, T), call(T)", "( true ; GOAL )", "( fail -> true ; GOAL )", "( true *-> GOAL ; true )",
     "not((GOAL))", "N", "call(N)", "call(lpbridge_untrusted:N)",
     "string_code(1, \"a\", _), char_conversion(a, b), GOAL", "op(700, xfx, user:canary), GOAL",
-    "prolog_cut_to(_), GOAL", "nb_setval(v, 1), GOAL",
+    "prolog_cut_to(_), GOAL", "nb_setval(v, 1), GOAL", "freeze(F, (GOAL)), nb_setval(v, F), nb_getval(v, B), B = 1",
+    "nb_setval(v, (GOAL)), nb_getval(v, T), call(T)", "write_term(x, [portray_goal([_, _]>>(GOAL))])",
+    "listing((GOAL))",
+    "format(user_error, '~@', [(GOAL)])", "phrase(dcg_high_order:sequence([_, _, _]>>(GOAL), _), [a])",
+    "phrase(dcg_high_order:foreach((GOAL), []), [])", "use_module(library(lists), [append/3 as N]), GOAL",
+    "read_term_from_atom('N', T, []), call(T)",
 )  # fmt: skip
 
 #: Statements of a program.
@@ -102,6 +107,7 @@ STATEMENTS = (
     "function_expansion(x, y, (GOAL)).\nt :- p(x).", "attr_unify_hook(_, _) :- GOAL.",
     "attribute_goals(_) --> { GOAL }.", "attr_portray_hook(_, _) :- GOAL.", "project_attributes(_, _) :- GOAL.",
     "portray(_) :- GOAL.", "exception(_, _, retry) :- GOAL.", "'$tabled'(_, _) :- GOAL.", "X.f() := Y :- GOAL.",
+    ":- freeze(F, N), nb_setval(v, F).", ":- freeze(F, later(F)), nb_setval(v, f(F)).\nlater(_) :- GOAL.",
     ":- dynamic(N/0).", ":- initialization(N).",
     ":- use_module(library(apply_macros)).\nt :- maplist([_]>>(GOAL), [1]).",
     ":- use_module(library(clpfd)).\nt :- X #> 1, X #< 3, GOAL.", "t :- GOAL.", "own(1).",
@@ -144,7 +150,8 @@ FLAGS = (
 #: Goals that are asked for.
 GOALS = (
     "GOAL", "N", "t", "true", "X = f(Y)", "print(a)", "p(1, X)", "put_attr(X, lpbridge_untrusted, 1), X = 2",
-    "put_attr(X, lpbridge_untrusted, 1)", "own(X)", "GOAL, GOAL", "x", "undefined_one",
+    "put_attr(X, lpbridge_untrusted, 1)", "own(X)", "GOAL, GOAL", "x", "undefined_one", "nb_getval(v, F), F = 1",
+    "nb_getval(v, f(F)), F = 1",
 )  # fmt: skip
 
 _PIECE = re.compile(r"GOAL|HOOKNAME|HEAD|MODULE|DECLARED|DECLARE|LIBRARY|FLAG|\bN\b")

@@ -65,7 +65,7 @@ reached("a fact was added to what is not the program's") :-
 reached("a flag was made") :- current_prolog_flag(canary, _).
 reached("a variable of the environment was set") :- getenv(canary, _).
 reached("the environment was read") :- getenv('PATH', Path), catch(lpbridge_untrusted:got(Path), _, fail).
-reached("a global variable was set") :- nb_current(canary, _).
+reached("a global variable was set") :- nb_current('$canary', _).
 
 admin(system:'$init_goal'(_, _, _)).
 admin(system:'$load_context_module'(_, _, _)).

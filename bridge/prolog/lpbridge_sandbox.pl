@@ -103,6 +103,7 @@ unavailable(shell, "it starts programs").
 unavailable(socket, "it reaches the network").
 unavailable(http/http_open, "it reaches the network").
 unavailable(thread, "it starts threads").
+unavailable(time, "it starts a thread: a limit of the session ends a search").
 unavailable(janus, "it calls Python").
 unavailable(shlib, "it loads foreign code").
 
@@ -116,8 +117,10 @@ needed(sandbox).
 needed(wfs).
 
 :- multifile
-    sandbox:safe_primitive/1,
-    sandbox:safe_meta_predicate/1.
+    sandbox:safe_global_variable/1,
+    sandbox:safe_meta/2,
+    sandbox:safe_meta_predicate/1,
+    sandbox:safe_primitive/1.
 
 %   This sets the seed of the generator of this process; its state is a number of the library that makes the numbers.
 sandbox:safe_primitive(system:set_random(Option)) :- ( var(Option) -> instantiation_error(Option) ; Option = seed(_) ).
@@ -138,6 +141,48 @@ sandbox:safe_primitive(writeq(_)).
 sandbox:safe_primitive(write_canonical(_)).
 sandbox:safe_primitive(system:print(_)).
 sandbox:safe_primitive(system:tab(_)).
+sandbox:safe_primitive(system:write_term(_, _)).
+sandbox:safe_primitive(system:flush_output).
+sandbox:safe_primitive(system:nl(Stream)) :- own_stream(Stream).
+sandbox:safe_primitive(system:write(Stream, _)) :- own_stream(Stream).
+sandbox:safe_primitive(system:writeln(Stream, _)) :- own_stream(Stream).
+sandbox:safe_primitive(system:writeq(Stream, _)) :- own_stream(Stream).
+sandbox:safe_primitive(system:print(Stream, _)) :- own_stream(Stream).
+sandbox:safe_primitive(system:tab(Stream, _)) :- own_stream(Stream).
+sandbox:safe_primitive(system:flush_output(Stream)) :- own_stream(Stream).
+sandbox:safe_meta(system:format(Stream, Format, Arguments), Calls) :-
+    nonvar(Stream),
+    own_stream(Stream),
+    sandbox:format_calls(Format, Arguments, Calls).
+sandbox:safe_meta(prolog_listing:listing(Spec), []) :- own_listing(Spec).
+
+own_stream(Stream) :- ( var(Stream) -> instantiation_error(Stream) ; memberchk(Stream, [user_output, user_error]) ).
+
+own_listing(Spec) :- var(Spec), !, instantiation_error(Spec).
+own_listing(Name/Arity) :- !, atom(Name), integer(Arity).
+own_listing(Name) :- atom(Name).
+
+%   These read text, or the standard input, which is empty.
+sandbox:safe_primitive(system:read(_)).
+sandbox:safe_primitive(system:read_term(_, _)).
+sandbox:safe_primitive(system:read(Stream, _)) :- Stream == user_input.
+sandbox:safe_primitive(system:read_term(Stream, _, _)) :- Stream == user_input.
+sandbox:safe_primitive(system:read_term_from_atom(_, _, _)).
+
+%   Global variables and flags whose names are the program's: the system's begin with `$`.
+sandbox:safe_global_variable(Name) :- own_name(Name).
+sandbox:safe_primitive('$syspreds':flag(Name, _, _)) :- own_name(Name).
+
+%   What an attribute calls when the variable is bound was looked at before clauses that are loaded later.
+look_at_value(Name, Value) :-
+    (   term_attvars(Value, []) ; \+ own_name(Name)   ),
+    !.
+look_at_value(Name, Value) :- refuse(nb_setval/2, "a constrained variable cannot be kept", nb_setval(Name, Value), []).
+
+own_name(Name) :- var(Name), !, instantiation_error(Name).
+own_name(Name) :-
+    atom(Name),
+    \+ ( member(Prefix, ['$', lpbridge, sandbox]), sub_atom(Name, 0, _, _, Prefix) ).
 
 %   These change terms of their own, and call what their meta-predicate declarations say.
 sandbox:safe_meta_predicate(solution_sequences:call_nth/2).
@@ -151,6 +196,17 @@ sandbox:safe_meta_predicate(solution_sequences:reduced/3).
 sandbox:safe_meta_predicate(prolog_statistics:call_time/2).
 sandbox:safe_meta_predicate(prolog_statistics:call_time/3).
 sandbox:safe_meta_predicate(prolog_statistics:time/1).
+
+%   So do these; library(sandbox) knows of no separator that is more than a nonterminal.
+sandbox:safe_meta(dcg_high_order:Goal, Called) :-
+    predicate_property(dcg_high_order:Goal, exported),
+    predicate_property(dcg_high_order:Goal, meta_predicate(Spec)),
+    findall(Type-Argument, ( arg(N, Spec, Type), memberchk(Type, [0, 1, 2, 3, //]), arg(N, Goal, Argument) ), Pairs),
+    maplist(lpbridge_sandbox:called, Pairs, Called).
+
+called(// - Body, Goal) :- !, sandbox:expand_nt(Body, _, _, Goal).
+called(_-Closure, _) :- strip_module(Closure, _, Plain), var(Plain), !, instantiation_error(Plain).
+called(Extra-Closure, Goal) :- sandbox:extend(Extra, Closure, Goal).
 
 %!  libraries(-True) is det.
 %
@@ -176,8 +232,10 @@ load_all :- forall(( available(Library) ; needed(Library) ), use_module(library(
 prepare(true) :-
     forall(reserved_name(Module), assertz(reserved(Module))),
     forall(( current_module(Trusted), Trusted \== lpbridge_untrusted ), assertz(trusted(Trusted))),
-    wrap_predicate(sandbox:safe(Goal, Module, Parents, _, _), lpbridge_sandbox, Safe,
-                   ( lpbridge_sandbox:look(Goal, Module, Parents), Safe )),
+    wrap_predicate(sandbox:safe(Goal, Module, Parents, Known, All), lpbridge_sandbox, Safe,
+                   ( lpbridge_sandbox:look(Goal, Module, Parents),
+                     ( lpbridge_sandbox:absent(Goal, Module) -> All = Known ; Safe )
+                   )),
     wrap_predicate(sandbox:safe_goal(_), lpbridge_sandbox, SafeGoal,
                    ( lpbridge_sandbox:look_at_hooks, SafeGoal )),
     wrap_predicate(sandbox:format_calls(Format, _, _), lpbridge_sandbox, FormatCalls,
@@ -192,6 +250,10 @@ prepare(true) :-
                    lpbridge_sandbox:valid_expansion(Expansion)),
     wrap_predicate('$expand':'$eval_if'(Condition), lpbridge_sandbox, _,
                    lpbridge_sandbox:holds(Condition)),
+    wrap_predicate(system:'$initialization'(When, Main, _, Context), lpbridge_sandbox, Register,
+                   ( When == main -> system:'$compile_init_goal'(when(main), Main, Context) ; Register )),
+    wrap_predicate('$syspreds':nb_setval(Variable, Value), lpbridge_sandbox, Set,
+                   ( lpbridge_sandbox:look_at_value(Variable, Value), Set )),
     wrap_predicate(system:'$run_init_goal'(Initialization), lpbridge_sandbox, _,
                    lpbridge_sandbox:run(Initialization)),
     wrap_predicate(system:'$qdo_load_file'(_, File, _, Options), lpbridge_sandbox, Load,
@@ -475,6 +537,18 @@ look_at(Plain, In, Goal, Parents) :-
     ;   true
     ).
 
+%   A program may call what is nowhere: that is an error when it is called, or what assertz/1 has added by then, and only
+%   facts are. Nothing of that name can be imported meanwhile.
+absent(Goal, Module) :-
+    strip_module(Module:Goal, In, Plain),
+    callable(Plain),
+    own_module(In),
+    \+ predicate_property(In:Plain, visible),
+    \+ ( '$c_current_predicate'(_, Other:Plain),
+         '$get_predicate_attribute'(Other:Plain, defined, 1),
+         ( '$get_predicate_attribute'(Other:Plain, exported, 1) ; own_module(Other) )
+       ).
+
 %   What sees or changes clauses, those of the module that it is called in: `lists:assertz(_)`.
 of_database(assert(_)).
 of_database(asserta(_)).
@@ -531,15 +605,26 @@ refused('$messages':print_message(Kind, Message), Parents, Reason) :-
     ;   message_refused(Message, Parents, Reason)
     ).
 refused('$messages':message_to_string(Message, _), Parents, Reason) :- message_refused(Message, Parents, Reason).
-refused('$syspreds':term_string(_, _, Options), Parents, "its options may call a goal") :-
-    (   ground(Options)
-    ->  \+ ( is_list(Options), maplist(reading_option, Options) )
+refused(system:nb_linkval(_, _), _, "it changes a goal that was looked at already").
+refused(Goal, Parents, "its options may call a goal") :-
+    with_options(Goal, Options),
+    (   is_list(Options),
+        maplist(nonvar, Options)
+    ->  \+ maplist(reading_option, Options)
     ;   instantiation(Parents)
     ).
 refused(system:load_files(_, _), _, "only a directive can load").
 refused(system:use_module(File), Parents, Reason) :- load_refused(File, Parents, Reason).
 refused(system:use_module(File, _), Parents, Reason) :- load_refused(File, Parents, Reason).
+refused(system:use_module(_, Imports), _, "only a directive can import under another name") :-
+    \+ ( is_list(Imports), ground(Imports), \+ ( member(Import, Imports), Import \= _/_, Import \= _//_ ) ).
 refused('$tabling':'$moded_wrap_tabled'(_, _, Test, _, _), _, "it is for `:- table` only") :- \+ mode_test(Test).
+
+with_options('$syspreds':term_string(_, _, Options), Options).
+with_options(system:read_term(_, Options), Options).
+with_options(system:read_term(_, _, Options), Options).
+with_options(system:read_term_from_atom(_, _, Options), Options).
+with_options(system:write_term(_, Options), Options).
 
 load_refused(File, Parents, _) :- \+ ground(File), !, instantiation(Parents).
 load_refused(library(Library), _, _) :- !, \+ available(Library), throw(error(lpbridge_not_available(Library), _)).
@@ -568,7 +653,8 @@ reading_option(Option) :-
     compound(Option),
     functor(Option, Name, 1),
     memberchk(Name, [ quoted, ignore_ops, max_depth, numbervars, spacing, var_prefix, double_quotes, back_quotes,
-                      cycles, dotlists, syntax_errors, no_lists, brace_terms, fullstop, nl, character_escapes ]).
+                      cycles, dotlists, syntax_errors, no_lists, brace_terms, fullstop, nl, character_escapes,
+                      priority, partial, variable_names, variables, singletons, term_position ]).
 
 %   As '$tabling':mode_check/2 makes it.
 mode_test(( Tests -> true ; Error )) :-
