@@ -27,6 +27,12 @@ UNTRUSTED_JOB = "bridge.prolog.job_untrusted"
 
 #: Libraries that take long to load: a program that names one begins where it is in memory. (An untrusted one has all.)
 _SLOW = frozenset({"chr", "clpb", "clpfd", "clpq", "clpr", "simplex"})
+#: Libraries of many programs, which each candidate that is judged would load again, or autoload. None changes how what
+#: does not import it is compiled.
+_COMMON = frozenset({
+    "aggregate", "apply", "assoc", "dcg/basics", "dcg/high_order", "error", "gensym", "lists", "option", "ordsets",
+    "pairs", "random", "readutil", "solution_sequences", "strings", "ugraphs",
+})  # fmt: skip
 _LOADS = re.compile(r"library\(\s*(\w+)\s*\)")
 
 
@@ -55,7 +61,8 @@ class Remote:
         else:  # a library may change how programs are compiled: only those that load it get it
             texts = [*(_text(*source) for source in sources), *(judging or ())]
             named = {name for text in texts for name in _LOADS.findall(text)}
-            job = " ".join([JOB, *sorted(named & _SLOW)])
+            preloaded = named & _SLOW if judging is None else named & _SLOW | _COMMON
+            job = " ".join([JOB, *sorted(preloaded)])
         self._worker = Worker(
             job,
             output=output,
