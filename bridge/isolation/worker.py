@@ -116,6 +116,7 @@ class Worker:
         self._limits_of_process: OtherLimits | None = None
         self._questions: list[_Question] = []  # open, each put while the ones before it were
         self._number = 0
+        self._replying = False  # one of `functions` is at work
         _workers.add(self)
 
     @property
@@ -207,6 +208,9 @@ class Worker:
         token = cancellation.CURRENT.get()
         if token is not None:
             token.check()
+        if self._replying:
+            hint = "make a session or program of its own for it"
+            raise InputError("a function that a program calls cannot ask the same program", hint=hint)
         with self._alone():
             self.start()
             self._number += 1
@@ -378,7 +382,7 @@ class Worker:
     def _reply(self, question: _Question, number: int, call: Any) -> None:
         if self._functions is None:
             raise ValueError("no question was expected")
-        reply = None
+        reply, self._replying = None, True
         try:
             reply = self._functions(call, question.check)
         except frames.FrameError:
@@ -388,6 +392,8 @@ class Worker:
             return
         except Exception as error:  # for the reader; the job gets no reply, and ends
             question.error = question.raised = error
+        finally:
+            self._replying = False
         self._send(("reply", question.number, number, reply))
 
     def _distrust(self, why: str) -> None:

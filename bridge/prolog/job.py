@@ -35,6 +35,14 @@ def warm(*libraries: str) -> None:
     _janus.prepare_fork()
 
 
+def asked(call: list[Any]) -> Any:
+    """The reply of the caller to the call of one of its functions, which Prolog calls."""
+    reply = loops[0].ask(call)
+    if reply is None:
+        raise ProgramError(f"the function {call[1]} failed")
+    return reply
+
+
 def stop_by_alarm() -> None:
     """From here on SIGALRM ends a search, in a process of one thread (`watchdog.alone`)."""
     _janus.call("stop_by_alarm", module="lpbridge_worker")
@@ -60,8 +68,11 @@ def pending() -> list[Any]:
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
     """Answer one call: `open`, `run`, `judge`, or one of `CALLS`."""
     if call[0] == "open":
-        arguments, paths = call[3:]
+        arguments, paths, functions = call[3:]
         _janus.call("begin", arguments, paths, os.getcwd(), module="lpbridge_worker")
+        if functions:
+            _janus.load("lpbridge_functions.pl")
+            _janus.call("define", functions, module="lpbridge_functions")
     return answers(call, limits, progress, lambda strict: Local("user", strict))
 
 

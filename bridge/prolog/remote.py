@@ -20,6 +20,7 @@ from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.prolog.calls import CALLS, ended
+from bridge.prolog.functions import Functions
 from bridge.prolog.message import MESSAGE, Message
 
 JOB = "bridge.prolog.job"
@@ -51,6 +52,7 @@ class Remote:
         argv: Sequence[str] = (),  # the arguments of the program (flag `argv`), and folders by alias
         search_paths: Sequence[list[str]] = (),
         stdin: HasDescriptor | None = None,  # an open file that is the program's standard input; None for an empty one
+        functions: Functions | None = None,  # predicates of the caller's
         judging: Sequence[str] | None = None,  # `judge` is asked, of programs as these; None where it is not
     ) -> None:
         if untrusted:  # its working directory is another one
@@ -70,13 +72,16 @@ class Remote:
             untrusted=untrusted,
             readable=files,
             allow_missing_walls=allow_missing_walls,
+            functions=None if functions is None else functions.reply,
             forks=judging is not None,
         )
+        self._functions = functions
         self._allow_missing_walls = allow_missing_walls
         self._untrusted = untrusted
         self._printer: Worker | None = None
         self._operators = ""
-        self._opening = ("open", list(sources), strict, list(argv), list(search_paths))
+        predicates = [] if functions is None else functions.predicates
+        self._opening = ("open", list(sources), strict, list(argv), list(search_paths), predicates)
         self._limits = limits
         self._closed = False
         self.seconds: dict[str, float] = {}
@@ -140,6 +145,8 @@ class Remote:
         finally:
             chunks.close()
             progress.waiting.clear()
+            if self._functions is not None and not self._worker.asking:
+                self._functions.close()
 
     def first(self, goal: str, inputs: list[Any], limits: Limits) -> list[Any]:
         answers: list[Any] = []
@@ -166,7 +173,7 @@ class Remote:
             self._printer = Worker(
                 job, output="nowhere", untrusted=self._untrusted, allow_missing_walls=self._allow_missing_walls
             )
-            self._printer.call(("open", [(self._operators, True)], True, [], []))
+            self._printer.call(("open", [(self._operators, True)], True, [], [], []))
         return str(self._printer.call(("text", values), read=CALLS["text"]))
 
     def close(self) -> None:

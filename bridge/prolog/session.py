@@ -25,6 +25,7 @@ from bridge.isolation.process import HasDescriptor, Output
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
 from bridge.prolog.answer import Answer, Answers, Chunks, Header
+from bridge.prolog.functions import Functions
 from bridge.prolog.message import Message
 from bridge.prolog.packing import constraints_of, encode
 from bridge.prolog.remote import Remote
@@ -59,8 +60,8 @@ def _with_descriptor(stdin: Any) -> HasDescriptor:
 class Session(Closing):
     """SWI-Prolog with programs loaded, ready for queries.
 
-    `stdin`, `argv` and `search_paths` belong to a process: a session that is not isolated has the caller's, and an
-    untrusted one has none.
+    `stdin`, `argv`, `search_paths` and `context` belong to a process: a session that is not isolated has the caller's,
+    and an untrusted one has none.
 
     Parameters
     ----------
@@ -92,6 +93,10 @@ class Session(Closing):
     search_paths
         Folders by alias, as of swipl's option `-p`: `{"library": ["lib"]}` for `library(...)`, `{"pack": [...]}` for
         packs. They are searched first.
+    context
+        Functions of yours, a list of them or a mapping from names, which the program calls as predicates: the result
+        of `price(item)` is the last argument of `price(Item, Result)`. None is no answer, and an iterator, such as a
+        generator, gives several. They run in this process, and the limits of the query hold between their values.
 
     Attributes
     ----------
@@ -128,6 +133,7 @@ class Session(Closing):
         stdin: HasDescriptor | None = None,
         argv: Sequence[str] = (),
         search_paths: Mapping[str, Sequence[str | PathLike[str]]] = MappingProxyType({}),
+        context: Any = None,
     ) -> None:
         if untrusted:
             refuse_names(sources)
@@ -141,7 +147,8 @@ class Session(Closing):
         self._backend: Local | Remote
         self.warnings: list[Message] = []
         strict = untrusted if strict is None else strict
-        for name, value in {"stdin": stdin, "argv": argv, "search_paths": search_paths}.items():
+        of_process = {"stdin": stdin, "argv": argv, "search_paths": search_paths, "context": context}
+        for name, value in of_process.items():
             if value and (untrusted or not self._isolated):
                 hint = "an untrusted program has none" if untrusted else "isolated=True does it"
                 raise UnsupportedError(f"{name} belongs to a process of the program's own", hint=hint)
@@ -152,7 +159,9 @@ class Session(Closing):
             if self._isolated:
                 paths = [[alias, fspath(folder)] for alias, folders in search_paths.items() for folder in folders]
                 stdin = None if stdin is None else _with_descriptor(stdin)
-                remote = Remote(given, limits, strict, untrusted, output, allow_missing_walls, argv, paths, stdin)
+                functions = None if context is None else Functions(context)
+                walls = untrusted, output, allow_missing_walls
+                remote = Remote(given, limits, strict, *walls, argv, paths, stdin, functions)
                 self._backend, self.warnings = remote, remote.warnings
             else:
                 from bridge.prolog.local import Local  # here: a program in a worker needs no Prolog in this process
