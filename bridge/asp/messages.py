@@ -44,7 +44,10 @@ _HINTS = (
 #: The place of a message about a directive, and not about a file that it includes.
 _OF_DIRECTIVE = regex(rf"^{TEXT}:[\d:-]+ ")
 #: An unsafe variable in a message; `#Range0` and the like are clingo's own.
-_NOTE = regex(r"(?P<place>.+?:\d+:\d+(?:-[\d:]+)?): note: '(?:(?P<own>#Anon\d+)|(?P<name>[^#'][^ ]*))' is unsafe")
+_NOTE = regex(r"(?P<place>.+?:\d+:\d+(?:-[\d:]+)?): note: '(?:(?P<own>#Anon\d+)|(?P<name>[^#][^ ]*))' is unsafe")
+#: What is said of a variable in arithmetic.
+COMPUTED = "`{}` is computed, and binds nothing: another literal has to give its variable a value"
+QUOTES = 'single quotes are no quotes: write "{0}" as a string'
 _NO_THEORY = regex(r"no definition found for theory atom:\s*([a-z_]\w*)/")
 
 
@@ -209,7 +212,14 @@ class Messages:
                 place, message, hint = found[0], f"{found[1].sentence} ({message}{line})", found[1].remedy
             if line := shown_line(data.decode("utf-8", AS_LATIN_1), place):
                 message += f", in `{line}`"
-                if (name := re.match(r"`(_*[A-Z][\w']*)` is unsafe: ", message)) is not None and ":-" not in line:
+                name = re.match(r"`(_*'*[A-Z][\w']*)` is unsafe: ", message)
+                computed = rf"(?<=[(,])[^(),]*\b{name[1]}\b\s*[*/\\+-][^(),]*(?=[),])" if name is not None else ""
+                term = re.search(computed, line.partition(":-")[2]) if computed else None
+                if name is not None and name[1].startswith("'"):
+                    hint = QUOTES.format(name[1].strip("'"))
+                elif term is not None:
+                    hint = COMPUTED.format(term[0].strip())
+                elif name is not None and ":-" not in line:
                     hint = f"a fact has no variables: `{name[1]}` is one, since it begins with a capital letter"
                     if re.search(r"[\w)]\s*<[-=]", line):
                         hint = "`<-` and `<=` are comparisons of terms: head and body of a rule are separated by `:-`"

@@ -93,6 +93,31 @@ def elements_of(literal: AST) -> list[list[AST]]:
     return [list(one.condition) for one in literal.atom.elements]
 
 
+def choices_in(statements: Iterable[AST]) -> Iterator[AST]:
+    """The choices among some statements."""
+    return (one for one in statements if one.ast_type is ASTType.Rule and is_choice(one))
+
+
+_SIDES = {
+    ast.ComparisonOperator.LessEqual: ("at least", "at most"),
+    ast.ComparisonOperator.GreaterEqual: ("at most", "at least"),
+    ast.ComparisonOperator.LessThan: ("more than", "less than"),
+    ast.ComparisonOperator.GreaterThan: ("less than", "more than"),
+    ast.ComparisonOperator.Equal: ("exactly", "exactly"),
+    ast.ComparisonOperator.NotEqual: ("not", "not"),
+}
+
+
+def how_many(choice: AST) -> str:
+    """How many atoms the head of a choice allows, in words: `exactly 1`, `at least 1 and at most 3`, `any number`."""
+    found = [
+        f"{_SIDES[guard.comparison][side]} {guard.term}"
+        for side, guard in enumerate((choice.left_guard, choice.right_guard))
+        if guard is not None
+    ]
+    return " and ".join(found) or "any number"
+
+
 class Named(ast.Transformer):
     """Gives names to anonymous variables, which begin with a prefix."""
 

@@ -12,7 +12,7 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import Column, baseless, key
+from bridge.asp.context import Column, key
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_choice, is_constraint, names_in, nodes
 from bridge.common.nearest import is_slip, meant
@@ -28,6 +28,7 @@ _COMPARED = {
     ast.ComparisonOperator.GreaterEqual: {0, 1},
 }
 _AGGREGATES = (ASTType.Aggregate, ASTType.BodyAggregate, ASTType.HeadAggregate)
+_SUMS = (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus)  # LP011
 
 
 def written(signature: Signature) -> str:
@@ -99,14 +100,9 @@ def undefined(source: Source) -> Iterator[Hit]:
 
 
 def _without_base(source: Source) -> Iterator[Hit]:
-    rules = [
-        ({atom.signature for atom in one.heads}, {atom.signature for atom in one.scopes[0].positive()})
-        for one in source.statements
-        if one.kind in (ASTType.Rule, ASTType.External)
-    ]
     inputs = {one for one in source.uses if one not in source.derived}
     level: Level = "info" if inputs - source.defined else "warning"  # the base may be an input, too
-    for signature in () if source.scripts else baseless(rules, source.stated | source.given | source.defined | inputs):
+    for signature in () if source.scripts else sorted(source.baseless, key=list(source.heads).index):
         statement, atom = source.heads[signature][0]
         name = written(signature)
         yield Hit(statement, atom.node, f"each rule for {name} needs {name} itself: nothing derives it", level=level)
@@ -129,6 +125,13 @@ def arity(source: Source) -> Iterator[Hit]:
             words = f"nothing uses {written(same[0])}, and nothing derives {written(signature)}"
             yield Hit(statement, atom.node, words, written(signature))
             continue
+        if len(same) == 1 and same[0] in source.stated and same[0] not in source.uses and signature[1] == 1:
+            of = same[0]
+            facts = list(source.plain_facts(lambda facts, number: facts.signatures[facts.predicates[number]] == of))  # noqa: B023
+            if len(facts) == 1 and not any("(" in str(one) for one in facts[0].symbol.arguments):
+                values = list(map(str, facts[0].symbol.arguments))
+                words = f"this is one atom with {len(values)} arguments, and rules use {written(signature)}"
+                yield Hit(facts[0], facts[0].span, words, f"{signature[0]}({'; '.join(values)})")
         # What is used nowhere with its own arity, or is given by facts, is certainly what is meant.
         level: Level = "warning" if any(one in source.stated or one not in source.uses for one in same) else "info"
         if len(uses) == 1:
@@ -354,7 +357,7 @@ def singletons(source: Source) -> Iterator[Hit]:
                 alone = sum(other == name for other in max(elements, key=len).values()) == 1
             else:
                 alone = everywhere[name] == 1
-            if not alone or place not in safe:
+            if not alone or place not in safe or place in together(statement):
                 continue
             begin, end = statement.text.span(one)
             meant_name = variable_meant(name, statement, source)
@@ -368,6 +371,21 @@ _ELEMENTS = (
     ASTType.HeadAggregateElement,
     ASTType.TheoryAtomElement,
 )
+
+
+def together(statement: Statement) -> dict[tuple[int, int, int, int], AST]:
+    """The variables that stand once in a statement: in a condition of an aggregate of its body, and in no tuple."""
+    times = Counter(one.name for one in _variables(statement.node))
+    found: dict[tuple[int, int, int, int], AST] = {}
+    for literal in getattr(statement.node, "body", ()):
+        whole = literal.atom if literal.ast_type is ASTType.Literal else literal
+        bound = whole.ast_type is ASTType.BodyAggregate and (whole.left_guard or whole.right_guard)
+        if bound and whole.function not in _SUMS:
+            for element in whole.elements:
+                for condition in element.condition:
+                    if condition.ast_type is ASTType.Literal and condition.sign == ast.Sign.NoSign:
+                        found |= {key(one): one for one in _variables(condition) if times[one.name] == 1}
+    return {place: one for place, one in found.items() if not one.name.startswith("_")}
 
 
 def _variables(node: AST) -> Iterator[AST]:
@@ -398,6 +416,35 @@ def variable_meant(name: str, statement: Statement, source: Source, bound: Itera
     ]
     alone = [other for other in same if times[other] == 1] or [other for other in names if times[other] == 1]
     return alone[0] if len(alone) == 1 else same[0] if len(same) == 1 else None
+
+
+def binding(name: str, statement: Statement, source: Source) -> str | None:
+    """A literal that would bind a variable: the atom that does so in a rule with the variable in the same column."""
+    columns = [
+        (atom.signature, place)
+        for atom in statement.atoms
+        for place, term in enumerate(atom.arguments)
+        if term.ast_type is ASTType.Variable and term.name == name
+    ]
+    best: tuple[int, str] | None = None
+    own = {atom.signature for atom in statement.heads}
+    for signature, place in columns:
+        for other, atom in [*source.heads.get(signature, []), *source.uses.get(signature, [])]:
+            if other is statement or place >= len(atom.arguments):
+                continue
+            term = atom.arguments[place]
+            if term.ast_type is not ASTType.Variable:
+                continue
+            for scope in other.scopes:
+                for binder in scope.positive():
+                    if binder.signature in own:
+                        continue
+                    at = [number for number, one in enumerate(binder.arguments) if str(one) == term.name]
+                    if at and (best is None or len(binder.arguments) < best[0]):
+                        words = ["_"] * len(binder.arguments)
+                        words[at[0]] = name
+                        best = len(words), f"{binder.signature[0]}({','.join(words)})"
+    return None if best is None else best[1]
 
 
 def _replaceable(statement: Statement) -> set[tuple[int, int, int, int]]:

@@ -13,7 +13,7 @@ from clingo.ast import AST, ASTType
 from bridge.asp.context import Column, key, signatures
 from bridge.asp.outline import Signature
 from bridge.asp.trees import has_anonymous, is_aggregate, is_atom, is_constraint, names_in, nodes
-from bridge.linting.checks import allowed, guards_of
+from bridge.linting.checks import allowed, binding, guards_of, together
 from bridge.linting.findings import Hit, check
 from bridge.linting.program import Scope, Source, Statement, functions, number_of
 
@@ -542,3 +542,24 @@ def intervals(source: Source) -> Iterator[Hit]:
                 words = f"the intervals of {which} multiply, and each element of the aggregate is ground for all that: "
                 words += f"derive {which} in a rule of their own, with the comparisons between them"
                 yield Hit(statement, literal.atom.elements[0].condition[0], words)
+
+
+@check(
+    "LP056",
+    "counted-for-all-together",
+    "info",
+    "student(1..7). room(a;b).\n{ in(S,R) : room(R) } = 1 :- student(S).\n:- #count { S : in(S,R) } > 4.\n",
+)
+def for_all_together(source: Source) -> Iterator[Hit]:
+    """A variable that stands only in the braces of an aggregate is any value: the aggregate is over all of them.
+
+    For each value by itself a literal of the body binds the variable, outside of the braces. Where all are meant, `_`
+    says so.
+    """
+    for statement in source.statements:
+        for one in together(statement).values():
+            name = one.name
+            literal = binding(name, statement, source)
+            words = f"`{name}` stands only here, so that this is over all {name} together; for each {name} bind it in "
+            words += f"the body{f', as by `{literal}`' if literal else ''}"
+            yield Hit(statement, one, words)

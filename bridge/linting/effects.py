@@ -106,7 +106,7 @@ def _ungiven(atom: Atom, place: int, source: Source) -> str | None:
 
 def _passes_on(statement: Statement, head: Atom, place: int) -> bool:
     """Whether a rule derives an atom from the same atom in the step before."""
-    if is_choice(statement.node):
+    if statement.kind is not ASTType.Rule or is_choice(statement.node):
         return False
     scope = statement.scopes[0]
     now = _step(head.arguments[place], scope)

@@ -476,7 +476,10 @@ class _Recursion:
         grows = "nests {} deeper" if step.nested else "makes {} smaller" if circle.smaller else "makes {} larger"
         words = f"each round of {rounds} {grows.format(f'argument {step.place + 1} of {name}/{arity}')}"
         atoms = [_atom(one) for one in (circle.atoms[-1], *circle.atoms[:-1])]
-        variable = next(iter(sorted(names_in([step.head.arguments[step.place]]) - {"_"})), "X")
+        heads = {one.head.signature for _, one in circle.rules}
+        again = [atom for atom in statement.scopes[0].positive() if atom.signature in heads]
+        names = names_in([step.head.arguments[step.place]])
+        variable = min(names & names_in(one for atom in again for one in atom.arguments) or names, default="X")
         remedy = "count the depth in a further argument, and bound that"
         if not step.nested:
             remedy = f"bound it in the body, as by `{variable} {'> -100' if circle.smaller else '< 100'}`"

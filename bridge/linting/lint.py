@@ -8,8 +8,10 @@ LP003 1 nothing derives egde/2 (did you mean edge?)
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -21,19 +23,20 @@ from bridge.asp import _cffi
 from bridge.asp.constants import Constants
 from bridge.asp.context import key
 from bridge.asp.decode import encode
-from bridge.asp.messages import no_theory, unsafe_variables
+from bridge.asp.messages import COMPUTED, QUOTES, no_theory, unsafe_variables
 from bridge.asp.outline import Signature
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import constant_of
 from bridge.asp.theories import option_for
-from bridge.asp.trees import elements_of, is_atom, is_constraint, names_in, nodes
+from bridge.asp.trees import elements_of, is_atom, names_in, nodes
 from bridge.common.lazy import regex
 from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import LimitName, Limits, takes_limits
 from bridge.linting import counting, effects, meaning  # noqa: F401  (their checks register themselves)
-from bridge.linting.checks import above_of, variable_meant
+from bridge.linting.checks import binding, variable_meant
 from bridge.linting.endless import ENDLESS
 from bridge.linting.findings import CHECKS, Check, Finding, Hit, declare
+from bridge.linting.instances import EACH, NOTHING, Instances
 from bridge.linting.program import Source, Statement
 from bridge.linting.result import LIMITS, Lint, of_findings
 from bridge.problem.asp import AspProblem
@@ -68,21 +71,10 @@ WARNED = declare(
     "that an instance is left out, for example. Found with --instances.",
     "p(a;1).\nq(X + 1) :- p(X).\n",
 )
-NEVER = declare(
-    "LP008",
-    "never-fires",
-    "info",
-    "On these instances the body of the rule has no ground instance: the rule never fires. Found with --instances.",
-    "p(1..3).\nbig(X) :- p(X), X > 5.\n#show big/1.\n",
-)
-EXCLUDES = declare(
-    "LP009",
-    "never-excludes",
-    "info",
-    "On these instances the body of the constraint has no ground instance: it excludes nothing.\n"
-    "Found with --instances.",
-    "{ p(1..3) }.\n:- p(X), X > 5.\n",
-)
+
+
+#: The bytes of a program that is ground unasked, and the seconds that this may take.
+SMALL, SOON = 20_000, 1.0
 
 
 def check_of(name: str) -> Check:
@@ -139,19 +131,26 @@ def lint(
 #: The checks whose remarks explain what clingo remarks in the same line; those that say what a rule means; and what
 #: is certain of a program whose part `base` alone is ground, and of one that is run.
 _EXPLAIN = ("LP018", "LP023", "LP035")
-_MEANING = ("LP007", "LP021", "LP025", "LP028", "LP029", "LP033", "LP035", "LP037", "LP043", "LP045")
-_BASE, _RUN = "LP039", "LP038"
+_MEANING = ("LP007", "LP021", "LP025", "LP028", "LP029", "LP033", "LP035", "LP037", "LP043", "LP045", "LP056")
+_BASE, _RUN, _BLANK = "LP039", ("LP033", "LP037", "LP038", "LP043"), NOTHING.id
 
 
 def certain(
-    problem: AspProblem, remarked: Collection[Place] = (), rules: Collection[Place] = (), running: bool = False
+    problem: AspProblem,
+    remarked: Collection[Place] = (),
+    rules: Collection[Place] = (),
+    running: bool = False,
+    unsatisfiable: bool = False,
+    blank: bool = False,
 ) -> tuple[Finding, ...]:
     """What is certainly wrong in a clingo program that has been loaded, so that no variable of it is unsafe.
 
     Of places where clingo remarks something also what explains it; of rules that are in question, by their places, what
-    they mean; of a program that is run with its options, what these leave out.
+    they mean; of a program that is run with its options, what these leave out; of one without an answer set, the
+    constraints that exclude all of them by themselves; of one with an answer that is blank, what has no atom.
     """
-    wanted = {_BASE: None} | ({_RUN: None} if running else {})
+    wanted = {_BASE: None} | (dict.fromkeys(_RUN) if running else {}) | ({_BLANK: None} if blank else {})
+    wanted |= {EACH.id: None} if unsatisfiable else {}
     lines = dict[str, set[tuple[str, int | None]]]()
     for places, checks in ((remarked, _EXPLAIN), (rules, _MEANING)):
         for name in checks if places else ():
@@ -202,9 +201,13 @@ def _of_asp(
             found += (each for each in hits if loaded is None or each.level != "info" or one.id in loaded)
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
-    if instances and not any(one.level == "error" for one in found):
-        ground, limit, notes = _ground(problem, source, limits)
+    small = not source.scripts and sum(len(one.data) for one in source.texts.values()) <= SMALL
+    if (instances or small) and not any(one.level == "error" or one.id == ENDLESS for one in found):
+        within = limits if instances or limits.seconds is None else replace(limits, seconds=min(SOON, limits.seconds))
+        ground, limit, notes = _ground(problem, source, within, instances, loaded)
         found += (one for one in ground if one.id != WARNED.id or not _is_said(one, found))
+        sure = {(one.id, one.place) for one in found if one.level == "warning"}
+        found = [one for one in found if one.level != "info" or (one.id, one.place) not in sure]
     if source.scripts:
         notes = (*notes, "the script was not run: what it does is not known")
     texts = {file: text.data for file, text in source.texts.items()}
@@ -346,9 +349,13 @@ def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Itera
             yield Hit(statement, node, words)
             continue
         if (inside := _within(name, statement)) is not None:
-            literal = None if inside[1] else _binding(name, statement, source)
+            literal = None if inside[1] else binding(name, statement, source)
             sentence = f"{words}; {inside[0]}" + (f"; {literal} would" if literal else "")
             yield Hit(statement, node, sentence, inside[1] or literal)
+            continue
+        more = QUOTES.format(name.strip("'")) if name.startswith("'") else _computed(name, statement)
+        if more is not None:
+            yield Hit(statement, node, f"{words}; {more}")
             continue
         other = variable_meant(name, statement, source, others)
         constant = name[0].lower() + name[1:]
@@ -358,8 +365,17 @@ def _unsafe(statement: Statement, found: Sequence[AST], source: Source) -> Itera
             words += "; what begins with a capital letter is a variable"
             yield Hit(statement, node, words, constant)
             continue
-        literal = _binding(name, statement, source)
+        literal = binding(name, statement, source)
         yield Hit(statement, node, words + (f"; {literal} would" if literal else ""), other or literal)
+
+
+def _computed(name: str, statement: Statement) -> str | None:
+    """What a term of a positive atom means that has a variable in arithmetic."""
+    for atom in statement.scopes[0].positive():
+        for term in atom.arguments:
+            if name in names_in([term]) and term.ast_type is ASTType.BinaryOperation:
+                return COMPUTED.format(statement.text.of(term))
+    return None
 
 
 def _within(name: str, statement: Statement) -> tuple[str, str | None] | None:
@@ -387,80 +403,30 @@ def _within(name: str, statement: Statement) -> tuple[str, str | None] | None:
     return None
 
 
-def _binding(name: str, statement: Statement, source: Source) -> str | None:
-    """A literal that would bind a variable: the atom that does so in a rule with the variable in the same column."""
-    columns = [
-        (atom.signature, place)
-        for atom in statement.atoms
-        for place, term in enumerate(atom.arguments)
-        if term.ast_type is ASTType.Variable and term.name == name
-    ]
-    best: tuple[int, str] | None = None
-    own = {atom.signature for atom in statement.heads}
-    for signature, place in columns:
-        for other, atom in [*source.heads.get(signature, []), *source.uses.get(signature, [])]:
-            if other is statement or place >= len(atom.arguments):
-                continue
-            term = atom.arguments[place]
-            if term.ast_type is not ASTType.Variable:
-                continue
-            for scope in other.scopes:
-                for binder in scope.positive():
-                    if binder.signature in own:
-                        continue
-                    at = [number for number, one in enumerate(binder.arguments) if str(one) == term.name]
-                    if at and (best is None or len(binder.arguments) < best[0]):
-                        words = ["_"] * len(binder.arguments)
-                        words[at[0]] = name
-                        best = len(words), f"{binder.signature[0]}({','.join(words)})"
-    return None if best is None else best[1]
-
-
 # What grounding says
 
-_OWN = "lpbridge_fires_"
 _WARNING = regex(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-(?:\d+:)?(?P<end>\d+))?: (?:info|warning): (?P<text>.*)", re.DOTALL
 )
 
 
 def _ground(
-    problem: AspProblem, source: Source, limits: Limits
+    problem: AspProblem, source: Source, limits: Limits, remarks: bool, loaded: Collection[str] | None
 ) -> tuple[list[Finding], LimitName | None, tuple[str, ...]]:
-    """The rules and constraints whose body has no ground instance, and what clingo warns of.
-
-    Of each rule there is an atom that the body derives.
-    """
-    open_ = {one for one in source.uses if one not in source.derived}
-    above = set().union(*(above_of(one, source) for one in open_)) | open_
-    asked: dict[str, Statement] = {}
-    lines = []
-    for number, statement in enumerate(source.statements):
-        body = [] if statement.kind is not ASTType.Rule else list(statement.node.body)
-        used = {atom.signature for atom in statement.atoms if atom.role == "positive"}
-        if body and not statement.part and not used & above:
-            name = f"{_OWN}{number}"
-            asked[f"{name}/0"] = statement
-            lines.append(f"{name} :- {'; '.join(map(str, body))}.")
+    """What its instances show, with remarks about bodies without an instance and what clingo warns of, if wanted."""
+    found: list[Finding] = []
+    here = Instances(problem, source, limits)
+    parts = [here.values(), here.goals()]
+    parts += [here.constraints()] if loaded is None or EACH.id in loaded else []
+    parts += [here.nothing()] if loaded is None or NOTHING.id in loaded else []
+    parts += [here.remarks(remarks)] if loaded is None else []
     try:
-        # What clingo says of the query is in lines that no text has.
-        below = "\n" * max((text.data.count(b"\n") for text in source.texts.values()), default=0)
-        with problem.with_query("\n".join([below, *lines])).program(limits=limits) as program:
-            ground = program.grounding(limits=limits)
-            warnings = program.warnings
+        for check, hit in itertools.chain.from_iterable(parts):
+            found += check.findings(iter([hit]))
     except (LimitError, ProgramError, UnsupportedError) as error:
-        return [], "seconds" if isinstance(error, LimitError) else None, (f"it was not ground: {error.message}",)
-    if not ground.complete:
-        return [], ground.limit, ("the program was not ground in time: which rules never fire is not known",)
-    found = list(_warned(warnings, source))
-    for name, statement in asked.items():
-        if name not in ground.atoms:
-            excludes = is_constraint(statement.node)
-            which = EXCLUDES if excludes else NEVER
-            words = "this constraint excludes nothing here" if excludes else "this rule never fires here"
-            hit = Hit(statement, statement.node, f"{words}: its body has no ground instance")
-            found += which.findings(iter([hit]))
-    return found, None, ()
+        limit: LimitName | None = "seconds" if isinstance(error, LimitError) else None
+        return found, limit if remarks else None, (f"it was not ground: {error.message}",) if remarks else ()
+    return [*(_warned(here.warnings, source) if remarks else ()), *found], None, ()
 
 
 def _warned(warnings: Sequence[str], source: Source) -> Iterator[Finding]:

@@ -21,9 +21,10 @@ from bridge.asp.trees import (
     names_in,
     nodes,
 )
+from bridge.common.english import listed
 from bridge.linting.checks import above_of, written
 from bridge.linting.findings import Hit, check
-from bridge.linting.program import Atom, Source, Statement, functions, name_of
+from bridge.linting.program import Atom, Source, Statement, functions, name_of, number_of
 
 _PLAIN = (ASTType.SymbolicAtom, ASTType.Comparison)
 
@@ -519,15 +520,36 @@ def divisions(source: Source) -> Iterator[Hit]:
     """`/` divides integers and leaves the fraction out: `7/2` is 3. There are no decimal numbers.
 
     For more digits multiply first: `10*S/N`. To compare, multiply both sides in place of the division. Found where a
-    sum is divided, as for an average.
+    sum is divided, as for an average; where `X-1` may be below 0: `-1/2` is 0; and as a `warning` where two numbers
+    give 0, as `19/100`.
     """
     for statement in source.statements:
         sums = [one.atom for one in getattr(statement.node, "body", ()) if is_aggregate(one)]
         bounds = [guard.term for one in sums for guard in (one.left_guard, one.right_guard) if guard is not None]
         for node in nodes(statement.node):
             divides = node.ast_type is ASTType.BinaryOperation and node.operator_type == ast.BinaryOperator.Division
-            if divides and names_in([node.left]) & names_in(bounds):
+            left, right = (number_of(one) for one in (node.left, node.right)) if divides else (None, None)
+            if left is not None and right and left % right:
+                whole = abs(left) // abs(right)
+                words = f"`{statement.text.of(node)}` is {whole}, as `/` divides integers: multiply first, then divide"
+                yield Hit(statement, node, words, level=None if whole else "warning")
+            elif divides and names_in([node.left]) & names_in(bounds):
                 yield Hit(statement, node, "`/` divides integers and leaves the fraction out: 7/2 is 3")
+            elif divides and (value := _below_zero(source, statement, node.left)) is not None:
+                words = f"`{statement.text.of(node.left)}` is below 0 with {value}, and `/` rounds towards 0: "
+                yield Hit(statement, node, f"{words}-1/2 is 0, as 1/2 is")
+
+
+def _below_zero(source: Source, statement: Statement, term: AST) -> str | None:
+    """A value of the variable of `X-1`, by which the term is below zero, and others by which it is not."""
+    minus = term.ast_type is ASTType.BinaryOperation and term.operator_type == ast.BinaryOperator.Minus
+    number = number_of(term.right) if minus and term.left.ast_type is ASTType.Variable else None
+    if number is None:
+        return None
+    values = source.bound(statement.scopes[0], source.values).get(term.left.name, set())
+    numbers = sorted(int(one) for one in values if _is_number(one))
+    below = [one for one in numbers if one < number]
+    return f"{term.left.name} = {below[-1]}" if below and len(below) < len(numbers) else None
 
 
 @check(
@@ -590,3 +612,75 @@ def products(source: Source) -> Iterator[Hit]:
                         words = "numbers have 32 bits: above 2147483647 this product wraps around, without a warning"
                         yield Hit(statement, node, words)
                         break
+
+
+@check("LP053", "number-against-name", "warning", "age(ann,30). age(bob,unknown).\nadult(P) :- age(P,A), A >= 18.\n")
+def mixed_order(source: Source) -> Iterator[Hit]:
+    """All terms have an order: a number is less than each constant, string and function, so `unknown >= 18` is true.
+
+    Found where the values of an argument are numbers and others, and a rule compares them by `<`, `<=`, `>` or `>=`.
+    """
+    for statement in source.statements:
+        for scope in statement.scopes:
+            bound = source.bound(scope, source.values)
+            for comparison in scope.comparisons:
+                left = comparison.term
+                for guard in comparison.guards:
+                    pair, left = (left, guard.term), guard.term
+                    if guard.comparison in (ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual):
+                        continue
+                    sets = [source.of_term(one, bound) or set() for one in pair]
+                    name = next((one for each in sets for one in sorted(each) if one.isidentifier()), None)
+                    others = [each for each in sets if name not in each] or sets
+                    number = next((one for one in sorted(others[0]) if _is_number(one)), None)
+                    if number is None or name is None or not all(any(map(_is_number, each)) for each in sets if each):
+                        continue
+                    words = f"`{name}` is one of the values, and no number: in the order of terms each number is less, "
+                    yield Hit(statement, pair[0], f"{words}so that `{name} > {number}` is true", until=pair[1])
+                    break
+
+
+def _is_number(value: str) -> bool:
+    return value.removeprefix("-").isdigit()
+
+
+@check("LP054", "xor-for-power", "warning", "n(1..4).\nsquare(X,X^2) :- n(X).\n")
+def powers(source: Source) -> Iterator[Hit]:
+    """`^` is the exclusive or of the bits of two numbers: `3^2` is 1. A power is written `**`: `3**2` is 9.
+
+    Found where the second number is 2 or 3.
+    """
+    for statement in source.statements:
+        for node in nodes(statement.node):
+            xor = node.ast_type is ASTType.BinaryOperation and node.operator_type == ast.BinaryOperator.XOr
+            if xor and str(node.right) in ("2", "3") and names_in([node.left]):
+                text = statement.text.of(node.left)
+                words = f"`^` is the exclusive or of the bits, as in 3^2 = 1; a power is `{text}**{node.right}`"
+                yield Hit(statement, node, words)
+
+
+@check("LP055", "pool-of-arguments", "warning", "road(a,b;c).\nreach(X) :- road(a,X).\n")
+def pools(source: Source) -> Iterator[Hit]:
+    """`;` in an argument list separates whole lists: `road(a,b;c)` is `road(a,b)` and `road(c)`.
+
+    For several values of one argument there are parentheses around them: `road(a,(b;c))`. Found where the lists have
+    different lengths, once for each predicate.
+    """
+    seen = set[str]()
+    for statement in source.statements:
+        for node in nodes(statement.node):
+            if node.ast_type is not ASTType.SymbolicAtom or node.symbol.ast_type is not ASTType.Pool:
+                continue
+            several = [one for one in node.symbol.arguments if one.ast_type is ASTType.Function]
+            lengths = [len(one.arguments) for one in several]
+            if len(set(lengths)) < 2 or several[0].name in seen:
+                continue
+            seen.add(several[0].name)
+            first, others = several[0], several[1:]
+            *before, last = map(str, first.arguments or [first])
+            is_last = lengths[0] > 1 and all(length == 1 for length in lengths[1:])
+            inner = "; ".join([last, *(str(one.arguments[0]) for one in others)]) if is_last else ""
+            atom = f"{first.name}({','.join([*before, f'({inner})'])})" if is_last else None
+            lists = listed(list(dict.fromkeys(f"{one.name}/{len(one.arguments)}" for one in several)))
+            words = f"`;` separates whole lists of arguments, so these are atoms of {lists}"
+            yield Hit(statement, node.symbol, words, atom)

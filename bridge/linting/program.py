@@ -13,7 +13,7 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import Column, key
+from bridge.asp.context import Column, baseless, key
 from bridge.asp.outline import Facts, Signature, plain
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import bytes_of, includes_incmode
@@ -327,6 +327,17 @@ class Source:
             new = {one for one, used in self.below.items() if one not in free and used & free}
             free, more = free | new, bool(new)
         return {*self.uses, *self.derived} - free
+
+    @cached_property
+    def baseless(self) -> set[Signature]:
+        """The predicates each rule of which needs the predicate itself."""
+        rules = [
+            ({atom.signature for atom in one.heads}, {atom.signature for atom in one.scopes[0].positive()})
+            for one in self.statements
+            if one.kind in (ASTType.Rule, ASTType.External)
+        ]
+        inputs = {one for one in self.uses if one not in self.derived}
+        return set(baseless(rules, self.stated | self.given | self.defined | inputs))
 
     @cached_property
     def names(self) -> Counter[str]:

@@ -49,6 +49,7 @@ def test_the_rule_that_passes_an_atom_on_is_named() -> None:
         f"#defined at/2.\n{PLANNER}:- go(T), at(hall,T+1).",  # an input
         "time(0..3). { go(T) } :- time(T). { at(P,T) : P = (a;b) } = 1 :- time(T). :- go(T), at(a,T), at(a,T+1).",
         "demand(a,3). time(0..3). { make(T) } :- time(T). :- make(T), demand(b,T+1).",  # data
+        "time(0..3). #external at(a,T+1) : time(T). { go(T) } :- time(T). :- go(T), at(a,T+1).",
         "zone(1). { zone(Z+1) } :- zone(Z), Z < 3. { in(1..9,Z) } :- zone(Z). :- in(9,Z), zone(Z+1).",
     ],
 )

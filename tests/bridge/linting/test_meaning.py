@@ -68,7 +68,12 @@ WRONG = [
     ("e(a,b).\np(X,Y,1) :- e(X,Y).\np(X,Y,L+M) :- p(X,Y,L), p(X,Y,M).\n", ("LP042", 3, "warning")),
     ("p(7). p(2).\nq(S/2) :- S = #sum { X : p(X) }.\n", ("LP043", 2, "info")),
     ('s(a,"9"). s(b,"10").\nmore(X,Y) :- s(X,A), s(Y,B), A > B.\n', ("LP044", 2, "warning")),
-    ("p(0,1).\np(N+1,2*X) :- p(N,X), N < 40.\n", ("LP045", 2, "info")),
+    ("p(0,1).\np(N+1,2*X) :- p(N,X), N < 40.\n", ("LP045", 2, "warning")),
+    ("p(0,1).\np(N+1,2*X) :- p(N,X), n(N).\n", ("LP045", 2, "info")),
+    ("age(a,30). age(b,unknown).\nold(P) :- age(P,A), A > 64.\n", ("LP053", 2, "warning")),
+    ("s(X,X^2) :- X = 1..3.\n", ("LP054", 1, "warning")),
+    ("road(a,b;c).\nend(X) :- road(_,X).\n", ("LP055", 1, "warning")),
+    ("in(1,a).\nfull :- #count { S : in(S,R) } > 3.\n", ("LP056", 2, "info")),
     (
         "n(1..3). c(red;blue). in(N,C) :- n(N), c(C).\n:- in(N,red), N != 1.\n",
         ("LP029", 1, "info"),
