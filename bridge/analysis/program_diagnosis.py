@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 from bridge.analysis.diagnosis import PROGRAM, Diagnosis, Lines, Variant, placed
@@ -13,7 +15,7 @@ from bridge.as_json import Key, short
 from bridge.asp.decode import encode
 from bridge.asp.model import Model
 from bridge.asp.trace import Trace, Why
-from bridge.common.english import LIMITS, bound, end_lines, plural
+from bridge.common.english import LIMITS, bound, end_lines, listed, plural
 from bridge.common.warned import WARNINGS
 from bridge.outcome import Verdict
 from bridge.problem.asp import AspProblem
@@ -185,6 +187,28 @@ class ProgramDiagnosis(Diagnosis[Model]):
         for number, clash in enumerate(self.clashes):
             yield "nor can these:" if number else "these cannot hold together:"
             yield from clash.lines()
+            yield from self._without_constraint([one for premise in clash.premises for one in premise.statements])
+
+    def _without_constraint(self, statements: Sequence[Statement]) -> Iterator[str]:
+        """Why rules and facts clash with no constraint among them: classical negation, or a circle through `not`."""
+        rules = [one for one in statements if one.kind == "definition"]
+        if not all(one.kind in ("definition", "fact") for one in statements):
+            return
+        heads = {signature for one in statements for signature in one.heads}
+        for name, arity in sorted(heads):
+            if name.startswith("-") and (name[1:], arity) in heads:
+                both = f"{name[1:]}/{arity} and {name}/{arity} exclude each other"
+                atom = f"{name}(...)" if arity else name
+                yield f"{both}: an exception is `not {atom}` in the body of the rule for {name[1:]}"
+        for one in rules:
+            above = set(one.heads)
+            while more := {up for each in rules if (each.body - each.negative) & above for up in each.heads} - above:
+                above |= more
+            for name, arity in sorted(one.negative & above):
+                if re.search(rf"\bnot\s+{re.escape(name)}\b", one.text):
+                    words = f"{self.problem.where(one.place)} needs `not {name}`, and what it derives leads to it"
+                    words += f" ({name}/{arity})"
+                    yield f"{words}: a rule that is at odds with what follows from it leaves no answer set"
 
     def _chain(self) -> Iterator[str]:
         if self.chain:
@@ -239,7 +263,19 @@ class ProgramDiagnosis(Diagnosis[Model]):
             return iter([f"nothing is open: there is {'one' if self.solutions else 'no'} {self._noun}"])
         if self.residual is None:
             return self._not_computed("what is open")
-        return self.residual.lines(self._noun, self.ambiguity)
+        return chain(self._choices(), self.residual.lines(self._noun, self.ambiguity))
+
+    def _choices(self) -> Iterator[str]:
+        """The choices that do not say how many atoms they choose."""
+        from bridge.asp.context import head_signatures  # here, as it loads clingo
+        from bridge.asp.trees import choices_in, how_many, place_of, variables_of
+
+        for node in choices_in(node for one in self.problem.parsed() for node in one.nodes):
+            number = how_many(node.head)
+            if not number.startswith("exactly"):
+                names = listed(sorted({f"{name}/{arity}" for name, arity in head_signatures(node)}))
+                each = f" for each {listed(names_of)}" if (names_of := variables_of(node)) else ""
+                yield f"{self.problem.where(place_of(node))}: chooses {number} of {names}{each}"
 
     def _groups(self) -> Iterator[str]:
         if self.ambiguity is None or self.ambiguity.groups is None:

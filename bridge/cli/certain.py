@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.findings import of_warnings
 from bridge.cli.programs import confinement, source_of
+from bridge.common.english import listed
 from bridge.errors import BridgeError, Place
 
 if TYPE_CHECKING:
@@ -18,11 +19,33 @@ if TYPE_CHECKING:
 #: The most lines, and the most bytes of a program that `run` has looked at.
 LINES, BYTES = 3, 50_000
 
+#: So many answers are held against each other.
+SEEN = 1_000
+
 #: The check of variables that stand only once.
 SINGLE = "LP007"
 
 #: Facts of so many predicates, and no rule, are probably an instance.
 PREDICATES = 3
+
+
+class Shown:
+    """What of the answers that `run` shows is looked at."""
+
+    def __init__(self) -> None:
+        self.none = False  #: Whether there is no answer.
+        self.best = False  #: Whether these are best ones.
+        self.blank: int | None = None  #: The first answer that shows no atom.
+        self.same: tuple[int, int] | None = None  #: The first two answers that show the same atoms.
+        self._seen: dict[str, int] = {}
+
+    def take(self, first: int, texts: Sequence[str]) -> None:
+        """Look at some answers, of which the first has this number."""
+        for number, text in enumerate(texts[:SEEN], first):
+            if self.blank is None and not text.strip():
+                self.blank = number
+            if self.same is None and len(self._seen) < SEEN and self._seen.setdefault(text, number) != number:
+                self.same = self._seen[text], number
 
 
 def certain_of(
@@ -31,17 +54,20 @@ def certain_of(
     endless: bool = False,
     rules: Collection[Place] = (),
     running: bool = False,
+    unsatisfiable: bool = False,
+    blank: bool = False,
 ) -> list[Finding]:
     """What is certainly wrong by the text of a program, and what explains a remark of clingo.
 
     `endless`: that its grounding never ends has been said. Of `rules`, which are in question, also what they mean;
-    `running`: of a program that is run, also what its options leave out.
+    `running`: of a program that is run, also what its options leave out; of one without an answer set, or with one that
+    shows nothing, also what of its instances explains that.
     """
     from bridge.linting.endless import ENDLESS
     from bridge.linting.lint import certain
 
     remarked = {one.place for one in of_warnings([" ".join(one.split()) for one in warnings])}
-    found = certain(problem, remarked, rules, running)
+    found = certain(problem, remarked, rules, running, unsatisfiable, blank)
     said = ((ENDLESS,) if endless else ()), ("LP003", "LP004")
     return [one for one in found if one.id not in said[0] and not (one.place in remarked and one.id in said[1])]
 
@@ -70,7 +96,9 @@ def is_small(files: Sequence[str]) -> bool:
     return sum(Path(file).stat().st_size for file in files if file != "-") <= BYTES
 
 
-def after_run(files: Sequence[str], warnings: Sequence[str], given: dict[str, Any], endless: bool) -> list[str]:
+def after_run(
+    files: Sequence[str], warnings: Sequence[str], given: dict[str, Any], endless: bool, shown: Shown
+) -> list[str]:
     """The same for `run`, of a program that is small: its answers have been printed."""
     from bridge.problem.asp import AspProblem
 
@@ -84,6 +112,46 @@ def after_run(files: Sequence[str], warnings: Sequence[str], given: dict[str, An
         rules = outline.scripts or outline.shown or any(one.kind != "fact" for one in outline.statements)
         if len(stated) >= PREDICATES and not rules:
             return ["there are only facts here, and no rule: is the encoding missing, as a further file?"]
-        return first_of(certain_of(problem, warnings, endless, running=True))
+        found = certain_of(problem, warnings, endless, (), True, shown.none, shown.blank is not None)
+        return [*first_of(found), *_about(problem, shown, found)]
     except BridgeError:  # the program ran: what its text says is no reason to fail
         return []
+
+
+def _about(problem: AspProblem, shown: Shown, found: Sequence[Finding]) -> Iterator[str]:
+    """Why an answer shows no atom, where it may have some; why two of them show the same."""
+    from bridge.asp.context import signatures
+    from bridge.asp.trees import choices_in, how_many, place_of
+    from bridge.linting.instances import NOTHING
+
+    outline = problem.outline
+    below = set(outline.shown or (one for each in outline.statements for one in each.heads))
+    while new := {one for each in outline.statements if each.heads & below for one in each.body} - below:
+        below |= new
+    choices = [one for one in outline.statements if one.kind == "choice"]
+    places = {one.place: one for one in choices if one.heads & below}
+    nodes = [node for one in problem.parsed() for node in one.nodes]
+    for node in nodes if shown.best and shown.blank is not None else ():
+        counted = signatures(node) if node.ast_type.name == "Minimize" else set()
+        if chosen := {one for each in choices for one in each.heads} & counted:
+            least = "is largest" if str(node.weight).startswith("-") else "is least"
+            other = "#minimize" if str(node.weight).startswith("-") else "#maximize"
+            words = f"the best answer shows no atom: this {least} where nothing of {_names(chosen)} is chosen"
+            yield f"{place_of(node)}: info: {words}; `{other}` is for the opposite"
+    rules = choices_in(nodes)
+    puzzling = shown.blank is not None and not outline.costs and not any(one.id == NOTHING.id for one in found)
+    for node in rules if puzzling else ():
+        number = how_many(node.head)
+        if place_of(node) in places and (number == "any number" or number.startswith(("at most", "less than"))):
+            words = f"this chooses {number} of {_names(places[place_of(node)].heads)}, so perhaps none"
+            words = f"model {shown.blank} shows no atom: {words}; `{{ ... }} = 1` chooses exactly one"
+            yield f"{place_of(node)}: info: {words}"
+    others = _names(one for each in choices for one in each.heads - (outline.shown or set()))
+    if shown.same is not None and outline.shown is not None and others:
+        first, second = shown.same
+        words = f"models {first} and {second} show the same atoms: they differ in what is chosen and not shown"
+        yield f"{words} ({others}); --project shows each once"
+
+
+def _names(signatures: Iterable[tuple[str, int]]) -> str:
+    return listed(sorted({f"{name}/{arity}" for name, arity in signatures}))

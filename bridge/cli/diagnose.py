@@ -88,6 +88,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
         )
 
     growth = Growth(files, given)
+    limits = growth.within(limits)
     with growth:
         found, pressed = or_partial(diagnosed)
     expected = given["expect"] in (None, str(found.verdict))
@@ -95,8 +96,10 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     if not known:
         growth.name()
     text = found.open_text if only == "open" else str(found)
-    certain = certain_of(found.problem, found.warnings, growth.endless, _rules(found))
-    certain = [one for one in certain if one.id != SINGLE]
+    impossible = found.verdict is Verdict.IMPOSSIBLE
+    certain = certain_of(found.problem, found.warnings, growth.endless, _rules(found), unsatisfiable=impossible)
+    said = {SINGLE} | ({"LP048"} if found.unsupported is not None else set())
+    certain = [one for one in certain if one.id not in said]
     print_result(given, "diagnosis", found, certain, text, findings(found, certain))
     ctx.exit(exit_code(expected and known, interrupted=pressed))
 

@@ -6,10 +6,13 @@ The first is said when a program has given no answer for a second, the second wh
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from os import PathLike
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
+from bridge.cli.certain import is_small
 from bridge.cli.programs import confinement, limits_of, source_of, text_of_input
 from bridge.cli.shared import warn
 from bridge.errors import BridgeError
@@ -48,12 +51,19 @@ class Growth:
         self.answered()
         self._thread.join()
 
+    def within(self, limits: Limits) -> Limits:
+        """Limits with little time, where the text shows that the program is ground without end, which is said now."""
+        with suppress(OSError):  # it is reported where the program is loaded
+            if is_small(self._files):
+                self._name_recursion()
+        return replace(limits, seconds=min(SOON, limits.seconds or SOON)) if self.endless else limits
+
     def answered(self) -> None:
         """There is an answer, or an end: nothing more is said."""
         self._answered.set()
 
     def _watch(self) -> None:
-        if not self._answered.wait(SOON):
+        if not self._answered.wait(SOON) and not self.endless:
             self._name_recursion(lambda: self._answered.is_set())
 
     def _sources(self) -> list[str | PathLike[str]]:

@@ -9,7 +9,7 @@ from functools import cache, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from bridge.cli.certain import after_run
+from bridge.cli.certain import Shown, after_run
 from bridge.cli.events import warnings
 from bridge.cli.growth import Growth
 from bridge.cli.programs import confinement, source_of, text_of_input
@@ -61,7 +61,7 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     if warned.nothing:
         growth.name()
     if not (given["as_json"] or given["jsonl"]):
-        warnings(given, after_run(files, told, given, growth.endless))
+        warnings(given, after_run(files, told, given, growth.endless, warned.shown))
     return code
 
 
@@ -82,6 +82,7 @@ class _Notices:
         self._program, self._files, self._given, self._growth = program, files, given, growth
         self._printed: list[str] = []
         self.nothing = False  # whether a limit or Ctrl-C came before any answer
+        self.shown = Shown()
 
     def code(self, pressed: bool, complete: bool, found: bool) -> int:
         """The exit code."""
@@ -150,10 +151,11 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
     notes = {} if question == "optimal" else _notes(outcome.statistics, f"--{question}")
     for number, model in enumerate(shown, 1):
         name = f"{question} consequences" if question != "optimal" else f"{'optimal ' * model.proved}model {number}"
+        warned.shown.take(number, [str(model)])
         _write(writer, model, f"{name}{_step(model)}{_cost(model)}\n")
     data = _lp_json(outcome, len(outcome.solutions)) | notes
     if question == "optimal":
-        proved = bool(shown) and all(model.proved for model in shown)
+        warned.shown.best = proved = bool(shown) and all(model.proved for model in shown)
         data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
     writer.end(data | {"warnings": warnings_json(program.warnings)}, _consequences_end(question, outcome, shown))
     warnings(given, notes.get("notes", []))
@@ -231,6 +233,7 @@ def _stream(
             warned.print()
         first = number + 1
         number += len(found.texts) if type(found) is Printed else 1  # before Ctrl-C can come while they are printed
+        warned.shown.take(first, found.texts if type(found) is Printed else [str(found)])
         if type(found) is Printed:
             numbered = enumerate(found.texts, first)
             texts = (f"model {n}{_step(found)}\n{_text(text, found)}" for n, text in numbered)
@@ -247,6 +250,7 @@ def _stream(
     if is_main and not outcome.statistics.counters.get("steps"):
         data["satisfiable"] = None
     unsatisfiable = outcome.complete and not is_main
+    warned.shown.none = unsatisfiable and not number
     nothing = "no model: unsatisfiable" if unsatisfiable else "no model" if outcome.complete else "no model found"
     calls = f" of {plural(outcome.statistics.counters.get('steps', 0), 'search', 'searches')}" if is_main else ""
     text = f"{plural(number, 'model') if number else nothing}{calls}; {end(outcome)}"

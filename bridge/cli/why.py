@@ -97,9 +97,10 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     problem = problem_of(programs, given)
     question = {"rather_than": given["rather_than"], "given": given["given"], "cost": given["cost"]}
     growth = Growth(programs, given)
+    limits = growth.within(time_limit_of(given))
     with growth:
         found, pressed = or_partial(
-            lambda: reasons_of(problem, atom, limits=time_limit_of(given), holds=not given["negated"], **question)
+            lambda: reasons_of(problem, atom, limits=limits, holds=not given["negated"], **question)
         )
     if found.status == "unknown":
         growth.name()

@@ -117,3 +117,21 @@ def test_of_many_steps_the_last_are_shown() -> None:
     found = bridge.diagnose(AspProblem("n(0).\nn(X+1) :- n(X), X < 12.\n:- n(12).\n"))
     assert found.chain[0] == "  ... 3 steps before"
     assert len(found.chain) == 11
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("a. b :- a.\n-b :- a.\n", "b/0 and -b/0 exclude each other: an exception is `not -b` in the body"),
+        ("n(1).\np(X) :- n(X), not q(X).\nq(X) :- p(X).\n", "<string>:2 needs `not q`, and what it derives leads to it (q/1)"),
+    ],
+)
+def test_a_clash_without_a_constraint(program: str, words: str) -> None:
+    assert words in str(bridge.diagnose(AspProblem(program)))
+
+
+@pytest.mark.parametrize("program", ["a.\nb :- a.\n:- b.\n", "{ a } = 1.\n:- a.\n"])
+def test_a_clash_with_a_constraint_has_no_such_line(program: str) -> None:
+    text = str(bridge.diagnose(AspProblem(program)))
+    assert "exclude each other" not in text
+    assert "at odds" not in text

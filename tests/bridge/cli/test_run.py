@@ -646,7 +646,7 @@ def test_what_is_not_minimized_is_told(folder: Path) -> None:
         assert data(lpbridge(folder, "run", "cost.lp", *option, "--json"))["notes"] == [note]
     for option in (["--optimal"], ["-n", "0", "--", "--opt-mode=enum,0"]):
         run = lpbridge(folder, "run", "cost.lp", *option)
-        assert (run.returncode, run.stderr) == (0, "")
+        assert (run.returncode, "does not look at costs" in run.stderr) == (0, False)
     assert "notes" not in data(lpbridge(folder, "run", "queens.lp", "--json"))
 
 
