@@ -179,6 +179,7 @@ class _Changes:
         yield from self._added_up()
         yield from self._longer()
         yield from self._taken_apart()
+        yield from self._for_all()
         yield from self._literals_added()
         yield from self._heads_changed()
         yield from self._again(inner)
@@ -319,6 +320,23 @@ class _Changes:
                 guard = self.text.data[self.text.span(term)[1] : end].decode()
                 each = (self.text.of(part) + guard for part in (term.left, term.right))
                 yield Change("term", begin, end, ", ".join(each), 1.3)
+
+    def _for_all(self) -> Iterator[Change]:
+        """`p(X,Y) : d(Y)` in place of `p(X,Y), d(Y)`: for all values, and not for some. `S > T` becomes `S >= T`."""
+        body = sorted(self.statement.body, key=self.text.span)
+        if self.text.data[slice(*self.text.span(self.statement))].find(b":-") < 1 or not all(map(_is_literal, body)):
+            return
+        for domain, other in permutations(body, 2):
+            rest = [one for one in body if one is not domain and one is not other]
+            own = {*_names([domain])} & {*_names([other])} - {*_names([self.statement.head, *rest])}
+            plain = is_atom(other) or is_atom(other, ast.Sign.Negation) or _is_comparison(other)
+            if not (own and rest and is_atom(domain) and plain):
+                continue
+            now = self.text.of(other)
+            if _is_comparison(other):
+                now = re.sub(r"(?<![<>=!])([<>])(?!=)", r"\1=", now)
+            new = f"{', '.join(map(self.text.of, rest))}; {now} : {self.text.of(domain)}"
+            yield from self._at((self.text.span(body[0])[0], self.text.span(body[-1])[1]), "guard", 0.9, [new])
 
     def _apart(self) -> Iterator[Change]:
         """A variable that two atoms share, and not with the others, under a name of its own."""

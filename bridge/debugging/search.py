@@ -26,6 +26,7 @@ from itertools import chain, tee
 from time import perf_counter
 from typing import Any, cast
 
+import clingo
 from clingo.ast import AST, ASTType
 
 from bridge.as_json import Json
@@ -42,14 +43,16 @@ from bridge.asp.context import (
 )  # fmt: skip
 from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
+from bridge.asp.program import Program
 from bridge.asp.text import Change, Text
 from bridge.asp.trees import is_constraint, nodes
 from bridge.debugging import edits, schemas
 from bridge.debugging.covers import covers
 from bridge.debugging.trials import REFUSED, Case, Held, Score, Trials
 from bridge.debugging.wishes import Wished
-from bridge.errors import ProgramError
-from bridge.limits import Deadline
+from bridge.errors import BridgeError, ProgramError
+from bridge.limits import Deadline, Limits
+from bridge.problem.asp_oracle import signature as signature_in
 
 #: Variants from which the search goes on, at each number of changes.
 BEAM = 10
@@ -69,6 +72,8 @@ _PATIENCE, _SLOWER, _LEAST = 10, 3, 0.1
 
 #: What it is worth that no answer is missing any more, or that none is too many.
 _ONE_SIDE = 0.3
+
+_FIRES = "lpbridge_fires_"
 
 #: Models that are looked at for wrong answers, on each case.
 MODELS = 1_500
@@ -400,8 +405,38 @@ class ProgramSearch(Search):
     def _context(self, text: Text) -> Context:
         return Context.of(text, self.others, given=self.given, constants=self.constants, shown=self.shown)
 
+    def _repaired(self, one: Variant) -> bool:
+        return not self._loses_all(one) and super()._repaired(one)
+
+    def _loses_all(self, one: Variant) -> bool:
+        """Whether a changed rule never fires, or no other atom of an unwanted one's predicate is left: no repair."""
+        if self.wished is None or self.wished.lines is None or not self.wished.unwanted:
+            return False
+        rules = [rule for step in one.steps for rule in _text(step.after).statements if rule.ast_type is ASTType.Rule]
+        bodies = [f"{_FIRES}{at} :- {'; '.join(map(str, rule.body))}." for at, rule in enumerate(rules) if rule.body]
+        try:
+            _, before = self._possible(self.source, ())
+            fires, after = self._possible(one.text, bodies)
+        except BridgeError:  # it is tried as any other
+            return False
+        return not fires or bool(before and not before & after)
+
+    def _possible(self, text: str, bodies: Sequence[str]) -> tuple[bool, set[str]]:
+        """Whether each body has an instance, and the other atoms of the predicates of unwanted ones."""
+        unwanted = self.wished.unwanted if self.wished is not None else ()
+        texts = text, self.others.data.decode(), "\n".join(bodies)
+        with Program(*texts, limits=Limits(seconds=self.deadline.share(0.2))) as program:
+            atoms = {
+                f"{name}{tuple(map(str, arguments))}"
+                for name, arity in map(signature_in, unwanted) for arguments in program.literals(name, arity)
+            }
+            fires = all(program.literals(body.partition(" ")[0], 0) for body in bodies)
+        gone = {f"{one.name}{tuple(map(str, one.arguments))}" for one in map(clingo.parse_term, unwanted)}
+        return fires, atoms - gone
+
     def _is_void(self, step: Step) -> bool:
-        return bool(step.before and step.after) and any(map(is_void, _text(step.after).statements))
+        again = step.after.strip() and self.source.count(step.after.strip())  # a rule that is there already
+        return bool(step.before and step.after) and (bool(again) or any(map(is_void, _text(step.after).statements)))
 
     def _weight(self, statement: AST, undefined: set[Signature]) -> float:
         """How little a statement is suspected."""

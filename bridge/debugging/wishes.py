@@ -47,6 +47,7 @@ class Wished:
     rules: tuple[Place, ...] = ()  #: The rules by which it is, or would be.
     #: Whether an unwanted atom is derived by a rule: what is chosen only gives the occasion.
     derived: bool = False
+    unwanted: tuple[str, ...] = ()  #: The unwanted atoms.
     #: Whether missing atoms are in some answer, but in none of least cost: what is minimised is wrong.
     costs: bool = False
 
@@ -151,7 +152,8 @@ def wished_for(
                 derived = derived or bool(steps and steps[-1].kind not in ("fact", "choice", "disjunction"))
     except BridgeError:
         return Wished(bool(missing))
-    return Wished(bool(missing), lines, tuple(because), tuple(rules), derived and lines is not None, costs)
+    derived = derived and lines is not None
+    return Wished(bool(missing), lines, tuple(because), tuple(rules), derived, tuple(unwanted), costs)
 
 
 def _together(problem: AspProblem, program: Program, missing: Sequence[str], limits: Limits) -> Iterator[str]:
