@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bridge.asp.model import Model
-from bridge.asp.trees import priorities_of
 from bridge.common.english import listed
 from bridge.errors import LimitError
 from bridge.limits import Limits
@@ -33,7 +32,7 @@ def least(problem: AspProblem, limits: Limits) -> tuple[Model | None, tuple[str,
 def order(problem: AspProblem) -> str | None:
     """Which costs count first, where they have several priorities that are numbers: the larger number counts first."""
     lines: dict[int, dict[str, None]] = {}
-    for priority, place in (one for parsed in problem.parsed() for one in priorities_of(parsed.nodes)):
+    for priority, place in (one for parsed in problem.parsed() for one in parsed.priorities()):
         if not priority.lstrip("-").isdigit():
             return None
         lines.setdefault(int(priority), {})[problem.where(place)] = None

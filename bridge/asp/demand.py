@@ -18,7 +18,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.outline import Outline, Signature
-from bridge.asp.parsed import Parsed
+from bridge.asp.parsed import Parsed, SourceText
 from bridge.asp.statements import outline, predicates_in
 from bridge.asp.trees import (
     Named,
@@ -29,7 +29,6 @@ from bridge.asp.trees import (
     is_atom,
     is_constraint,
     names_in,
-    place_of,
 )
 
 _DEMANDED, _NEAR = "__demanded", "__near_"
@@ -100,7 +99,7 @@ class _Rewriting:
 
     def __init__(self, program: Sequence[Parsed], roots: Roots, query: str) -> None:
         self._rules: list[AST] = []
-        self._roots: list[tuple[AST, Sequence[Sequence[tuple[str, str]]] | None]] = []
+        self._roots: list[tuple[AST, Sequence[Sequence[tuple[str, str]]] | None, str]] = []
         self._kept: list[AST] = []
         self._made: list[AST] = []
         found: Outline = outline(program)
@@ -108,24 +107,26 @@ class _Rewriting:
             raise UnclearError
         nodes: list[AST] = []
         ast.parse_string(query, nodes.append)
-        self._take(nodes, {str(place_of(node)): None for node in nodes})
+        self._take(nodes, None, SourceText(query))
         self._queried = len(self._roots)  # of these, the first are those of the query
         for source in program:
-            self._take(source.nodes, roots)
+            self._take(source.nodes, roots, source.source)
         #: Predicates that rules define, and not facts alone.
         self._derived = {head for rule in self._rules if rule.body or not is_atom(rule.head) for head in _heads(rule)}
         #: Predicates whose possible atoms bind variables.
         self.used: set[Signature] = set()
         self._near: set[Signature] = set()
 
-    def _take(self, nodes: Iterable[AST], roots: Roots) -> None:
+    def _take(self, nodes: Iterable[AST], roots: Roots | None, source: SourceText) -> None:
+        """Rules are roots where no places say which."""
         for node in nodes:
             kind = node.ast_type
             if kind is ASTType.Rule:
                 rules = [_Named("__A").visit(one) for one in node.unpool()]
                 self._rules += rules
-                if (place := str(place_of(node))) in roots:
-                    self._roots += [(one, roots[place]) for one in rules]
+                place = str(source.place(node))
+                if roots is None or place in roots:
+                    self._roots += [(one, None if roots is None else roots[place], place) for one in rules]
             elif kind is ASTType.Definition:
                 self._kept.append(node)
             elif kind in (ASTType.TheoryDefinition, ASTType.Edge) or (kind is ASTType.Program and node.name != "base"):
@@ -133,7 +134,7 @@ class _Rewriting:
 
     def demand(self, whole: Collection[Signature], near: bool) -> None:
         """Make the rules for all that is demanded."""
-        for rule, instances in self._roots:
+        for rule, instances, _ in self._roots:
             for given in self._given(rule, instances, near):
                 self._root(rule, given)
         for rule in self._rules:
@@ -159,8 +160,8 @@ class _Rewriting:
         """The places of the rules in question whose instances are told by facts of which there are few."""
         open_ = {one for rule in self._rules for one in _heads(rule)}
         found: dict[str, bool] = {}
-        for rule, _ in self._roots[self._queried :]:
-            place, before = str(place_of(rule)), len(self._made)
+        for rule, _, place in self._roots[self._queried :]:
+            before = len(self._made)
             self._root(rule, ())
             found[place] = found.get(place, True) and all(
                 _is_tied(one, lambda predicate: predicate not in open_ and few(predicate))

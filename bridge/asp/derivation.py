@@ -24,6 +24,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.messages import Messages
+from bridge.asp.parsed import SourceText
 from bridge.asp.statements import predicates_in
 from bridge.asp.trace import INSTANCES, Why
 from bridge.asp.trees import (
@@ -44,11 +45,11 @@ from bridge.asp.trees import (
     needs_and_gives,
     number_of,
     parameters_of,
-    place_of,
     tuple_of,
     variables_of,
 )
 from bridge.asp.types import Source
+from bridge.errors import Place
 
 _FIRED, _PART, _REACHED, _NEEDED, _CERTAIN = "__fired", "__part", "__reached", "__needed", "__certain"
 
@@ -101,11 +102,14 @@ class Firings:
         self.atoms, self._possible = set(atoms), set(possible)
         self._control, self._parts = control, parts
         self.rules: list[AST] = []
+        self._places: list[Place] = []
+        self._source: SourceText
         self._part: AST  # the part to which the next rules belong
         self._part_of: list[AST] = []
         self._others: list[AST] = []
         messages = Messages()  # not looked at: errors were reported when the program was loaded
         for kind, source in sources:
+            self._source = SourceText(source)
             messages.parse(kind, source, self._take)
         self.theory = any(_has_theory(rule) for rule in self.rules)
 
@@ -114,6 +118,7 @@ class Firings:
         if kind is ASTType.Rule:
             alternatives = node.unpool()  # of `p(1;2)`, each is a rule or an element of its own
             self.rules += alternatives
+            self._places += [self._source.place(node)] * len(alternatives)
             self._part_of += [self._part] * len(alternatives)
         elif kind is ASTType.Program:
             self._part = node
@@ -176,7 +181,7 @@ class Firings:
         bindings = tuple(zip(names, map(str, firing.values), strict=False))
         return Why(
             str(firing.atom),
-            place_of(rule),
+            self._places[firing.rule],
             _kind(rule),
             bindings,
             tuple(map(str, dict.fromkeys(firing.positive))),
@@ -256,10 +261,10 @@ class Firings:
         (atom,) = _parsed(wanted)
         signature = predicates_in([atom])
         found: list[Why] = []
-        for rule, part in zip(self.rules, self._part_of, strict=True):
+        for number, rule in enumerate(self.rules):
             for head, conditions in _heads(rule):
                 if signature & predicates_in([head]):
-                    found += itertools.islice(self._lacks(rule, part, head, conditions, atom), instances)
+                    found += itertools.islice(self._lacks(number, head, conditions, atom), instances)
         return found
 
     def support(self, wanted: str) -> tuple[list[Why], list[str]]:
@@ -281,8 +286,9 @@ class Firings:
             seen += list(waiting)[len(seen) :]
         return found, ends
 
-    def _lacks(self, rule: AST, part: AST, head: AST, conditions: Sequence[AST], wanted: AST) -> Iterator[Why]:
+    def _lacks(self, number: int, head: AST, conditions: Sequence[AST], wanted: AST) -> Iterator[Why]:
         """How far the body gets once the head is the atom, whichever values the other variables take."""
+        rule, part = self.rules[number], self._part_of[number]
         location = rule.location
         first: list[AST] = []  # by these, the head gives values to its variables
         later: list[AST] = []  # of `p(X + Y)`, the body does
@@ -315,7 +321,7 @@ class Firings:
             if furthest < len(ordered):
                 lacking = _filled(ordered[furthest], dict(bindings))
                 needed = self._needed(ordered[furthest], dict(bindings), part)
-            yield Why(str(wanted), place_of(rule), _kind(rule), bindings, lacking=lacking, needed=tuple(needed))
+            yield Why(str(wanted), self._places[number], _kind(rule), bindings, lacking=lacking, needed=tuple(needed))
 
     def _needed(self, literal: AST, bindings: dict[str, str], part: AST) -> list[str]:
         """The atoms without which a literal fails, where its variables have these values: of `p(X) : q(X)`, several."""
@@ -339,8 +345,8 @@ class Firings:
         So it is with `not p(X) : q(X)` and aggregates, where no element is possible. `_` stands for any term.
         """
         found: list[str] = []
-        for rule, part in zip(self.rules, self._part_of, strict=True):
-            if str(place_of(rule)) in places:
+        for rule, part, place in zip(self.rules, self._part_of, self._places, strict=True):
+            if str(place) in places:
                 given = [one for one in map(_certain, rule.body) if one is not None]
                 for elements in map(_demanding, rule.body):
                     found += self._impossible(elements, given, part)

@@ -57,6 +57,12 @@ class SourceText:
         lines[0] = lines[0][begin.column - 1 :]
         return " ".join(line.decode("utf-8", AS_LATIN_1).strip() for line in lines)
 
+    def place(self, node: AST) -> Place:
+        """Where a node begins. clingo counts the bytes of a line; a place counts its characters."""
+        begin = node.location.begin
+        before = self._bytes(begin.filename)[begin.line - 1][: begin.column - 1]
+        return Place(begin.filename, begin.line, len(before.decode("utf-8", AS_LATIN_1)) + 1)
+
 
 class Parsed:
     """A file or a text, with what it includes.
@@ -88,9 +94,12 @@ class Parsed:
         """Where one of the nodes begins, and its name."""
         if (known := self._places.get(id(node))) is None:
             begin = node.location.begin
-            file, line = begin.filename, begin.line
-            known = self._places[id(node)] = Place(file, line, begin.column), self.names(file).get(line)
+            known = self._places[id(node)] = self.source.place(node), self.names(begin.filename).get(begin.line)
         return known
+
+    def priorities(self) -> list[tuple[str, Place]]:
+        """The priority of each `#minimize`, `#maximize` and weak constraint, and where it stands."""
+        return [(str(one.priority), self.source.place(one)) for one in self.nodes if one.ast_type is ASTType.Minimize]
 
 
 @dataclass

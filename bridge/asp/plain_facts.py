@@ -98,10 +98,9 @@ def cut(text: str, file: str, constants: Collection[str] = ()) -> tuple[str, Fac
                 line, begin = line + breaks, text.rfind("\n", begin, at) + 1
             fact = found["fact"]
             if line not in named and (constant is None or constant.search(fact) is None):
-                column = at - begin if is_ascii else len(text[begin:at].encode())
                 texts.append(fact)
                 lines.append(line)
-                columns.append(column + 1)
+                columns.append(at - begin + 1)
                 signature = predicate(fact)
                 predicates.append(signatures.setdefault(signature, len(signatures)))
                 rest += text[copied:at], " " * (len(fact) if is_ascii else len(fact.encode()))

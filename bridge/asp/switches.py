@@ -31,7 +31,7 @@ from clingo.ast import AST, ASTType
 from bridge.asp.messages import Messages
 from bridge.asp.names import RuleName, Switching, read_names
 from bridge.asp.outline import Facts, Signature
-from bridge.asp.parsed import Parsed
+from bridge.asp.parsed import STRING, Parsed, SourceText
 from bridge.asp.source import text_of
 from bridge.asp.trees import (
     atom_of,
@@ -44,7 +44,6 @@ from bridge.asp.trees import (
     is_plain,
     names_in,
     parameters_of,
-    place_of,
     tuple_of,
     variables_of,
 )
@@ -174,21 +173,22 @@ def load(
     name, parameters = part
     head = "" if name == "base" else f"#program {name}({','.join(parameters)}). "
 
+    given = source if kind == "file" else head + source
+    place = SourceText(given).place
+
     @cache
     def names(file: str) -> dict[int, RuleName]:
-        if file == "<string>":
+        if file == STRING:
             return read_names(source)
         return read_names(text_of(file), file)
 
     def place_and_name(statement: AST) -> tuple[Place, RuleName | None]:
         begin = statement.location.begin
-        return place_of(statement), names(begin.filename).get(begin.line)
+        return place(statement), names(begin.filename).get(begin.line)
 
     rewriter = Rewriter(switching, place_and_name) if switching is not None else None
 
     def give() -> None:
-        given = source if kind == "file" else head + source
-
         def parse(take: Callable[[AST], None]) -> None:
             messages.parse(kind, given, take, control)
 

@@ -9,19 +9,6 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.errors import Place
-
-
-def place_of(statement: AST) -> Place:
-    """Where a statement begins."""
-    begin = statement.location.begin
-    return Place(begin.filename, begin.line, begin.column)
-
-
-def priorities_of(statements: Iterable[AST]) -> list[tuple[str, Place]]:
-    """The priority of each `#minimize`, `#maximize` and weak constraint, and where it stands."""
-    return [(str(one.priority), place_of(one)) for one in statements if one.ast_type is ASTType.Minimize]
-
 
 def definitions_of(statements: Iterable[AST]) -> list[str]:
     """The `#const` statements, as text."""

@@ -39,7 +39,7 @@ from bridge.asp.messages import Messages
 from bridge.asp.outline import Signature
 from bridge.asp.parsed import SourceText
 from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file
-from bridge.asp.trees import equal, is_atom, number_of, place_of
+from bridge.asp.trees import equal, is_atom, number_of
 from bridge.asp.types import Source
 from bridge.errors import Place
 from bridge.isolation.watchdog import Watch
@@ -270,7 +270,7 @@ def load_changed(
 
 def shown_statement(statement: AST, texts: SourceText) -> tuple[Place, str]:
     """Where a statement begins, and its text in a line, cut where it is long."""
-    place, text = place_of(statement), " ".join(texts.of(statement).split())
+    place, text = texts.place(statement), " ".join(texts.of(statement).split())
     place = Place(TEXT, place.line, place.column) if place.file == "<string>" else place
     return place, text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 

@@ -28,12 +28,12 @@ def same(text: str) -> tuple[str, ...]:
     rest, facts = cut(text, "x.lp", constants_of([text]))
     assert atoms(f"{rest}\n#program base.\n" + "\n".join(facts.texts)) == atoms(text), (rest, facts)
     assert [len(line.encode()) for line in rest.split("\n")] == [len(line.encode()) for line in text.split("\n")]
-    lines = text.encode().split(b"\n")
+    lines = text.split("\n")
     for number, fact in enumerate(facts.texts):
         place = facts.place(number)
         assert place.line is not None
         assert place.column is not None
-        assert lines[place.line - 1][place.column - 1 :].startswith(fact.encode())
+        assert lines[place.line - 1][place.column - 1 :].startswith(fact)
         symbol = clingo.parse_term(plain(fact))
         assert str(symbol) == plain(fact) == facts.atom(number)
         assert (symbol.name, len(symbol.arguments)) == predicate(fact) == facts.signatures[facts.predicates[number]]

@@ -15,19 +15,18 @@ from clingo.ast import AST
 from bridge.asp import Program, switches
 from bridge.asp.messages import Messages
 from bridge.asp.names import RuleName, Switching, read_names
-from bridge.asp.parsed import Reader
+from bridge.asp.parsed import Reader, SourceText
 from bridge.asp.switches import Rewriter, load, load_parsed
-from bridge.asp.trees import place_of
 from bridge.errors import Place, ProgramError
 
 pytestmark = pytest.mark.local
 
 
 def rewritten(text: str, switching: Switching) -> list[str]:
-    names, nodes = read_names(text), list[AST]()
+    names, nodes, source = read_names(text), list[AST](), SourceText(text)
 
     def place_and_name(statement: AST) -> tuple[Place, RuleName | None]:
-        place = place_of(statement)
+        place = source.place(statement)
         return place, names.get(place.line or 0)
 
     rewriter = Rewriter(switching, place_and_name)
@@ -313,12 +312,12 @@ def test_what_takes_the_place_of_a_statement(text: str, switching: dict[str, Any
 
 
 def test_what_was_rewritten_is_kept_by_what_it_depends_on() -> None:
-    nodes, names = list[AST](), dict[int, RuleName]()
-    ast.parse_string("q(X) :- p(X).\n{ p(X) : X = 1..2 } = 1.\n:- q(X).", nodes.append)
+    nodes, names, text = list[AST](), dict[int, RuleName](), "q(X) :- p(X).\n{ p(X) : X = 1..2 } = 1.\n:- q(X)."
+    ast.parse_string(text, nodes.append)
     known: dict[tuple[int, bool, bool], list[AST]] = {}
 
     def of(**switching: Any) -> list[str]:
-        rewriter = Rewriter(Switching(**switching), lambda one: (place_of(one), names.get(1)), known)
+        rewriter = Rewriter(Switching(**switching), lambda one: (SourceText(text).place(one), names.get(1)), known)
         return [str(new) for node in nodes for new in rewriter.statement(node)][1:]
 
     ways: list[dict[str, Any]] = [
