@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +24,9 @@ COMPARISONS = {
     ast.ComparisonOperator.Equal: "=",
     ast.ComparisonOperator.NotEqual: "!=",
 }
+#: So many statements are remembered by each function below that is asked again and again: of a program that is changed
+#: in one place, most stay as they are. Statements are equal that differ only in their places.
+KEPT = 2_000
 #: A column of a predicate: name, arity, position from 0.
 Column = tuple[str, int, int]
 
@@ -52,7 +56,7 @@ class Context:
     values: dict[Column, list[str]] = field(default_factory=dict)
     steps: set[Column] = field(default_factory=set)  #: Columns in which `T+1` or `T-1` stands.
     #: Of each rule, the predicates of its head and those that its body needs.
-    rules: list[tuple[set[Signature], set[Signature]]] = field(default_factory=list)
+    rules: list[tuple[frozenset[Signature], set[Signature]]] = field(default_factory=list)
     #: Predicates in bodies, but those that only rules for themselves read, and names of constants in terms.
     read: set[Signature | str] = field(default_factory=set)
     _sort: dict[Any, Any] = field(default_factory=dict)
@@ -198,7 +202,7 @@ def _values(text: Text, argument: AST) -> list[str]:
     return []
 
 
-def baseless(rules: Iterable[tuple[set[Signature], set[Signature]]], given: set[Signature]) -> list[Signature]:
+def baseless(rules: Iterable[tuple[Set[Signature], Set[Signature]]], given: set[Signature]) -> list[Signature]:
     """Predicates each rule of which needs the predicate itself, by way of others, too.
 
     Rules are the predicates of a head, and those that the body needs.
@@ -327,16 +331,18 @@ def _pooled(symbol: AST, sign: str = "") -> Iterator[Signature]:
         yield f"{sign}{symbol.name}", len(symbol.arguments)
 
 
-def head_signatures(statement: AST) -> set[Signature]:
+@lru_cache(KEPT)
+def head_signatures(statement: AST) -> frozenset[Signature]:
     """The predicates that a statement derives or chooses."""
-    return set[Signature]().union(*map(signatures, _heads(statement)))
+    return frozenset[Signature]().union(*map(signatures, _heads(statement)))
 
 
-def body_signatures(statement: AST) -> set[Signature]:
+@lru_cache(KEPT)
+def body_signatures(statement: AST) -> frozenset[Signature]:
     """The predicates that a statement uses."""
     derived = {key(atom.symbol) for head in _heads(statement) for atom in _symbolic_atoms(head)}
     used = (atom for atom in _symbolic_atoms(statement) if key(atom.symbol) not in derived)
-    return set[Signature]().union(*map(signatures, used))
+    return frozenset[Signature]().union(*map(signatures, used))
 
 
 def is_data(statement: AST) -> bool:

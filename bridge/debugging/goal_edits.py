@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, count, islice, pairwise, permutations, product, zip_longest
+from typing import NamedTuple
 
 from bridge.asp.text import Change, Kind, Span
 from bridge.debugging.edits import closeness
@@ -65,8 +66,7 @@ _ARITHMETIC = frozenset(("is", "+", "-", "*", "//", "/", "mod", "in", "..", *_CO
 _LABELS = frozenset(("label", "labeling", "indomain"))
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """A token of a clause, and where it stands in the text."""
 
     kind: str

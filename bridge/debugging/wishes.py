@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.analysis.support import support_lines
-from bridge.asp.context import head_signatures, signatures
+from bridge.asp.context import KEPT, head_signatures, signatures
 from bridge.asp.program import Program
 from bridge.asp.text import Text
 from bridge.asp.trace import Why
@@ -86,8 +87,13 @@ class Wished:
 
 def _ground_more(statement: AST, after: AST) -> bool:
     """Whether a constant stands in place of a variable: that fits the atoms that are wished for, and no other data."""
-    before, now = (Counter(node.ast_type for node in nodes(one)) for one in (statement, after))
+    before, now = map(_kinds, (statement, after))
     return now[ASTType.Variable] < before[ASTType.Variable] and now[ASTType.SymbolicTerm] > before[ASTType.SymbolicTerm]
+
+
+@lru_cache(KEPT)
+def _kinds(statement: AST) -> Counter[ASTType]:
+    return Counter(node.ast_type for node in nodes(statement))
 
 
 def _rules(text: str) -> Iterator[AST]:
@@ -105,14 +111,15 @@ def _is_fact(rule: AST) -> bool:
     return rule.ast_type is ASTType.Rule and not rule.body and not is_choice(rule) and not is_constraint(rule)
 
 
-def _own(rule: AST) -> set[tuple[bool, bool, str]]:
+@lru_cache(KEPT)
+def _own(rule: AST) -> frozenset[tuple[bool, bool, str]]:
     """The literals of its own predicate that a rule has as conditions: is it negative, is it the head, and its text."""
     if rule.ast_type is not ASTType.Rule or is_choice(rule) or is_constraint(rule):
-        return set()
+        return frozenset()
     heads, head = head_signatures(rule), str(rule.head)
     literals = (node for one in rule.body for node in nodes(one) if node.ast_type is ASTType.Literal)
     used = (one for one in literals if one.atom.ast_type is ASTType.SymbolicAtom and signatures(one) & heads)
-    return {(one.sign != ast.Sign.NoSign, str(one.atom) == head, str(one)) for one in used}
+    return frozenset((one.sign != ast.Sign.NoSign, str(one.atom) == head, str(one)) for one in used)
 
 
 # Why
