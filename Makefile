@@ -61,7 +61,11 @@ check: developers  ## the most important tests, ruff and mypy: about two minutes
 	$(BIN)/pytest -n auto --dist worksteal -m "not slow and not harness"
 	@$(MAKE) --no-print-directory lint
 
-test: test-engine test-bridge test-rest lint  ## all tests (Python and Prolog), then ruff and mypy
+# mypy has one process: it takes its time beside the tests.
+test: developers  ## all tests (Python and Prolog), and beside them ruff and mypy, whose words come last
+	@mkdir -p build; $(MAKE) --no-print-directory lint >build/lint.txt 2>&1 & \
+	$(MAKE) --no-print-directory test-engine test-bridge test-rest; tests=$$?; \
+	wait $$!; lint=$$?; cat build/lint.txt; exit $$((tests || lint))
 
 # A copy of the tree without the rooms above: what lies below does its work without them. Files keep their times, and
 # the copy its bytecode, so that what has not changed is not compiled again.

@@ -173,17 +173,21 @@ class _Mutants(ast.NodeVisitor):
 
 def mutants_of(module: str, source: str) -> list[Mutant]:
     """The mutants of a module, without those that are no program, or the same one."""
-    finder = _Mutants(module, source)
-    tree = ast.parse(source)
-    finder.visit(tree)
-    same, found = ast.dump(tree), dict[tuple[int, int, str], Mutant]()
-    for one in finder.found:
+    same, found = ast.dump(ast.parse(source)), dict[tuple[int, int, str], Mutant]()
+    for one in changes_of(module, source):
         try:
             if ast.dump(ast.parse(changed(source, one))) != same:
                 found.setdefault((one.begin, one.end, one.after), one)
         except SyntaxError:
             continue
     return list(found.values())
+
+
+def changes_of(module: str, source: str) -> list[Mutant]:
+    """The mutants of a module, and what is none."""
+    finder = _Mutants(module, source)
+    finder.visit(ast.parse(source))
+    return finder.found
 
 
 def changed(source: str, mutant: Mutant) -> str:

@@ -87,7 +87,7 @@ class Reasons(Campaign):
 
     name = "reasons"
     weight = 1.0
-    round = 20
+    round = 10
 
     def make(self, chance: Random) -> Case:
         lines = list(dict.fromkeys(_circular(chance) for _ in range(chance.randint(2, 8))))

@@ -50,7 +50,7 @@ class GoalRepairs(Campaign):
 
     name = "goal-repairs"
     weight = 1.0
-    round = 3
+    round = 2
 
     def make(self, chance: Random) -> Case:
         chosen = [*chance.sample(predicates(chance), chance.randint(1, 2)), _relation(chance)]

@@ -80,7 +80,7 @@ class ProgramTexts(Campaign):
     name = "programs"
     unit = "inputs"
     weight = 0.6
-    round = 200
+    round = 100
 
     def __init__(self) -> None:
         self._session: Session | None = None

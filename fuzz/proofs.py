@@ -56,7 +56,7 @@ class Proofs(Campaign):
 
     name = "proofs"
     weight = 1.0
-    round = 10
+    round = 6
 
     def make(self, chance: Random) -> Case:
         odd = chance.choice([0.0, 0.1, 0.3])

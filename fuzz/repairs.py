@@ -38,7 +38,7 @@ class Repairs(Campaign):
 
     name = "repairs"
     weight = 1.5
-    round = 4
+    round = 2
 
     def make(self, chance: Random) -> Case:
         for _ in range(20):

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from importlib import import_module
-from pathlib import Path
 from typing import Any, get_type_hints
 
 import public_api
@@ -335,40 +334,6 @@ def test_programs_want_limits_too() -> None:
         pytest.raises(InputError, match=r"limits=Limits\(seconds=5\)"),
     ):
         session.query("true", limits=5)  # type: ignore[arg-type]
-
-
-#: A user's program: what `mypy --strict` is to know of it.
-TYPED = """
-from typing import assert_type
-import bridge
-from bridge.asp import Model
-from bridge.prolog import Answer
-program = bridge.program("a.lp", slots=3)
-assert_type(program, bridge.AspProblem)
-diagnosis: bridge.Diagnosis[Model] = bridge.diagnose(program)
-assert_type(bridge.solutions(program), bridge.Stream[Model])
-goal = bridge.goal("a.pl", "p(X)")
-assert_type(bridge.check(goal).solutions, tuple[Answer, ...])
-assert_type(bridge.load("a.pl", goal="p(X)"), bridge.PrologProblem)
-puzzle = bridge.puzzles.load("sudoku", "a.txt")
-assert_type(puzzle, bridge.puzzles.Puzzle)
-assert_type(bridge.count(puzzle), bridge.Count)
-assert_type(bridge.why(program, "a").questions, int)
-loaded = bridge.load("a.lp", "b.lp", slots=3)
-assert_type(loaded, bridge.AspProblem)
-loaded.no_such_attribute
-bridge.no_such_name
-"""
-
-
-@pytest.mark.slow
-def test_a_users_program_is_typed(tmp_path: Path) -> None:
-    """And the example that is one page, of which nothing is wrong."""
-    (tmp_path / "user.py").write_text(TYPED)
-    words = [sys.executable, "-m", "mypy", "--strict", str(tmp_path / "user.py"), "examples/timetable.py"]
-    run = subprocess.run(words, cwd=TESTS.parent, capture_output=True, text=True, check=False)
-    errors = [line for line in run.stdout.splitlines() if "error:" in line]
-    assert [line.count("no_such_") for line in errors] == [1, 1], run.stdout
 
 
 @pytest.mark.parametrize("name", ["check", "diagnose"])

@@ -45,7 +45,7 @@ def test_each_module_is_tested_by_what_there_is() -> None:
 def test_each_reason_is_of_a_mutant_that_there_is() -> None:
     reasons: dict[str, dict[str, str]] = json.loads(mutants.REASONS.read_text(encoding="utf-8"))
     for module, of in reasons.items():
-        known = {one.key for one in mutants.mutants_of(module, (mutants.ROOT / module).read_text(encoding="utf-8"))}
+        known = {one.key for one in mutants.changes_of(module, (mutants.ROOT / module).read_text(encoding="utf-8"))}
         assert {*of} <= known, f"reasons in {mutants.REASONS.name} for changes of {module} that are none"
 
 

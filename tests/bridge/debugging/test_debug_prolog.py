@@ -513,20 +513,20 @@ def test_a_goal_is_read_with_the_operators_of_the_program(tmp_path: Path) -> Non
         bridge.debug(tmp_path / "none.pl", missing="a ===> b")
 
 
-FACTORIAL = "factorial(0, 1).\nfactorial(N, F) :- M is N - 1, factorial(M, G), F is N * G.\n"
+DOWN = "down(0).\ndown(N) :- M is N - 1, down(M).\n"
 
 
 def test_a_goal_that_does_not_end_after_its_answers_is_wrong(tmp_path: Path) -> None:
-    (tmp_path / "f.pl").write_text(FACTORIAL)
+    (tmp_path / "f.pl").write_text(DOWN)
     limits = bridge.Limits(seconds=PATIENCE)
-    found = bridge.debug(tmp_path / "f.pl", ends="factorial(3, F)", limits=limits)
-    assert (found.right, found.instance, found.surplus) == (False, "?- factorial(3, F).", ("(it does not end)",))
+    found = bridge.debug(tmp_path / "f.pl", ends="down(1)", limits=limits)
+    assert (found.right, found.instance, found.surplus) == (False, "?- down(1).", ("(it does not end)",))
     assert [one.place.line for one in found.suspects][:1] == [2]
-    found = bridge.debug(tmp_path / "f.pl", missing="factorial(3, 6)", limits=limits)
+    found = bridge.debug(tmp_path / "f.pl", missing="down(1)", limits=limits)
     assert not found.right
-    assert found.notes == ("?- factorial(3, 6). has an answer, and does not end after its answers",)
-    (tmp_path / "f.pl").write_text(FACTORIAL.replace(":- M", ":- N > 0, M"))
-    assert bridge.debug(tmp_path / "f.pl", ends="factorial(3, F)", missing="factorial(3, 6)", limits=limits).right
+    assert found.notes == ("?- down(1). has an answer, and does not end after its answers",)
+    (tmp_path / "f.pl").write_text(DOWN.replace(":- M", ":- N > 0, M"))
+    assert bridge.debug(tmp_path / "f.pl", ends="down(1)", missing="down(1)", limits=limits).right
     with pytest.raises(InputError, match="Prolog"):
         bridge.debug("{a}.", ends="a")
 

@@ -165,11 +165,11 @@ def test_a_goal_that_is_missing_and_a_predicate_that_nothing_calls(tmp_path: Pat
 
 def test_many_tests_that_do_not_end(tmp_path: Path) -> None:
     program = "count(N, N, []).\ncount(I, N, [I|Is]) :- J is I - 1, count(J, N, Is).\n"
-    tests = "\n".join(f"test(t{n}, [nondet, true(L = [0|_])]) :- count(0, {n}, L)." for n in range(1, 9))
+    tests = "\n".join(f"test(t{n}, [nondet, true(L = [0|_])]) :- count(0, {n}, L)." for n in range(1, 5))
     (tmp_path / "c.pl").write_text(program)
     (tmp_path / "c.plt").write_text(f":- begin_tests(c).\n{tests}\n:- end_tests(c).\n")
     found = debug(tmp_path / "c.pl", limits=Limits(seconds=PATIENCE))
-    assert (found.passed, found.cases) == (0, 8)
+    assert (found.passed, found.cases) == (0, 4)
     assert found.repair is not None
     assert "J is I + 1" in found.repair.text
 
