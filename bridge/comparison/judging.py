@@ -326,6 +326,8 @@ def _kind(error: ProgramError) -> tuple[Judged, str | None]:
             return "refused", None
     if error.message.startswith("the goal is not safe"):
         return "refused", None
+    if error.message.startswith("the program called halt("):
+        return "error", "halt"
     if error.message.lower().startswith("syntax error"):
         return "error", "syntax"
     name = formal.name if isinstance(formal, Term) else str(formal or "program")

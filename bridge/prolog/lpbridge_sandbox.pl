@@ -545,8 +545,9 @@ absent(Goal, Module) :-
     own_module(In),
     \+ predicate_property(In:Plain, visible),
     \+ ( '$c_current_predicate'(_, Other:Plain),
-         '$get_predicate_attribute'(Other:Plain, defined, 1),
-         ( '$get_predicate_attribute'(Other:Plain, exported, 1) ; own_module(Other) )
+         (   '$get_predicate_attribute'(Other:Plain, exported, 1)
+         ;   own_module(Other), '$get_predicate_attribute'(Other:Plain, defined, 1)
+         )
        ).
 
 %   What sees or changes clauses, those of the module that it is called in: `lists:assertz(_)`.

@@ -120,6 +120,7 @@ def test_a_candidate_that_ends_the_process_of_the_background() -> None:
     right = CANDIDATES[0][0] + "\n"
     found = judged(FAMILY, [right, kill, right, ":- halt(3).\n", right], CHILDREN)
     assert [one.verdict for one in found] == ["answered", "limit", "answered", "error", "answered"]
+    assert found[3].goals[0].reason == "halt"
 
 
 def test_the_stream_can_be_left() -> None:
