@@ -125,6 +125,8 @@ def _about(problem: AspProblem, shown: Shown, found: Sequence[Finding]) -> Itera
     from bridge.linting.instances import NOTHING
 
     outline = problem.outline
+    if outline.shown == frozenset() or outline.terms:  # `#show.`, and terms
+        return
     below = set(outline.shown or (one for each in outline.statements for one in each.heads))
     while new := {one for each in outline.statements if each.heads & below for one in each.body} - below:
         below |= new

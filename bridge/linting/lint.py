@@ -30,7 +30,7 @@ from bridge.asp.source import constant_of
 from bridge.asp.theories import option_for
 from bridge.asp.trees import elements_of, is_atom, names_in, nodes
 from bridge.common.lazy import regex
-from bridge.errors import InputError, LimitError, Place, ProgramError, UnsupportedError
+from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError
 from bridge.limits import LimitName, Limits, takes_limits
 from bridge.linting import counting, effects, meaning  # noqa: F401  (their checks register themselves)
 from bridge.linting.checks import binding, variable_meant
@@ -74,7 +74,7 @@ WARNED = declare(
 
 
 #: The bytes of a program that is ground unasked, and the seconds that this may take.
-SMALL, SOON = 20_000, 1.0
+SMALL, SOON = 20_000, 5.0
 
 
 def check_of(name: str) -> Check:
@@ -423,7 +423,7 @@ def _ground(
     try:
         for check, hit in itertools.chain.from_iterable(parts):
             found += check.findings(iter([hit]))
-    except (LimitError, ProgramError, UnsupportedError) as error:
+    except BridgeError as error:
         limit: LimitName | None = "seconds" if isinstance(error, LimitError) else None
         return found, limit if remarks else None, (f"it was not ground: {error.message}",) if remarks else ()
     return [*(_warned(here.warnings, source) if remarks else ()), *found], None, ()

@@ -60,6 +60,36 @@ def test_run_says_what_it_leaves_out(tmp_path: Path, program: str, words: str) -
     assert words in called("run", written(tmp_path, program)).stderr
 
 
+@pytest.mark.parametrize(
+    ("program", "options", "words"),
+    [
+        ("n(1..2).\n{ h(N) } :- n(N).\n#show h/1.\n", [], "2:1: info: model 1 shows no atom: this chooses any number of h/1"),
+        ("{ a; b } = 1.\n{ c }.\n#show a/0. #show b/0.\n", ["-n", "0"], "differ in what is chosen and not shown (c/0)"),
+        ("second(9..1).\nbeep(S) :- second(S).\n#show beep/1.\n", [], "1:1: info: `9..1` is empty"),
+        ("{ a(1..2) }.\n#minimize { 1,X : a(X) }.\n", ["--optimal"], "`#maximize` is for the opposite"),
+        ("j(a;b). h(1..3).\n{ s(J,T) : h(T) } = 1 :- j(J).\n:- s(J,T), s(K,T).\n", [], "`J != K` is missing"),
+        ("tax(P*(19/100)) :- P = 200.\n", [], "1:8: warning: `19/100` is 0"),
+    ],
+)
+def test_run_explains_what_it_shows(tmp_path: Path, program: str, options: list[str], words: str) -> None:
+    assert words in called("run", written(tmp_path, program), *options).stderr
+
+
+@pytest.mark.parametrize("program", ["{ a }.\n#show.\n", "{ a; b } = 1.\n#show a/0. #show b/0.\n", "{ a } = 1.\n"])
+def test_run_says_nothing_of_what_is_meant(tmp_path: Path, program: str) -> None:
+    assert called("run", written(tmp_path, program), "-n", "0").stderr == ""
+
+
+@pytest.mark.parametrize(("command", "more"), [("diagnose", []), ("why", ["b(3)"])])
+def test_grounding_without_end_is_not_waited_for(tmp_path: Path, command: str, more: list[str]) -> None:
+    assert "[LP050]" in called(command, written(tmp_path, "b(1).\nb(X+1) :- b(X).\n"), *more).stderr
+
+
+def test_diagnose_names_the_choices_that_leave_the_number_open(tmp_path: Path) -> None:
+    file = written(tmp_path, "n(1..2). c(r;g).\n1 { h(N,C) : c(C) } :- n(N).\n{ x; y } = 1.\n")
+    assert called("diagnose", file).stdout.splitlines()[1] == f"{file}:2: chooses at least 1 of h/2 for each N"
+
+
 def test_with_the_option_a_heuristic_is_heeded(tmp_path: Path) -> None:
     file = written(tmp_path, "{ a }.\n#heuristic a. [1,true]\n")
     assert called("run", file, "--", "--heuristic=Domain").stderr == ""
