@@ -268,14 +268,14 @@ class ProgramDiagnosis(Diagnosis[Model]):
     def _choices(self) -> Iterator[str]:
         """The choices that do not say how many atoms they choose."""
         from bridge.asp.context import head_signatures  # here, as it loads clingo
-        from bridge.asp.trees import choices_in, how_many, place_of, variables_of
+        from bridge.asp.trees import choices_in, how_many, variables_of
 
-        for node in choices_in(node for one in self.problem.parsed() for node in one.nodes):
+        for file, node in ((one, node) for one in self.problem.parsed() for node in choices_in(one.nodes)):
             number = how_many(node.head)
             if not number.startswith("exactly"):
                 names = listed(sorted({f"{name}/{arity}" for name, arity in head_signatures(node)}))
                 each = f" for each {listed(names_of)}" if (names_of := variables_of(node)) else ""
-                yield f"{self.problem.where(place_of(node))}: chooses {number} of {names}{each}"
+                yield f"{self.problem.where(file.source.place(node))}: chooses {number} of {names}{each}"
 
     def _groups(self) -> Iterator[str]:
         if self.ambiguity is None or self.ambiguity.groups is None:

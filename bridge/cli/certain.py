@@ -121,7 +121,7 @@ def after_run(
 def _about(problem: AspProblem, shown: Shown, found: Sequence[Finding]) -> Iterator[str]:
     """Why an answer shows no atom, where it may have some; why two of them show the same."""
     from bridge.asp.context import signatures
-    from bridge.asp.trees import choices_in, how_many, place_of
+    from bridge.asp.trees import how_many, is_choice
     from bridge.linting.instances import NOTHING
 
     outline = problem.outline
@@ -132,22 +132,21 @@ def _about(problem: AspProblem, shown: Shown, found: Sequence[Finding]) -> Itera
         below |= new
     choices = [one for one in outline.statements if one.kind == "choice"]
     places = {one.place: one for one in choices if one.heads & below}
-    nodes = [node for one in problem.parsed() for node in one.nodes]
-    for node in nodes if shown.best and shown.blank is not None else ():
+    nodes = [(node, one.source.place(node)) for one in problem.parsed() for node in one.nodes]
+    for node, place in nodes if shown.best and shown.blank is not None else ():
         counted = signatures(node) if node.ast_type.name == "Minimize" else set()
         if chosen := {one for each in choices for one in each.heads} & counted:
             least = "is largest" if str(node.weight).startswith("-") else "is least"
             other = "#minimize" if str(node.weight).startswith("-") else "#maximize"
             words = f"the best answer shows no atom: this {least} where nothing of {_names(chosen)} is chosen"
-            yield f"{place_of(node)}: info: {words}; `{other}` is for the opposite"
-    rules = choices_in(nodes)
+            yield f"{place}: info: {words}; `{other}` is for the opposite"
     puzzling = shown.blank is not None and not outline.costs and not any(one.id == NOTHING.id for one in found)
-    for node in rules if puzzling else ():
-        number = how_many(node.head)
-        if place_of(node) in places and (number == "any number" or number.startswith(("at most", "less than"))):
-            words = f"this chooses {number} of {_names(places[place_of(node)].heads)}, so perhaps none"
+    for node, place in nodes if puzzling else ():
+        number = how_many(node.head) if place in places and is_choice(node) else ""
+        if number == "any number" or number.startswith(("at most", "less than")):
+            words = f"this chooses {number} of {_names(places[place].heads)}, so perhaps none"
             words = f"model {shown.blank} shows no atom: {words}; `{{ ... }} = 1` chooses exactly one"
-            yield f"{place_of(node)}: info: {words}"
+            yield f"{place}: info: {words}"
     others = _names(one for each in choices for one in each.heads - (outline.shown or set()))
     if shown.same is not None and outline.shown is not None and others:
         first, second = shown.same
