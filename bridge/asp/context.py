@@ -91,24 +91,27 @@ class Context:
             if statement.name not in self.constants:
                 self.constants.append(statement.name)
             return
+        derived = head_signatures(statement)
         if statement.ast_type is ASTType.Rule:
-            self.rules.append((head_signatures(statement), _needed(statement)))
-        self.read |= body_signatures(statement) - head_signatures(statement)
-        self.read |= {name for one in nodes(statement) if (name := constant_of(one))}
+            self.rules.append((derived, _needed(statement)))
+        self.read |= body_signatures(statement) - derived
+        parts = [*nodes(statement)]
+        symbolic = [one for one in parts if one.ast_type is ASTType.SymbolicAtom]
+        self.read |= {name for one in parts if (name := constant_of(one))}
         heads = {key(atom.symbol) for atom in head_atoms(statement)}
-        for atom in atoms(statement):
+        for atom in (one for one in symbolic if function_of(one) is not None):
             self._take_atom(text, number, signature_of(atom), arguments_of(atom), key(atom.symbol) in heads)
         head = statement.head if statement.ast_type is ASTType.Rule else None
         derives = head is not None and head.ast_type is ASTType.Literal and head.atom.ast_type is ASTType.SymbolicAtom
-        for node in nodes(statement):  # `day(mon; tue)`
-            if node.ast_type is ASTType.SymbolicAtom and node.symbol.ast_type is ASTType.Pool:
+        for node in symbolic:  # `day(mon; tue)`
+            if node.symbol.ast_type is ASTType.Pool:
                 in_head = derives and node.symbol == statement.head.atom.symbol
                 for one in node.symbol.arguments:
                     if one.ast_type is ASTType.Function:
                         pooled = one.name, len(one.arguments)
                         self._take_atom(text, number, pooled, one.arguments, in_head)
                         self.read |= set() if in_head else {pooled}
-        for comparison in nodes(statement):
+        for comparison in parts:
             if comparison.ast_type is ASTType.Comparison:
                 for one, other in pairwise(variables(comparison)):
                     self._join((number, one.name), (number, other.name))

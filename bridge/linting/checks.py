@@ -203,9 +203,9 @@ def _repair(source: Source, clash: _Clash, number: int) -> tuple[Statement, Atom
                 one, other = (_sorts(source.values.get(column) or set()) for column in columns)
                 if source.alike(*columns) and (not (one and other) or one & other):
                     continue
-                atom.swapped = swap
+                atom.swap(*swap)
                 left = _clashes(source, source.computed())
-                atom.swapped = None
+                atom.swap(*swap)
                 if any(each[0] is statement and each[2] == name for each in left) or len(left) >= number:
                     continue
                 if best is None or (len(left), min(distance, 1)) < best[:2]:
@@ -292,7 +292,7 @@ def _for_a_variable(value: str, statement: Statement, source: Source) -> bool:
     """Whether a constant stands in several atoms of a rule, and nowhere else but in such rules."""
     if not value[:1].islower() or value in source.stated_constants or statement.kind is not ASTType.Rule:
         return False
-    holders = [one for one in source.statements if any(name == value for name, _ in one.names())]
+    holders = [one for one in source.statements if any(name == value for name, _ in one.names)]
     own = [atom for atom in statement.atoms if any(name_of(one) == value for one in atom.arguments)]
     return len(own) > 1 and all(one.kind is ASTType.Rule and one.node.body for one in holders)
 
@@ -324,11 +324,11 @@ def _lonely(source: Source) -> Iterator[Hit]:
                     continue
                 if (near := _near_value(value, source.alike_values((*atom.signature, place)))) is not None:
                     yield Hit(statement, argument, f"`{value}` stands nowhere else", near)
-        for node in nodes(statement.node):
-            is_string = node.ast_type is ASTType.SymbolicTerm and node.symbol.type is clingo.SymbolType.String
+        for node in statement.nodes(ASTType.SymbolicTerm):
+            is_string = node.symbol.type is clingo.SymbolType.String
             if is_string and node.symbol.string in source.constants:
                 yield Hit(statement, node, "this is a string, and not the constant", node.symbol.string)
-        for name, node in statement.names():
+        for name, node in statement.names:
             if source.names[name] != 1 or name in source.constants or len(name) < 4:
                 continue
             known = source.constants | (set() if key(node) in heads else often)
@@ -340,11 +340,10 @@ def _lonely(source: Source) -> Iterator[Hit]:
 def singletons(source: Source) -> Iterator[Hit]:
     """A variable that stands once in a rule, or once in an element of an aggregate. `_` says that any value will do."""
     for statement in source.statements:
-        node = statement.node
-        inner = [one for one in nodes(node) if one.ast_type in _ELEMENTS]
+        inner = statement.nodes(*_ELEMENTS)
         inside = [{key(one): one.name for one in _variables(element)} for element in inner]
         local = {place for element in inside for place in element}
-        whole = {key(one): one for one in _variables(node)}
+        whole = {key(one): one for one in statement.nodes(ASTType.Variable) if one.name != "_"}
         outside = Counter(one.name for place, one in whole.items() if place not in local)
         everywhere = Counter(one.name for one in whole.values())
         safe = _replaceable(statement)
@@ -502,9 +501,7 @@ def tuples(source: Source) -> Iterator[Hit]:
         if statement.kind is ASTType.Minimize:
             node = statement.node
             yield from _tuple(source, statement, [node.weight, *node.terms], node.body, set())
-        for aggregate in nodes(statement.node):
-            if aggregate.ast_type not in (ASTType.BodyAggregate, ASTType.HeadAggregate):
-                continue
+        for aggregate in statement.nodes(ASTType.BodyAggregate, ASTType.HeadAggregate):
             if aggregate.function in (ast.AggregateFunction.Max, ast.AggregateFunction.Min):
                 continue
             counts = aggregate.function == ast.AggregateFunction.Count
@@ -587,10 +584,8 @@ def bounds(source: Source) -> Iterator[Hit]:
     """A bound of a count that is always met, or that is never met, whatever is counted."""
     for statement in source.statements:
         head = statement.node.head if statement.kind is ASTType.Rule else None
-        for node in nodes(statement.node):
-            counts = node.ast_type is ASTType.Aggregate or (
-                node.ast_type in _AGGREGATES and node.function == ast.AggregateFunction.Count
-            )
+        for node in statement.nodes(*_AGGREGATES):
+            counts = node.ast_type is ASTType.Aggregate or node.function == ast.AggregateFunction.Count
             if not counts:
                 continue
             guards = list(guards_of(node))
@@ -720,7 +715,7 @@ def duplicates(source: Source) -> Iterator[Hit]:
             where = f"line {first.node.location.begin.line}"
             where = where if first.file == statement.file else f"{first.file}, {where}"
             words = f"this rule stands in {where} already"
-            plain = not any(one.ast_type is ASTType.TheoryAtom for one in nodes(statement.node))
+            plain = not statement.nodes(ASTType.TheoryAtom)
             fix = Fix(statement.file, begin, end, "") if plain else None
             yield Hit(statement, statement.node, words, fix=fix)
 
@@ -782,11 +777,10 @@ def numbers(source: Source) -> Iterator[Hit]:
     unused = [one for one in unused if not source.names[one]]
     seen = set[str]()
     for statement in source.statements:
-        for node in nodes(statement.node):
-            places: list[AST] = []
+        for node in statement.nodes(ASTType.Interval, ASTType.BinaryOperation, *_AGGREGATES):
             if node.ast_type in (ASTType.Interval, ASTType.BinaryOperation):
                 places = [node.left, node.right]
-            elif node.ast_type in _AGGREGATES:
+            else:
                 extreme = getattr(node, "function", None) in (ast.AggregateFunction.Max, ast.AggregateFunction.Min)
                 guards = () if extreme else (node.left_guard, node.right_guard)
                 places = [guard.term for guard in guards if guard is not None]

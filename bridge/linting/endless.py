@@ -492,8 +492,8 @@ class _Recursion:
 def _is_known(statement: Statement) -> bool:
     """Whether no script and no theory has a say in a statement."""
     return not any(
-        one.ast_type is ASTType.TheoryAtom or (one.ast_type is ASTType.Function and one.external)
-        for one in nodes(statement.node)
+        one.ast_type is ASTType.TheoryAtom or one.external
+        for one in statement.nodes(ASTType.TheoryAtom, ASTType.Function)
     )
 
 

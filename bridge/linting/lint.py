@@ -28,7 +28,7 @@ from bridge.asp.outline import Signature
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import constant_of
 from bridge.asp.theories import option_for
-from bridge.asp.trees import elements_of, is_atom, names_in, nodes
+from bridge.asp.trees import elements_of, is_atom, names_in
 from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError
 from bridge.limits import LimitName, Limits, takes_limits
@@ -243,9 +243,8 @@ def _refused(problem: AspProblem, source: Source, parsed: Sequence[Parsed]) -> I
     for statement in [*source.statements, *source.directives]:
         begin = statement.node.location.begin
         begins.setdefault((statement.file, begin.line, begin.column), statement)
-        for node in nodes(statement.node):
-            if node.ast_type is ASTType.Variable:
-                variables[(statement.file, *key(node)[:2])] = statement, node
+        for node in statement.nodes(ASTType.Variable):
+            variables[(statement.file, *key(node)[:2])] = statement, node
     unsafe: dict[tuple[int, str], tuple[Statement, AST]] = {}
     for message in logged:
         begin = _PLACE.match(message)

@@ -207,8 +207,8 @@ def several(source: Source) -> Iterator[Hit]:
     """
     lists = source.functions_with_lists
     for statement in source.statements:
-        for node in nodes(statement.node):
-            if node.ast_type is not ASTType.Literal or node.atom.ast_type is not ASTType.Comparison:
+        for node in statement.nodes(ASTType.Literal):
+            if node.atom.ast_type is not ASTType.Comparison:
                 continue
             (guard, *others) = node.atom.guards
             unlike = ast.ComparisonOperator.Equal if node.sign == ast.Sign.Negation else ast.ComparisonOperator.NotEqual
@@ -425,7 +425,7 @@ def values(source: Source) -> Iterator[Hit]:
             conditions = ", ".join([text, *map(statement.text.of, _in_order(element.condition))])
             yield Hit(statement, term, f"{words}`{','.join(names)} : {conditions}`")
     for statement in source.statements:
-        for term in _compared(statement.node):
+        for term in _compared(statement):
             name, arity = name_of(term), len(getattr(term, "arguments", ()))
             if name is None or name in terms | source.constants or getattr(term, "external", False):
                 continue
@@ -455,16 +455,19 @@ def _new_name(statement: Statement) -> str:
 def _counted(source: Source) -> Iterator[tuple[Statement, AST, AST]]:
     """The terms of the tuples that aggregates of bodies count, each with its element."""
     for statement in source.statements:
-        for node in nodes(statement.node):
-            if node.ast_type is ASTType.BodyAggregate and node.function == ast.AggregateFunction.Count:
+        for node in statement.nodes(ASTType.BodyAggregate):
+            if node.function == ast.AggregateFunction.Count:
                 yield from ((statement, element, term) for element in node.elements for term in element.terms)
 
 
-def _compared(statement: AST) -> Iterator[AST]:
+_COMPARING = (ASTType.Comparison, ASTType.BinaryOperation, ASTType.Interval, ASTType.BodyAggregate)
+
+
+def _compared(statement: Statement) -> Iterator[AST]:
     """The terms of comparisons, of arithmetic and of bounds, and weights."""
-    if statement.ast_type is ASTType.Minimize:
-        yield _without_sign(statement.weight)
-    for node in nodes(statement):
+    if statement.kind is ASTType.Minimize:
+        yield _without_sign(statement.node.weight)
+    for node in statement.nodes(*_COMPARING):
         kind = node.ast_type
         if kind is ASTType.Comparison:
             yield from (node.term, *(guard.term for guard in node.guards))
@@ -526,8 +529,8 @@ def divisions(source: Source) -> Iterator[Hit]:
     for statement in source.statements:
         sums = [one.atom for one in getattr(statement.node, "body", ()) if is_aggregate(one)]
         bounds = [guard.term for one in sums for guard in (one.left_guard, one.right_guard) if guard is not None]
-        for node in nodes(statement.node):
-            divides = node.ast_type is ASTType.BinaryOperation and node.operator_type == ast.BinaryOperator.Division
+        for node in statement.nodes(ASTType.BinaryOperation):
+            divides = node.operator_type == ast.BinaryOperator.Division
             left, right = (number_of(one) for one in (node.left, node.right)) if divides else (None, None)
             if left is not None and right and left % right:
                 whole = abs(left) // abs(right)
@@ -565,7 +568,7 @@ def digits(source: Source) -> Iterator[Hit]:
     """
     columns = {one for one, values in source.values.items() if values and all(map(_is_quoted, values))}
     for statement in source.statements if columns else ():
-        compared = names_in(_ordered(statement.node))
+        compared = names_in(_ordered(statement))
         for atom in statement.atoms:
             for place, term in enumerate(atom.arguments):
                 if term.ast_type is not ASTType.Variable or term.name not in compared or atom.role != "positive":
@@ -580,12 +583,12 @@ def _is_quoted(value: str) -> bool:
     return len(value) > 2 and value[0] == '"' == value[-1] and value[1:-1].isdigit()
 
 
-def _ordered(statement: AST) -> Iterator[AST]:
+def _ordered(statement: Statement) -> Iterator[AST]:
     """The terms that are compared by their order, or computed with."""
     equal = (ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual)
-    if statement.ast_type is ASTType.Minimize:
-        yield statement.weight
-    for node in nodes(statement):
+    if statement.kind is ASTType.Minimize:
+        yield statement.node.weight
+    for node in statement.nodes(ASTType.Comparison, ASTType.BinaryOperation, ASTType.BodyAggregate):
         if node.ast_type is ASTType.Comparison and any(guard.comparison not in equal for guard in node.guards):
             yield from (node.term, *(guard.term for guard in node.guards))
         elif node.ast_type is ASTType.BinaryOperation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast as python
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -38,16 +38,14 @@ class Atom:
     signature: Signature  #: Its predicate.
     node: AST  #: The function in the syntax tree.
     role: Role  #: What its literal does: it is derived, or used with or without `not`.
-    #: Two arguments that are looked at in the other order, to see what would follow.
-    swapped: tuple[int, int] | None = None
+    arguments: list[AST] = field(init=False)
 
-    @property
-    def arguments(self) -> list[AST]:
-        arguments = list(self.node.arguments) if self.node.ast_type is ASTType.Function else []
-        if self.swapped is not None:
-            one, other = self.swapped
-            arguments[one], arguments[other] = arguments[other], arguments[one]
-        return arguments
+    def __post_init__(self) -> None:
+        self.arguments = list(self.node.arguments) if self.node.ast_type is ASTType.Function else []
+
+    def swap(self, one: int, other: int) -> None:
+        """Have two arguments in the other order, to see what would follow."""
+        self.arguments[one], self.arguments[other] = self.arguments[other], self.arguments[one]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -132,13 +130,21 @@ class Statement:
         """All its atoms."""
         return [atom for scope in self.scopes for atom in scope.atoms]
 
-    def names(self) -> Iterator[tuple[str, AST]]:
+    @cached_property
+    def _nodes(self) -> list[tuple[ASTType, AST]]:
+        return [(one.ast_type, one) for one in nodes(self.node)]
+
+    def nodes(self, *kinds: ASTType) -> list[AST]:
+        """The nodes of its syntax tree that are of some types, in order."""
+        return [one for kind, one in self._nodes if kind in kinds]
+
+    @cached_property
+    def names(self) -> list[tuple[str, AST]]:
         """The constants and function symbols in its terms, each with its node: not its predicates."""
-        symbols = (one.symbol for one in nodes(self.node) if one.ast_type is ASTType.SymbolicAtom)
+        symbols = (one.symbol for one in self.nodes(ASTType.SymbolicAtom))
         predicates = {key(node) for symbol in symbols for _, node in functions(symbol)}
-        for node in nodes(self.node):
-            if (name := name_of(node)) is not None and key(node) not in predicates:
-                yield name, node
+        named = ((name_of(node), node) for node in self.nodes(ASTType.SymbolicTerm, ASTType.Function))
+        return [(name, node) for name, node in named if name is not None and key(node) not in predicates]
 
     @cached_property
     def outer(self) -> set[str]:
@@ -342,7 +348,7 @@ class Source:
     @cached_property
     def names(self) -> Counter[str]:
         """How often each constant and function symbol stands in the program."""
-        found = Counter(name for one in self.statements for name, _ in one.names())
+        found = Counter(name for one in self.statements for name, _ in one.names)
         for values in self._stated_values.values():
             for value in values:
                 found[value.partition("(")[0]] += 1

@@ -485,30 +485,37 @@ class Rewriter:
             if text is self.text and (rule is statement or any(_defines(rule, one) for one in used if one)):
                 yield from self._domain(rule, _body(text, rule))
 
+    @cached_property
+    def _exclusions(self) -> Sequence[tuple[Text, Sequence[Body], Body]]:
+        """The text and the body of each constraint in which one literal is negated, or compares; and this literal."""
+        found = []
+        for text, rule in self._all:
+            if rule.ast_type is ASTType.Rule and is_constraint(rule):
+                body = _body(text, rule)
+                some = [one for one in body if is_atom(one.node, ast.Sign.Negation) or one.compared is not None]
+                found += [(text, body, some[0])] if len(some) == 1 else []
+        return found
+
     def _domain(self, statement: AST, body: Sequence[Body]) -> Iterator[Proposal]:
         """With `:- p(X), not q(X)`, a rule for `p(t)` needs `q(t)`; what is left out stays excluded."""
         if is_constraint(statement) or not is_atom(statement.head) or not body or _has_many(statement.head):
             return
         head = Body(statement.head, "")
-        for text, constraint in self._all:
-            if constraint.ast_type is not ASTType.Rule or not is_constraint(constraint) or not constraint.body:
-                continue
-            literals = _body(text, constraint)
+        for text, literals, negative in self._exclusions if head.arguments else ():
             positive = [one for one in literals if one.signature == head.signature]
-            negative = [one for one in literals if is_atom(one.node, ast.Sign.Negation) or one.compared is not None]
-            if len(positive) != 1 or len(negative) != 1 or not head.arguments:
+            if len(positive) != 1:
                 continue
             names = [one.name if one.ast_type is ASTType.Variable else "" for one in positive[0].arguments]
             named = [one for one in names if one not in ("", "_")]
-            if "" in names or len({*named}) < len(named) or not negative[0].names <= {*named}:
+            if "" in names or len({*named}) < len(named) or not negative.names <= {*named}:
                 continue
             values = [self._of(each) for each in head.arguments]
-            compared = negative[0].compared
-            terms = negative[0].arguments if compared is None else [compared[0], compared[2]]
+            compared = negative.compared
+            terms = negative.arguments if compared is None else [compared[0], compared[2]]
             if not all(one.ast_type is ASTType.Variable for one in terms):
                 values = [one if re.fullmatch(r"[\w']+", one) else f"({one})" for one in values]
             by, texts = dict(zip(names, values, strict=True)), [one.text for one in body]
-            excluded = _renamed(negative[0].text, by)
+            excluded = _renamed(negative.text, by)
             wanted = excluded.removeprefix("not ").strip()
             if compared is not None:
                 left, right = (_renamed(_line(text.of(one)), by) for one in terms)
