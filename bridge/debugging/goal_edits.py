@@ -53,6 +53,9 @@ _UNUSED = 0.6
 #: Calls of predicates of the program that are added to a clause, at most: of one predicate, and of all.
 _CALLS, _ADDED = 24, 150
 
+#: Rows of a column of numbers in which one that is missing is looked for, at least.
+_ROWS = 4
+
 #: Base cases that a predicate may lack, at most.
 _BASES = 120
 
@@ -181,6 +184,20 @@ class EditableProgram:
         return (one.text for one in tokens(text, 0, len(text)) if one.text.isdecimal())
 
     @cached_property
+    def _lacking(self) -> dict[Span, str]:
+        """By the place of a number in a head, the one that its column lacks: 3 of `day(1). day(2). day(8). day(4).`"""
+        found: dict[Span, str] = {}
+        for clauses in self.defined.values():
+            heads = [one for each in clauses for one in islice(atoms(self.text, each.start, each.end), 1)]
+            for spans in zip(*(one.arguments for one in heads), strict=False):
+                values = [self.text[begin:end] for begin, end in spans]
+                if len(values) >= _ROWS and all(map(str.isdecimal, values)):
+                    numbers = set(map(int, values))
+                    if len(lacking := {*range(min(numbers), max(numbers))} - numbers) == 1:
+                        found |= dict.fromkeys(spans, str(lacking.pop()))
+        return found
+
+    @cached_property
     def other_numbers(self) -> list[str]:
         """The fractions and codes of characters of the program."""
         some = (one.text for one in tokens(self.text, 0, len(self.text)) if one.kind == "number")
@@ -306,6 +323,7 @@ class EditableProgram:
                 return self._instead(span, kind, cost, *others)
 
             if one.kind == "number" and one.text.isdecimal():
+                yield from instead("bound", 0.5, *self._lacking.get(one.span, ()))
                 near = {int(one.text) + 1, int(one.text) - 1} - {-1}
                 yield from instead("bound", 1.0, *map(str, near))
                 yield from instead("bound", 1.2, *map(str, sorted(numbers - near)))
