@@ -182,12 +182,19 @@ class Text:
 
     def changed(self, change: Change, statement: AST) -> tuple[str, str]:
         """The whole text with a change of a statement, on the same lines as before, and the statement alone."""
-        begin, end = self.span(statement)
-        begin, end = min(begin, change.begin), max(end, change.end)
-        after = self.data[begin : change.begin] + change.by.encode() + self.data[change.end : end]
+        begin, end, after = self._changed(change, statement)
         missing = self.data[begin:end].count(b"\n") - after.count(b"\n")
         whole = self.data[:begin] + after + b"\n" * missing + self.data[end:]
         return whole.decode(), after.decode().strip()
+
+    def after(self, change: Change, statement: AST) -> str:
+        """A statement alone, after a change of it."""
+        return self._changed(change, statement)[2].decode().strip()
+
+    def _changed(self, change: Change, statement: AST) -> tuple[int, int, bytes]:
+        begin, end = self.span(statement)
+        begin, end = min(begin, change.begin), max(end, change.end)
+        return begin, end, self.data[begin : change.begin] + change.by.encode() + self.data[change.end : end]
 
 
 def texts_of(sources: Iterable[str | PathLike[str]]) -> list[Text]:

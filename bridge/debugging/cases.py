@@ -17,6 +17,8 @@ from typing import Any
 import clingo
 from clingo.ast import ASTType
 
+from bridge.asp.context import arguments_of, is_data, signature_of
+from bridge.asp.context import atoms as atoms_of
 from bridge.asp.decode import encode
 from bridge.asp.outline import Signature
 from bridge.asp.source import TEXT, includes_incmode
@@ -98,6 +100,7 @@ class GivenInstance:
     constants: Mapping[str, str]
     atoms: tuple[tuple[str, tuple[str, ...]], ...]
     name: str
+    stated: tuple[tuple[str, tuple[str, ...]], ...] = ()  #: Plain facts, of one that has rules of its own, too.
 
 
 def instances_given(
@@ -146,8 +149,8 @@ def _of_text(source: str | PathLike[str], shared: Mapping[str, str]) -> GivenIns
 def read_given(text: str, name: str, file: str | None = None) -> GivenInstance:
     """Facts as text; its `#const` are values of constants.
 
-    What has no answer set of its own, or several, is a part of the program that is not in question: nothing is known
-    of instances near by.
+    What has no answer set of its own, or several, is a part of the program that is not in question: only its plain
+    facts are known, and no instances near by.
     """
     parsed = Text(text, file)
     constants = {one.name: str(one.value) for one in parsed.statements if one.ast_type is ASTType.Definition}
@@ -160,7 +163,9 @@ def read_given(text: str, name: str, file: str | None = None) -> GivenInstance:
     try:
         atoms = Instance.of_text(facts, **_values(constants)).facts if facts.strip() else ()
     except (InputError, LimitError):
-        atoms = ()
+        plain = (atom for one in parsed.statements if is_data(one) for atom in atoms_of(one))
+        stated = tuple((signature_of(one)[0], tuple(map(str, arguments_of(one)))) for one in plain)
+        return GivenInstance(facts, constants, (), name, stated)
     rows = tuple((predicate, tuple(map(encode, row))) for predicate, row in atoms)
     return GivenInstance(facts, constants, rows, name)
 
@@ -235,7 +240,7 @@ def _given_of(
     given: Sequence[GivenInstance],
 ) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], tuple[str, ...]]:
     """The facts of some instances, and the constants that they set."""
-    rows = tuple(dict.fromkeys(row for one in given for row in one.atoms))
+    rows = tuple(dict.fromkeys(row for one in given for row in (*one.atoms, *one.stated)))
     return rows, tuple(dict.fromkeys(name for one in given for name in one.constants))
 
 

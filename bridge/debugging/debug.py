@@ -32,7 +32,6 @@ from bridge.debugging.cases import (
     expected_of_reference,
     expected_of_wishes,
     given_of,
-    instance_of_case,
     instances_given,
     joined_text,
     reference_of,
@@ -261,12 +260,15 @@ class _Debugging(Closing):
 
     def search(self) -> None:
         """See what the program does on each case, and look for repairs."""
-        self._marks = self._marked()
         self._found = self._search.run()
+        self._marks = self._marked()
 
     def _marked(self) -> dict[str, Any]:
         """On how many cases the program does what is expected; or why clingo refuses it, or where it does not end."""
-        score = next(self._trials.scores([self._text], full=True, deadline=self._deadline), REFUSED)
+        base = self._found.base
+        score = base.score
+        if base.steps:
+            score = next(self._trials.scores([self._text], full=True, deadline=self._deadline), REFUSED)
         marks: dict[str, Any] = {"cases": len(self._cases)}
         if score.loaded:
             return marks | {"passed": sum(score.passed)}
@@ -288,20 +290,22 @@ class _Debugging(Closing):
 
     def refute(self) -> None:
         """Where the program is wrong by answers that were not looked at, find one of them, and search with it."""
-        if self._found.base.held != "no" or self._wanted.reference is None:
+        if self._found.base.held == "yes" or self._wanted.reference is None:
             return
-        given = [instance_of_case(case, f"{number}") for number, case in enumerate(self._wanted.cases)]
-        compared = self._compared(self._found.base, instances=given)
-        if compared is None or compared.difference is None:
+        for bare in self._wanted.cases:
+            # Its facts are part of both programs: an instance may have choices and constraints of its own.
+            compared = self._compared(self._found.base, bare.facts, constants=bare.constants)
+            if compared is not None and compared.difference is not None:
+                break
+        else:
             return
         gap = compared.difference
-        bare = next(case for case, one in zip(self._wanted.cases, given, strict=True) if one.name == gap.instance.name)
         kind = "lacks" if gap.has == compared.engines[0] else "has"
         case = replace(bare, exactly=None, wishes=((kind, tuple(sorted(map(written, gap.answer)))),))
         self._cases = (*self._cases, case)
         self._trials = self._like(self._cases)
-        self._marks = self._marked()
         self._found = self._search.on(self._trials).run()
+        self._marks = self._marked()
 
     def prefer(self) -> None:
         """Repairs that are right on instances near by come first; where there is none, one is looked for."""
@@ -384,16 +388,16 @@ class _Debugging(Closing):
             found.repairs[:] = [one for one in found.repairs if one.text not in wrong]
             found.repairs = found.repairs or self._again(*counterexamples).repairs
 
-    def _compared(self, variant: Variant, **instances: Any) -> Comparison | None:
-        """A variant and the reference on instances, or those of a generator; None when the time is up first."""
+    def _compared(self, variant: Variant, facts: str = "", **instances: Any) -> Comparison | None:
+        """A variant and the reference on facts, or on those of a generator; None when the time is up first."""
         wanted, left = self._wanted, self._deadline.remaining()
-        sources = [variant.text, *([self._others] if self._others else [])]
+        sources = [variant.text, self._others, facts]
         show = ",".join(f"{name}/{arity}" for name, arity in wanted.show)
         untrusted, allow = self._walls
         try:
             return compare(
                 AspProblem(*sources, untrusted=untrusted, allow_missing_walls=allow),
-                AspProblem(wanted.reference or "", untrusted=untrusted, allow_missing_walls=allow),
+                AspProblem(wanted.reference or "", facts, untrusted=untrusted, allow_missing_walls=allow),
                 **instances,
                 show=show,
                 optimal=wanted.optimal,

@@ -23,6 +23,9 @@ Literals = Sequence[tuple[clingo.Symbol, bool]]
 #: Answers that are looked up one by one, where more are missing among very many.
 _LOOKED_UP = 30
 
+#: Answers that are looked up first.
+_FEW = 20
+
 
 #: A statement `#project`; or a string or a comment, in which there is none.
 _PROJECT = regex(
@@ -106,12 +109,14 @@ class Sampled:
             now, meant = program.answers(program.whole), reference.answers(program.whole)
             if max(len(now), len(meant)) < program.whole:
                 return Judgement(now == meant, float(now == meant), len(now - meant), len(meant - now))
-        some = list(islice(self.some, program.lookups))
-        missing = sum(not program.has(one) for one in some)
-        if self.least:
-            return Judgement(missing == 0, 1.0 - missing / max(len(some), 1), 0, missing, False)
-        now = program.answers(len(some))
-        surplus = sum(one not in self.some and not reference.has(one) for one in now)
+        # A few tell of most variants that they are wrong.
+        for most in (min(_FEW, program.lookups), program.lookups):
+            some = list(islice(self.some, most))
+            missing = sum(not program.has(one) for one in some)
+            now = set() if self.least else program.answers(len(some))
+            surplus = sum(one not in self.some and not reference.has(one) for one in now)
+            if missing or surplus:
+                break
         right = 1.0 - (missing + surplus) / max(len(some) + len(now), 1)
         return Judgement(not (missing or surplus), right, surplus, missing, False)
 

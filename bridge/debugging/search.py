@@ -21,8 +21,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import chain, tee
+from functools import cached_property, partial
+from itertools import chain, takewhile, tee
 from time import perf_counter
 from typing import Any, cast
 
@@ -69,6 +69,10 @@ KNOWN, NEARER = 2.5, 0.4
 #: Seconds for one variant: so often those of the program itself or of the reference, and the least number of them. Some
 #: do not end.
 _PATIENCE, _SLOWER, _LEAST = 10, 3, 0.1
+
+#: The share of the time that is left in which changes are made, before the first of them is tried: of a large program
+#: not all are.
+_MAKING = 0.25
 
 #: What it is worth that no answer is missing any more, or that none is too many.
 _ONE_SIDE = 0.3
@@ -170,7 +174,7 @@ class Search(ABC):
         self.trials: Any
         self._on_repair = on_repair
         self._seen: set[str] = set()
-        self._endless = False
+        self._endless = self._some = False
 
     @abstractmethod
     def _base(self) -> tuple[Variant, Score]:
@@ -209,7 +213,7 @@ class Search(ABC):
                 break
             level = self._level(level)
             if depth == 0:
-                found.complete = not self.deadline.expired()
+                found.complete = not (self._some or self.deadline.expired())
                 for one in level:
                     gain = promise(one.score, self._start) - self._start.share
                     for line in one.lines:
@@ -238,8 +242,7 @@ class Search(ABC):
         """All variants with one change more; those that are right are repairs."""
         candidates = [
             (one.rank + variant.cost - self.nearer * variant.score.share, one, variant)
-            for variant in variants
-            for one in self._candidates(variant)
+            for one, variant in self._changes(variants)
         ]
         candidates.sort(key=lambda each: each[0])
         unseen, texts = tee(self._unseen(candidates))
@@ -255,6 +258,16 @@ class Search(ABC):
             if first is not None and (rank > first[1] + 0.6 or self._enough(first[0], len(results))):
                 break
         return results
+
+    def _changes(self, variants: Iterable[Variant]) -> Iterator[tuple[Candidate, Variant]]:
+        """Single changes of variants, as many as can be made in a share of the time."""
+        until = Deadline(self.deadline.share(_MAKING))
+        for variant in variants:
+            for one in self._candidates(variant):
+                yield one, variant
+                if until.expired():
+                    self._some = True
+                    return
 
     def _unseen(
         self, candidates: Sequence[tuple[float, Candidate, Variant]]
@@ -348,7 +361,7 @@ class ProgramSearch(Search):
     def _loaded(self, base: Variant) -> Variant:
         """The least change of each statement that clingo refuses, such as an unsafe one, by which it is taken."""
         while not base.score.loaded and not self.deadline.expired():
-            candidates = sorted(self._candidates(base), key=lambda one: one.cost)
+            candidates = sorted((one for one, _ in self._changes([base])), key=lambda one: one.cost)
             if self._endless:
                 lines = growing(Text(base.text).statements)
                 candidates = [one for one in candidates if one.step.line in lines] or candidates
@@ -384,19 +397,19 @@ class ProgramSearch(Search):
         self._forms.look_at(statements)
         undefined = {*context.undefined(), *context.baseless()}
         rules = {head for one in statements if not is_data(one) for head in head_signatures(one)}
-        for statement in statements:
-            weight = self._weight(statement, undefined)
+        weights = [(self._weight(one, undefined), one) for one in statements]
+        for weight, statement in sorted(weights, key=lambda each: each[0]):
             data = is_data(statement) and not head_signatures(statement) & rules
             for change in edits.changes(statement, text, context):
-                changed, after = text.changed(change, statement)
-                if changed == variant.text:
+                after = text.after(change, statement)
+                if change.by.encode() == text.data[change.begin : change.end]:
                     continue
                 if self.wished is not None and not self.wished.allows(statement, after):
                     continue
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
                 cost = change.cost * (DATA if data else 1.0)
                 near = 1.0 if weight == KNOWN else self._nearness(after)
-                yield Candidate.of(changed, step, cost, cost * weight * near)
+                yield Candidate(partial(_made, text, statement, change, step), cost, cost * weight * near)
         for one in self._new_statements(text, statements, context, undefined):
             if self.wished is None or self.wished.allows_new(one.step.after):
                 yield one
@@ -440,9 +453,10 @@ class ProgramSearch(Search):
 
     def _weight(self, statement: AST, undefined: set[Signature]) -> float:
         """How little a statement is suspected."""
-        if undefined & (body_signatures(statement) | head_signatures(statement)):
-            return 0.8
-        return KNOWN if self._forms.known(statement) else 1.0
+        nothing = undefined & (body_signatures(statement) | head_signatures(statement))
+        if self._forms.known(statement) and not any(name in self._forms.own for name, _ in nothing):
+            return KNOWN
+        return 0.8 if nothing else 1.0
 
     def _nearness(self, after: str, new: bool = False) -> float:
         """Less than 1 for statements that the reference has, and the program has not; more for other new ones."""
@@ -478,20 +492,22 @@ class ProgramSearch(Search):
             ):
                 for rule, cost in schemas.objectives(context, self.shown):
                     yield _added(text, last, rule, "objective", cost, self._nearness(rule, True))
+            about = {name: one for one in statements for name, _ in head_signatures(one)}
             for rule, cost in chain(schemas.closures(context), schemas.inertia(context)):
-                name = rule.partition("(")[0]
-                about = [one for one in statements if name in {head for head, _ in head_signatures(one)}]
-                yield _added(text, about[-1] if about else last, rule, "rule", cost, self._nearness(rule, True))
+                place = about.get(rule.partition("(")[0], last)
+                yield _added(text, place, rule, "rule", cost, self._nearness(rule, True))
             for body, cost, unread in schemas.constraints(context, self.shown):
                 rule = f":- {body}."
                 yield _added(text, last, rule, "rule", cost, self._nearness(rule, True), unread)
-        for statement in statements:
-            yield from self._replaced(text, statement, context)
+        recursive = {head for above, needed in context.rules for head in above & needed}
+        for statement in statements if recursive else ():
+            yield from self._replaced(text, statement, context, recursive)
 
-    def _replaced(self, text: Text, statement: AST, context: Context) -> Iterator[Candidate]:
+    def _replaced(
+        self, text: Text, statement: AST, context: Context, recursive: set[Signature]
+    ) -> Iterator[Candidate]:
         """Another base case in place of a rule for a predicate that other rules define by itself."""
         heads = head_signatures(statement)
-        recursive = {head for above, needed in context.rules for head in above & needed}
         if len(heads) != 1 or not heads <= recursive - body_signatures(statement):
             return
         begin, end = text.span(statement)
@@ -558,13 +574,12 @@ class ProgramSearch(Search):
         level = [base]
         for _ in range(2):
             candidates: list[tuple[Candidate, Variant, str]] = []
-            for variant in level:
-                for one in self._candidates(variant):
-                    if one.step.before.lstrip().startswith(":-") or one.step.after.lstrip().startswith(":-"):
-                        continue
-                    stripped = _without_constraints(one.text)
-                    if stripped is not None:
-                        candidates.append((one, variant, stripped))
+            for one, variant in self._changes(level):
+                if one.step.before.lstrip().startswith(":-") or one.step.after.lstrip().startswith(":-"):
+                    continue
+                stripped = _without_constraints(one.text)
+                if stripped is not None:
+                    candidates.append((one, variant, stripped))
             candidates.sort(key=lambda each: each[0].rank + each[1].cost)
             results: list[Variant] = []
             scores = trials.scores([each[2] for each in candidates], deadline=Deadline(self.deadline.share(0.5)))
@@ -601,7 +616,8 @@ class ProgramSearch(Search):
                 if _body(after) not in bodies:
                     bodies[_body(after)] = cost, step, statement
         last = ([one for one in text.statements if one.ast_type is ASTType.Rule] or text.statements)[-1]
-        for body, cost, unread in schemas.constraints(context, self.shown):
+        until = Deadline(self.deadline.share(_MAKING))
+        for body, cost, unread in takewhile(lambda _: not until.expired(), schemas.constraints(context, self.shown)):
             if body not in bodies:
                 rule = f":- {body}."
                 step = _added(text, last, rule, "rule", cost, 1.0, unread).step
@@ -688,10 +704,15 @@ def _step(text: Text, statement: AST, kind: str, after: str, begin: int, end: in
 def _added(text: Text, place: AST, rule: str, kind: str, cost: float, nearness: float, unread: str = "") -> Candidate:
     """A rule after a statement, on its last line."""
     _, end = text.span(place)
-    whole = (text.data[:end] + f" {rule}".encode() + text.data[end:]).decode()
     begin = text.place(place)
     step = Step(kind, begin.line or 1, begin.column or 1, "", rule, unread)
-    return Candidate.of(whole, step, cost, cost * nearness)
+    change = Change("rule", end, end, f" {rule}")
+    return Candidate(partial(_made, text, place, change, step), cost, cost * nearness)
+
+
+def _made(text: Text, statement: AST, change: Change, step: Step) -> tuple[str, Step]:
+    """The whole text with a change: only of a candidate that is tried."""
+    return text.changed(change, statement)[0], step
 
 
 def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: str) -> Iterator[Candidate]:
@@ -801,7 +822,7 @@ class _Forms:
     def __init__(self, text: str, reference: str | None) -> None:
         own, other = _text(text), _text(reference or "")
         names = [{name for name, _ in _predicates(one)} for one in (own, other)]
-        self._own = names[0] ^ names[1]
+        self.own = names[0] ^ names[1]  #: Names that may mean the same: only one of the two has them.
         self._reference = Counter(map(self._form, other.statements)) if reference else Counter[str]()
         self.look_at(own.statements)
 
@@ -812,6 +833,7 @@ class _Forms:
         """
         self._here = Counter(map(self._form, statements)) if self._reference else Counter[str]()
         self._left = self._reference - self._here
+        self._names = {tuple(sorted(_CONSTANT.findall(form))) for form in self._left}
         self.related = (self._here & self._reference).total() > self._here.total() / 2
 
     def known(self, statement: AST) -> bool:
@@ -825,6 +847,10 @@ class _Forms:
         """Whether statements are among those that are lacking."""
         if not self._left:
             return False
+        if ". " not in text:  # one statement: the names alone nearly always say that it is none of them
+            names = ("own" if name in self.own else name for name in _CONSTANT.findall(text))
+            if tuple(sorted(names)) not in self._names:
+                return False
         forms = {self._form(one) for one in _text(text).statements}
         return any(one in self._left for one in forms) and all(one in self._reference for one in forms)
 
@@ -833,17 +859,20 @@ class _Forms:
             return str(statement)
         names: dict[str, str] = {}
 
-        def named(found: re.Match[str]) -> str:
-            name = found[0]
-            if name[0].islower():
-                return "own" if name in self._own else name
-            return name if name == "_" else names.setdefault(name, f"V{len(names)}")
+        def alike(found: re.Match[str]) -> str:
+            """A word where it does not matter which variable it is, and which of the own names."""
+            return "_" if not found[0][0].islower() else "own" if found[0] in self.own else found[0]
 
-        literals = sorted((str(one) for one in statement.body), key=lambda one: _NAME.sub("_", one))
+        def named(found: re.Match[str]) -> str:
+            word = alike(found)
+            return word if word != "_" or found[0] == "_" else names.setdefault(found[0], f"V{len(names)}")
+
+        literals = sorted(map(str, statement.body), key=lambda one: _NAME.sub(alike, one))
         return _NAME.sub(named, f"{statement.head} :- {'; '.join(literals)}")
 
 
 _NAME = re.compile(r"\b[A-Za-z_][A-Za-z0-9_']*")
+_CONSTANT = re.compile(r"\b(?!false\b)[a-z][A-Za-z0-9_']*")  # clingo writes `#false` before a constraint
 
 
 def _predicates(text: Text) -> set[Signature]:

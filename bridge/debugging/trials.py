@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from bridge.asp.outline import Signature
@@ -150,27 +151,31 @@ class Trials(Closing):
 
     def scores(self, texts: Iterable[str], *, full: bool = False, deadline: Deadline | None = None) -> Iterator[Score]:
         """How variants do, in order, until the time is up. One that does not end in its time is refused."""
-        deadline, texts = deadline or Deadline(None), list(texts)
-        at, careful = 0, 0
-        while at < len(texts) and not deadline.expired():
+        deadline, texts = deadline or Deadline(None), iter(texts)
+        waiting: list[str] = []
+        careful = 0
+        while not deadline.expired():
             size = 1 if careful else _CHUNK
             careful = max(careful - 1, 0)
-            chunk = texts[at : at + size]
-            before = at
+            waiting += islice(texts, max(size - len(waiting), 0))
+            if not (chunk := waiting[:size]):
+                return
+            done = 0
             try:
                 self._open()
                 left = deadline.within(Limits(seconds=self.seconds * len(chunk) + 1, memory=self._memory))
                 for packed in self._worker.ask(("scores", self.seconds, full, chunk), Progress(), left):
-                    at += 1
+                    done += 1
                     self.tried += 1
                     yield _score(packed, len(self.cases))
             except LimitError:
                 pass
-            if at < before + len(chunk):
+            del waiting[:done]
+            if done < len(chunk):
                 if deadline.expired():
                     return
                 if size == 1:
-                    at += 1
+                    del waiting[0]
                     yield REFUSED
                 else:
                     careful = _CAREFUL

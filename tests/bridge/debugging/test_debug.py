@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from bridge.debugging import schemas
 from bridge.debugging.asking import QUESTIONS, Oracle, Question, kept
 from bridge.debugging.cases import Asked, expected_of_reference, read_given
 from bridge.debugging.mutants import mutants
+from bridge.debugging.search import ProgramSearch, Variant
+from bridge.debugging.trials import REFUSED, Case, Trials
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
@@ -736,3 +739,29 @@ def test_an_instance_may_be_a_program_of_its_own(tmp_path: Path) -> None:
 
 def test_constants_are_known_where_facts_are_read() -> None:
     assert read_given("#const n = 2. a(1..n).", "").atoms == (("a", ("1",)), ("a", ("2",)))
+
+
+def test_of_a_large_program_what_the_reference_has_not_is_changed_first() -> None:
+    """Not all changes can be made in time, and only those that are tried are written."""
+    rules = [f"p{number}(X) :- q{number}(X), s{number}(X,Y), not r{number}(Y)." for number in range(40)]
+    wrong = "\n".join([*rules, "last(X) :- p1(X), p2(Y)."])
+    otherwise = [f"p{number}(A) :- not r{number}(B), s{number}(A,B), q{number}(A)." for number in range(40)]
+    right = "\n".join([*otherwise, "last(X) :- p2(X), p1(X)."])
+    written = 0
+    with Trials([Case("", verdict="sat")]) as trials:
+        search = ProgramSearch(wrong, trials, reference=right)
+        change, _ = next(search._changes([Variant(wrong, (), 0.0, REFUSED)]))
+        assert change.step.line == 41
+
+        def texts() -> Iterator[str]:
+            nonlocal written
+            for written in range(1, 1001):
+                yield f"a({written})."
+
+        assert next(trials.scores(texts())).right
+    assert written < 1000
+
+
+def test_of_an_instance_with_rules_the_facts_are_known() -> None:
+    """A predicate that it gives is none that nothing defines."""
+    assert read_given("p(1,a). { q(X) : p(X,_) }. :- not q(2).", "x").stated == (("p", ("1", "a")),)
