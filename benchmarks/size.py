@@ -1,20 +1,27 @@
-"""`python -m benchmarks.size FOLDER...`: is the wrong line of a large program named?
+"""`python -m benchmarks.size FOLDER`: is the wrong line of a large program named, and repaired?
 
-The programs are public ones, in folders: files of 60 lines of code and 20 rules and more that have no script, and of
-which clingo finds an answer in ten seconds, alone or with facts beside them; at most two of a folder. A fault is put
-into each by chance (as in `benchmarks.debug`), such that the answers change. The right program is the reference, once
-as it is and once written otherwise: its own predicates and variables are renamed, its statements and bodies are in
-another order. Told are whether the faulty statement is among the first three, whether it is the first, and whether a
-repair was proved on the instance.
+The programs are those of `size.json`, of public repositories, each with the instance that its author gives: FOLDER has
+a clone of each repository, called `owner+name`. (The instance of Spack's concretizer is what `spack solve --show asp
+mpileaks` writes with the packages of Spack's own tests.) A fault is put into the first file of each by chance (as in
+`benchmarks.debug`), not into a fact, such that the answers change. The right program is the reference, once as it is
+and once written otherwise: its own predicates and variables are renamed, its statements and bodies are in another
+order. Told are whether the faulty statement is among the first three, whether it is the first, and whether a repair
+was proved on the instance.
+
+With `--times`, what `lint`, `diagnose`, `why` and `profile` take on these programs as they are, to the first words of
+the answer and to its end.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
 import random
-import re
 import statistics
-from collections import Counter
+import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +32,9 @@ from clingo.ast import AST, ASTType, Transformer
 
 from benchmarks.debug import _injected
 from benchmarks.measure import machine
-from bridge.asp.program import Program
+from bridge.asp.context import Context, is_data
+from bridge.asp.decode import written
+from bridge.asp.outline import Signature
 from bridge.asp.text import Text
 from bridge.comparison.compare import compare
 from bridge.debugging.cases import joined_text
@@ -36,28 +45,42 @@ from bridge.problem.asp import AspProblem
 
 PAGE = Path(__file__).parent / "results" / "size.md"
 
-#: Lines of code of the smallest program.
-LEAST = 60
+LIST = Path(__file__).with_name("size.json")
 
-#: And rules.
-RULES = 20
+COMMANDS = ("lint", "diagnose", "why", "profile")
 
-_SUFFIXES = (".lp", ".asp", ".cl")
+LPBRIDGE = [sys.executable, "-m", "bridge"]
 
-_COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
+#: Rules of the smallest program.
+LEAST = 30
+
+
+@dataclass(frozen=True)
+class Public:
+    """A program: the text with the fault to be, and those that belong to it."""
+
+    name: str
+    text: str
+    others: str
+    instance: tuple[str, ...]
+    constants: dict[str, Any]
+    rules: int  #: Statements that are no plain facts, those of all its files.
 
 
 @dataclass(frozen=True)
 class Large:
     """A wrong program."""
 
-    path: Path
+    of: Public
     text: str
-    reference: str
     sort: str
     line: int | None  #: None where a whole rule was left out.
-    show: tuple[str, ...]
-    facts: tuple[str, ...]
+    signatures: frozenset[Signature]  #: Those that an answer consists of.
+
+    @property
+    def show(self) -> tuple[str, ...]:
+        """The same as text."""
+        return tuple(f"{name}/{arity}" for name, arity in sorted(self.signatures))
 
 
 @dataclass(frozen=True)
@@ -72,76 +95,52 @@ class Tried:
     why: str
 
 
-def programs(folders: Sequence[Path], least: int) -> Iterator[tuple[Path, str, tuple[str, ...]]]:
-    """Programs that run alone, or with facts of a file that stands with them; and these facts."""
-    several = Counter[Path]()
-    for path in sorted(one for folder in folders for one in folder.rglob("*") if one.suffix in _SUFFIXES):
-        if not path.is_file() or path.stat().st_size > 60_000 or several[path.parent] == 2:
+def programs(folder: Path, least: int) -> Iterator[Public]:
+    """The programs of the list that stand in a folder."""
+    for one in json.loads(LIST.read_text(encoding="utf-8")):
+        where = folder / one["repository"].replace("/", "+")
+        files = [where / name for name in one["files"]]
+        if not all(map(Path.is_file, files)):
+            print(f"{one['repository']}: not in the folder", flush=True)
             continue
-        text = joined_text([path])
-        code = [line for line in _COMMENT.sub("", text).split("\n") if line.strip()]
-        try:
-            rules = len(AspProblem(text).outline.statements)
-        except BridgeError:
-            continue
-        if len(code) < least or rules < RULES or re.search(r"#(script|program|theory|external)|&\w", text):
-            continue
-        for facts in ((), *((joined_text([one]),) for one in _facts(path))):
-            if _answers(text, facts):
-                several[path.parent] += 1
-                yield path, text, facts
-                break
+        text, others = joined_text(files[:1]), joined_text(files[1:])
+        statements = (part for source in (text, others) for part in Text(source).statements)
+        rules = sum(part.ast_type in (ASTType.Rule, ASTType.Minimize) and not is_data(part) for part in statements)
+        instance = tuple(joined_text([where / name]) for name in one["instance"])
+        if rules >= least:
+            yield Public(f"{one['repository']}: {one['files'][0]}", text, others, instance, one["constants"], rules)
 
 
-def _answers(text: str, facts: tuple[str, ...]) -> bool:
-    """Whether clingo has an answer soon that is not empty."""
-    try:
-        with Program(text, *facts, limits=Limits(seconds=10)) as program:
-            found = program.models(limits=Limits(seconds=10, solutions=1)).collect()
-            return bool(found.solutions and found.solutions[0])
-    except BridgeError:
-        return False
-
-
-def _facts(path: Path) -> list[Path]:
-    """Files of facts beside a program, in folders there, and in those beside its own: the smallest ones first."""
-    found = []
-    for one in {*path.parent.rglob("*"), *path.parent.parent.glob("*/*")}:
-        if one.suffix in _SUFFIXES and one.is_file() and one != path and one.stat().st_size < 100_000:
-            try:
-                outline = AspProblem(one).outline
-            except BridgeError:
-                continue
-            if not outline.statements and outline.facts:
-                found.append(one)
-    return sorted(found, key=lambda one: (one.stat().st_size, one))[:8]
-
-
-def shown(text: str) -> set[tuple[str, int]]:
+def shown(of: AspProblem) -> set[Signature]:
     """The predicates of an answer: those that are shown; or are chosen, or that no other rule reads."""
-    outline = AspProblem(text).outline
+    outline = of.outline
     heads = {one for statement in outline.statements for one in statement.heads}
     chosen = {one for statement in outline.statements if statement.kind == "choice" for one in statement.heads}
     read = {one for statement in outline.statements for one in statement.body - statement.heads}
     return heads & outline.shown if outline.shown else chosen | (heads - read)
 
 
-def wrong(path: Path, text: str, facts: tuple[str, ...], dice: random.Random, number: int) -> Iterator[Large]:
+def wrong(of: Public, dice: random.Random, number: int) -> Iterator[Large]:
     """Programs with one fault each, by which the answers change."""
-    seen, show = {text}, tuple(f"{name}/{arity}" for name, arity in sorted(shown(text)))
-    for _ in range(40):
-        made = _injected(dice, text, facts, 1)
-        if made is None or made[0] in seen:
+    # An instance that has rules of its own is none for `compare`: it is part of both programs.
+    rest = (of.others, *of.instance)
+    right = AspProblem(of.text, *rest)
+    seen, own = {of.text}, frozenset(shown(right))
+    show = ",".join(f"{name}/{arity}" for name, arity in sorted(own))
+    held: dict[str, Any] = {"show": show, "optimal": bool(right.outline.costs), "deadline": 20}
+    facts = {one.location.begin.line for one in Text(of.text).statements if is_data(one)}
+    for _ in range(60):
+        made = _injected(dice, of.text, of.instance, 1)
+        if made is None or made[0] in seen or facts & {*made[2]}:
             continue
         seen.add(made[0])
         try:
             few = Limits(seconds=10, solutions=200)
-            pair = AspProblem(made[0]), AspProblem(text)
-            found = compare(*pair, instances=facts or None, show=",".join(show), deadline=20, limits=few)
+            found = compare(AspProblem(made[0], *rest), right, constants=of.constants, limits=few, **held)
         except BridgeError:
             continue
         if found.difference is not None:
-            yield Large(path, made[0], text, made[1][0], next(iter(made[2]), None), show, facts)
+            yield Large(of, made[0], made[1][0], next(iter(made[2]), None), own)
             number -= 1
         if not number:
             return
@@ -168,7 +167,7 @@ class _Otherwise(Transformer):
         return symbol.update(name=name) if name else symbol
 
 
-def otherwise(text: str, kept: frozenset[tuple[str, int]], dice: random.Random) -> str:
+def otherwise(text: str, kept: frozenset[Signature], dice: random.Random) -> str:
     """A program written otherwise: of the predicates only those that are kept have their names."""
     parsed = Text(text)
     outline = AspProblem(text).outline
@@ -188,19 +187,20 @@ def otherwise(text: str, kept: frozenset[tuple[str, int]], dice: random.Random) 
     return "\n".join(lines) + "\n"
 
 
-def tried(of: Large, reference: str, seconds: float) -> Tried:
+def tried(one: Large, reference: str, seconds: float) -> Tried:
     """What `debug` says."""
     begun = perf_counter()
     try:
-        limits = Limits(seconds=seconds)
-        found = debug(of.text, against=reference, instances=of.facts or None, show=of.show, limits=limits)
+        problem, limits = AspProblem(one.text, one.of.others), Limits(seconds=seconds)
+        given: dict[str, Any] = {"instances": one.of.instance or None, "constants": one.of.constants}
+        found = debug(problem, against=reference, show=one.show, limits=limits, **given)
     except BridgeError as error:
-        return Tried(of, False, False, False, perf_counter() - begun, str(error).split("\n")[0])
-    lines = [one.place.line for one in found.suspects]
+        return Tried(one, False, False, False, perf_counter() - begun, str(error).split("\n")[0])
+    lines = [suspect.place.line for suspect in found.suspects]
     repaired = found.repair is not None
-    named = of.line in lines if of.line is not None else repaired
-    first = lines[:1] == [of.line] if of.line is not None else repaired
-    return Tried(of, named, first, repaired, perf_counter() - begun, "" if named else f"suspects in lines {lines}")
+    named = one.line in lines if one.line is not None else repaired
+    first = lines[:1] == [one.line] if one.line is not None else repaired
+    return Tried(one, named, first, repaired, perf_counter() - begun, "" if named else f"suspects in lines {lines}")
 
 
 def line(title: str, some: Sequence[Tried]) -> str:
@@ -214,42 +214,82 @@ def line(title: str, some: Sequence[Tried]) -> str:
     return f"| {title} | {len(some)} | {shares} | {median:.1f} |"
 
 
+def word(one: Tried) -> str:
+    """What came of it, in a word or two, and the seconds."""
+    said = "first" if one.first else "named" if one.named else "not named"
+    return f"{said}{', repaired' if one.repaired else ''}, {one.seconds:.1f} s"
+
+
+def times(of: Public, seconds: float) -> str:
+    """A row: seconds to the first words and to the end of each command, on the program and its instance in a file."""
+    constants = [word for name, value in of.constants.items() for word in ("-c", f"{name}={value}")]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "program.lp")
+        file.write_text("\n".join((of.text, of.others, *of.instance)), encoding="utf-8")
+        with AspProblem(file).with_instance(constants=of.constants).program() as program:
+            models = program.models(limits=Limits(seconds=seconds, solutions=1)).collect().solutions
+        atom = next((written((name, row)) for model in models for name in model for row in model[name]), None)
+        cells = []
+        for command in COMMANDS:
+            words = [*LPBRIDGE, command, str(file), *([atom] if command == "why" and atom else []), *constants]
+            begun, first = perf_counter(), 0.0
+            limit = [] if command == "lint" else ["-t", f"{seconds:.0f}"]
+            with subprocess.Popen([*words, *limit], stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as running:
+                assert running.stdout is not None
+                while os.read(running.stdout.fileno(), 65_536):
+                    first = first or perf_counter() - begun
+            cells.append(f"{first:.1f} / {perf_counter() - begun:.1f}")
+    return f"| {of.name} | {of.rules} | {' | '.join(cells)} |"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.size", description=__doc__.splitlines()[0])
-    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    parser.add_argument("folder", type=Path, metavar="FOLDER")
     parser.add_argument("--number", type=int, default=1, help="faults of each program (1)")
-    parser.add_argument("--least", type=int, default=LEAST, help=f"lines of code, at least ({LEAST})")
+    parser.add_argument("--least", type=int, default=LEAST, help=f"rules, at least ({LEAST})")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-t", "--seconds", type=float, default=60.0, help="for each (60)")
-    parser.add_argument("--same", action="store_true", help="only with the reference as it is")
-    parser.add_argument("--save", action="store_true", help="write the page of results")
+    parser.add_argument("--only", default="", help="of a repository whose name has this in it")
+    parser.add_argument("--save", action="store_true", help=f"write {PAGE.name}")
+    parser.add_argument("--times", action="store_true", help="what other commands take")
     given = parser.parse_args()
-    as_it_is: list[Tried] = []
-    other: list[Tried] = []
-    count = 0
-    for path, text, facts in programs(given.folders, given.least):
-        count += 1
+    if given.times:
+        rows = [times(one, given.seconds) for one in programs(given.folder, given.least) if given.only in one.name]
+        command = f"`python -m benchmarks.size FOLDER --times -t {given.seconds:.0f} --least {given.least}`"
+        lines = ["# Large programs: seconds to the first words, and to the end", "", f"{command}, {machine()}", ""]
+        lines += [f"| program | rules | {' | '.join(COMMANDS)} |", f"|---|--:|{'--:|' * len(COMMANDS)}", *rows]
+        print("\n".join(lines))
+        if given.save:
+            PAGE.with_name("size_times.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return
+    tries: dict[str, list[Tried]] = {"the same text": [], "written otherwise": []}
+    rows = ["| program | rules | fault | the same text | written otherwise |", "|---|--:|---|---|---|"]
+    several = set[str]()
+    for one in programs(given.folder, given.least):
+        if given.only not in one.name:
+            continue
         dice = random.Random(given.seed)
-        for one in wrong(path, text, facts, dice, given.number):
-            kept = shown(text) | AspProblem(text).outline.given
-            as_it_is.append(tried(one, one.reference, given.seconds))
-            if not given.same:
-                other.append(tried(one, otherwise(text, frozenset(kept), dice), given.seconds))
-            for what, found in (("same", as_it_is), ("otherwise", other)):
-                if found and found[-1].of is one:
-                    last = found[-1]
-                    print(path, one.sort, one.line, what, *(
-                        word for word in ("named", "first", "repaired") if getattr(last, word)
-                    ), f"{last.seconds:.1f} s", last.why, flush=True)
+        whole = AspProblem(one.text, one.others)
+        for fault in wrong(one, dice, given.number):
+            several.add(one.name)
+            inputs = Context.of(*map(Text, one.instance)).predicates
+            kept = fault.signatures.union(whole.outline.given, inputs)
+            text = f"{one.text}\n{one.others}"
+            references = dict(zip(tries, (text, otherwise(text, kept, dice)), strict=True))
+            for how, reference in references.items():
+                tries[how].append(tried(fault, reference, given.seconds))
+            last = [some[-1] for some in tries.values()]
+            rows.append(f"| {one.name} | {one.rules} | {fault.sort} | {' | '.join(map(word, last))} |")
+            print(rows[-1], fault.line, *(each.why for each in last), flush=True)
+    command = f"python -m benchmarks.size FOLDER -t {given.seconds:.0f} --seed {given.seed} --save"
     lines = ["# Large programs: is the wrong line named?", ""]
-    command = f"python -m benchmarks.size FOLDER... -t {given.seconds:.0f} --save"
-    lines += [f"`{command}`: {count} public programs. {machine()}", ""]
+    lines += [f"`{command}`: {len(several)} public programs, {machine()}", ""]
     lines += ["| reference | faults | named among three | named first | repaired | median s |"]
     lines += ["|---|--:|--:|--:|--:|--:|"]
-    lines += [line("the same text", as_it_is)] + ([line("written otherwise", other)] if other else [])
-    missed = [one for one in (*as_it_is, *other) if not one.named]
-    lines += ["", "Not named:", "", *(f"- {one.of.path.name}, {one.of.sort}: {one.why}" for one in missed)]
-    page = "\n".join(lines) + "\n"
+    for least, words in ((100, ", of 100 rules and more"), (0, "")):
+        for how, some in tries.items():
+            lines.append(line(how + words, [one for one in some if one.of.of.rules >= least]))
+    page = "\n".join([*lines, "", *rows]) + "\n"
     print(page)
     if given.save:
         PAGE.write_text(page, encoding="utf-8")
