@@ -419,7 +419,12 @@ def _ground(
     parts += [here.constraints()] if loaded is None or EACH.id in loaded else []
     parts += [here.nothing()] if loaded is None or NOTHING.id in loaded else []
     parts += [here.remarks(remarks)] if loaded is None else []
+    other_bytes = any(one.data.decode("utf-8", "replace").encode() != one.data for one in source.texts.values())
     try:
+        # A question is UTF-8: the letters of its strings would not be those of a program whose bytes are none.
+        if other_bytes and not all(str(one.node).isascii() for one in source.statements):
+            here.ask({})  # what clingo warns of, it says all the same
+            parts.clear()
         for check, hit in itertools.chain.from_iterable(parts):
             found += check.findings(iter([hit]))
     except BridgeError as error:

@@ -15,7 +15,7 @@ from bridge.common.files import AS_LATIN_1, write_program
 TEXTS = {
     "comment": "% für Käse\n{ a; b } = 1.\n:- a. % ä\n:- b. %* ö *% c :- d.\n",
     "block": "%* é *% { a; b } = 1. %* üü *% :- a. :- b. c :- x.\n",
-    "string": 'name("Müller"). p("é",1..2). %* é *% { a : name("Müller") } = 1. :- a, p("é",X), X > 1. { d }.\n',
+    "string": 'name("Müller"). p("é",1..2). %* é *% { a : name("Müller") } = 1. :- a, p("é",X), X > 1, d. { d }. :- a, p("é",1), not d.\n',
     "syntax": "%* é *% a :- b(.\n",
     "unsafe": '%* é *% a(X) :- not b(X), c("ü").\n',
     "overflow": 'a("ä"). %* é *% p(99999999999).\n',
