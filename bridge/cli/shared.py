@@ -6,7 +6,6 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from math import isnan
 from typing import Any, TypeVar
 
@@ -36,8 +35,6 @@ class _Seconds(click.FloatRange):
             self.fail(f"{value!r} is not a number of seconds", param, ctx)
         return seconds
 
-
-file_argument = click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
 
 #: How many; 0 is all.
 MANY = click.IntRange(0, 2**63 - 1)
@@ -167,13 +164,6 @@ def end(outcome: Outcome[Any]) -> str:
     if outcome.limit is None:
         return f"there may be more{remark}"
     return f"stopped by {LIMITS[outcome.limit]}{remark}, there may be more"
-
-
-def found_and_end(outcome: Outcome[Any]) -> str:
-    """The number of solutions, and how the search ended: the last line of `solve`."""
-    found = plural(len(outcome.solutions), "solution") if outcome.solutions or not outcome.complete else "no solution"
-    remark = f" ({outcome.remark})" if outcome.remark else ""
-    return f"{found}{remark}; {end(replace(outcome, remark=None))}"
 
 
 def counted(found: Count, noun: str) -> str:

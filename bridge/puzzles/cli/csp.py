@@ -9,10 +9,10 @@ import click
 
 from bridge.cli.problems import program_options
 from bridge.cli.programs import confinement, language_of, source_of, time_limit_of
-from bridge.cli.shared import MANY, each, exit_code, found_and_end, json_option, print_json
+from bridge.cli.shared import MANY, each, exit_code, json_option, print_json
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
-from bridge.puzzles.cli.options import ENGINE, puzzle_file
+from bridge.puzzles.cli.options import ENGINE, found_and_end, puzzle_file
 from bridge.puzzles.cli.reading import show_each
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models

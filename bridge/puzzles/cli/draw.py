@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.shared import file_argument, output_option, time_option
+from bridge.cli.shared import output_option, time_option
 from bridge.cli.streams import write_styled
 from bridge.common.files import check_writable, write_whole
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.cli.options import format_option, kind_argument, puzzle_option
+from bridge.puzzles.cli.options import file_argument, format_option, kind_argument, puzzle_option
 from bridge.puzzles.cli.reading import puzzles_of
 from bridge.puzzles.kinds import Puzzle
 

@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from os.path import exists, isfile
 from typing import Any, TypeVar
 
 import click
 
-from bridge.cli.shared import file_argument, together
+from bridge.cli.shared import end, together
+from bridge.common.english import plural
 from bridge.common.lazy import load
 from bridge.errors import InputError, Place
+from bridge.outcome import Outcome
 from bridge.puzzles.kinds import KINDS
 from bridge.puzzles.kinds.registry import add_folder, add_path, is_kind, is_kind_file, kinds
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+file_argument = click.argument("file", type=click.Path(allow_dash=True), metavar="FILE")
+
+
+def found_and_end(outcome: Outcome[Any]) -> str:
+    """The number of solutions, and how the search ended: the last line of `solve`."""
+    found = plural(len(outcome.solutions), "solution") if outcome.solutions or not outcome.complete else "no solution"
+    remark = f" ({outcome.remark})" if outcome.remark else ""
+    return f"{found}{remark}; {end(replace(outcome, remark=None))}"
 
 
 class _Name(click.ParamType[str]):
