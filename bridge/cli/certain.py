@@ -145,7 +145,7 @@ def _about(problem: AspProblem, shown: Shown, found: Sequence[Finding]) -> Itera
         number = how_many(node.head) if place in places and is_choice(node) else ""
         if number == "any number" or number.startswith(("at most", "less than")):
             words = f"this chooses {number} of {_names(places[place].heads)}, so perhaps none"
-            words = f"model {shown.blank} shows no atom: {words}; `{{ ... }} = 1` chooses exactly one"
+            words = f"model {shown.blank} shows no atom: {words}; `{{ ATOM : DOMAIN }} = 1` chooses exactly one"
             yield f"{place}: info: {words}"
     others = _names(one for each in choices for one in each.heads - (outline.shown or set()))
     if shown.same is not None and outline.shown is not None and others:
