@@ -147,6 +147,8 @@ class Instances:
 
     def ask(self, questions: Mapping[str, _Question]) -> dict[str, set[tuple[Any, ...]]]:
         """The values of terms in the instances of bodies, by the name of each question."""
+        if not questions:
+            return {}
         # What clingo says of a question is in lines that no text has.
         lines = ["\n" * max((text.data.count(b"\n") for text in self._source.texts.values()), default=0)]
         for name, (terms, body) in questions.items():
@@ -200,8 +202,11 @@ class Instances:
 
     def nothing(self) -> Iterator[tuple[Check, Hit]]:
         """Why what is shown has no atom."""
-        heads = [one for one in self._source.heads if one in self.whole and one not in self._source.stated]
-        wanted = [one for one in heads if one in self._source.shown]
+        rules = [one for one in self._source.statements if one.kind is ASTType.Rule]
+        rules = [one for one in rules if one.node.body or is_choice(one.node)]
+        known = {atom.signature for one in rules for atom in one.heads} & self.whole - self._source.stated
+        heads = [one for one in self._source.heads if one in known]
+        wanted = [one for one in self._source.heads if one in self.whole and one in self._source.shown]
         if not self._source.shown and not any(self._atoms[one] for one in heads):
             wanted = heads
         found: dict[int, tuple[Cause, dict[Signature, None]]] = {}
@@ -218,7 +223,8 @@ class Instances:
         """The constraints that exclude nothing; with `rules`, also the rules that never fire."""
         for one in self.never:
             excludes = is_constraint(one.statement.node)
-            if not one.inner and (excludes or rules):
+            constant = any(node.ast_type is ASTType.BooleanConstant for each in one.literals for node in nodes(each))
+            if not one.inner and (excludes or rules) and not constant:
                 words = "this constraint excludes nothing here" if excludes else "this rule never fires here"
                 words = f"{words}: {self._why(*self._breaks[id(one.statement)])}"
                 yield EXCLUDES if excludes else NEVER, Hit(one.statement, one.statement.node, words)
@@ -241,7 +247,7 @@ class Instances:
                 names = sorted(names_in([node]))
                 products[f"p{len(products)}"] = statement, node, names
                 asked[f"p{len(products) - 1}"] = names, [each for each in statement.node.body if not _late(each)]
-        found = self.ask(asked) if asked else {}
+        found = self.ask(asked)
         for name, one in sums.items():
             if (pair := _same_weight(list(asked[name][0]), found[name], one)) is not None:
                 fixed = {atom.signature for atom in one.statement.scopes[-1].positive()} <= self._source.fixed
@@ -289,7 +295,7 @@ class Instances:
                 if later and statement.kind is ASTType.Rule and not statement.part and len(statement.scopes) == 1:
                     rules[f"g{len(rules)}"] = statement, atom
         asked = {name: (list(map(str, atom.arguments)), list(of.node.body)) for name, (of, atom) in rules.items()}
-        found = self.ask(asked) if asked else {}
+        found = self.ask(asked)
         lines: dict[tuple[Signature, tuple[str, ...]], int] = {}
         for name, (statement, atom) in rules.items():
             for row in found[name]:
@@ -331,7 +337,7 @@ class Instances:
             else:
                 continue
             said[name] = statement, free[0], [(first, second) for first, second in same if first != second]
-        found = self.ask(asked) if asked else {}
+        found = self.ask(asked)
         for name, (statement, atom, pairs) in said.items():
             text = statement.text.of(atom.node)
             there = self._atoms[atom.signature]
@@ -359,7 +365,7 @@ class Instances:
             for at, literal in enumerate(one.literals):
                 names += sorted(needs_and_gives(literal)[1] - set(names))
                 asked[f"p{number}_{at}"] = tuple(names), one.literals[: at + 1]
-        found = self.ask(asked) if asked else {}
+        found = self.ask(asked)
         breaks: dict[int, tuple[_Body, int, dict[str, set[str]]]] = {}
         for number, one in bodies:
             at = next(at for at in range(len(one.literals)) if not found[f"p{number}_{at}"])
