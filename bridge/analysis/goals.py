@@ -22,6 +22,7 @@ from time import monotonic
 from typing import Any, Literal
 
 from bridge.analysis.cores import clash, disjoint_clashes, shrink, smallest
+from bridge.analysis.cuts import hidden_by_cuts
 from bridge.analysis.diagnosis import Asked, Slice
 from bridge.analysis.endless import change_that_ends, recursion
 from bridge.analysis.goal_diagnosis import GoalDiagnosis, GoalResidual, Repeated, Way
@@ -295,6 +296,7 @@ class GoalWork(Published[GoalDiagnosis]):
             self._posted()
             if self.found.failure is not None:
                 self._reasons(oracle, self.found.failure)
+                self._cuts(oracle)
                 self._removals(oracle)
         if (failure := self.found.failure) is not None:
             self._general(failure)
@@ -367,6 +369,15 @@ class GoalWork(Published[GoalDiagnosis]):
         if few:
             failure = replace(failure, unmatched=tuple(unmatched), reasons=tuple(reasons))
             self.publish(failure=failure, questions=self.found.questions + recording.calls)
+
+    def _cuts(self, oracle: FragmentOracle) -> None:
+        """The cuts without which there is an answer."""
+        failure = self.found.failure
+        if failure is None or self.problem.untrusted or self.program.effects:
+            return
+        entered = oracle.entered(oracle.premises)
+        found = tuple(hidden_by_cuts(self.problem, self.program, entered, self.deadline))
+        self.publish(failure=replace(failure, reasons=(*found, *failure.reasons)))
 
     def _impurities(self, oracle: FragmentOracle) -> None:
         """The goals that are not pure in the clauses that the program enters."""

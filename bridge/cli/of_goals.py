@@ -86,7 +86,7 @@ def with_findings(problem: PrologProblem, error: ProgramError, given: dict[str, 
     _as_typed(problem, error)
     running = list(_running(problem, error))
     places = [(error.where.file, error.where.line)] if error.where else []
-    others = [one for one in found if (one.place.file, one.place.line) not in places]
+    others = [one for one in found if error.hint is None or (one.place.file, one.place.line) not in places]
     others.sort(key=lambda one: not _within(one.place, running))
     lines = [f"{one.place}: {one.level}: {one} [{one.id}]" for one in others[:_SHOWN]]
     for one in error.partial.warnings if error.partial is not None else ():

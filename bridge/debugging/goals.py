@@ -185,7 +185,8 @@ def _endless(trials: GoalTrials, text: str, goals: Sequence[str], deadline: Dead
 
 
 def _by_text(result: Debugging, here: Sequence[Finding], elsewhere: Sequence[Finding], alone: bool) -> Debugging:
-    """With what lint finds, first in the clauses that the goals reach; what may be meant only in one that is suspected.
+    """With what lint finds, first in the clauses that the goals reach; where there is a repair, what may be meant
+    only in a clause that is suspected.
 
     A change that fits the goals that are named may fit these alone: where they `alone` say what is meant, and lint says
     what is wrong with a clause, no change is shown.
@@ -196,7 +197,8 @@ def _by_text(result: Debugging, here: Sequence[Finding], elsewhere: Sequence[Fin
         last = first + suspect.text.count("\n")
         return any(one.place.file == suspect.place.file and first <= (one.place.line or 0) <= last for one in findings)
 
-    known = [one for one in here if one.level != "info" or any(named(suspect, [one]) for suspect in result.suspects)]
+    vague = not any(suspect.repair for suspect in result.suspects)
+    known = [one for one in here if vague or one.level != "info" or any(named(each, [one]) for each in result.suspects)]
     if alone and any(one.id not in _ORDER for one in known):
         suspects = (replace(one, repair=None) for one in result.suspects if named(one, known))
         result = replace(result, suspects=tuple(suspects))

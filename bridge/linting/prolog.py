@@ -311,6 +311,11 @@ _CALLED = re.compile(r"\b(?:([A-Z]\w*)|([a-z]\w*)\s+)\($")
 _CONSTRAINT = re.compile(r"#(=|\\=|<|>|=<|>=)|\bins?\s+-?\w+\s*\.\.")
 
 
+def _word(line: str, at: int) -> str:
+    """The word around a place in a line."""
+    return next(one[0] for one in re.finditer(r"\S+", line) if one.start() <= at < one.end()).strip("(),.")
+
+
 @check("PL001", "prolog-syntax", "error", "p(1).\np(2) q.\n")
 def _syntax(raw: _Raw) -> _Sentence:
     """SWI-Prolog cannot read a clause, and leaves it out. All of them are found, with the operators that the program
@@ -321,7 +326,12 @@ def _syntax(raw: _Raw) -> _Sentence:
     message = message[:1].lower() + message[1:]
     clause, after = raw.text.text[raw.words[1] : raw.words[2]], raw.text.text[raw.words[3] :]
     hint = None
-    if re.search(r"\bnot\s+$", raw.text.text[: raw.words[3]]):
+    opened = raw.text.text[raw.begin :].split("\n")[0]
+    if "in quoted" in message and (inner := re.search(r"\w('|\"|`)\w", opened)):
+        quote = inner[1]
+        ends = f"the {quote} in `{_word(opened, inner.start())}` ends a text in quotes"
+        message = f"{ends}: inside, it is written twice ({message})"
+    elif re.search(r"\bnot\s+$", raw.text.text[: raw.words[3]]):
         message, hint = f"`not` is not an operator, and needs brackets: not(Goal), or \\+ Goal ({message})", "\\+"
     elif (missing := str(raw.words[4])) in (",", ";"):
         message = f"this line ends with `{missing}`, and a clause begins in the next one: a dot is missing ({message})"
@@ -333,7 +343,8 @@ def _syntax(raw: _Raw) -> _Sentence:
             message = f"a blank between `{name}` and its bracket is not allowed ({message})"
         else:
             message = f"`{name}` is a variable, as its capital letter says, and not the name of a predicate ({message})"
-            hint = f"{name[:1].lower()}{name[1:]}"
+            in_body = re.search(rf":-.*\b{name}\b", raw.text.text[raw.words[1] : raw.words[3]], re.DOTALL)
+            hint = f"call({name}, ...)" if in_body else f"{name[:1].lower()}{name[1:]}"
     elif comment := _NO_COMMENT.search(clause):
         message = f"`{comment[1]}` does not begin a comment, `%` does ({message})"
     elif ":-" in raw.text.text[raw.words[1] : raw.words[3]]:
@@ -364,6 +375,9 @@ def _single(raw: _Raw) -> _Sentence | None:
         return _Sentence("warning", words, slips[0])
     if str(raw.words[4]) == "rest":
         return _Sentence("info", f"{words}: the rest of the list is lost, only its first element is used")
+    if isinstance(raw.words[5], int):
+        words = f"{words}: nothing gives argument {raw.words[5]} a value here, as another clause does"
+        return _Sentence("info", words)
     near = [other for other in (*others, *earlier) if other[0] == name[0] and abs(len(other) - len(name)) == 1]
     alone = [*earlier, *later]
     other = near[0] if len(near) == 1 else alone[0] if len(alone) == 1 else None
@@ -417,6 +431,9 @@ def _not_defined(known: _Known, name: str, arity: int, kind: str, library: str) 
     certain: Level = "warning" if known.certain else "info"
     if library:
         return _Sentence(sure, sentence, f":- use_module(library({library})).")
+    if kind == "nonterminal" and (name, arity - 2) in known.own | known.others:
+        braces = f"{name}/{arity - 2} is a predicate, and in a grammar rule goals of Prolog stand in braces"
+        return _Sentence(sure, f"{sentence}: {braces}", f"{{ {name}(...) }}")
     if found := same(known.own):
         near = known.whole or any(abs(number - arity) == 1 for _, number in found)
         return _Sentence(sure if near else "info", sentence, " or ".join(map(written, found)), check=ARITY)
@@ -746,6 +763,9 @@ def _covers(raw: _Raw) -> _Sentence:
         test = f"dif({x}, {y})" if y != "_" else f"dif({x}, Y), with Y for `_`,"
         return _Sentence("warning" if raw.certain else "info", f"{words}; {test} is missing")
     tests = " ".join(raw.text.text[raw.words[2] : raw.words[3]].split())
+    if kind == "branch":
+        words = f"`;` is another way, which is also tried where `{tests}` holds: both answers come"
+        return _Sentence("info", words, f"( {tests} -> ... ; ... )")
     if kind == "overlap":
         words = f"this clause also takes an element for which `{tests}` holds, as line {line} does: both answers come"
         compared = re.fullmatch(r"(.+?) *(=:=|=\\=|\\==|==|=<|>=|<|>) *(.+)", tests)
@@ -920,6 +940,9 @@ def _nested(raw: _Raw) -> _Sentence:
     two of them.
     """
     name, other = str(raw.words[0]), raw.text.text[raw.words[1] : raw.words[2]]
+    if "|" in raw.part:
+        words = f"`{other}` is an element, and stands for the rest of the list `{raw.part}`"
+        return _Sentence("warning", f"{words}, whose first element is a list", f"append({name}, [{other}], L)")
     words = f"`{name}` is a list itself, so that `{raw.part}` is a list in a list"
     return _Sentence("warning", words, f"append({name}, [{other}], L)")
 
@@ -941,6 +964,11 @@ def _grows_to_the_end(raw: _Raw) -> _Sentence:
     """The recursive call is for a longer list than the clause, and at the end it has to be empty: that never holds.
     What is found belongs in the head, so that the call makes the rest; or an accumulator of its own collects it.
     """
+    if len(raw.words) == 1:
+        name = raw.words[0]
+        words = f"the call has `{raw.part}` for `{name}`, a list with `{name}` as one of its elements: lists in lists"
+        head = f"what is found belongs in the head, as in `[X|{name}]`, and `{name}` here"
+        return _Sentence("warning", f"{words}; {head}")
     rest = raw.text.text[raw.words[0] : raw.words[1]]
     words = f"the call has the longer list `{raw.part}` for `{rest}`, and at the end `[]` is expected there"
     return _Sentence("warning", f"{words}: put `{raw.part}` in the head, and `{rest}` here")
@@ -954,3 +982,140 @@ def _lost_sum(raw: _Raw) -> _Sentence:
     shown, number, _, name = raw.words
     words = f"what argument {number} of {shown} adds up is lost: line {raw.line(2)} does not hand `{name}` back"
     return _Sentence("warning", f"{words}, and no variable changes its value; the result needs one more argument")
+
+
+#: What turns a term of one sort into one of another.
+_TURNED = {
+    ("a string", "an atom"): "atom_string/2 turns one into the other",
+    ("an atom", "a string"): "atom_string/2 turns one into the other",
+    ("an atom", "a number"): "atom_number/2 reads a number",
+    ("a string", "a number"): "number_string/2 reads a number",
+    ("a list of atoms", "a list of numbers"): "atom_number/2 reads a number, of each by maplist/3",
+    ("a list of strings", "a list of numbers"): "number_string/2 reads a number",
+    ("a list of strings", "a list of atoms"): "atom_string/2 turns one into the other",
+}
+
+
+@check("PL043", "sorts-differ", "warning", "age(ann, 18).\nage(bob, 20).\nadult(P) :- age(P, A), A == adult.\n")
+def _sorts(raw: _Raw) -> _Sentence:
+    """What a variable is by the goals before it never fits the goal: a number is compared with an atom, an atom with
+    a string, a list of strings is summed. What a predicate of the program may give is computed from all its clauses.
+    """
+    what, number, name, begin, end, given, wanted, hint = raw.words
+    after = f", after `{' '.join(raw.text.text[begin:end].split())}`," if end else ""
+    if begin < 0:
+        words = f"argument {number} of {what} is {wanted} in each answer, and `{name}` of the goal is {given}"
+        return _Sentence("warning", words)
+    shown = f"`{name or raw.part}`{after}"
+    turned = _TURNED.get((given, wanted), "")
+    if str(what) == "equal":
+        words = f"{shown} is {given}, and never {wanted}: this is always false"
+    elif str(what) == "evaluated":
+        words = f"{shown} is {given}, and arithmetic needs a number"
+    else:
+        words = f"argument {number} of {what} is {wanted}, and {shown} is {given}"
+    if not isinstance(hint, str) and getattr(hint, "name", "") == "exchanged":
+        turned = f"arguments {hint.arguments[0]} and {hint.arguments[1]} are the wrong way round"
+    elif str(hint) == "range":
+        turned = "`..` binds tighter than `+` and `-`: put the sum in brackets, with the value of a variable by `is`"
+    elif str(hint) == "each":
+        turned = f"maplist({str(what).split('/')[0]}, {name or raw.part}) does it for each"
+    return _Sentence("warning", f"{words}; {turned}" if turned else words)
+
+
+@check("PL044", "equals-left-out", "info", "less(X, Y, X) :- X < Y.\nless(X, Y, Y) :- X > Y.\n")
+def _equals(raw: _Raw) -> _Sentence:
+    """One clause is for numbers that are less, another one for those that are greater, and none for equal ones: with
+    those the predicate fails.
+    """
+    left, right = map(str, raw.words[1:])
+    words = f"neither this clause nor the one in line {raw.line(0)} is for {left} =:= {right}, where both tests fail"
+    return _Sentence("info", f"{words}: with `=<` or `>=` one of them is")
+
+
+@check(
+    "PL045",
+    "always-fails",
+    "info",
+    ":- dynamic item/1.\nclear :- retract(item(_)), fail.\nagain :- clear, assertz(item(pen)).\n",
+)
+def _always_fails(raw: _Raw) -> _Sentence:
+    """Each clause of the predicate ends with `fail`: it goes back until nothing is left, and is false in the end. A
+    last clause without a body makes it true.
+    """
+    shown = str(raw.words[0])
+    name, _, arity = shown.rpartition("/")
+    end = f"{name}({', '.join('_' * int(arity))})." if arity != "0" else f"{name}."
+    words = f"each clause of {shown} ends with `fail`, so that it is false in the end: a last clause makes it true"
+    return _Sentence("info", words, end)
+
+
+@check(
+    "PL046",
+    "never-caught",
+    "warning",
+    "share(X, N, S) :- catch(S is X / N, error(zero_divisor, _), S = none).\n",
+)
+def _never_caught(raw: _Raw) -> _Sentence:
+    """Errors of the system are terms error(Formal, Context), with Formal as in the ISO standard: what stands here is
+    none of them, so that nothing is caught.
+    """
+    return _Sentence("warning", f"no error of the system matches `{raw.part}`", str(raw.words[0]))
+
+
+@check(
+    "PL047",
+    "undone",
+    "warning",
+    "add(L) :- nb_setval(c, 0), forall(member(X, L), (nb_getval(c, V), W is V + X, b_setval(c, W))).\n",
+)
+def _undone(raw: _Raw) -> _Sentence:
+    """A value that b_setval/2 sets is taken back where Prolog goes back, as forall/2 and findall/3 do for each
+    solution. nb_setval/2 keeps it.
+    """
+    words = f"`{raw.part}` is undone when {raw.words[0]} goes back for the next solution"
+    return _Sentence("warning", words, raw.part.replace("b_setval", "nb_setval", 1))
+
+
+@check("PL048", "value-inside", "warning", "last_age :- findall(A, age(_, A), _), writeln(A).\nage(ann, 18).\n")
+def _value_inside(raw: _Raw) -> _Sentence:
+    """A variable gets its values only within forall/2, findall/3 or a negation, which leave it open afterwards.
+    findall/3 gives all values in its list; maplist/3 makes a list of another one. An `info` where it is an argument
+    of the clause, which may be given.
+    """
+    name, outside, begin, end = raw.words
+    words = f"`{name}` has values only within {outside}, which binds nothing outside"
+    if end:
+        words = f"{words}: it has none in `{' '.join(raw.text.text[begin:end].split())}`"
+    else:
+        words = f"{words}: it stays open, where findall/3 or maplist/3 would make a list"
+    return _Sentence("warning" if raw.certain else "info", words)
+
+
+@check(
+    "PL049",
+    "drops-equal",
+    "info",
+    "by_age(L, S) :- predsort(younger, L, S).\nyounger(O, _-A, _-B) :- compare(O, A, B).\n",
+)
+def _drops(raw: _Raw) -> _Sentence:
+    """predsort/3 removes an element that compares as `=` with another one, where the order looks at a part of them."""
+    shown, order = map(str, raw.words)
+    words = f"{shown} drops one of two elements for which {order} gives `=`, and that compares a part of them"
+    return _Sentence("info", f"{words}: let it compare the whole terms where the parts are equal, or use sort/4")
+
+
+@check(
+    "PL050",
+    "shortest-first",
+    "info",
+    "digits([D]) --> digit(D).\ndigits([D|Ds]) --> digit(D), digits(Ds).\ndigit(D) --> [D], { code_type(D, digit) }.\n"
+    "number(N, Text) :- phrase(digits(Ds), Text, _), number_codes(N, Ds).\n",
+)
+def _shortest(raw: _Raw) -> _Sentence:
+    """A rule that ends comes before the one that goes on, and the program reads the beginning of a text by phrase/3:
+    the first answer is the shortest one.
+    """
+    shown = str(raw.words[0])
+    words = f"{shown} ends here before line {raw.line(1)} is tried, so that the shortest text is read first"
+    return _Sentence("info", f"{words}: with the rules the other way round it is the longest")

@@ -9,7 +9,8 @@ nothing is found, `==` binds nothing, a string is not an atom.
             near/4          % +Call, +Heads, -At, -Why
           ]).
 :- set_module(base(system)).
-:- use_module(library(lists), [append/3, member/2, min_member/2, nth1/3]).
+:- use_module(library(lists), [append/3, list_to_set/2, member/2, min_member/2, nth1/3]).
+:- use_module(lpbridge_types).
 
 %!  reasons(+Calls, +Heads, +Effects, -Unmatched, -Reasons) is det.
 %
@@ -69,12 +70,40 @@ near(Call, Heads, At, Why) :-
     member(A-B, Pairs),
     difference(A, B, Why),
     !.
+%   It stands in a clause, as an argument of something else.
+near(Call, Heads, At, Why) :-
+    compound(Call),
+    member(At-Head, Heads),
+    compound(Head),
+    functor(Head, Name, Arity),
+    \+ memberchk(Name/Arity, [(:-)/2, (-->)/2, (:-)/1]),
+    arg(_, Head, Part),
+    same_predicate(Call, Part),
+    \+ Call \= Part,
+    !,
+    printed(Part, Shown),
+    format(string(Why), "~w stands here as an argument: this is a clause of ~q", [Shown, Name/Arity]).
+%   An argument that is in the way of each of them.
+near(Call, Heads, At, Why) :-
+    findall(N-Head, ( member(N-Head, Heads), same_predicate(Call, Head) ), [At-First|Others]),
+    arg(K, Call, Given),
+    nonvar(Given),
+    findall(Text, ( member(_-Head, [At-First|Others]), arg(K, Head, Taken), Taken \= Given, printed(Taken, Text) ), Texts0),
+    length(Texts0, Number),
+    length([At|Others], Number),
+    list_to_set(Texts0, Texts),
+    length(Texts, Different),
+    Different =< 6,
+    !,
+    atomic_list_concat(Texts, ', ', All),
+    printed(Given, Shown),
+    ( Different =:= 1 -> Have = "each clause has" ; Have = "the clauses have" ),
+    format(string(Why), "argument ~d of the call is ~w, and ~w ~w there", [K, Shown, Have, All]).
+
+same_predicate(Call, Head) :- compound(Call), compound(Head), functor(Call, Name, Arity), functor(Head, Name, Arity).
 
 other_arguments(Call, Head, Pairs) :-
-    compound(Call),
-    compound(Head),
-    functor(Call, Name, Arity),
-    functor(Head, Name, Arity),
+    same_predicate(Call, Head),
     findall(A-B, ( arg(N, Call, A), arg(N, Head, B), A \= B ), Pairs).
 
                 /*******************************
@@ -175,7 +204,8 @@ solution(Goal) :-
 %   An argument is no list where a predicate of the library works on one.
 not_a_list(Call, Why) :-
     compound(Call),
-    predicate_property(user:Call, imported_from(lists)),
+    predicate_property(user:Call, imported_from(Library)),
+    memberchk(Library, [lists, apply]),
     functor(Call, Name, Arity),
     lists_of(Name, Arity, Ns),
     member(N, Ns),
@@ -186,21 +216,6 @@ not_a_list(Call, Why) :-
     !,
     printed(Other, Shown),
     format(string(Why), "argument ~d is ~w, which is not a list", [N, Shown]).
-
-lists_of(append, 3, [1, 2, 3]).
-lists_of(member, 2, [2]).
-lists_of(reverse, 2, [1]).
-lists_of(nth0, 3, [2]).
-lists_of(nth1, 3, [2]).
-lists_of(last, 2, [1]).
-lists_of(select, 3, [2]).
-lists_of(permutation, 2, [1]).
-lists_of(exclude, 3, [2]).
-lists_of(subtract, 3, [1, 2]).
-lists_of(delete, 3, [1]).
-lists_of(sum_list, 2, [1]).
-lists_of(max_list, 2, [1]).
-lists_of(min_list, 2, [1]).
 
 %!  why(+Call, +Open, +Effects, -Text) is nondet.
 %
@@ -240,6 +255,24 @@ why(_ == _, [Name|_], _, Text) :-
 why(Call, _, _, Text) :-
     memberchk(Call, [A = B, A == B, member(A, [B|_]), memberchk(A, [B|_])]),
     difference(A, B, Text).
+why(aggregate_all(What, Goal0, _), _, _, Text) :-
+    memberchk(What, [max(_), min(_), max(_, _), min(_, _)]),
+    inner(Goal0, Goal),
+    \+ solution(Goal),
+    functor(What, Name, _),
+    printed(Goal, Shown),
+    format(string(Text), "~w has no answer, and ~w fails where there is nothing to take it of", [Shown, Name]).
+why(Call, _, _, Text) :-
+    counts_from(Call, N, List, First),
+    integer(N),
+    functor(Call, Name, _),
+    (   N < First
+    ->  format(string(Text), "~w/3 counts from ~d", [Name, First])
+    ;   is_list(List),
+        length(List, Length),
+        N >= Length + First,
+        format(string(Text), "~w/3 counts from ~d, and there are ~d", [Name, First, Length])
+    ).
 why(L is Expression, _, _, Text) :-
     catch(Value is Expression, error(_, _), fail),
     (   number(L)
@@ -285,6 +318,10 @@ why(Call, _, _, Text) :-
     Call \= _:_,
     printed(Call, Shown),
     format(string(Text), "it is called as ~w", [Shown]).
+
+counts_from(nth0(N, List, _), N, List, 0).
+counts_from(nth1(N, List, _), N, List, 1).
+counts_from(arg(N, Term, _), N, Arguments, 1) :- compound(Term), compound_name_arguments(Term, _, Arguments).
 
 inner(_^Goal0, Goal) :- !, inner(Goal0, Goal).
 inner(Goal, Goal).

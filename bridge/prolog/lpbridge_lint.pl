@@ -17,6 +17,7 @@ Here are the checks of names, of the order of clauses and of left recursion.
 :- use_module(lpbridge_arithmetic).
 :- use_module(lpbridge_meaning).
 :- use_module(lpbridge_never).
+:- use_module(lpbridge_sorts).
 :- use_module(lpbridge_program).
 :- use_module(lpbridge_source).
 
@@ -85,6 +86,7 @@ check('PL009', unbound).
 check('PL010', equations).
 check('PL011', choice_points).
 check('PL013', names).
+check('PL044', equals_left_out).
 check('PL014', not_evaluable).
 check(Check, ( meaning(Check, File, Position, Words, Certain), found(Check, File, Position, Words, Certain) )) :-
     setof(One, meaning_check(One), Checks),
@@ -92,6 +94,7 @@ check(Check, ( meaning(Check, File, Position, Words, Certain), found(Check, File
 check(Check, ( never(Check, File, Position, Words, Certain), found(Check, File, Position, Words, Certain) )) :-
     setof(One, F^P^W^C^B^clause(lpbridge_never:never(One, F, P, W, C), B), Checks),
     member(Check, Checks).
+check('PL043', sorts).
 
                 /*******************************
                 *            CHECKS            *
@@ -111,9 +114,28 @@ singletons :-
     findall(Before, ( nth1(M, Singletons, Before=_), M < N ), Earlier),
     findall(After, ( nth1(M, Singletons, After=_), M > N ), Later),
     once(place_of(Value, Term, Position, From, To)),
-    found('PL002', File, From, To, [Variable, Others, Earlier, Later, Part], false),
+    ( left_open(Term, Value, Argument) -> true ; Argument = '' ),
+    found('PL002', File, From, To, [Variable, Others, Earlier, Later, Part, Argument], false),
     fail.
 singletons.
+
+%   An argument of a fact, which a recursive clause of the predicate hands back from itself.
+left_open(Fact, Value, K) :-
+    compound(Fact),
+    arg(K, Fact, Argument),
+    Argument == Value,
+    compound_name_arity(Fact, Name, Arity),
+    clause_of(Name, Arity, _, _, _, _, c(clause, Head, _, Body, _, _, _)),
+    arg(K, Head, Result),
+    sub_goal(Body, Call),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(K, Call, Passed),
+    term_variables(Passed, Variables),
+    member(Same, Variables),
+    occurrence(Same, Result),
+    \+ Passed == Result,
+    !.
 
 %   The rest of a list that an argument of the head takes apart, whose first element is used.
 rest_of_list(Term, Rest) :-
@@ -460,6 +482,56 @@ normal(A =< B, A, B, [-1, 0]).
 normal(A >= B, A, B, [0, 1]).
 normal(A =:= B, A, B, [0]).
 normal(A =\= B, A, B, [-1, 1]).
+
+%   One clause is for `A > B`, another one for `A < B`, and none for equal ones.
+equals_left_out :-
+    expands,
+    !.
+equals_left_out :-
+    clause_of(Name, Arity, First, File, Unit, Branch, c(clause, Head1, _, Body1, _, Position, Names)),
+    leading(Body1, [Test1], _),
+    normal(Test1, A, B, [Sign]),
+    Sign =\= 0,
+    \+ changes(Name, Arity),
+    clause_of(Name, Arity, Second, File, Unit, Branch, c(clause, Head2, HP2, Body2, _, _, _)),
+    Second > First,
+    leading(Body2, [Test2], _),
+    numlist(1, Arity, Ns),
+    foldl(same_argument(Head1, Head2, A-B), Ns, [], Same),
+    normal(Test2, C, D, [Sign2]),
+    ( A == C, B == D, Sign2 =:= -Sign ; A == D, B == C, Sign2 =:= Sign ),
+    \+ ( clause_of(Name, Arity, Other, _, _, _, c(_, Head3, _, _, _, _, _)),
+         Other \== First,
+         Other \== Second,
+         \+ ( member(N, Same), arg(N, Head1, A1), arg(N, Head3, A3), A1 \= A3 )
+       ),
+    maplist(name_part(Names), [A, B], [Left, Right]),
+    span(Position, From, _),
+    found('PL044', File, HP2, [From, Left, Right], false),
+    fail.
+equals_left_out.
+
+%   Argument N of two heads becomes the same one, but for a result: that would make the operands one, or is a constant.
+same_argument(Head1, Head2, A-B, N, Same0, Same) :-
+    arg(N, Head1, X),
+    arg(N, Head2, Y),
+    (   X \= Y
+    ->  atomic(X), X \== [], atomic(Y), Y \== [],
+        Same = Same0
+    ;   \+ ( X = Y, A \== B )
+    ->  Same = Same0
+    ;   subsumes_term(X, Y),
+        subsumes_term(Y, X),
+        X = Y,
+        Same = [N|Same0]
+    ).
+
+name_part(Names, Term, Text) :-
+    \+ \+ ( maplist([Name=Variable]>>( var(Variable) -> Variable = '$VAR'(Name) ; true ), Names),
+            format(string(Text0), "~W", [Term, [quoted(true), numbervars(true)]]),
+            nb_setval(lpbridge_part, Text0)
+          ),
+    nb_getval(lpbridge_part, Text).
 
                 /*******************************
                 *             NAMES            *

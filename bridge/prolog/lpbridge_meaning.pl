@@ -22,6 +22,7 @@ Each finding is a solution of meaning/5: the check, the file, the position, what
 :- use_module(lpbridge_arithmetic).
 :- use_module(lpbridge_program).
 :- use_module(lpbridge_source).
+:- use_module(lpbridge_types).
 
 :- discontiguous meaning/5.
 
@@ -245,17 +246,6 @@ evaluates(Name, Arity, N) :-
     ( arithmetic(Goal, Evaluated) -> true ; compound(Goal), compares(Goal), Evaluated = Goal ),
     occurs(Variable, Evaluated),
     !.
-
-integers_of(between, 3, [1, 2]).
-integers_of(length, 2, [2]).
-integers_of(nth0, 3, [1]).
-integers_of(nth1, 3, [1]).
-integers_of(numlist, 3, [1, 2]).
-integers_of(arg, 3, [1]).
-integers_of(functor, 3, [3]).
-integers_of(atom_length, 2, [2]).
-integers_of(sub_atom, 5, [2, 3, 4]).
-integers_of(succ, 2, [1, 2]).
 
                 /*******************************
                 *           DATABASE           *
@@ -686,22 +676,55 @@ meaning('PL025', File, HP, [tests, Line, From, To, Cut], false) :-
     span(TP, From, _),
     span(LP, _, To).
 
+%   `X > 0, C = positive ; C = other`
+meaning('PL025', File, BP2, [branch, 0, From, To], false) :-
+    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
+    within(Kind, Body, BP, Goal, P),
+    Goal = (A ; B),
+    \+ memberchk(A, [(_ -> _), (_ *-> _)]),
+    plain(P, term_position(_, _, _, _, [PA, PB])),
+    goals(A, PA, [goal(Test, TP)|More]),
+    arithmetic(Test, _),
+    Test \= (_ is _),
+    goals(B, PB, [goal(First, BP2)|Others]),
+    member(goal(Given, _), More),
+    sets(Given, Variable, Value),
+    member(goal(Otherwise, _), [goal(First, BP2)|Others]),
+    sets(Otherwise, Same, Other),
+    Same == Variable,
+    Value \== Other,
+    \+ ( member(goal(Asked, _), [goal(First, BP2)|Others]), ( var(Asked) ; asks(Asked) ; Asked = (_ ; _) ; Asked == ! ) ),
+    span(TP, From, To).
+
+sets(Goal, Variable, Value) :- nonvar(Goal), Goal = (Variable = Value), var(Variable), atomic(Value).
+
 %   `negatives([N|Ns], [N|Rs]) :- N < 0, ...` and `negatives([_|Ns], Rs) :- ...` for all of them
 meaning('PL025', File, HP, [overlap, Line, From, To], false) :-
     body_of(Name, Arity, First, clause, File, Unit, c(Head1, _, Body1, BP1, _)),
     \+ cuts(Body1),
     goals(Body1, BP1, Goals),
-    compound(Head1),
-    arg(J, Head1, List1),
-    nonvar(List1),
-    List1 = [Element|Rest1],
+    takes_apart(J, Head1, Element, Rest1),
+    member(goal(Call1, _), Goals),
+    goes_on(Call1, Name, Arity, J, Rest1),
+    next_clause(Name, Arity, First, Second),
+    body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP, Body2, BP2, _)),
+    takes_apart(J, Head2, Other, Rest2),
+    goals(Body2, BP2, [goal(Call2, _)]),
+    goes_on(Call2, Name, Arity, J, Rest2),
+    overlap(Goals, clause(J, Element, Head1, Call1), clause(J, Other, Head2, Call2), TP),
+    line_words(First, Line),
+    span(TP, From, To).
+
+takes_apart(J, Head, Element, Rest) :- compound(Head), arg(J, Head, List), nonvar(List), List = [Element|Rest].
+
+%   The first clause keeps an element for which a test holds, the second one drops any.
+overlap(Goals, clause(J, Element, Head1, Call1), clause(_, Other, Head2, Call2), TP) :-
     var(Element),
+    var(Other),
     member(goal(Test, TP), Goals),
     asks(Test),
     \+ memberchk(Test, [(_ -> _), (_ -> _ ; _)]),
     occurs(Element, Test),
-    member(goal(Call1, _), Goals),
-    goes_on(Call1, Name, Arity, J, Rest1),
     \+ ( term_variables(Test, Variables),
          member(Variable, Variables),
          Variable \== Element,
@@ -712,35 +735,14 @@ meaning('PL025', File, HP, [overlap, Line, From, To], false) :-
     nonvar(Kept),
     Kept = [Out|_],
     Out == Element,
-    next_clause(Name, Arity, First, Second),
-    body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP, Body2, BP2, _)),
-    compound(Head2),
-    arg(J, Head2, List2),
-    nonvar(List2),
-    List2 = [Other|Rest2],
-    var(Other),
-    goals(Body2, BP2, [goal(Call2, _)]),
-    goes_on(Call2, Name, Arity, J, Rest2),
     arg(K, Head2, Same),
     arg(K, Call2, Handed),
-    Same == Handed,
-    line_words(First, Line),
-    span(TP, From, To).
-
+    Same == Handed.
 %   `largest([X|Xs], Y) :- largest(Xs, Y), Y >= X.` and `largest([X|Xs], X) :- largest(Xs, _).`
-meaning('PL025', File, HP, [overlap, Line, From, To], false) :-
-    body_of(Name, Arity, First, clause, File, Unit, c(Head1, _, Body1, BP1, _)),
-    \+ cuts(Body1),
-    goals(Body1, BP1, Goals),
-    append(Calls, [goal(Test, TP)], Goals),
+overlap(Goals, clause(J, Element, Head1, Call1), clause(_, Other, Head2, _), TP) :-
+    last(Goals, goal(Test, TP)),
     arithmetic(Test, _),
     Test \= (_ is _),
-    compound(Head1),
-    arg(J, Head1, List1),
-    nonvar(List1),
-    List1 = [Element|Rest1],
-    member(goal(Call1, _), Calls),
-    goes_on(Call1, Name, Arity, J, Rest1),
     arg(K, Head1, Result),
     K \== J,
     var(Result),
@@ -748,18 +750,8 @@ meaning('PL025', File, HP, [overlap, Line, From, To], false) :-
     Same == Result,
     occurs(Result, Test),
     occurs(Element, Test),
-    next_clause(Name, Arity, First, Second),
-    body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP, Body2, BP2, _)),
-    compound(Head2),
-    arg(J, Head2, List2),
-    nonvar(List2),
-    List2 = [Other|Rest2],
     arg(K, Head2, Instead),
-    Instead == Other,
-    goals(Body2, BP2, [goal(Call2, _)]),
-    goes_on(Call2, Name, Arity, J, Rest2),
-    line_words(First, Line),
-    span(TP, From, To).
+    Instead == Other.
 
 goes_on(Call, Name, Arity, J, Rest) :- compound(Call), compound_name_arity(Call, Name, Arity), arg(J, Call, Last), Last == Rest.
 
@@ -872,27 +864,6 @@ meaning('PL028', File, AP, [Shown, Sort], true) :-
     argument_position(P, N, AP),
     shown(clause, Name, Arity, Shown).
 
-lists_of(phrase, 2, [2]).
-lists_of(phrase, 3, [2]).
-lists_of(member, 2, [2]).
-lists_of(memberchk, 2, [2]).
-lists_of(append, 3, [1, 2, 3]).
-lists_of(length, 2, [1]).
-lists_of(reverse, 2, [1]).
-lists_of(nth0, 3, [2]).
-lists_of(nth1, 3, [2]).
-lists_of(last, 2, [1]).
-lists_of(select, 3, [2]).
-lists_of(permutation, 2, [1]).
-lists_of(maplist, 2, [2]).
-lists_of(maplist, 3, [2, 3]).
-lists_of(msort, 2, [1]).
-lists_of(sort, 2, [1]).
-lists_of(sumlist, 2, [1]).
-lists_of(sum_list, 2, [1]).
-lists_of(foldl, 4, [2]).
-lists_of(delete, 3, [1]).
-
                 /*******************************
                 *           RECURSION          *
                 *******************************/
@@ -958,3 +929,55 @@ meaning('PL030', File, P, [Shown, Op, X, Y], true) :-
     shown(grammar, Name, Arity, Shown),
     name_of(A, Names, X),
     name_of(B, Names, Y).
+
+%   `digits([D]) --> digit(D).` before `digits([D|Ds]) --> digit(D), digits(Ds).`, where the text may go on
+meaning('PL050', File, HP, [Shown, Line], false) :-
+    text_goes_on,
+    body_of(Name, Arity, First, grammar, File, Unit, c(Head1, HP, Body1, BP1, _)),
+    compound(Head1),
+    arg(K, Head1, Short),
+    is_list(Short),
+    Short = [_|_],
+    goals(Body1, BP1, Goals1),
+    findall_goals(Goals1, Beginning),
+    next_clause(Name, Arity, First, Second),
+    body_of(Name, Arity, Second, grammar, File, Unit, c(Head2, _, Body2, BP2, _)),
+    takes_apart(K, Head2, _, Rest),
+    goals(Body2, BP2, Goals2),
+    findall_goals(Goals2, Goals),
+    append(Before, [Call], Goals),
+    compound(Call),
+    predicate_of(grammar, Call, Name, Arity),
+    arg(K, Call, Passed),
+    Passed == Rest,
+    Before =@= Beginning,
+    !,
+    shown(grammar, Name, Arity, Shown),
+    line_words(Second, Line).
+
+findall_goals([], []).
+findall_goals([goal(Goal, _)|Goals], [Goal|More]) :- findall_goals(Goals, More).
+
+%   A goal of the program reads the beginning of a text.
+text_goes_on :-
+    clause_of(_, _, _, _, _, _, c(clause, _, _, Body, _, _, _)),
+    sub_goal(Body, Goal),
+    Goal = phrase(_, _, Rest),
+    Rest \== [],
+    !.
+
+%   `predsort(younger, ...)` and `younger(O, _-A, _-B) :- compare(O, A, B).` drop what is equal
+meaning('PL049', File, P, [Shown, Order], false) :-
+    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
+    within(Kind, Body, BP, Goal, P),
+    Goal = predsort(Name, _, _),
+    atom(Name),
+    findall(Head-By, clause_of(Name, 3, _, _, _, _, c(clause, Head, _, By, _, _, _)), [Head-By]),
+    sub_goal(By, compare(Order0, A, B)),
+    arg(1, Head, Result),
+    Result == Order0,
+    arg(2, Head, First),
+    arg(3, Head, Second),
+    A-B \== First-Second,
+    format(string(Order), "~q/3", [Name]),
+    Shown = "predsort/3".

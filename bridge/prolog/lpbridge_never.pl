@@ -297,6 +297,25 @@ never('PL039', File, P, [Name, From, To], true) :-
     plain(P, list_position(_, _, [_, OtherP], _)),
     span(OtherP, From, To),
     name_of(Variable, Names, Name).
+%   `rev([H|T], [R|H]) :- rev(T, R).` has an element for the rest of a list
+never('PL039', File, P, [Name, From, To], true) :-
+    body_of(Predicate, Arity, _, clause, File, _, c(Head, HP, Body, _, Names)),
+    compound(Head),
+    arg(N, Head, List),
+    nonvar(List),
+    List = [Variable|Other],
+    var(Variable),
+    var(Other),
+    passed_on(Body, Predicate, Arity, N, Variable),
+    arg(M, Head, Given),
+    M \== N,
+    nonvar(Given),
+    Given = [First|_],
+    First == Other,
+    argument_position(HP, N, P),
+    plain(P, list_position(_, _, _, OtherP)),
+    span(OtherP, From, To),
+    name_of(Variable, Names, Name).
 %   `append(R, H, L)` where H is an element
 never('PL040', File, AP, [Name], false) :-
     body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
@@ -342,6 +361,24 @@ never('PL041', File, AP, [From, To], true) :-
     argument_position(P, K, AP),
     plain(AP, list_position(_, _, _, TP)),
     span(TP, From, To).
+%   `double([X|Xs], Ys) :- ..., double(Xs, [Ys, Y])`
+never('PL041', File, AP, [Result], true) :-
+    body_of(Name, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
+    compound(Head),
+    goals(Body, BP, Goals),
+    member(goal(Call, P), Goals),
+    compound(Call),
+    compound_name_arity(Call, Name, Arity),
+    arg(K, Head, Variable),
+    var(Variable),
+    arg(K, Call, Nested),
+    is_list(Nested),
+    Nested = [_, _|_],
+    member(Element, Nested),
+    Element == Variable,
+    !,
+    argument_position(P, K, AP),
+    name_of(Variable, Names, Result).
 %   `add([], _).` and `add([X|Xs], N) :- M is N + X, add(Xs, M).`
 never('PL042', File, HP, [Shown, K, Line, Next], true) :-
     body_of(Name, Arity, N, clause, File, Unit, c(Head, HP, Body, _, Names)),
@@ -386,3 +423,152 @@ adds_only(Name, Arity, K, Head, Body, New) :-
     !.
 
 passed_on(Body, Name, Arity) :- sub_goal(Body, Call), name_arity(Call, Name, Arity), !.
+
+                /*******************************
+                *         SIDE EFFECTS         *
+                *******************************/
+
+%   Each clause goes back at its end: `clear :- retract(item(_)), fail.`
+never('PL045', File, FP, [Shown], false) :-
+    \+ expands,
+    a_predicate(Name, Arity),
+    \+ declared(_, Name, Arity),
+    findall(N, clause_of(Name, Arity, N, _, _, _, _), Ns),
+    last(Ns, Last),
+    forall(member(N, Ns), ( clause_of(Name, Arity, N, _, _, _, c(clause, _, _, Body, BP, _, _)), goes_back(Body, BP, _) )),
+    clause_of(Name, Arity, Last, File, _, _, c(_, _, _, Body, BP, _, _)),
+    goes_back(Body, BP, FP),
+    truth_counts(Name, Arity),
+    shown(clause, Name, Arity, Shown).
+
+%   It is a goal in question, or something comes after its call.
+truth_counts(Name, Arity) :- question(Goal), name_arity(Goal, Name, Arity), !.
+truth_counts(Name, Arity) :-
+    body_of(_, _, _, clause, _, _, c(_, _, Body, BP, _)),
+    goals(Body, BP, Goals),
+    append(_, [goal(Goal, _)|[_|_]], Goals),
+    callable(Goal),
+    name_arity(Goal, Name, Arity),
+    !.
+
+goes_back(Body, BP, FP) :-
+    BP \== none,
+    goals(Body, BP, Goals),
+    append([_|_], [goal(Fail, FP)], Goals),
+    memberchk(Fail, [fail, false]),
+    \+ ( member(goal(Goal, _), Goals), memberchk(Goal, [!, repeat, throw(_), halt, halt(_)]) ).
+
+%   What is set by b_setval/2 in forall/2 and the like is undone when these go back
+never('PL047', File, P, [Outside], true) :-
+    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
+    within(Kind, Body, BP, Outer, OP),
+    goes_back_over(Outer, N),
+    arg(N, Outer, Inner),
+    argument_position(OP, N, IP),
+    within(clause, Inner, IP, Goal, P),
+    nonvar(Goal),
+    Goal = b_setval(_, _),
+    name_arity(Outer, Name, Arity),
+    shown(clause, Name, Arity, Outside).
+
+goes_back_over(Goal, _) :- var(Goal), !, fail.
+goes_back_over(forall(_, _), 1).
+goes_back_over(forall(_, _), 2).
+goes_back_over(findall(_, _, _), 2).
+goes_back_over(aggregate_all(_, _, _), 2).
+goes_back_over(\+ _, 1).
+
+%   A variable that has a value only within forall/2, findall/3 or a negation
+never('PL048', File, P, [Name, Outside, From, To], Certain) :-
+    body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
+    goals(Body, BP, Goals),
+    append(Before, [goal(Outer, P)|After], Goals),
+    inside(Outer, Inner, Rest),
+    term_variables(Inner, Variables),
+    member(Variable, Variables),
+    \+ occurs(Variable, Before),
+    \+ occurs(Variable, Rest),
+    (   member(goal(User, UP), After),
+        occurs(Variable, User)
+    ->  \+ occurs(Variable, Head),
+        needs(User, Variable),
+        span(UP, From, To),
+        Certain = true
+    ;   Outer = forall(_, _),
+        \+ occurs(Variable, After),
+        compound(Head),
+        arg(K, Head, Argument),
+        Argument == Variable,
+        From = 0, To = 0,
+        ( asked(Predicate, Arity, K) -> Certain = true ; Certain = false, only_given_by(Inner, Variable) )
+    ),
+    name_of(Variable, Names, Name),
+    name_arity(Outer, OuterName, OuterArity),
+    shown(clause, OuterName, OuterArity, Outside).
+
+inside(Goal, _, _) :- var(Goal), !, fail.
+inside(forall(A, B), A-B, []).
+inside(findall(A, B, L), A-B, L).
+inside(aggregate_all(A, B, L), A-B, L).
+inside(\+ A, A, []).
+
+%   The goal prints the variable, evaluates it or compares it.
+needs(Goal, Variable) :- arithmetic(Goal, Evaluated), !, occurs(Variable, Evaluated).
+needs(Goal, Variable) :- memberchk(Goal, [write(Printed), writeln(Printed), print(Printed), format(_, Printed)]), occurs(Variable, Printed).
+
+%   It is the result of arithmetic, or an element of a list that is open.
+only_given_by(Goal, Variable) :- sub_goal(Goal, Part), nonvar(Part), Part = (Result is _), Result == Variable, !.
+only_given_by(Goal, Variable) :- sub_goal(Goal, Part), nonvar(Part), Part = append(_, _, Result), Result == Variable, !.
+
+                /*******************************
+                *          EXCEPTIONS          *
+                *******************************/
+
+%   `catch(..., error(type_error, _), ...)` catches nothing
+never('PL046', File, P, [Meant], true) :-
+    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
+    within(Kind, Body, BP, Goal, GP),
+    nonvar(Goal),
+    Goal = catch(_, Catcher, _),
+    nonvar(Catcher),
+    \+ ( thrown(Ball), \+ Ball \= Catcher ),
+    (   Catcher = error(Formal, _),
+        nonvar(Formal),
+        meant_formal(Formal, Formal1)
+    ->  Meant0 = error(Formal1, '_')
+    ;   a_formal(Catcher)
+    ->  copy_term(Catcher, Formal1),
+        Meant0 = error(Formal1, '_')
+    ),
+    argument_position(GP, 2, P),
+    \+ \+ ( numbervars(Meant0, 0, _, [singletons(true)]),
+            format(string(Text), "~W", [Meant0, [quoted(false), numbervars(true), spacing(next_argument)]]),
+            nb_setval(lpbridge_meant, Text)
+          ),
+    nb_getval(lpbridge_meant, Meant).
+
+%   What the program itself may throw.
+thrown(Ball) :- clause_of(_, _, _, _, _, _, c(_, _, _, Body, _, _, _)), sub_goal(Body, Goal), nonvar(Goal), Goal = throw(Ball).
+
+formal(type_error(_, _)).
+formal(domain_error(_, _)).
+formal(existence_error(_, _)).
+formal(permission_error(_, _, _)).
+formal(representation_error(_)).
+formal(evaluation_error(_)).
+formal(resource_error(_)).
+formal(syntax_error(_)).
+
+a_formal(instantiation_error).
+a_formal(Formal) :- compound(Formal), formal(Formal).
+
+meant_formal(Name, Formal) :- atom(Name), formal(Formal), functor(Formal, Name, _), !.
+meant_formal(Name, evaluation_error(Name)) :- memberchk(Name, [zero_divisor, undefined, float_overflow, float_underflow]), !.
+meant_formal(Term, Formal) :-
+    compound(Term),
+    functor(Term, Name, Arity),
+    formal(Formal),
+    functor(Formal, Name, Other),
+    Other =\= Arity,
+    Name \== existence_error,
+    !.

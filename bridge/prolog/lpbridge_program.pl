@@ -14,6 +14,7 @@ outside, since it is not known whether it counts.
             read_given/1,     % +File
             note_goal/1,      % +Text
             asked/3,          % Name, Arity, N: a goal in question has a variable there
+            question/1,       % Goal: one of the goals in question
             found/5,          % +Check, +File, +Position, +Words, +Certain
             found/6,          % +Check, +File, +From, +To, +Words, +Certain
             finding/6,        % Check, File, From, To, Words, Certain
@@ -67,6 +68,7 @@ outside, since it is not known whether it counts.
     text/3,                 % Path, File, Text
     was_read/1,             % Path
     asked/3,                % Name, Arity, N
+    question/1,             % Goal
     wanted/1,               % Path
     item/10,                % Number, Name, Arity, File, Unit, Branch, Term, Position, Names, Singletons
     statement/3,            % File, From, To
@@ -84,7 +86,7 @@ outside, since it is not known whether it counts.
 
 clear :-
     forall(member(Name/Arity,
-                  [ text/3, was_read/1, asked/3, wanted/1, item/10, statement/3, head/2, declared/3, imported/2, exported/4,
+                  [ text/3, was_read/1, asked/3, question/1, wanted/1, item/10, statement/3, head/2, declared/3, imported/2, exported/4,
                     whole/0, library/1, meta/3, open/1, expands/0, style_off/2, finding/6 ]),
            ( functor(Head, Name, Arity), retractall(Head) )).
 
@@ -106,6 +108,7 @@ first_goals((A, B), Seen) :- !, first_goals(A, Seen), term_variables(A-Seen, See
 first_goals(Goal, Seen) :-
     name_arity(Goal, Name, Arity),
     !,
+    assertz(question(Goal)),
     forall(( compound(Goal), arg(N, Goal, Variable), var(Variable), \+ ( member(Other, Seen), Other == Variable ) ),
            once_only(asked(Name, Arity, N))).
 first_goals(_, _).

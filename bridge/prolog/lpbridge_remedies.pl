@@ -403,6 +403,11 @@ at_goal(Formal, _, at(Goal, _, Names, _, _, _, _), Parts) :-
     nonvar(List), List = [_|_],
     goal_text(Left = List, Names, Text),
     Parts = "`is` evaluates arithmetic, and a list is not a number: `~w` unifies"-[Text].
+at_goal(instantiation_error, _, at(Goal, _, Names, _, _, _, _), Parts) :-
+    Goal = atomic_list_concat(List, Text0),
+    var(List),
+    goal_text(atomic_list_concat(List, ' ', Text0), Names, Text),
+    Parts = "atomic_list_concat/2 only joins: with a separator it also splits, as in `~w`"-[Text].
 at_goal(instantiation_error, Module, At, Parts) :-
     At = at(Goal, View, Names, _, _, _, _),
     arithmetic(Goal),
@@ -778,7 +783,8 @@ not_a_function(Name/Arity, Module, Goal, _, Names, _, Parts) :-
 not_a_function(Name/0, _, Goal, View, Names, At, Parts) :-
     (   has_value(Goal, View, Names, Name, Variable)
     ->  value_of(Variable, Name, At, Is),
-        Parts = "~w, and ~q is not a number"-[Is, Name]
+        instead(Name, Goal, View, More),
+        Parts = "~w, and ~q is not a number~w"-[Is, Name, More]
     ;   arithmetic(Goal),
         \+ ( part(Goal, Part), Part == Name ),
         needed(Goal, View, [Evaluated-_]),
@@ -796,6 +802,21 @@ not_a_function(Name/0, _, Goal, View, Names, At, Parts) :-
         ;   Parts = "~q is an atom, not a number: a variable begins with a capital letter"-[Name]
         )
     ).
+
+%   What to write for an atom in arithmetic.
+instead(Atom, _, _, Text) :-
+    atom_number(Atom, Number),
+    !,
+    format(string(Text), ": in quotes it is an atom, ~w without quotes is the number; atom_number/2 reads one", [Number]).
+instead(_, Goal, View, Text) :-
+    compound(Goal),
+    Goal \= (_ is _),
+    compound_name_arguments(Goal, Name, [_, _]),
+    memberchk(Name-Order, [(<)-(@<), (>)-(@>), (=<)-(@=<), (>=)-(@>=), (=:=)-(==), (=\=)-(\==)]),
+    forall(arg(_, View, Seen), \+ number(Seen)),
+    !,
+    format(string(Text), ": `~w` compares numbers, `~w` any terms", [Name, Order]).
+instead(_, _, _, "").
 
 defined_in(Module, Name, Arity) :-
     functor(Head, Name, Arity),
@@ -850,6 +871,9 @@ remedy(resource_error(_), Stack, _, Parts) :-
     ( Circle = [_] -> Is = "is called within itself" ; Is = "are called within each other" ),
     Parts = "~w ~w again and again: what ends it is missing, comes too late, or the numbers are too large; `lpbridge diagnose` shows the goals"
             -[Names, Is].
+remedy(format_argument_type(Letter, Value), _, _, "~~~w is for ~w, and this is ~p: ~~w prints any term, ~~2f a number with two decimals"
+        -[Letter, For, Value]) :-
+    ( memberchk(Letter, [d, 'D']) -> For = "integers" ; memberchk(Letter, [f, e, g]) -> For = "numbers" ; For = "other terms" ).
 remedy(format(Message), _, _, Parts) :-
     sub_string(Message, _, _, 0, "arguments"),
     Parts = "each ~~w, ~~a, ~~d, ~~p, ~~q takes one element of the list; ~~n and ~~~~ take none"-[].

@@ -208,6 +208,12 @@ def test_calls_that_no_clause_matches(program: str, goal: str, calls: list[str])
         ("two(L) :- length(L, 2).\n", "two([a])", (1, 11), "its last argument is 1, and not 2"),
         ("p(X) :- q(X), X > 3.\nq(1).\n", "p(X)", (1, 15), "it is called as 1>3"),
         ("p(Y) :- X = 1, ( X > 1 -> Y = 2 ).\n", "p(Y)", (1, 16), "there is no else"),
+        ("a(X) :- p(X), !, X > 1.\np(1).\np(2).\n", "a(X)", (1, 15), "without this cut there is an answer, X = 2: the cut keeps"),
+        ("n(0).\nn(s(X)) :- n(X).\n", "n(2)", (1, 1), "argument 1 of the call is 2, and the clauses have 0, s(_) there"),
+        (":- op(800, xfy, and).\np(a) and p(b).\np(c).\n", "p(a)", (2, 1), "p(a) stands here as an argument"),
+        ("p(M) :- aggregate_all(max(X), q(X), M).\nq(X) :- X = 1, X = 2.\n", "p(M)", (1, 9), "fails where there is nothing"),
+        ("p(X) :- nth1(0, [a], X).\n", "p(X)", (1, 9), "nth1/3 counts from 1"),
+        ("p(X) :- nth0(3, [a], X).\n", "p(X)", (1, 9), "nth0/3 counts from 0, and there are 1"),
     ],
 )  # fmt: skip
 def test_why_a_call_fails(program: str, goal: str, place: tuple[int, int], reason: str) -> None:

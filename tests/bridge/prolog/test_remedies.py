@@ -71,6 +71,10 @@ CASES = {
     "stack": ("anc(X) :- anc(X), true.\n", "set_prolog_flag(stack_limit, 2000000), anc(a)", None, "anc/1 is called within itself again and again"),
     "table": (":- use_module(library(clpfd)).\n:- table p/1.\np(1).\n", "X in 1..3, p(X)", None, "a tabled predicate takes no constrained variables"),
     "grammar": ("g --> [a], [b].\n", "phrase(g, \"ab\")", None, "`phrase(g, \"ab\")` has a text in double quotes: that is a string in SWI-Prolog, not a list"),
+    "atoms compared": ("lt(X, Y) :- X < Y, true.\n", "lt(a, b)", (1, 13), "`<` compares numbers, `@<` any terms"),
+    "number in quotes": ("p(Y) :- X = '3', Y is X + 1, true.\n", "p(Y)", (1, 18), "in quotes it is an atom, 3 without quotes is the number"),
+    "format of a float": ("p :- format(\"~d\", [1.5]), true.\n", "p", (1, 6), "~d is for integers, and this is 1.5"),
+    "joins only": ("w(S, L) :- atomic_list_concat(L, S), true.\n", "w(abc, L)", (1, 12), "as in `atomic_list_concat(L, ' ', S)`"),
     "variable of the goal": ("p.\n", "X > 3", None, "X has no value when `X>3` is called"),
 }  # fmt: skip
 
