@@ -416,7 +416,8 @@ class Instances:
                 found.append(f"`{name}` is {_values(values[name])} before, and here {_values(column)}")
             elif not names_in([term]) and name != "_" and name not in column:
                 found.append(f"argument {place + 1} is {_values(column)}, and never {name}")
-        reasons = found or ([f"{' and '.join(known)} together fit none"] if known else [])
+        together = "which fit none together" if len(known) > 1 else "which fits none"
+        reasons = found or ([f"{' and '.join(known)}, {together}"] if known else [])
         words = f"no atom of {written(signature)} fits `{text(literal)}`"
         return f"{words}: {'; '.join(reasons)}" if reasons else words
 
