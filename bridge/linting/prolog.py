@@ -1005,6 +1005,8 @@ def _sorts(raw: _Raw) -> _Sentence:
     after = f", after `{' '.join(raw.text.text[begin:end].split())}`," if end else ""
     if begin < 0:
         words = f"argument {number} of {what} is {wanted} in each answer, and `{name}` of the goal is {given}"
+        if given == "a number" and re.fullmatch(r"a term _[-+*/]_", wanted):
+            words = f"{words}: what is computed is a term where `=` stands for `is`, or for `#=` of library(clpfd)"
         return _Sentence("warning", words)
     shown = f"`{name or raw.part}`{after}"
     turned = _TURNED.get((given, wanted), "")

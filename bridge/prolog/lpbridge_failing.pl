@@ -339,7 +339,8 @@ what gives ~w a value belongs before it",
 printed(Term, Text) :-
     \+ \+ ( numbervars(Term, 0, _, [singletons(true)]),
             format(string(Text0), "~W",
-                   [Term, [quoted(true), numbervars(true), portray(true), max_depth(12), spacing(next_argument)]]),
+                   [Term, [quoted(true), numbervars(true), portray(true), max_depth(12), spacing(next_argument),
+                           priority(999)]]),
             nb_setval(lpbridge_printed, Text0)
           ),
     nb_getval(lpbridge_printed, Text).

@@ -257,3 +257,9 @@ def test_diagnose_begins_with_what_may_be_meant_in_the_clauses_of_a_goal_that_fa
     assert second.endswith("[PL009]")
     assert third.startswith("free(X): no answer")
     assert "PL022" not in called("diagnose", str(path), "--goal", "free(2)").stdout  # as it is meant
+
+
+def test_a_goal_with_a_number_where_a_sum_is_given() -> None:
+    here, _ = noticed(["f(T) :- q(X), T = 2 * X.\nq(1).\n"], ["f(2)"])
+    assert [one.id for one in here] == ["PL043"]
+    assert "argument 1 of f/1 is a term _*_ in each answer, and `2` of the goal is a number: what is computed" in str(here[0])
