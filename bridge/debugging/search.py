@@ -423,9 +423,10 @@ class ProgramSearch(Search):
 
     def _loses_all(self, one: Variant) -> bool:
         """Whether a changed rule never fires, or no other atom of an unwanted one's predicate is left: no repair."""
-        if self.wished is None or self.wished.lines is None or not self.wished.unwanted:
-            return False
+        if self.wished is None or self.wished.lines is None or not self.wished.unwanted or self.given:
+            return False  # the facts of an instance are not in its text
         rules = [rule for step in one.steps for rule in _text(step.after).statements if rule.ast_type is ASTType.Rule]
+        rules = [rule for rule in rules if not is_constraint(rule)]
         bodies = [f"{_FIRES}{at} :- {'; '.join(map(str, rule.body))}." for at, rule in enumerate(rules) if rule.body]
         try:
             _, before = self._possible(self.source, ())
