@@ -51,6 +51,9 @@ COMMANDS = ("lint", "diagnose", "why", "profile")
 
 LPBRIDGE = [sys.executable, "-m", "bridge"]
 
+#: Seconds in which a fault of a program is looked for by which its answers change.
+MAKING = 60.0
+
 #: Rules of the smallest program.
 LEAST = 30
 
@@ -129,7 +132,8 @@ def wrong(of: Public, dice: random.Random, number: int) -> Iterator[Large]:
     show = ",".join(f"{name}/{arity}" for name, arity in sorted(own))
     held: dict[str, Any] = {"show": show, "optimal": bool(right.outline.costs), "deadline": 20}
     facts = {one.location.begin.line for one in Text(of.text).statements if is_data(one)}
-    for _ in range(60):
+    begun = perf_counter()
+    while perf_counter() - begun < MAKING:
         made = _injected(dice, of.text, of.instance, 1)
         if made is None or made[0] in seen or facts & {*made[2]}:
             continue
@@ -251,6 +255,7 @@ def main() -> None:
     parser.add_argument("-t", "--seconds", type=float, default=60.0, help="for each (60)")
     parser.add_argument("--only", default="", help="of a repository whose name has this in it")
     parser.add_argument("--save", action="store_true", help=f"write {PAGE.name}")
+    parser.add_argument("--limit", type=float, default=7200.0, metavar="SECONDS", help="begin with no program later")
     parser.add_argument("--times", action="store_true", help="what other commands take")
     given = parser.parse_args()
     if given.times:
@@ -264,9 +269,9 @@ def main() -> None:
         return
     tries: dict[str, list[Tried]] = {"the same text": [], "written otherwise": []}
     rows = ["| program | rules | fault | the same text | written otherwise |", "|---|--:|---|---|---|"]
-    several = set[str]()
+    several, begun = set[str](), perf_counter()
     for one in programs(given.folder, given.least):
-        if given.only not in one.name:
+        if given.only not in one.name or perf_counter() - begun > given.limit:
             continue
         dice = random.Random(given.seed)
         whole = AspProblem(one.text, one.others)
@@ -281,7 +286,8 @@ def main() -> None:
             last = [some[-1] for some in tries.values()]
             rows.append(f"| {one.name} | {one.rules} | {fault.sort} | {' | '.join(map(word, last))} |")
             print(rows[-1], fault.line, *(each.why for each in last), flush=True)
-    command = f"python -m benchmarks.size FOLDER -t {given.seconds:.0f} --seed {given.seed} --save"
+    command = f"python -m benchmarks.size FOLDER -t {given.seconds:.0f} --least {given.least} --seed {given.seed}"
+    command += f" --limit {given.limit:.0f} --save"
     lines = ["# Large programs: is the wrong line named?", ""]
     lines += [f"`{command}`: {len(several)} public programs, {machine()}", ""]
     lines += ["| reference | faults | named among three | named first | repaired | median s |"]

@@ -39,6 +39,10 @@ from bridge.problem.asp import AspProblem
 #: Answers of a clingo reference that are taken one by one; of more, some, and it is asked about others.
 MOST = 400
 
+#: So many that differ much from each other, where there are more; and the share of the time that they may take, and
+#: that answers on instances near by may take.
+_SOME, _SHARE = 100, 0.2
+
 #: Answers of another reference.
 MOST_OF_OTHERS = 5_000
 
@@ -273,13 +277,14 @@ def expected_of_reference(
         near = _near(raw, given)
         for number, case in enumerate(raw):
             found.append(_answered(trials, number, case, text, deadline))
+        until = Deadline(deadline.share(_SHARE))
         with trials.like(near) as others:
             extra = []
             for number, case in enumerate(near):
-                if deadline.expired():
+                if until.expired():
                     break
                 try:
-                    answered = _answered(others, number, case, text, deadline)
+                    answered = _answered(others, number, case, text, until)
                 except (InputError, LimitError):
                     continue
                 if answered.exactly or not all(one.exactly for one in found):  # one without answers may be no instance
@@ -375,8 +380,12 @@ def _answered(trials: Trials, number: int, case: Case, text: str, deadline: Dead
     if found.how == "all":
         return replace(case, exactly=found.answers, reference=text)
     some = replace(case, complete=False, reference=text)
-    with trials.like([some]) as varied:
-        return replace(some, exactly=varied.answers(text, 0, MOST, deadline.within(Limits())).answers)
+    try:
+        with trials.like([some]) as varied:
+            until = Deadline(deadline.share(_SHARE))
+            return replace(some, exactly=varied.answers(text, 0, _SOME, until.within(Limits())).answers)
+    except LimitError:
+        return replace(some, exactly=found.answers[:_SOME])
 
 
 def _near(cases: Sequence[Case], given: Sequence[GivenInstance]) -> list[Case]:

@@ -310,6 +310,7 @@ class ProgramSearch(Search):
         self.shown, self.given, self.constants = tuple(shown), tuple(given), tuple(constants)
         self.others = _text(others)
         self._forms = _Forms(text, reference)
+        self._first = 0.0  # the program itself may take as many seconds at least
         self._least = _LEAST if reference is None else self._time_of(reference)
 
     def _time_of(self, reference: str) -> float:
@@ -317,8 +318,9 @@ class ProgramSearch(Search):
         own, self.trials.seconds = self.trials.seconds, self.deadline.share(0.2) or 60.0
         began = perf_counter()
         self._score([reference])
-        least = _LEAST + _SLOWER * (perf_counter() - began)
-        self.trials.seconds = max(own, least)
+        seconds = perf_counter() - began
+        least = _LEAST + _SLOWER * seconds
+        self.trials.seconds, self._first = max(own, least), _LEAST + _PATIENCE * seconds
         return least
 
     def on(self, trials: Trials) -> ProgramSearch:
@@ -350,11 +352,13 @@ class ProgramSearch(Search):
             column = next(mend.column for mend in mends if mend.line == line)
             steps.append(Step("syntax", line, 1, lines[line - 1], now[line - 1], "", column - 1))
             cost += 0.5
-        began = perf_counter()
+        own, began = self.trials.seconds, perf_counter()
+        self.trials.seconds = max(own, self._first)
         base = Variant(changed, tuple(steps), cost, self._score([changed])[0])
+        seconds, self.trials.seconds = perf_counter() - began, own
         if base.score.loaded:
-            patience = max(self._least, _LEAST + _PATIENCE * (perf_counter() - began))
-            self.trials.seconds = min(self.trials.seconds, patience)
+            patience = max(self._least, _LEAST + _PATIENCE * seconds)
+            self.trials.seconds = min(max(own, _LEAST + _SLOWER * seconds), patience)
         self._endless = base.score == REFUSED
         return self._loaded(base)
 
