@@ -326,7 +326,7 @@ class EditableProgram:
                 yield from instead("bound", 0.5, *self._lacking.get(one.span, ()))
                 near = {int(one.text) + 1, int(one.text) - 1} - {-1}
                 yield from instead("bound", 1.0, *map(str, near))
-                yield from instead("bound", 1.2, *map(str, sorted(numbers - near)))
+                yield from instead("bound", 1.2, *map(str, sorted(numbers - near)), "0", "1")
                 others = [value for value in self.numbers if int(value) not in near | numbers]
                 yield from instead("bound", 1.4, *(value for value in others if value in own))
                 yield from instead("bound", 2.0, *(value for value in others if value not in own))

@@ -197,3 +197,14 @@ def test_the_number_that_a_column_of_facts_lacks(tmp_path: Path) -> None:
     found = debug(program, tests=[suite], limits=Limits(seconds=PATIENCE))
     assert found.repair is not None
     assert found.repair.diff.splitlines()[-1] == '+day(3, "third").'
+
+
+def test_zero_is_tried_where_no_other_place_has_it(tmp_path: Path) -> None:
+    """As the rest of a division that is meant to be none."""
+    program, suite = tmp_path / "even.pl", tmp_path / "even.plt"
+    program.write_text("even(N) :- N mod 2 =:= 3.\n")
+    tests = [f"test(t{number}{', fail' if number % 2 else ''}) :- even({number})." for number in range(2, 10)]
+    suite.write_text("\n".join([":- begin_tests(even).", *tests, ":- end_tests(even)."]) + "\n")
+    found = debug(program, tests=[suite], limits=Limits(seconds=PATIENCE))
+    assert found.repair is not None
+    assert found.repair.text == "even(N) :- N mod 2 =:= 0.\n"
