@@ -112,3 +112,31 @@ def test_costs_count_where_they_are_asked_for() -> None:
     assert "P@2,R" in found.repair.text
     reasons = str(bridge.why(bridge.program(program), "book(1)"))
     assert "the larger priority counts first: @2 (<string>:3), then @1 (<string>:2)" in reasons
+
+
+@pytest.mark.parametrize(
+    ("program", "unwanted", "repaired"),
+    [
+        (
+            "student(ann;bob). course(math;art).\npassed(ann,math). passed(ann,art). passed(bob,math).\n"
+            "done(S) :- student(S), course(C), passed(S,C).\n",
+            "done(bob)",
+            "done(S) :- student(S); passed(S,C) : course(C).",
+        ),
+        (
+            "score(ann,9). score(bob,5). score(cleo,1).\nbest(X) :- score(X,S), score(Y,T), S > T.\n",
+            "best(bob)",
+            "best(X) :- score(X,S); S >= T : score(Y,T).",
+        ),
+        (
+            "person(ann;bob;cleo). likes(ann,bob). likes(bob,cleo).\n"
+            "lonely(X) :- person(X), person(Y), not likes(X,Y).\n",
+            "lonely(ann)",
+            "lonely(X) :- person(X); not likes(X,Y) : person(Y).",
+        ),
+    ],
+)
+def test_a_condition_for_all_values_in_place_of_some(program: str, unwanted: str, repaired: str) -> None:
+    found = bridge.debug(program, unwanted=unwanted, limits=Limits(seconds=PATIENCE))
+    assert found.repair is not None
+    assert repaired in found.repair.text
