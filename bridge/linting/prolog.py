@@ -308,12 +308,34 @@ _MEANT = {"<=": "=<", "!=": "\\=", "!==": "\\==", "<>": "\\=", "&": ",", "&&": "
 #: A variable, or a name and a blank, before an opening bracket.
 _CALLED = re.compile(r"\b(?:([A-Z]\w*)|([a-z]\w*)\s+)\($")
 
+#: Brackets, and what hides them: comments, and texts in quotes.
+_TOKENS = re.compile(
+    r"%.*|/\*(?s:.*?)\*/|0'(?:\\.|''|.)|'(?:[^'\\]|\\(?s:.))*'|\"(?:[^\"\\]|\\(?s:.))*\"|`[^`]*`|[][(){}]"
+)
+_CLOSED = {"(": ")", "[": "]", "{": "}"}
+
 _CONSTRAINT = re.compile(r"#(=|\\=|<|>|=<|>=)|\bins?\s+-?\w+\s*\.\.")
 
 
 def _word(line: str, at: int) -> str:
     """The word around a place in a line."""
     return next(one[0] for one in re.finditer(r"\S+", line) if one.start() <= at < one.end()).strip("(),.")
+
+
+def _unbalanced(clause: str, line: int) -> str | None:
+    """What is wrong with the brackets of a clause that begins in a line; None where nothing is."""
+    opened: list[tuple[str, int]] = []
+    for token in _TOKENS.finditer(clause):
+        text = token[0]
+        if text in _CLOSED:
+            opened.append((text, line + clause[: token.start()].count("\n")))
+        elif text in _CLOSED.values():
+            if not opened:
+                return f"`{text}` in line {line + clause[: token.start()].count(chr(10))} closes nothing"
+            bracket, begun = opened.pop()
+            if _CLOSED[bracket] != text:
+                return f"`{bracket}` in line {begun} is closed by `{text}`"
+    return f"`{opened[-1][0]}` in line {opened[-1][1]} is not closed" if opened else None
 
 
 @check("PL001", "prolog-syntax", "error", "p(1).\np(2) q.\n")
@@ -337,6 +359,8 @@ def _syntax(raw: _Raw) -> _Sentence:
         message = f"this line ends with `{missing}`, and a clause begins in the next one: a dot is missing ({message})"
     elif missing:
         message = f"{missing} is missing at the end of this line ({message} in line {raw.line(3)})"
+    elif brackets := _unbalanced(clause, raw.line(1)):
+        message = f"{brackets} ({message})"
     elif called := _CALLED.search(raw.text.text[raw.words[1] : raw.words[3]] + after[:1]):
         name = called[1] or called[2]
         if called[2]:
@@ -1121,3 +1145,20 @@ def _shortest(raw: _Raw) -> _Sentence:
     shown = str(raw.words[0])
     words = f"{shown} ends here before line {raw.line(1)} is tried, so that the shortest text is read first"
     return _Sentence("info", f"{words}: with the rules the other way round it is the longest")
+
+
+@check(
+    "PL051",
+    "table-of-facts-that-change",
+    "warning",
+    ":- table total/1.\n:- dynamic item/2.\nitem(bread, 3).\ntotal(T) :- findall(P, item(_, P), Ps), sum_list(Ps, T).\n"
+    "buy(I, P, Before, After) :- total(Before), assertz(item(I, P)), total(After).\n",
+)
+def _stale(raw: _Raw) -> _Sentence:
+    """The table of a predicate keeps its answers when facts that it asks for are added or removed. An `info` where no
+    clause asks for it before it changes them.
+    """
+    shown, facts = map(str, raw.words[:2])
+    words = f"the table of {shown} keeps its answers when line {raw.line(2)} changes {facts}"
+    hint = f"`:- dynamic {facts} as incremental.` and `:- table {shown} as incremental.`, or abolish_all_tables"
+    return _Sentence("warning" if raw.certain else "info", f"{words}: {hint}")

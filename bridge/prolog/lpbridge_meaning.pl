@@ -844,6 +844,32 @@ meaning('PL027', File, P, [Shown, Outer], true) :-
     name_arity(Call, Name, Arity),
     shown(clause, Name, Arity, Shown).
 
+%   A table over facts that the program changes keeps its answers. Certain where a clause asks before it changes them.
+meaning('PL051', File, P, [Shown, Facts, Line], Certain) :-
+    body_of(Name, Arity, _, Kind, File, _, c(_, _, Body, BP, _)),
+    declared(table, Name, Arity),
+    within(Kind, Body, BP, Goal, P),
+    callable(Goal),
+    name_arity(Goal, FactName, FactArity),
+    declared(dynamic, FactName, FactArity),
+    \+ declared(incremental, FactName, FactArity),
+    \+ ( body_of(_, _, _, _, _, _, c(_, _, Clears, _, _)), sub_goal(Clears, Clear), callable(Clear), clears(Clear) ),
+    findall(N-Before, changed_by(FactName/FactArity, Name/Arity, N, Before), Changes),
+    ( memberchk(By-true, Changes) -> Certain = true ; Changes = [By-_|_], Certain = false ),
+    line_words(By, Line),
+    shown(clause, Name, Arity, Shown),
+    shown(clause, FactName, FactArity, Facts),
+    \+ ( finding('PL051', File, _, _, [Seen|_], _), Seen == Shown ).
+
+clears(Goal) :- functor(Goal, Name, _), sub_atom(Name, 0, _, _, abolish).
+
+%   A clause changes facts; Before says whether it asks a predicate before.
+changed_by(FactName/FactArity, Name/Arity, N, Before) :-
+    body_of(_, _, N, clause, _, _, c(_, _, Body, _, _)),
+    findall(Goal, ( sub_goal(Body, Goal), \+ Goal = (_ , _) ), Goals),
+    once(( append(Earlier, [Change|_], Goals), modifies(Change, Head), name_arity(Head, FactName, FactArity) )),
+    ( member(Asked, Earlier), name_arity(Asked, Name, Arity) -> Before = true ; Before = false ).
+
                 /*******************************
                 *            STRINGS           *
                 *******************************/

@@ -227,6 +227,8 @@ missing_end(Clause, Module, Lines, End, What) :-
     sub_string(Clause, _, After, 0, Rest),
     (   reads(Rest, Module)
     ->  true
+    ;   nonvar(Term), Term = (:- _), begins_clause(Rest)  % its operators may come from what the directive would load
+    ->  true
     ;   Fewer is Lines - 1,
         missing_end(Rest, Module, Fewer, _, _)
     ),
@@ -235,6 +237,17 @@ missing_end(Clause, Module, Lines, End, What) :-
     sub_string(Clause, End, _, 0, Others),
     atomics_to_string([Begin, ",", Others], Joined),
     ( has_body(Term), reads(Joined, Module) -> What = "a dot or a comma" ; What = "a dot" ).
+
+%   No operator continues what stands before.
+begins_clause(Text0) :-
+    split_string(Text0, "", " \t\r\n", [Text]),
+    (   sub_string(Text, 0, _, _, "%")
+    ->  sub_string(Text, Line, 1, _, "\n"), !, sub_string(Text, Line, _, 0, Rest), begins_clause(Rest)
+    ;   sub_string(Text, 0, _, _, ":-")
+    ->  true
+    ;   split_string(Text, "( \t\r\n.", "", [Name|_]), Name \== "", sub_string(Text, 0, 1, _, First),
+        char_type(First, csymf), atom_string(Atom, Name), \+ current_op(_, _, Atom)
+    ).
 
 %   A comma or semicolon where the dot should be.
 missing_end(Clause, Module, Lines, End, Wrong) :-
@@ -525,7 +538,10 @@ each(Spec, Goal) :- ignore(call(Goal, Spec)).
 
 declare(Kind, Specs) :- each(Specs, declare_one(Kind)).
 
-declare_one(Kind, Spec as _) :- !, declare(Kind, Spec).
+declare_one(Kind, Spec as How) :-
+    !,
+    ( sub_goal(How, incremental) -> declare(incremental, Spec) ; true ),
+    declare(Kind, Spec).
 declare_one(Kind, _:Spec) :- !, declare(Kind, Spec).
 declare_one(Kind, Name/Arity) :- atom(Name), integer(Arity), !, once_only(declared(Kind, Name, Arity)).
 declare_one(Kind, Name//Arity0) :-

@@ -103,6 +103,8 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("p :- forall(q(X), print(X)), Y is X + 1, print(Y).\nq(1).\n", ("PL048", 1, "warning")),
         ("o(=, a-_, a-_).\np(L) :- predsort(c, [], L).\nc(O, A-_, B-_) :- compare(O, A, B).\n", ("PL049", 2, "info")),
         ("d([X]) --> [X].\nd([X|Xs]) --> [X], d(Xs).\np(X) :- phrase(d(X), [a, b], _).\n", ("PL050", 1, "info")),
+        (":- table t/1.\n:- dynamic i/1.\nt(X) :- i(X).\nb :- t(_), assertz(i(1)).\n", ("PL051", 3, "warning")),
+        (":- table t/1.\n:- dynamic i/1.\nt(X) :- i(X).\nb :- assertz(i(1)), t(_).\n", ("PL051", 3, "info")),
     ],
 )  # fmt: skip
 def test_what_is_found(program: str, expected: tuple[str, int, str]) -> None:
@@ -123,6 +125,8 @@ def test_what_is_found(program: str, expected: tuple[str, int, str]) -> None:
         "f(S) :- findall(X, q(X), L), sum_list(L, S).\nq(1).\n",
         "p(L) :- findall(X, member(X, []), L), sum_list(L, 0).\n",
         "o(X, Y, a) :- X < Y.\no(X, Y, b) :- X > Y.\no(X, Y, c) :- X =:= Y.\n",
+        ":- table t/1 as incremental.\n:- dynamic i/1 as incremental.\nt(X) :- i(X).\nb :- t(_), assertz(i(1)).\n",
+        ":- table t/1.\n:- dynamic i/1.\nt(X) :- i(X).\nb :- t(_), assertz(i(1)), abolish_all_tables, t(1).\n",
         "o(X, Y, a) :- X < Y.\no(X, Y, b) :- X >= Y.\n",
         ":- dynamic i/1.\nc :- retract(i(_)), fail.\nc.\nd :- c, print(x).\n",
         "p(X) :- catch(X is 1 / 0, error(evaluation_error(_), _), true).\n",

@@ -152,7 +152,12 @@ def test_run_tells_a_forgotten_dot_as_lint_does(tmp_path: Path) -> None:
         ("p :- q\n  , r\n  s.\n", 2, 5, "a dot or a comma is missing"),
         ("p :- q", 1, 6, "a dot is missing"),
         ("p :- q\n:- dynamic r/1.\n", 1, 6, "a dot is missing"),
+        (":- use_module(library(clpfd))\n\n% two\np(X, Y) :- [X, Y] ins 1..9, X #< Y.\n", 1, 29, "a dot is missing"),
+        (":- use_module(library(clpfd)), X #= 3.\n", 1, 34, "operator expected"),
         ("p(2) q.\n", 1, 6, "operator expected"),
+        ("% (\np(X) :- % (\n  (   X = 'a(' -> true\n  ;   X = 0'(\n  .\n", 5, 3, "`(` in line 3 is not closed"),
+        ("p(X) :- member(X, [1, 2), q.\n", 1, 24, "`[` in line 1 is closed by `)`"),
+        ("p(X) :- X = f(1)), q.\n", 1, 17, "`)` in line 1 closes nothing"),
     ],
 )
 def test_a_forgotten_dot_of_prolog(program: str, line: int, column: int, missing: str) -> None:
