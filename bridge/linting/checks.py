@@ -338,7 +338,10 @@ def _lonely(source: Source) -> Iterator[Hit]:
 
 @check("LP007", "single-variable", "info", "edge(1,2).\nnode(X) :- edge(X,Y).\n#show node/1.\n")
 def singletons(source: Source) -> Iterator[Hit]:
-    """A variable that stands once in a rule, or once in an element of an aggregate. `_` says that any value will do."""
+    """A variable that stands once in a rule, or once in an element of an aggregate. `_` says that any value will do.
+
+    A `warning` where its name in small letters is a value of that argument.
+    """
     for statement in source.statements:
         inner = statement.nodes(*_ELEMENTS)
         inside = [{key(one): one.name for one in _variables(element)} for element in inner]
@@ -359,9 +362,22 @@ def singletons(source: Source) -> Iterator[Hit]:
             if not alone or place not in safe or place in together(statement):
                 continue
             begin, end = statement.text.span(one)
+            if len(name) > 2 and (small := name[0].lower() + name[1:]) in _values_at(one, statement, source):
+                words = f"`{name}` is a variable, as its capital letter says, and stands for any value"
+                yield Hit(statement, one, words, small, level="warning")
+                continue
             meant_name = variable_meant(name, statement, source)
             words = f"`{name}` stands only here" + (f": `_`, or {meant_name}" if meant_name else "")
             yield Hit(statement, one, words, meant_name or "_", fix=Fix(statement.file, begin, end, "_"))
+
+
+def _values_at(variable: AST, statement: Statement, source: Source) -> set[str]:
+    """The values that an argument may have in which a variable stands."""
+    for atom in statement.atoms:
+        for place, argument in enumerate(atom.arguments):
+            if argument.ast_type is ASTType.Variable and key(argument) == key(variable):
+                return source.values.get((*atom.signature, place)) or set()
+    return set()
 
 
 _ELEMENTS = (

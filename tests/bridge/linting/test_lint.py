@@ -76,6 +76,7 @@ def test_a_comment_is_for_the_next_statement_only() -> None:
             ("LP004", 3, "at/3"),
         ),
         ("{ in(1..3) }.\n:- in(X), not in(X).\n", ("LP017", 2, None)),
+        ("lives(ann,paris).\nfrench(X) :- lives(X,Paris).\n", ("LP007", 2, "paris")),
         ("{ in(1..3) }.\n:- in(X), X > 5, 3 > X.\n", ("LP017", 2, None)),
         (
             "node(1..3). edge(1,2).\n{ in(X) : node(X) }\nnb(X,Y) :- edge(X,Y).\n:- nb(X,Y), in(X), in(Y).\n",
