@@ -36,12 +36,14 @@ class Shown:
         self.none = False  #: Whether there is no answer.
         self.best = False  #: Whether these are best ones.
         self.blank: int | None = None  #: The first answer that shows no atom.
+        self.full = False  #: Whether an answer shows one.
         self.same: tuple[int, int] | None = None  #: The first two answers that show the same atoms.
         self._seen: dict[str, int] = {}
 
     def take(self, first: int, texts: Sequence[str]) -> None:
         """Look at some answers, of which the first has this number."""
         for number, text in enumerate(texts[:SEEN], first):
+            self.full = self.full or bool(text.strip())
             if self.blank is None and not text.strip():
                 self.blank = number
             if self.same is None and len(self._seen) < SEEN and self._seen.setdefault(text, number) != number:
@@ -140,7 +142,8 @@ def _about(problem: AspProblem, shown: Shown, found: Sequence[Finding]) -> Itera
             other = "#minimize" if str(node.weight).startswith("-") else "#maximize"
             words = f"the best answer shows no atom: this {least} where nothing of {_names(chosen)} is chosen"
             yield f"{place}: info: {words}; `{other}` is for the opposite"
-    puzzling = shown.blank is not None and not outline.costs and not any(one.id == NOTHING.id for one in found)
+    puzzling = shown.blank is not None and not (shown.full or outline.costs)
+    puzzling = puzzling and not any(one.id == NOTHING.id for one in found)
     for node, place in nodes if puzzling else ():
         number = how_many(node.head) if place in places and is_choice(node) else ""
         if number == "any number" or number.startswith(("at most", "less than")):

@@ -29,7 +29,7 @@ class Functions:
         if not isinstance(context, Mapping):
             if not isinstance(context, Iterable) or isinstance(context, str | bytes):
                 raise InputError(f"{brief(context)} is no collection of functions", hint="context=[f, g]")
-            context = {getattr(function, "__name__", function): function for function in context}
+            context = {getattr(function, "__name__", None) or brief(function): function for function in context}
         self._by_name = dict(context)
         #: A name, and the number of inputs; each that the function can be called with.
         self.predicates = [[name, inputs] for name, one in context.items() for inputs in _inputs(name, one)]
