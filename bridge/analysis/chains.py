@@ -132,7 +132,7 @@ class _Chain:
 
     def _in_order(self, literals: Iterable[int]) -> list[int]:
         place = {one: number for number, one in enumerate(self.known.trail)}
-        return sorted(literals, key=place.__getitem__)
+        return sorted(literals, key=lambda one: place.get(one, len(place)))  # last, what was taken to hold in vain
 
     def _roots(self, literals: Iterable[int]) -> tuple[list[int], list[StatementPremise]]:
         """The named literals and the premises that some literals come down to."""
@@ -157,7 +157,7 @@ class _Chain:
         while waiting:
             one = waiting.pop()
             if one not in steps:
-                steps[one] = self.supposed.get(one) or _Step(one, *self._roots(self.known.reasons[one]))
+                steps[one] = self.supposed.get(one) or _Step(one, *self._roots(self.known.reasons.get(one, ())))
                 waiting += steps[one].needs
         found = [steps[one] for one in self.known.trail if one in steps]
         shown = [one for one in found if one.needs or one.against or any(not of.is_fact for of in one.rules)]

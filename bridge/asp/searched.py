@@ -380,7 +380,8 @@ class Searched(Loaded):
             self._add_counters(progress)  # the search for an answer set has counters of its own
             if lacking:
                 facts = self._shown_facts(literals)
-                found = [*(facts or ()), *(found or ())]
+                # An atom may be a fact only since a search has found it to be true.
+                found = list(dict.fromkeys([*(facts or ()), *(found or ())]))
             return result, found is not None
 
         try:

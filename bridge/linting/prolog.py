@@ -210,7 +210,8 @@ def _read(
     for source in sources:
         given = fspath(source)
         if is_path(source):
-            one = _Text(given, Path(given).resolve(), text_of(given))
+            text = text_of(given)  # first, since it raises for a circle of links
+            one = _Text(given, Path(given).resolve(), text)
         else:
             number = sum(each.path is None for each in reading.texts.values())
             one = _Text(f"<text{f' {number + 1}' if number else ''}>", None, given)

@@ -73,7 +73,7 @@ class Scope:
         """
         deadline = deadline or Deadline(None)
         wanted = {statement for premise in rules for statement in premise.statements}
-        used, facts = self._depends_on([*wanted, *self._asked], self._on_negative_cycles)
+        used, facts = self._depends_on([*wanted, *self._always, *self._asked], self._on_negative_cycles)
         if whole:
             used, facts = self._outline.statements, self._outline.given
         given = [one for one in used if one.in_question and one.kind in ("fact", "definition", "disjunction")]

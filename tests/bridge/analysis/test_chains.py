@@ -63,6 +63,7 @@ from bridge.problem.asp import AspProblem
             ),
         ),
         ("p.\n:- p.\n", ()),  # nothing follows
+        ("-c :- not a : b.\nc.\n", ("c: so not -c", "but <string>:1 forbids not -c")),
         ("{ p } = 1.\n:- p.\n", ()),
     ],
 )

@@ -633,6 +633,7 @@ def test_what_is_perhaps_meant_by_an_atom_that_nothing_derives(text: str, meant:
         ("a.\nb :- a.\na : a :- b.", [1, 2, 3]),
         ("a : b.\n{ c }.", [1]),
         ("%! always\n:- p.\n\np.", [4]),
+        (":- e; 1 { c; d }.\n%! always\n:- b.\n\nb :- not c.", [5]),
         ("#edge (1,2) : a.\n#edge (2,1) : b.\na.\nb.\nc.", [3, 4]),
     ],
 )

@@ -177,6 +177,10 @@ def test_brave_and_cautious() -> None:
         # What one search assumes, and how it enumerates, is gone for the next.
         assert set(program.cautious(assuming=["b"]).solutions[0]) == {"a", "b", "d"}
         assert len(program.models().collect().solutions) == 3
+    with Program("d(1). 1 { _p(1) } 2. #show _p/1.") as program:
+        assert len(program.models().collect().solutions) == len(program.models(project="show").collect().solutions) == 1
+        assert program.count().number == 1
+        assert [str(one) for one in program.cautious().solutions] == ["_p(1)"]
     with Program("{ a }. :- a. :- not a.") as program:
         assert program.brave().solutions == ()
         assert program.brave().complete

@@ -194,6 +194,12 @@ def test_text_that_is_not_utf_8(tmp_path: Path) -> None:
     assert [(one.id, one.place.line, one.place.column) for one in lint(path).certain] == [("PL003", 2, 9)]
 
 
+def test_a_circle_of_links_is_an_input_error(tmp_path: Path) -> None:
+    (tmp_path / "one.pl").symlink_to("one.pl")
+    run = called("lint", "one.pl", folder=tmp_path)
+    assert (run.returncode, "a bug in lpbridge" in run.stderr) == (2, False)
+
+
 def test_a_comment_is_for_the_next_clause_only() -> None:
     program = "q(1).\n% lint: off PL003\np(X) :-\n    qq(X).\nr(X) :- qqq(X).\n"
     assert [line for id, line, _ in found(program) if id == "PL003"] == [5]
