@@ -238,17 +238,6 @@ missing_end(Clause, Module, Lines, End, What) :-
     atomics_to_string([Begin, ",", Others], Joined),
     ( has_body(Term), reads(Joined, Module) -> What = "a dot or a comma" ; What = "a dot" ).
 
-%   No operator continues what stands before.
-begins_clause(Text0) :-
-    split_string(Text0, "", " \t\r\n", [Text]),
-    (   sub_string(Text, 0, _, _, "%")
-    ->  sub_string(Text, Line, 1, _, "\n"), !, sub_string(Text, Line, _, 0, Rest), begins_clause(Rest)
-    ;   sub_string(Text, 0, _, _, ":-")
-    ->  true
-    ;   split_string(Text, "( \t\r\n.", "", [Name|_]), Name \== "", sub_string(Text, 0, 1, _, First),
-        char_type(First, csymf), atom_string(Atom, Name), \+ current_op(_, _, Atom)
-    ).
-
 %   A comma or semicolon where the dot should be.
 missing_end(Clause, Module, Lines, End, Wrong) :-
     limit(Lines, sub_string(Clause, Line, 1, After, "\n")),
@@ -263,6 +252,17 @@ missing_end(Clause, Module, Lines, End, Wrong) :-
     reads(Rest, Module),
     !,
     End is At + 1.
+
+%   No operator continues what stands before.
+begins_clause(Text0) :-
+    split_string(Text0, "", " \t\r\n", [Text]),
+    (   sub_string(Text, 0, _, _, "%")
+    ->  sub_string(Text, Line, 1, _, "\n"), !, sub_string(Text, Line, _, 0, Rest), begins_clause(Rest)
+    ;   sub_string(Text, 0, _, _, ":-")
+    ->  true
+    ;   split_string(Text, "( \t\r\n.", "", [Name|_]), Name \== "", sub_string(Text, 0, 1, _, First),
+        char_type(First, csymf), atom_string(Atom, Name), \+ current_op(_, _, Atom)
+    ).
 
 has_body(Term) :- nonvar(Term), Term =.. [Arrow, _, _], memberchk(Arrow, [:-, -->, =>]).
 
