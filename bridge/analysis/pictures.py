@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from bridge.analysis.answer_pictures import drawn
 from bridge.analysis.cores import Clash
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.proofs import Proof
 from bridge.analysis.why import Reasons
+from bridge.asp.model import Model
 from bridge.asp.trace import Why
 from bridge.common.parts import added
+from bridge.drawing.answers import Answers
 from bridge.drawing.drawable import Drawable
 from bridge.drawing.graph import Graph, Node, Role
 from bridge.drawing.page import Note
@@ -27,7 +30,7 @@ from bridge.public import public
 @public("bridge")
 @singledispatch
 def picture(thing: object) -> Drawable:
-    """A picture of reasons, proofs and clashes; of problems that parts add, and of what is found of them.
+    """A picture of an answer set, or of several beside each other; of reasons, proofs and clashes; of what parts add.
 
     Raises
     ------
@@ -42,6 +45,20 @@ def picture(thing: object) -> Drawable:
         f"there is no picture of a {type(thing).__name__}",
         hint="the result of why, a proof, a diagnosis with a clash; a problem that has a picture, or a result about it",
     )
+
+
+@picture.register
+def _of_model(model: Model) -> Answers:
+    """Graphs, boards and steps of plans, by the form of the atoms."""
+    return drawn([model])
+
+
+@picture.register(list)
+def _of_models(models: list[Model]) -> Answers:
+    """The same of several, with what differs lit."""
+    if not models or not all(isinstance(one, Model) for one in models):
+        raise UnsupportedError("there is a picture of a list of answer sets, and of no other list")
+    return drawn(models)
 
 
 @picture.register

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,9 +14,10 @@ from bridge.errors import InputError
 if TYPE_CHECKING:
     from bridge.drawing.graph import Graph
 
-#: The formats of a graph on standard output, and of a file.
+#: The formats of a picture; of a graph on standard output, and of its file.
+FORMATS = ("svg", "png", "pdf", "txt")
 FORMS = ("dot", "svg")
-FILES = ("svg", "png", "pdf", "txt", "dot")
+FILES = (*FORMATS, "dot")
 
 graph_options = together(
     output_option("OUT", "Draw it, too, into a file: .svg, .png, .pdf, .txt or .dot."),
@@ -23,13 +25,12 @@ graph_options = together(
 )
 
 
-def check_output(given: dict[str, Any]) -> None:
-    """Check that the file of `-o` has a known format and can be written, before the work for it is done."""
-    output = given["output"]
+def check_output(output: str | None, files: Sequence[str] = FILES) -> None:
+    """Check that the file of a picture has a known format and can be written, before the work for it is done."""
     if output is None or output == "-":
         return
-    if format_of(output) not in FILES:
-        raise InputError(f"{output} does not determine the format", hint=f"end it in .{', .'.join(FILES)}")
+    if format_of(output) not in files:
+        raise InputError(f"{output} does not determine the format", hint=f"end it in .{', .'.join(files)}")
     check_writable(output)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from bridge.cli.events import events_option
+from bridge.cli.graphs import FORMATS, check_output
 from bridge.cli.programs import (
     REST,
     WithRest,
@@ -23,7 +24,8 @@ from bridge.cli.shared import MANY, json_option, jsonl_option
 from bridge.common.languages import Language
 
 #: What is for one language, by the names of the parameters.
-_CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "label", "strict", "search_paths")
+_CLINGO = (*QUESTIONS, "project", "theory", "constants", "picture")
+_PROLOG = ("goal", "label", "strict", "search_paths")
 
 
 @click.command(cls=WithRest)
@@ -38,6 +40,12 @@ _CLINGO, _PROLOG = (*QUESTIONS, "project", "theory", "constants"), ("goal", "lab
     "--project", is_flag=True, help="Models that show the same atoms, or the same by #project, come once (.lp)."
 )
 @theory_option()
+@click.option(
+    "--picture",
+    metavar="OUT",
+    type=click.Path(dir_okay=False),
+    help="Draw the answers, too: graphs, boards, steps; .svg, .png, .pdf or .txt (.lp).",
+)
 @click.option("-g", "--goal", help="The query, as at the toplevel, without the final dot (.pl).")
 @click.option("--label", metavar="VARS", help="Then label these variables: 'X', 'X, Y', 'Rows' (.pl, clpfd).")
 @click.option(
@@ -74,6 +82,7 @@ def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     \b
     lpbridge run queens.lp -c n=8 -n 0
     lpbridge run rulers.lp --optimal
+    lpbridge run colouring.lp -n 3 --picture colours.svg
     lpbridge run jobshop.lp --theory clingo-dl --optimal -- --minimize-variable=bound --configuration=trendy
     lpbridge run rooms.pl --goal 'rooms(X, Y)' -n 0
     lpbridge run queens.pl --goal 'queens(8, Qs)' --label Qs
@@ -106,6 +115,10 @@ def _fits(language: Language, given: dict[str, Any]) -> None:
             raise click.UsageError(f"--{option} is for {other}")
     if given["untrusted"] and given["in_process"]:
         raise click.UsageError("--untrusted needs a process of its own: leave --in-process out")
+    if given["picture"]:
+        if given["brave"] or given["cautious"] or given["count"]:
+            raise click.UsageError("--picture is of answer sets: ask for these, or for --optimal")
+        check_output(given["picture"], FORMATS)
     if given["label"] and not given["goal"]:
         raise click.UsageError("--label needs a --goal")
     if given["watch"] and (given["as_json"] or given["jsonl"] or given["events"]):

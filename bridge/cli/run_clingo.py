@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 #: What can be asked instead of models, one at a time: the names of the options.
 QUESTIONS = ("brave", "cautious", "optimal", "count")
 
+#: The most answers of one picture.
+PICTURED = 12
+
 #: What clingo says of an atom that nothing derives.
 _NO_HEAD = "atom does not occur in any rule head: "
 
@@ -42,7 +45,7 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     sources = [text_of_input() if file == "-" else _File(file) for file in files]
     options = [*(f"--const={constant}" for constant in given["constants"]), *given["rest"]]
     output = "stderr" if given["as_json"] or given["jsonl"] or given["events"] else "inherit"
-    printing = not (given["events"] or any(given[question] for question in QUESTIONS))
+    printing = not (given["events"] or given["picture"] or any(given[question] for question in QUESTIONS))
     where = {"isolated": not given["in_process"], "output": output, "printing": printing, **confinement(given)}
     loading = Limits(seconds=limits.seconds, memory=limits.memory)
     growth = Growth(files, given)
@@ -57,6 +60,8 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
         else:
             code = _models(program, given, limits, warned)
         warned.print()
+        if given["picture"] and warned.models:
+            _draw(warned.models, files, given)
         told = program.warnings
     if warned.nothing:
         growth.name()
@@ -75,6 +80,23 @@ class _File(PathLike[str]):
         return self._path
 
 
+def _draw(models: list[Model], files: Sequence[str], given: dict[str, Any]) -> None:
+    """Draw answer sets, or what the rules under `#program picture.` derive from each."""
+    from bridge.analysis.answer_pictures import drawn, rules_of
+
+    if rules := rules_of([source_of(file) for file in files if file != "-"]):
+        from bridge.asp import Program
+        from bridge.asp.decode import written
+
+        derived: list[Model] = []
+        for model in models:
+            facts = "".join(f"{written((name, row))}.\n" for name in model if name for row in model[name])
+            with Program(f"{facts}{rules}", **confinement(given)) as program:
+                derived += filter(None, [program.first(limits=Limits(seconds=10))])
+        models = derived
+    drawn(models, " ".join(files)).save(given["picture"])
+
+
 class _Notices:
     """What is printed besides answers: what clingo warns of, each once; and the rule that grows."""
 
@@ -82,7 +104,13 @@ class _Notices:
         self._program, self._files, self._given, self._growth = program, files, given, growth
         self._printed: list[str] = []
         self.nothing = False  # whether a limit or Ctrl-C came before any answer
+        self.models: list[Model] = []  # those that are drawn
         self.shown = Shown()
+
+    def draw(self, model: Any) -> None:
+        """Keep an answer for the picture, if there is to be one."""
+        if self._given["picture"] and len(self.models) < PICTURED:
+            self.models.append(model)
 
     def code(self, pressed: bool, complete: bool, found: bool) -> int:
         """The exit code."""
@@ -152,6 +180,7 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
     for number, model in enumerate(shown, 1):
         name = f"{question} consequences" if question != "optimal" else f"{'optimal ' * model.proved}model {number}"
         warned.shown.take(number, [str(model)])
+        warned.draw(model)
         _write(writer, model, f"{name}{_step(model)}{_cost(model)}\n")
     data = _lp_json(outcome, len(outcome.solutions)) | notes
     if question == "optimal":
@@ -206,7 +235,7 @@ def _main(program: Program, given: dict[str, Any], limits: Limits, warned: _Noti
 
 
 def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
-    models: Any = program.models if given["events"] else program.printed
+    models: Any = program.models if given["events"] or given["picture"] else program.printed
     return _stream(program, models(project=given["project"], limits=limits), given, warned)
 
 
@@ -239,6 +268,7 @@ def _stream(
             texts = (f"model {n}{_step(found)}\n{_text(text, found)}" for n, text in numbered)
             writer.several(lambda: lines().of(found), lambda: [*texts], stream)
         else:
+            warned.draw(found)
             _write(writer, found, f"model {first}{_step(found)}{_cost(found)}\n", stream)
 
     with stream:

@@ -82,7 +82,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge why routes.lp --cost
     lpbridge why family.pl --goal 'ancestor(X, tom)'
     """
-    check_output(given)
+    check_output(given["output"])
     if given["goal"] is not None:
         if language_of(files, given) == "clingo":
             raise click.UsageError("--goal is for Prolog (.pl); an atom that begins with -g stands after --")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.drawing.shapes import label as label
     from bridge.drawing.shapes import n as n
     from bridge.drawing.shapes import rect as rect
+    from bridge.drawing.shapes import standalone as standalone
     from bridge.drawing.themes import THEMES as THEMES
     from bridge.drawing.themes import Mark as Mark
     from bridge.drawing.themes import Theme as Theme

@@ -13,16 +13,15 @@ other node stands there once.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from math import ceil
 from typing import Literal
 
 from bridge.drawing.drawable import Drawable
 from bridge.drawing.layered import Layered, layered
 from bridge.drawing.page import AROUND, CODE, WRITTEN, Note, Page, Sample
-from bridge.drawing.shapes import ID, escape, label, n, rect
+from bridge.drawing.shapes import escape, label, n, rect, standalone
 from bridge.drawing.themes import Mark, Theme, theme_named
 
 #: How a node holds; `other` where that is not known.
@@ -210,7 +209,8 @@ class _Drawing:
             page.samples(self._samples())
         for note in self.graph.notes:
             page.note(note)
-        return self._whole([*shapes, *page.shapes], ceil(wide), ceil(page.y + AROUND))
+        words, every = self.graph.words(), [*shapes, *page.shapes]
+        return standalone(ceil(wide), ceil(page.y + AROUND), self.graph.title, words, every, self.theme.paper)
 
     def _lefts(self, placed: Layered) -> list[float]:
         """Where each column begins."""
@@ -251,21 +251,6 @@ class _Drawing:
 
     def _sample(self, role: Role, *, first: bool = False) -> Sample:
         return lambda x, y: _frame(x, y - 7, 26, 14, role, self.theme, first)
-
-    def _whole(self, shapes: Sequence[str], wide: int, high: int) -> str:
-        graph = self.graph
-        head = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
-            f'role="img" aria-labelledby="{ID}-title {ID}-words" '
-            "font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">"
-        )
-        words = (
-            f'<title id="{ID}-title">{escape(graph.title)}</title>\n'
-            f'<desc id="{ID}-words">{escape(graph.words())}</desc>'
-        )
-        ground = f'<rect width="{wide}" height="{high}" fill="{self.theme.paper}"/>'
-        whole = "\n".join([head, words, ground, *shapes, "</svg>\n"])
-        return whole.replace(ID, f"lp{sha256(whole.encode()).hexdigest()[:8]}")
 
 
 def _frame(x: float, y: float, width: float, height: float, role: Role, theme: Theme, first: bool) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from hashlib import sha256
 from xml.sax import saxutils
 
 #: Half the height of a digit, in sizes of its font: how far below the middle of its place its baseline is.
@@ -19,6 +21,25 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 def escape(text: str) -> str:
     """Text as XML has it: no markup, and a replacement character for each that XML cannot have."""
     return saxutils.escape(_NOT_XML.sub("\ufffd", text))
+
+
+def attribute(text: str) -> str:
+    """Text as the value of an attribute."""
+    return escape(text).replace('"', "&quot;")
+
+
+def standalone(wide: float, high: float, title: str, words: str, shapes: Iterable[str], paper: str = "") -> str:
+    """A standalone SVG document of shapes, on paper of a colour, with its title and its description in words."""
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(wide)} {n(high)}" width="{n(wide)}" '
+        f'height="{n(high)}" role="img" aria-labelledby="{ID}-title {ID}-words" '
+        "font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">"
+    )
+    said = f'<title id="{ID}-title">{escape(title)}</title>\n<desc id="{ID}-words">{escape(words)}</desc>'
+    ground = [f'<rect width="{n(wide)}" height="{n(high)}" fill="{paper}"/>'] if paper else []
+    whole = "\n".join([head, said, *ground, *shapes, "</svg>\n"])
+    # Several pictures may be in one page, so ids must be unique.
+    return whole.replace(ID, f"lp{sha256(whole.encode()).hexdigest()[:8]}")
 
 
 def n(number: float) -> str:

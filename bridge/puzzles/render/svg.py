@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from hashlib import sha256
 from math import ceil
 
 from bridge.drawing import (
@@ -23,10 +22,10 @@ from bridge.drawing import (
     Page,
     Sample,
     Theme,
-    escape,
     label,
     n,
     rect,
+    standalone,
 )
 from bridge.puzzles.kinds.rules import Cell, components, neighbours
 from bridge.puzzles.render.board import Lit, Scene
@@ -49,31 +48,18 @@ def svg(picture: Scene, theme: Theme, *, legend: bool = True) -> str:
     shift = (wide - layout.board_width) / 2
     title, top = heading(picture, theme, wide)
     height = ceil(height + top)
-    body = "\n".join(
-        [
-            "<defs>",
-            *(pattern(mark, tone) for mark, tone in theme.tones.items()),
-            "</defs>",
-            f'<rect width="{n(wide)}" height="{n(height)}" fill="{theme.paper}"/>',
-            *title,
-            f'<g transform="translate({n(shift)} {n(top)})">' if shift or top else "<g>",
-            *board,
-            "</g>",
-            *([f'<g transform="translate(0 {n(top)})">', *written, "</g>"] if top else written),
-        ]
-    )
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(wide)} {n(height)}" width="{n(wide)}" '
-        f'height="{n(height)}" role="img" aria-labelledby="{ID}-title {ID}-words" '
-        "font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\">"
-    )
-    words = (
-        f'<title id="{ID}-title">{escape(summary(picture))}</title>\n'
-        f'<desc id="{ID}-words">{escape(described(picture))}</desc>'
-    )
-    whole = f"{head}\n{words}\n{body}\n</svg>\n"
-    # Several pictures may be in one page, so ids must be unique.
-    return whole.replace(ID, f"lp{sha256(whole.encode()).hexdigest()[:8]}")
+    shapes = [
+        "<defs>",
+        *(pattern(mark, tone) for mark, tone in theme.tones.items()),
+        "</defs>",
+        f'<rect width="{n(wide)}" height="{n(height)}" fill="{theme.paper}"/>',
+        *title,
+        f'<g transform="translate({n(shift)} {n(top)})">' if shift or top else "<g>",
+        *board,
+        "</g>",
+        *([f'<g transform="translate(0 {n(top)})">', *written, "</g>"] if top else written),
+    ]
+    return standalone(wide, height, summary(picture), described(picture), shapes)
 
 
 class _Drawing:
