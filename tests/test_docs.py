@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from docs_pages import ELSEWHERE, PAGES, Reader, blocks, commands, options, text_of, unknown_options
+from docs_pages import ELSEWHERE, IMAGES, PAGES, Reader, blocks, commands, options, text_of, unknown_options
 from shared_data import ROOT
 
 from bridge.puzzles import formats
@@ -18,10 +19,10 @@ from bridge.puzzles.kinds import KINDS, puzzle_class
 #: What shall hold after the Python of a page, beyond what its comments tell: an expression, and its value.
 AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
     "README.md": [
-        ("diagnosis.residual.open", {(4, 1): (3, 6), (4, 6): (3, 6), (6, 1): (3, 6), (6, 6): (3, 6)}),
         ("repr(answer['X'])", "Variable('X', 3..4)"),
         ("[str(goal) for goal in answer.residual]", ["X in 3..4", "Y#=<X+ -2", "Y in 1..2"]),
     ],
+    "docs/index.md": [("found.residual.open", {(4, 1): (3, 6), (4, 6): (3, 6), (6, 1): (3, 6), (6, 6): (3, 6)})],
     "docs/authors.md": [
         ("str(found.verdict)", "ambiguous"),
         ("group.cells, group.ways", (((4, 1), (4, 6), (6, 1), (6, 6)), ((3, 6, 6, 3), (6, 3, 3, 6)))),
@@ -195,10 +196,15 @@ def test_what_is_wrong_in_a_page_is_found(tmp_path: Path, monkeypatch: pytest.Mo
     assert sorted(set(lines)) == [4, 8, 12, 19, 21, 25, 26, 27, 28, 33, 36], lines
 
 
-def test_the_solvers_alone_say_what_the_readme_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_terminal_shows_what_is_printed() -> None:
+    made = runpy.run_path(str(ROOT / "docs" / "terminal.py"))["picture"]()
+    assert made == (IMAGES / "terminal.svg").read_text(encoding="utf-8"), "python docs/terminal.py"
+
+
+def test_the_solvers_alone_say_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    block = next(block for block in blocks("README.md") if "\nswipl" in block.text)
-    reader = Reader("README.md", tmp_path)
+    block = next(block for block in blocks("docs/puzzles.md") if "\nswipl" in block.text)
+    reader = Reader("docs/puzzles.md", tmp_path)
     clingo, swipl = (reader.run(line)[1] for line in block.text.splitlines())
     assert "Models       : 1\n" in clingo
     assert swipl.splitlines()[0] == "[4, 3, 9, 6, 5, 8, 1, 2, 7]."
