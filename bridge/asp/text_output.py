@@ -8,10 +8,7 @@ that is closed ends it, as it ends any program.
 
 from __future__ import annotations
 
-import os
 import sys
-import threading
-from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable
 from io import BytesIO
 from os import PathLike
@@ -80,11 +77,12 @@ def write_ground(
     given = given_of(files, options, constants, untrusted)
     if not given.files or len(given.files) < len(given.sources):
         raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
+    from bridge.isolation.copier import Copier
     from bridge.isolation.frames import texts
     from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
 
     printed = BytesIO()
-    copiers = _Copier(sys.stdout if out is None else out), _Copier(printed)
+    copiers = Copier(sys.stdout if out is None else out), Copier(printed)
     worker = Worker(
         JOB,
         output=(copiers[0].end, copiers[1].end),
@@ -119,61 +117,3 @@ def write_ground(
 
 #: What clingo's program writes on its standard error where its logger gets nothing.
 _REASON = regex(r"^\*\*\* ERROR: \([^)]*\): (.*)", MULTILINE)
-
-
-class _Copier:
-    """A pipe, and a thread that copies what comes through it into a stream.
-
-    One writes to the descriptor `end`; `error` is what was raised when the stream could not be written.
-    """
-
-    def __init__(self, out: IO[Any]) -> None:
-        self._source, self.end = os.pipe()
-        self._out = out
-        self._thread: threading.Thread | None = None
-        self.error: BaseException | None = None
-
-    def start(self) -> None:
-        """Begin to copy; the worker has its end of the pipe by now."""
-        self._close_end()
-        self._thread = threading.Thread(target=self._copy, daemon=True)
-        self._thread.start()
-
-    def _copy(self) -> None:
-        try:
-            write = self._writer()
-            while more := os.read(self._source, 1 << 16):
-                write(more)
-        except BaseException as error:  # raised in the thread that waits for this one
-            self.error = error
-        finally:
-            os.close(self._source)  # which ends clingo when it goes on writing
-            self._source = -1
-
-    def _writer(self) -> Callable[[bytes], object]:
-        """A function that writes bytes, at once."""
-        raw = getattr(self._out, "buffer", None)
-        if raw is None and hasattr(self._out, "encoding"):  # a text stream without bytes: a notebook's, a test's
-            decoder = getincrementaldecoder("utf-8")("replace")
-            return lambda data: self._out.write(decoder.decode(data))
-        self._out.flush()
-        stream = self._out if raw is None else raw
-
-        def write(data: bytes) -> None:
-            stream.write(data)
-            stream.flush()
-
-        return write
-
-    def finish(self) -> None:
-        """Wait until all is copied: the other process has ended."""
-        self._close_end()
-        if self._thread is not None:
-            self._thread.join()
-        if self._source != -1:
-            os.close(self._source)
-
-    def _close_end(self) -> None:
-        if self.end != -1:
-            os.close(self.end)
-            self.end = -1

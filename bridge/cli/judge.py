@@ -40,6 +40,7 @@ class Candidate(Json):
     metavar="FILE",
     help='JSON: of Prolog the answers to each goal, {"size(X)": [17]}; of clingo the answer sets, [["a", "b(1)"]].',
 )
+@click.option("--output", metavar="FILE", help="Of Prolog: what each is to print; without goals each runs as a script.")
 @click.option("--trusted", is_flag=True, help="Run the candidates unconfined, with your rights.")
 @click.option(
     "--allow-missing-walls", is_flag=True, help="Run them even where this machine does not put up an essential wall."
@@ -59,6 +60,7 @@ def judge(ctx: click.Context, /, background: str, candidates: tuple[str, ...], *
     \b
     lpbridge judge family.pl answers/*.pl --goal 'child(X, ann)'
     lpbridge judge family.pl answers/*.pl --expected expected.json --jsonl
+    lpbridge judge empty.pl scripts/*.pl --output expected.txt
     lpbridge judge colours.lp answers/*.lp --expected expected.json
     """
     if given["allow_missing_walls"] and given["trusted"]:
@@ -74,6 +76,7 @@ def judge(ctx: click.Context, /, background: str, candidates: tuple[str, ...], *
         source_of(background),
         map(Path, candidates),
         goals,
+        output=None if given["output"] is None else read_program(given["output"]),
         untrusted=not given["trusted"],
         allow_missing_walls=given["allow_missing_walls"],
         limits=Limits(seconds=given["time_limit"], memory=given["memory"]),

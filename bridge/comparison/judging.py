@@ -26,7 +26,7 @@ from bridge.common.languages import is_path, language_of_path, language_of_text
 from bridge.comparison.answers import of_atoms, written
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError
 from bridge.isolation import frames
-from bridge.isolation.job_loop import MEMORY
+from bridge.isolation.job_loop import MEMORY, PRINTED
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Stream
 from bridge.public import public
@@ -81,13 +81,16 @@ class Judgement(Json):
         `answered`, where all goals are, or that of the first that is not.
     goals
         Each goal, in order; one without a name for a program of clingo, and for one that cannot be loaded.
+    output
+        What a program of Prolog printed.
     """
 
     verdict: Judged
     goals: tuple[JudgedGoal, ...]
+    output: str = ""
 
     _json = (
-        "verdict",
+        "verdict output",
         Key("value", Any, lambda self: _plain(self.value)),
         Key("right", int, lambda self: self.right),
         Key("expected", int, lambda self: self.expected),
@@ -130,6 +133,7 @@ def judge(
     candidates: Iterable[Source],
     goals: Mapping[str, Any] | Sequence[Any] | None = None,
     *,
+    output: str | None = None,
     untrusted: bool = False,
     allow_missing_walls: bool = False,
     limits: Limits = LIMITS,
@@ -148,6 +152,9 @@ def judge(
         or mappings from names. What is no list is one answer, True stands for any, and False for none. A sequence of
         goals expects any. Of clingo, the expected answer sets, each a collection of atoms as clingo writes them; None
         expects any.
+    output
+        Of Prolog, what a program is to print, but for blanks at the ends of lines; None expects anything. Without goals
+        it runs as a script: its directives, and its goal of `:- initialization(Goal, main)`.
     untrusted
         Confine the candidates. The background is checked as they are, but confined by the system less: it can fork.
     allow_missing_walls
@@ -172,18 +179,20 @@ def judge(
     known = next(filter(None, map(_language, [*given, *first])), None)
     of_sets = not isinstance(goals, Mapping) and not all(isinstance(one, str) for one in goals or ())
     if (known or ("clingo" if of_sets else "prolog")) == "clingo":
+        if output is not None:
+            raise InputError("clingo prints its answer sets only", hint="give these: [['p(1)', 'q'], ['p(2)']]")
         if isinstance(goals, Mapping):
             raise InputError("clingo has no goals", hint="give the expected answer sets: [['p(1)', 'q'], ['p(2)']]")
         if not all(isinstance(one, Iterable) and not isinstance(one, str) for one in goals or ()):
             raise InputError(f"{goals!r} are no answer sets", hint="each is a list of atoms: [['p(1)', 'q'], ['p(2)']]")
         sets = None if goals is None else [frozenset(map(str, one)) for one in goals]
         return _stream(lambda: (_of_clingo(given, one, sets, *walls, limits) for one in sources))
-    if not goals:
-        raise InputError("no goal is given", hint="goals={'solve(X)': 17}; --goal 'solve(X)'")
-    if of_sets:
+    if not goals and output is None:
+        raise InputError("no goal is given", hint="goals={'solve(X)': 17}, or output='17\\n'; --goal 'solve(X)'")
+    if of_sets and goals:
         raise InputError("answer sets are expected of a program of Prolog", hint="goals={'solve(X)': 17}")
-    asked = {goal: _expected(goals[goal] if isinstance(goals, Mapping) else True) for goal in goals}
-    return _stream(lambda: _of_prolog(given, sources, asked, *walls, limits))
+    asked = {goal: _expected(goals[goal] if isinstance(goals, Mapping) else True) for goal in goals or ()}
+    return _stream(lambda: _of_prolog(given, sources, _Wishes(asked, output), *walls, limits))
 
 
 def _stream(found: Callable[[], Iterator[Judgement]]) -> Stream[Judgement]:
@@ -206,6 +215,18 @@ def _language(source: Source) -> str | None:
 Wanted = list[Any] | None
 
 
+@dataclass(frozen=True, slots=True)
+class _Wishes:
+    """The answers that are wanted of each goal, and what is to be printed; None for anything."""
+
+    asked: dict[str, Wanted]
+    output: str | None
+
+    @property
+    def expected(self) -> int:
+        return sum(len(wanted or ()) for wanted in self.asked.values()) + (self.output is not None)
+
+
 def _expected(given: Any) -> Wanted:
     if isinstance(given, bool):
         return None if given else []
@@ -215,7 +236,7 @@ def _expected(given: Any) -> Wanted:
 def _of_prolog(
     background: Sequence[Source],
     candidates: Iterator[Source],
-    asked: dict[str, Wanted],
+    wishes: _Wishes,
     untrusted: bool,
     allow_missing_walls: bool,
     limits: Limits,
@@ -223,7 +244,7 @@ def _of_prolog(
     from bridge.prolog.remote import Remote
 
     given = [(fspath(source), not is_path(source)) for source in background]
-    goals = [(goal, 1 if wanted is None else len(wanted) + 1) for goal, wanted in asked.items()]
+    goals = [(goal, 1 if wanted is None else len(wanted) + 1) for goal, wanted in wishes.asked.items()]
     remote = None
     try:
         while chunk := list(islice(candidates, _CHUNK)):
@@ -234,16 +255,16 @@ def _of_prolog(
             while done < len(texts):
                 until = min(done + most, len(texts))
                 with closing(remote.judge(texts[done:until], goals, limits)) as found:
-                    _check(next(found, None), asked)
-                    for one in found:
-                        yield _judgement(one, asked, chunk[done])
+                    _check(next(found, None), wishes.asked)
+                    for result, printed in found:
+                        yield _judgement(result, printed, wishes, chunk[done])
                         done += 1
                 if done == until:
                     most = len(texts)
                 elif most > 1:  # the process of the background itself is gone: by this one, or one soon after it
                     most = 1
                 else:
-                    yield _judgement(_GONE, asked, chunk[done])
+                    yield _judgement(_GONE, b"", wishes, chunk[done])
                     done, most = done + 1, len(texts)
     finally:
         if remote is not None:
@@ -260,10 +281,9 @@ def _text(source: Source) -> str:
         raise InputError(f"it cannot be read: {error}", where=Place(fspath(source))) from None
 
 
-def _check(found: Any, asked: dict[str, Wanted]) -> None:
+def _check(read: list[list[str] | None] | None, asked: dict[str, Wanted]) -> None:
     """Refuse expected answers that are none to their goals, whose variables were found without a candidate."""
-    read = frames.unpack(found) if isinstance(found, bytes) else [None] * len(asked)
-    for (goal, wanted), names in zip(asked.items(), read, strict=True):
+    for (goal, wanted), names in zip(asked.items(), read or (), strict=False):
         shown = {name for name in names or () if not name.startswith("_")}
         for one in wanted or () if names is not None else ():
             if isinstance(one, Mapping) and one.keys() - shown:
@@ -277,26 +297,40 @@ def _check(found: Any, asked: dict[str, Wanted]) -> None:
 _NO_MEMORY, _GONE = (MEMORY, -6), -9
 
 
-def _judgement(found: Any, asked: dict[str, Wanted], source: Source) -> Judgement:
+def _judgement(found: Any, printed: bytes, wishes: _Wishes, source: Source) -> Judgement:
     """The verdict by what the process of a candidate has sent, which may be anything."""
-    expected = sum(len(wanted or ()) for wanted in asked.values())
+    text = printed.decode(errors="replace")
 
     def whole(verdict: Judged, reason: str | None, error: ProgramError | None = None) -> Judgement:
-        return Judgement(verdict, (JudgedGoal(None, verdict, expected=expected, error=error, reason=reason),))
+        goal = JudgedGoal(None, verdict, expected=wishes.expected, error=error, reason=reason)
+        return Judgement(verdict, (goal,), text)
 
     if found is None:
         return whole("does not end", "seconds")
     if not isinstance(found, bytes):
-        return whole("limit", "memory" if found in _NO_MEMORY else "crash")
+        return whole("limit", "memory" if found in _NO_MEMORY else "output" if found == PRINTED else "crash")
     try:
         failed, results = frames.unpack(found)
         if failed is not None:
             error = _error(failed, source)
             return whole(*_kind(error), error)
-        goals = tuple([_goal(*one, source, *given) for one, given in zip(asked.items(), results, strict=True)])
+        goals = [_goal(wishes.asked.get(result[0]), source, *result) for result in results]
+        if wishes.asked and [goal.goal for goal in goals] != [*wishes.asked]:
+            raise ValueError("these are other goals")
     except Exception:
         return whole("limit", "crash")
-    return Judgement(next((one.verdict for one in goals if one.verdict != "answered"), "answered"), goals)
+    if wishes.output is not None:
+        goals.append(_printed(text, wishes.output))
+    return Judgement(next((one.verdict for one in goals if one.verdict != "answered"), "answered"), tuple(goals), text)
+
+
+def _printed(text: str, wanted: str) -> JudgedGoal:
+    lines, expected = ([line.rstrip() for line in one.rstrip().split("\n")] for one in (text, wanted))
+    if lines == expected:
+        return JudgedGoal(None, "answered", right=1, expected=1, reason="output")
+    missing = tuple(one for one in expected if one not in lines)
+    surplus = tuple(one for one in lines if one not in expected)
+    return JudgedGoal(None, "wrong", expected=1, missing=missing, surplus=surplus, reason="output")
 
 
 def _error(packed: Any, source: Source) -> ProgramError:
@@ -335,9 +369,9 @@ def _kind(error: ProgramError) -> tuple[Judged, str | None]:
 
 
 def _goal(
-    goal: str,
     wanted: Wanted,
     source: Source,
+    goal: str,
     names: list[str],
     packed: list[Any],
     complete: bool,
@@ -356,8 +390,10 @@ def _goal(
     if failed is not None:
         error = _error(failed, source)
         verdict, reason = _kind(error)
-    elif limit is not None:
+    elif limit is not None and limit != "halt":
         verdict, reason = ("does not end" if limit == "seconds" else "limit"), limit
+    elif limit is not None and wanted is None and not answers and not header.names:
+        verdict, reason = "answered", limit  # a main goal that ends with halt(0)
     elif wanted is not None and right == len(wanted) == len(answers):
         verdict = "answered"
     elif not answers:

@@ -14,6 +14,7 @@ import queue
 import select
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import nullcontext, suppress
 from time import monotonic
@@ -35,8 +36,11 @@ if TYPE_CHECKING:
 #: say otherwise: `patience`).
 BATCH, WEIGHT, PATIENCE = 512, 1 << 16, 0.02
 
-#: The exit code of a fork that has no more memory; and what is sent to one that is to begin.
-MEMORY, _GO = 71, b"\0"
+#: The exit code of a fork that has no more memory, and what stands for one of a fork that printed more than is kept.
+MEMORY, PRINTED = 71, 72
+
+#: The bytes that a fork may print.
+MOST_PRINTED = 1 << 20
 
 
 def print_error(error: BaseException) -> None:
@@ -237,67 +241,68 @@ class JobLoop:
                 return reply[1]
         raise LimitError("stopped by the caller")
 
-    def forks(
-        self, works: Iterable[Callable[[], Any]], limits: Limits = UNLIMITED
-    ) -> Generator[bytes | int | None, None, None]:
-        """Do each work in a fork of this process that ends with it: what it gives, packed.
+    def forks(self, works: Iterable[Callable[[], Any]], limits: Limits = UNLIMITED) -> Generator[Fork, None, None]:
+        """Do each work in a fork of this process that ends with it: the forks, in order, as they are over.
 
-        An exit code where the fork ended without; None where its time was up, or what it sent is too large. A fork of
-        an untrusted job is sealed. Called while no other thread is at work. A fork gets ready while the one before it
-        works, and begins after that.
+        A fork of an untrusted job is sealed. Called while no other thread is at work. As many work at once as there are
+        processors.
         """
         size = resources.size()  # a confined fork sees nothing of its own in /proc
-        ready: list[tuple[int, socket]] = []
+        most = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        given: deque[Fork] = deque()
+        rest = iter(works)
         dying: list[int] = []
         try:
-            for work in works:
-                if ready:
-                    _begin(ready[0][1])
-                ready.append(self._fork(work, size, limits, [line for _, line in ready]))
+            while True:
+                working = [fork for fork in given if not fork.over]
+                room = sum(fork.size for fork in given) <= frames.MOST_UNTRUSTED  # what waits for a slower one
+                while room and len(working) < most and (work := next(rest, None)) is not None:
+                    working.append(self._fork(work, size, limits, working))
+                    given.append(working[-1])
                 while dying:
                     resources.reaped(dying.pop(), gently=False)
-                if len(ready) == 2:
-                    yield self._result(*ready.pop(0), limits, dying)
-            if ready:
-                _begin(ready[0][1])
-                yield self._result(*ready.pop(0), limits, dying)
+                if not given:
+                    return
+                if given[0].over:
+                    yield given.popleft()
+                    continue
+                heard = select.select([end for fork in working for end in fork.ends], [], [], 0.05)[0]
+                stopped = self._running in self._stopping
+                for fork in working:
+                    fork.read()
+                    if fork.line in heard and not fork.over:
+                        fork.hear()
+                    if not fork.over and (stopped or monotonic() > fork.due):
+                        fork.end(None)
+                    if fork.over and not fork.reaped:
+                        resources.killed(fork.pid)
+                        dying.append(fork.pid)
         finally:
-            for _, line in ready:
-                line.close()
-            for pid in (*dying, *(pid for pid, _ in ready)):
+            for fork in given:
+                if not fork.over:
+                    fork.end(None)
+                    dying.append(fork.pid)
+            for pid in dying:
                 resources.reaped(pid, gently=False)
 
-    def _fork(self, work: Callable[[], Any], size: int, limits: Limits, others: list[socket]) -> tuple[int, socket]:
+    def _fork(self, work: Callable[[], Any], size: int, limits: Limits, others: list[Fork]) -> Fork:
         ours, theirs = sockets.pair()
+        output, printing = os.pipe()
+        os.set_blocking(output, False)
         parent = os.getpid()
         pid = os.fork()
         if pid == 0:
-            for line in (ours, *others):
-                line.close()
+            os.dup2(printing, 1)
+            os.close(output)
+            os.close(printing)
+            ours.close()
+            for fork in others:
+                fork.close()
             self._work(theirs, parent, size, work, limits)
         theirs.close()
-        return pid, ours
-
-    def _result(self, pid: int, line: socket, limits: Limits, dying: list[int]) -> bytes | int | None:
+        os.close(printing)
         due = float("inf") if limits.seconds is None else monotonic() + limits.seconds + GRACE
-        received, lives = frames.Buffer(self._most), True
-        try:
-            while (content := received.next()) is None:
-                if select.select([line], [], [], 0.05)[0]:
-                    if not (data := line.recv(1 << 18)):
-                        lives = False
-                        return resources.reaped(pid, gently=True)
-                    received.add(data)
-                elif monotonic() > due or self._running in self._stopping:
-                    return None
-            return content
-        except (OSError, frames.FrameError):
-            return None
-        finally:
-            line.close()
-            if lives:
-                resources.killed(pid)
-                dying.append(pid)
+        return Fork(pid, ours, output, due, frames.Buffer(self._most))
 
     def _work(self, line: socket, parent: int, size: int, work: Callable[[], Any], limits: Limits) -> None:
         """The life of a fork. It never returns."""
@@ -317,8 +322,7 @@ class JobLoop:
                 if walls != (self._seal or walls):
                     os._exit(70)
                 self._seal = walls
-            if line.recv(1):
-                line.sendall(frames.frame(work(), self._most))
+            line.sendall(frames.frame(work(), self._most))
             os._exit(0)
         except MemoryError:
             os._exit(MEMORY)
@@ -332,7 +336,7 @@ class JobLoop:
         from bridge.isolation.wall import Wall
 
         resources.hide()
-        (shown,) = self.forks([lambda: self._seal])
+        (shown,) = (fork.result for fork in self.forks([lambda: self._seal]))
         self._seal = frames.unpack(shown) if isinstance(shown, bytes) else [["seccomp", False, "a fork has died"]]
         return [Wall(*wall) for wall in self._seal]
 
@@ -367,10 +371,74 @@ class JobLoop:
             resources.end_group()  # the caller is gone
 
 
-def _begin(line: socket) -> None:
-    """Let a fork that is ready do its work."""
-    with suppress(OSError):  # it has died
-        line.send(_GO)
+class Fork:
+    """A fork that does some work, for the process that it is a fork of.
+
+    Attributes
+    ----------
+    result
+        What the work gave, packed; an exit code where the fork ended without; None where its time was up, or what it
+        sent is too large.
+    printed
+        What it wrote to its standard output.
+    """
+
+    def __init__(self, pid: int, line: socket, output: int | None, due: float, received: frames.Buffer) -> None:
+        self.pid, self.line, self._output, self.due, self._received = pid, line, output, due, received
+        self.over = self.reaped = False
+        self.result: bytes | int | None = None
+        self.printed = b""
+
+    @property
+    def size(self) -> int:
+        """The bytes of what it gave and printed."""
+        return len(self.printed) + (len(self.result) if isinstance(self.result, bytes) else 0)
+
+    def hear(self) -> None:
+        """Take what it has sent, or how it ended."""
+        try:
+            if data := self.line.recv(1 << 18):
+                self._received.add(data)
+                if (content := self._received.next()) is not None:
+                    self.end(content)
+            else:
+                self.reaped = True
+                self.end(resources.reaped(self.pid, gently=True))
+        except (OSError, frames.FrameError):
+            self.end(None)
+
+    @property
+    def ends(self) -> list[Any]:
+        """What it writes to."""
+        return [self.line] if self._output is None else [self.line, self._output]
+
+    def read(self) -> None:
+        """Take what it has printed by now; too much ends it."""
+        with suppress(BlockingIOError):
+            while self._output is not None and len(self.printed) <= MOST_PRINTED:
+                data = os.read(self._output, 1 << 16)
+                self.printed += data
+                if not data:
+                    self.close_output()
+        if len(self.printed) > MOST_PRINTED and not self.over:
+            self.end(PRINTED)
+
+    def end(self, result: bytes | int | None) -> None:
+        """Nothing more is heard of it."""
+        self.over, self.result = True, result
+        self.read()
+        if len(self.printed) > MOST_PRINTED:
+            self.result = PRINTED
+        self.close()
+
+    def close(self) -> None:
+        self.line.close()
+        self.close_output()
+
+    def close_output(self) -> None:
+        if self._output is not None:
+            os.close(self._output)
+            self._output = None
 
 
 def _packed(progress: Progress) -> list[Any]:

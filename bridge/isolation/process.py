@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 #: Where a program's own output goes: where this process's goes, all of it to stderr, or nowhere.
 Output = Literal["inherit", "stderr", "nowhere"]
 
-#: The same, or the descriptors that take its standard output and its standard error.
-OutputOrPair = Output | tuple[int, int]
+#: The same, or the descriptors that take its standard output and its standard error; None for nowhere.
+OutputOrPair = Output | tuple[int, int | None]
 
 
 class HasDescriptor(Protocol):
@@ -100,10 +100,10 @@ def start(
     ours, theirs = sockets.pair()
     with closing(theirs), open(os.devnull, "r+b") as null:
         nowhere = null.fileno()
-        named = {"inherit": (1, 2), "stderr": (2, 2), "nowhere": (nowhere, nowhere)}
+        named: dict[str, tuple[int, int | None]] = {"inherit": (1, 2), "stderr": (2, 2), "nowhere": (nowhere, nowhere)}
         standard = named[output] if isinstance(output, str) else output
         wanted = (nowhere if stdin is None else stdin.fileno(), *standard)
-        descriptors = [theirs.fileno(), *(fd if _is_open(fd) else null.fileno() for fd in wanted)]
+        descriptors = [theirs.fileno(), *(nowhere if fd is None or not _is_open(fd) else fd for fd in wanted)]
         _flush()
         untrusted = header["untrusted"]
 

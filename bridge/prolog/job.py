@@ -30,7 +30,7 @@ sessions: list[Local] = []  # none or one
 def warm(*libraries: str) -> None:
     """Start Prolog, without a thread of its own: a fork takes only one along; with these libraries in memory."""
     _janus.janus().cmd("system", "set_prolog_gc_thread", "false")
-    Local("lpbridge_warm").first("X = 1", [], Limits())
+    try_out(Local("lpbridge_warm"), ["X = 1", "X is foo", "X = f(_)", "dif(X, a)"])
     _janus.call("warm", list(libraries), module="lpbridge_worker")
     _janus.prepare_fork()
 
@@ -68,7 +68,7 @@ def pending() -> list[Any]:
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
     """Answer one call: `open`, `run`, `judge`, or one of `CALLS`."""
     if call[0] == "open":
-        arguments, paths, functions = call[3:]
+        arguments, paths, functions = call[4:]
         _janus.call("begin", arguments, paths, os.getcwd(), module="lpbridge_worker")
         if functions:
             _janus.load("lpbridge_functions.pl")
@@ -100,9 +100,16 @@ def answers(
 
 
 def _open(
-    make: Callable[[bool], Local], progress: Progress, sources: list[Any], strict: bool = True, *start: Any
+    make: Callable[[bool], Local],
+    progress: Progress,
+    sources: list[Any],
+    strict: bool = True,
+    taken: bool = False,
+    *start: Any,
 ) -> tuple[Any, ...]:
     session = make(strict)
+    if taken:
+        _janus.call("begin_output", module="lpbridge_worker")
     sessions.append(session)
     progress.statistics.seconds = session.seconds
     messages = [message for source in sources for message in session.load(*source)]
@@ -133,21 +140,22 @@ def _judge(
 ) -> Iterator[tuple[Any, int]]:
     """First the variables of each goal, as they are read without a program; None where they cannot be.
 
-    Then each of these programs in a fork of its own: what `_tried` gives, packed, or how the fork ended without it.
+    Then each of these programs in a fork of its own: what `_tried` gives, packed, or how the fork ended without it; and
+    what it printed.
     """
     if type(sessions[0]) is Local:  # otherwise it was done before the walls went up
         stop_by_alarm()
-        try_out(Local("lpbridge_warm"), ["X is foo", "X = f(_)", "dif(X, a)"])
     _janus.call("remember", sessions[0].module, module="lpbridge_worker")
+    _janus.call("begin_output", module="lpbridge_worker")
     if memory is not None:
         _janus.call("limit_memory", memory // 2, module="lpbridge_worker")
     gc.freeze()
     limits = Limits(seconds=seconds, memory=memory)
-    works: list[Callable[[], Any]] = [partial(_names, goals)]
-    works += (partial(_tried, text, goals, limits) for text in texts)
+    yield _names(goals), 1
+    works = [partial(_tried, text, goals, limits) for text in texts]
     with closing(loops[0].forks(works, limits)) as forks:
-        for found in forks:
-            yield found, 1 + (len(found) if isinstance(found, bytes) else 0)
+        for fork in forks:
+            yield [fork.result, fork.printed], 1 + fork.size
     progress.complete = True
 
 
@@ -164,19 +172,28 @@ def _names(goals: list[tuple[str, int]]) -> list[list[str] | None]:
 def _tried(text: str, goals: list[tuple[str, int]], limits: Limits) -> list[Any]:
     """A program that is loaded to those that are there: the error of that, if one came, and what each goal gives.
 
-    That is its variables, so many answers at most, whether these are all, the limit that came first, and an error.
+    That is the goal, its variables, so many answers at most, whether these are all, the limit that came first, and an
+    error. Without goals it is the program's main goal, if it has one. A program that calls halt(0) has ended well: of
+    what it has defined by then the goals are asked all the same.
     """
     deadline = Deadline(limits.seconds)
     session = sessions[0]
     _janus.forked()
     try:
-        session.load(text, True)
+        session.load(text, True, may_halt=True)
+        if session.halted:
+            raise session.halt_error(session.halted)
         if changed := _janus.call("changed", session.module, module="lpbridge_worker"):
             raise ProgramError(f"it changes what the background defines: {', '.join(changed)}", term="redefined")
     except BridgeError as error:
         return [error.pack(), []]
+    if not goals and session.halted is None and (main := session.main()) is not None:
+        goals = [(main, 1)]
     results: list[Any] = []
     for goal, most in goals:
+        if session.halted is not None:  # with 0
+            session.halted = None
+            _janus.call("begin_output", module="lpbridge_worker")
         names: list[str] = []
         answers: list[Any] = []
         failed, progress = None, Progress()
@@ -184,11 +201,13 @@ def _tried(text: str, goals: list[tuple[str, int]], limits: Limits) -> list[Any]
             names = session.names(goal)
             for chunk in session.run(goal, [], most, True, Limits(seconds=deadline.remaining()), progress):
                 answers += chunk
+            if session.halted:
+                raise session.halt_error(session.halted)
         except ProgramError as error:
             failed = error.pack()
             if _is_of_memory(error.message):
                 failed, progress.limit = None, "memory"
-        results.append([names, answers, progress.complete, progress.limit, failed])
+        results.append([goal, names, answers, progress.complete, progress.limit, failed])
     return [None, results]
 
 

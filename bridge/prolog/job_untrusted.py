@@ -83,9 +83,9 @@ class Untrusted(Local):
         super().__init__(MODULE, strict)
         self._safe: set[int] = set()  # goals, by their numbers
 
-    def load(self, source: str, is_text: bool) -> list[list[Any]]:
+    def load(self, source: str, is_text: bool, may_halt: bool = False) -> list[list[Any]]:
         self._safe.clear()
-        return super().load(source, is_text)
+        return super().load(source, is_text, may_halt)
 
     def _goal(self, goal: str) -> tuple[int, list[str]]:
         """The goal, checked. Every goal comes through here before it is run, in each process anew."""

@@ -38,13 +38,14 @@ class Local:
         started = perf_counter()
         _janus.attached()
         self.module = module or f"lpbridge_session_{next(_modules)}"
+        self._alone = module is not None  # in its process
         self._strict = strict
         self._goals: dict[str, tuple[int, list[str]]] = {}
         self._texts = 0
         self._files: list[str] = []
         self._running: Query | None = None
-        #: The exit code with which the program called `halt/1`, while it was loaded or in the module `user`; nothing
-        #: works after that.
+        #: The exit code with which the program called `halt/1`, while it was loaded or where it is alone in its
+        #: process; nothing works after that.
         self.halted: int | None = None
         self.seconds = {"load": perf_counter() - started}
 
@@ -53,13 +54,13 @@ class Local:
         """False when the program has called `halt/1`."""
         return self.halted is None
 
-    def load(self, source: str, is_text: bool) -> list[list[Any]]:
+    def load(self, source: str, is_text: bool, may_halt: bool = False) -> list[list[Any]]:
         """Load program text, or a file by its path; the messages it gave rise to, packed (`Message.unpacked`).
 
         A program that calls `halt/1` meanwhile has ended: `halted` is its exit code.
 
         Raises InputError when the file cannot be read; ProgramError when `strict`: for errors, each with its place, and
-        for a call of `halt/1`.
+        for a call of `halt/1`, unless it `may_halt`.
         """
         if self.halted is not None:
             return []
@@ -84,8 +85,8 @@ class Local:
         if errors:
             errors[0].others = tuple(errors[1:])
             raise errors[0]
-        if self.halted is not None and self._strict:
-            raise self._halt_error(self.halted)
+        if self.halted is not None and self._strict and not may_halt:
+            raise self.halt_error(self.halted)
         self.seconds["load"] += perf_counter() - started
         return found
 
@@ -117,12 +118,13 @@ class Local:
         status = _janus.call("halted", module="lpbridge_errors")
         if status is None:
             return _aborted()
-        if self.module == "user":
+        if self._alone:
             self.halted = status
-        return self._halt_error(status)
+        return self.halt_error(status)
 
-    def _halt_error(self, status: int) -> ProgramError:
-        hint = None if self.module == "user" else "a program that runs in here cannot end it"
+    def halt_error(self, status: int) -> ProgramError:
+        """The error of a program that ended with this exit code."""
+        hint = None if self._alone else "a program that runs in here cannot end it"
         return ProgramError(f"the program called halt({status})", hint=hint)
 
     def names(self, goal: str) -> list[str]:

@@ -320,6 +320,7 @@ waiting_(Buffer, Serial, Inferences, Phases, Answers) :-
 %   The answers in the buffer of this thread, as in a chunk: [Serial, Inferences, Phases, Answers].
 
 waiting(Level, [Serial, Inferences, Phases, Answers]) :-
+    flush_output(user_output),
     buffer(Level, Buffer),
     waiting_(Buffer, Serial, Inferences, Phases, Answers).
 

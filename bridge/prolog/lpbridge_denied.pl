@@ -289,7 +289,7 @@ kept([
     float_parts/4, flush_output/0, flush_output/1, format/2, format/3, format_predicate/2, format_time/3,
     format_time/4, functor/3, functor/4, garbage_collect_atoms/0, garbage_collect_clauses/0, get/1, get/2, get0/1,
     get0/2, get_attr/3, get_attrs/2, get_byte/1, get_byte/2, get_char/1, get_char/2, get_code/1, get_code/2,
-    get_dict/3, get_dict/5, get_flag/2, get_string_code/3, get_time/1, ground/1, import/1, import_module/2,
+    get_dict/3, get_dict/5, get_flag/2, get_string_code/3, get_time/1, ground/1, halt/1, import/1, import_module/2,
     instance/2, integer/1, (is)/2, is_absolute_file_name/1, is_dict/1, is_dict/2, is_list/1, is_message_queue/1,
     is_most_general_term/1, is_stream/1, is_thread/1, is_trie/1, keysort/2, line_count/2, line_position/2,
     locale_property/2, message_queue_create/1, message_queue_create/2, message_queue_destroy/1,

@@ -4,7 +4,7 @@ library(sandbox) follows every goal to what it may call, and refuses what it doe
 closes the ways that are known around it:
 
   - A goal that was looked at is changed before it is called: setarg/3 and its like, and rules `Head => Body` that are
-    asserted (refused/3).
+    asserted (refused/3); the body of a rule `Head :- Body` is looked at where it is asserted.
   - Text or options that call: `~@` in messages, `~W` and term_string/3 with portray_goal.
   - Goals that are called by the system and were not looked at: the hooks of the program's modules (hook/1), among them
     what `:- table` with `lattice` or `po` makes; the goal of put_attr/3 for `freeze`.
@@ -68,6 +68,7 @@ available(gensym).
 available(heaps).
 available(intercept).
 available(lists).
+available(main).
 available(occurs).
 available(option).
 available(ordsets).
@@ -119,6 +120,7 @@ needed(wfs).
 :- multifile
     sandbox:safe_global_variable/1,
     sandbox:safe_meta/2,
+    sandbox:safe_meta/3,
     sandbox:safe_meta_predicate/1,
     sandbox:safe_primitive/1.
 
@@ -128,6 +130,26 @@ sandbox:safe_primitive(system:set_random(Option)) :- ( var(Option) -> instantiat
 %   These set counters whose names begin with `$gs_`.
 sandbox:safe_primitive(gensym:reset_gensym).
 sandbox:safe_primitive(gensym:reset_gensym(_)).
+
+%   These end the program, and not the process (lpbridge_errors.pl).
+sandbox:safe_primitive(system:halt).
+sandbox:safe_primitive(system:halt(_)).
+
+%   library(main) calls main/1 of the program.
+sandbox:safe_meta(prolog_main:main, Context, [Context:main(_)]).
+
+%   A rule that is added is what a clause of the program would be: its body must be safe.
+sandbox:safe_meta(assertz(Clause), [Body]) :- added_rule(Clause, Body).
+sandbox:safe_meta(asserta(Clause), [Body]) :- added_rule(Clause, Body).
+sandbox:safe_meta(system:assert(Clause), [Body]) :- added_rule(Clause, Body).
+
+added_rule(Clause, Body) :-
+    nonvar(Clause),
+    Clause = ( Head :- Body ),
+    callable(Head),
+    Head \= _:_,
+    \+ rule(Head),
+    \+ of_system(Head).
 
 %   These change terms of their own.
 sandbox:safe_primitive(occurs:occurrences_of_term(_, _, _)).
@@ -252,6 +274,7 @@ prepare(true) :-
                    lpbridge_sandbox:holds(Condition)),
     wrap_predicate(system:'$initialization'(When, Main, _, Context), lpbridge_sandbox, Register,
                    ( When == main -> system:'$compile_init_goal'(when(main), Main, Context) ; Register )),
+    wrap_predicate(prolog_main:set_signals, lpbridge_sandbox, _, true),
     wrap_predicate('$syspreds':nb_setval(Variable, Value), lpbridge_sandbox, Set,
                    ( lpbridge_sandbox:look_at_value(Variable, Value), Set )),
     wrap_predicate(system:'$run_init_goal'(Initialization), lpbridge_sandbox, _,
@@ -537,8 +560,8 @@ look_at(Plain, In, Goal, Parents) :-
     ;   true
     ).
 
-%   A program may call what is nowhere: that is an error when it is called, or what assertz/1 has added by then, and only
-%   facts are. Nothing of that name can be imported meanwhile.
+%   A program may call what is nowhere: that is an error when it is called, or what assertz/1 has added by then, whose
+%   rules were looked at. Nothing of that name can be imported meanwhile.
 absent(Goal, Module) :-
     strip_module(Module:Goal, In, Plain),
     callable(Plain),
@@ -597,9 +620,9 @@ refused(system:nb_set_dict(_, _, _), _, "it changes a goal that was looked at al
 refused(system:nb_link_dict(_, _, _), _, "it changes a goal that was looked at already").
 refused(system:put_attr(_, Module, _), _, "the goal of freeze/2 must be looked at: call freeze/2") :-
     Module == freeze.
-refused(system:assert(Clause), _, "it adds a rule: only facts can be added") :- rule(Clause).
-refused(system:asserta(Clause), _, "it adds a rule: only facts can be added") :- rule(Clause).
-refused(system:assertz(Clause), _, "it adds a rule: only facts can be added") :- rule(Clause).
+refused(system:assert(Clause), _, "it adds a rule that is none of the program's own") :- other_rule(Clause).
+refused(system:asserta(Clause), _, "it adds a rule that is none of the program's own") :- other_rule(Clause).
+refused(system:assertz(Clause), _, "it adds a rule that is none of the program's own") :- other_rule(Clause).
 refused('$messages':print_message(Kind, Message), Parents, Reason) :-
     (   var(Kind)
     ->  instantiation(Parents)
@@ -631,7 +654,9 @@ load_refused(File, Parents, _) :- \+ ground(File), !, instantiation(Parents).
 load_refused(library(Library), _, _) :- !, \+ available(Library), throw(error(lpbridge_not_available(Library), _)).
 load_refused(_, _, "only a directive can load a file").
 
-%   library(sandbox) knows of rules with `:-` only.
+%   Of rules those with `:-` can be added.
+other_rule(Clause) :- rule(Clause), \+ added_rule(Clause, _).
+
 rule(Clause) :-
     compound(Clause),
     functor(Clause, Name, _),

@@ -11,6 +11,7 @@ Predicates for Python have their output last, which is `true` where there is not
             remember/2,        % +Module, -True
             changed/2,         % +Module, -Predicates
             begin/4,           % +Arguments, +Paths, +Here, -True
+            begin_output/1,    % -True
             operators/2        % +Module, -Text
           ]).
 :- set_module(base(system)).
@@ -102,6 +103,19 @@ begin(Arguments, Paths, Here, true) :-
     ->  attach_packs
     ;   true
     ).
+
+%!  begin_output(-True) is det.
+%
+%   What the program prints goes to the standard output of the process, in UTF-8: also after halt/1, which had it go
+%   nowhere.
+
+begin_output(true) :-
+    stream_property(Output, file_no(1)),
+    !,
+    set_stream(Output, encoding(utf8)),
+    set_stream(Output, alias(user_output)),
+    set_output(Output).
+begin_output(true).
 
 %!  operators(+Module, -Text) is det.
 %

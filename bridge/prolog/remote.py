@@ -14,7 +14,7 @@ from typing import Any
 
 from bridge.errors import InputError, LimitError
 from bridge.isolation.plain import form_of
-from bridge.isolation.process import HasDescriptor, Output
+from bridge.isolation.process import HasDescriptor, OutputOrPair
 from bridge.isolation.wall import without
 from bridge.isolation.worker import Worker
 from bridge.limits import Limits
@@ -46,7 +46,7 @@ class Remote:
         limits: Limits,  # for loading; and for reading a goal, which the program's own goal expansion takes part in
         strict: bool,  # refuse the program at the first error while it is loaded
         untrusted: bool = False,  # confine the worker, and let programs and goals do only what is known to be safe
-        output: Output = "inherit",  # where what the program prints goes
+        output: OutputOrPair = "inherit",  # where what the program prints goes: to descriptors in UTF-8
         # run it untrusted even where the machine does not put up an essential wall; `warnings` tells which
         allow_missing_walls: bool = False,
         argv: Sequence[str] = (),  # the arguments of the program (flag `argv`), and folders by alias
@@ -81,7 +81,8 @@ class Remote:
         self._printer: Worker | None = None
         self._operators = ""
         predicates = [] if functions is None else functions.predicates
-        self._opening = ("open", list(sources), strict, list(argv), list(search_paths), predicates)
+        taken = not isinstance(output, str)
+        self._opening = ("open", list(sources), strict, taken, list(argv), list(search_paths), predicates)
         self._limits = limits
         self._closed = False
         self.seconds: dict[str, float] = {}
@@ -173,7 +174,7 @@ class Remote:
             self._printer = Worker(
                 job, output="nowhere", untrusted=self._untrusted, allow_missing_walls=self._allow_missing_walls
             )
-            self._printer.call(("open", [(self._operators, True)], True, [], [], []))
+            self._printer.call(("open", [(self._operators, True)], True, False, [], [], []))
         return str(self._printer.call(("text", values), read=CALLS["text"]))
 
     def close(self) -> None:

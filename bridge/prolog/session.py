@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
 from bridge.common.arguments import named_arguments
@@ -21,7 +21,7 @@ from bridge.common.closing import Closing
 from bridge.common.files import refuse_names
 from bridge.common.languages import is_path
 from bridge.errors import InputError, ProgramError, UnsupportedError, brief
-from bridge.isolation.process import HasDescriptor, Output
+from bridge.isolation.process import HasDescriptor, Output, OutputOrPair
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
 from bridge.prolog.answer import Answer, Answers, Chunks, Header
@@ -33,6 +33,7 @@ from bridge.prolog.terms import Variable
 from bridge.public import public
 
 if TYPE_CHECKING:
+    from bridge.isolation.copier import Copier
     from bridge.prolog.local import Local
 
 #: Of so many goals it is remembered what their variables are.
@@ -54,6 +55,18 @@ def _with_descriptor(stdin: Any) -> HasDescriptor:
         file.seek(0)
         return file
     return cast("HasDescriptor", stdin)
+
+
+def _copier(output: IO[Any], isolated: bool) -> Copier:
+    from bridge.isolation.copier import Copier  # here: few sessions need one
+
+    if not isolated:
+        raise UnsupportedError("output= takes what a process of its own prints", hint="isolated=True does it")
+    if not callable(getattr(output, "write", None)):
+        raise InputError(f"{brief(output)} is not open for writing", hint="output=io.StringIO(), or an open file")
+    copier = Copier(output)
+    copier.start()
+    return copier
 
 
 @public("bridge.prolog")
@@ -84,7 +97,8 @@ class Session(Closing):
     limits
         For loading: directives may do anything. Each query has limits of its own.
     output
-        Where what the program prints goes: to where this process prints (`inherit`), to `stderr`, or `nowhere`.
+        Where what the program prints goes: to where this process prints (`inherit`), to `stderr`, or `nowhere`; or into
+        a file that is open for writing, or `io.StringIO()`, where it is by the time that the next answer is there.
     stdin
         What the program reads: an open file, such as `sys.stdin`, or `io.StringIO(text)`. None: it finds the end of
         file.
@@ -129,7 +143,7 @@ class Session(Closing):
         allow_missing_walls: bool = False,
         strict: bool | None = None,
         limits: Limits = UNLIMITED,
-        output: Output = "inherit",
+        output: Output | IO[Any] = "inherit",
         stdin: HasDescriptor | None = None,
         argv: Sequence[str] = (),
         search_paths: Mapping[str, Sequence[str | PathLike[str]]] = MappingProxyType({}),
@@ -155,13 +169,18 @@ class Session(Closing):
         for texts in (argv, *search_paths.values()):
             if isinstance(texts, str | PathLike):
                 raise InputError(f"{texts!r} is one text, not a list of them", hint=f"write [{texts!r}]")
+        self._copier = None if isinstance(output, str) else _copier(output, self._isolated)
         try:
             if self._isolated:
                 paths = [[alias, fspath(folder)] for alias, folders in search_paths.items() for folder in folders]
                 stdin = None if stdin is None else _with_descriptor(stdin)
                 functions = None if context is None else Functions(context)
-                walls = untrusted, output, allow_missing_walls
-                remote = Remote(given, limits, strict, *walls, argv, paths, stdin, functions)
+                to: OutputOrPair = output if isinstance(output, str) else "nowhere"
+                if self._copier is not None:
+                    to = self._copier.end, None if untrusted else 2
+                remote = Remote(
+                    given, limits, strict, untrusted, to, allow_missing_walls, argv, paths, stdin, functions
+                )
                 self._backend, self.warnings = remote, remote.warnings
             else:
                 from bridge.prolog.local import Local  # here: a program in a worker needs no Prolog in this process
@@ -169,12 +188,24 @@ class Session(Closing):
                 self._backend = local = Local(strict=strict)
                 self.warnings = [Message.unpacked(one) for source in given for one in local.load(*source)]
                 local.link()
-        except ProgramError as error:
-            raise self._typed(error) from None
+        except BaseException as error:
+            if self._copier is not None:
+                self._copier.finish()
+            if isinstance(error, ProgramError):
+                raise self._typed(error) from None
+            raise
+        self._settle()
         self.halted: int | None = self._backend.halted
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {', '.join(self._files)}>"
+
+    def _settle(self) -> None:
+        """Have what was printed where `output` says."""
+        if self._copier is not None:
+            self._copier.settle()
+            if self._copier.error is not None:
+                raise self._copier.error
 
     def _checked(self, limits: Limits) -> Limits:
         if as_limits(limits).memory is not None and not self._isolated:
@@ -251,6 +282,8 @@ class Session(Closing):
             found = self._backend.first(goal, packed, self._checked(limits))
         except ProgramError as error:
             raise self._typed(error) from None
+        finally:
+            self._settle()
         return Answer(header, found[0]) if found else None
 
     def _run(self, goal: str, values: dict[str, Any], texts: bool, limits: Limits, progress: Progress) -> Chunks:
@@ -258,9 +291,12 @@ class Session(Closing):
         progress.statistics.seconds.update(self._backend.seconds)
         try:
             for chunk in self._backend.run(goal, inputs, limits.solutions, texts, limits, progress):
+                self._settle()
                 yield header, chunk
         except ProgramError as error:
             raise self._typed(error) from None
+        finally:
+            self._settle()
 
     def _ask(self, goal: str, values: dict[str, Any]) -> tuple[Header, list[Any]]:
         found = self._headers.get(goal)
@@ -322,3 +358,5 @@ class Session(Closing):
         for stream in list(self._streams):
             stream.close()
         self._backend.close()
+        if self._copier is not None:
+            self._copier.finish()

@@ -57,6 +57,14 @@ def test_candidates_of_clingo(folder: Path) -> None:
     assert "c.lp: " in done.stdout
 
 
+def test_scripts(folder: Path) -> None:
+    (folder / "expected.txt").write_text("17\n")
+    (folder / "script.pl").write_text(":- initialization(main).\nmain :- X is 3*4 + 5, print(X), nl, halt.\n")
+    done = called("judge", "family.pl", "script.pl", "--output", "expected.txt", "--json", folder=folder)
+    (one,) = json.loads(done.stdout)["candidates"]
+    assert (one["verdict"], one["output"], one["right"]) == ("answered", "17\n", 1)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

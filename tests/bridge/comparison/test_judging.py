@@ -73,7 +73,7 @@ def test_what_does_not_end_is_ended_alone(untrusted: bool) -> None:
 
 def test_what_an_untrusted_candidate_may_not_do_is_refused() -> None:
     texts = [
-        "child(X, _) :- shell('true'), X = bob.", ":- use_module(library(process)).", ":- use_module(library(chr)).", ":- initialization(halt).",
+        "child(X, _) :- shell('true'), X = bob.", ":- use_module(library(process)).", ":- use_module(library(chr)).", ":- initialization(shell(true)).",
         "child(_, _) :- open('/etc/passwd', read, _).", "child(X, Y) :- setarg(1, f(X), Y).", ":- shell('true').", "user:portray(_).",
     ]  # fmt: skip
     found = judged(FAMILY, [text + "\n" for text in texts], CHILDREN, untrusted=True)
@@ -123,6 +123,45 @@ def test_a_candidate_that_ends_the_process_of_the_background() -> None:
     assert found[3].goals[0].reason == "halt"
 
 
+#: Programs as scripts, what they print, and the verdicts: run, and asked main.
+SCRIPTS = [
+    (":- initialization(main).\nmain :- X is 3 * 4 + 5, format('~w~n', [X]), halt.", "17\n", "answered", "answered"),
+    (":- initialization(main, main).\nmain :- X is 3 * 4 + 5, print(X), nl.", "17\n", "answered", "answered"),
+    (":- use_module(library(main)).\n:- initialization(main, main).\nmain(_) :- writeln(17).", "17\n", "answered", "answered"),
+    ("main :- format(user_error, 'x', []), writeln(17), halt.\n:- main.\n:- writeln(18).", "17\n", "answered", "answered"),
+    ("main :- write(18), nl, halt.\n:- main.", "18\n", "wrong", "answered"),
+    (":- writeln(17).\nmain :- writeln('ü'), fail.", "17\n", "answered", "no answer"),
+    ("main :- setup_call_cleanup(true, halt(0), writeln(18)).", "", "wrong", "answered"),
+    (":- initialization(main).\nmain :- writeln(17), halt(1).", "17\n", "error", "error"),
+    (":- writeln(17).\n:- foo.\nmain.", "17\n", "error", "error"),
+    (":- repeat, writeln(17), fail.\nmain.", None, "limit", "limit"),
+]
+
+
+@pytest.mark.parametrize("untrusted", [False, True])
+def test_what_a_program_prints(untrusted: bool) -> None:
+    run = judged("", [text + "\n" for text, *_ in SCRIPTS], output="17", untrusted=untrusted)
+    asked = judged("", [text + "\n" for text, *_ in SCRIPTS], ["main"], untrusted=untrusted)
+    for (text, printed, *verdicts), one, other in zip(SCRIPTS, run, asked, strict=True):
+        assert [one.verdict, other.verdict] == verdicts, (text, str(one), str(other))
+        assert printed in (one.output, None), text
+        assert (one.right, one.expected) == (one.verdict == "answered", 1)
+    assert "ü" in asked[5].output
+    assert (run[4].goals[-1].missing, run[4].goals[-1].surplus) == (("17",), ("18",))
+    assert (run[7].goals[0].reason, run[9].goals[0].reason) == ("halt", "output")
+
+
+@pytest.mark.parametrize("untrusted", [False, True])
+def test_goals_of_a_program_that_has_halted(untrusted: bool) -> None:
+    """They are asked of what it has defined by then, and each of the program as it was before."""
+    text = "solve(1).\nsolve(2) :- halt.\n:- initialization((write(loaded), halt)).\nfail_ :- write(more), halt, write(never).\n"
+    (one,) = judged("", [text], {"solve(X)": [1], "fail_": True, "solve(1)": True}, untrusted=untrusted)
+    assert [(goal.verdict, goal.reason, goal.right) for goal in one.goals] == [("answered", None, 1), ("answered", "halt", 0), ("answered", None, 0)]
+    assert one.output == "loadedmore"
+    (one,) = judged("", [":- halt.\nsolve(1).\n"], ["solve(X)"], untrusted=untrusted)
+    assert (one.verdict, one.goals[0].reason) == ("error", "unknown predicate")
+
+
 def test_the_stream_can_be_left() -> None:
     endless = "child(X, Y) :- child(Y, X).\n"
     with bridge.judge(FAMILY, [CANDIDATES[0][0] + "\n", endless, endless], CHILDREN, limits=Limits(seconds=3600)) as stream:
@@ -135,7 +174,7 @@ def test_its_json() -> None:
         "goal": "child(X, ann)", "verdict": "answered", "values": [{"X": "bob"}, {"X": "carl"}], "texts": ["X = bob.", "X = carl."],
         "right": 2, "expected": 2, "missing": [], "surplus": [], "reason": None, "error": None,
     }  # fmt: skip
-    assert one.to_json() == {"verdict": "answered", "value": "bob", "right": 2, "expected": 2, "goals": [goal]}
+    assert one.to_json() == {"verdict": "answered", "output": "", "value": "bob", "right": 2, "expected": 2, "goals": [goal]}
     assert json.loads(json.dumps(one.to_json())) == one.to_json()
 
 
@@ -152,6 +191,8 @@ def test_what_is_wrong_with_the_call() -> None:
         judged(FAMILY, [Path("no_such.pl")], CHILDREN)
     with pytest.raises(InputError, match="name of a file"):
         judged(FAMILY, ["/etc/passwd"], CHILDREN, untrusted=True)
+    with pytest.raises(InputError, match="prints its answer sets"):
+        judged("a :- not b.\n{ c }.\n", ["d."], output="a")
     with pytest.raises(InputError, match="clingo has no goals"):
         judged("a :- not b.\n{ c }.\n", ["d."], {"a": True})
 

@@ -20,6 +20,20 @@ main :- total(T), format("The total is ~w~n", [T]).
 :- initialization(main, main).
 main :- solve(X), print(X), nl, halt.
 solve(X) :- X is 17 * 3.
+%% initialization main that halts
+:- initialization(main).
+solve(X) :- X is 3 * 4 + 5.
+main :- solve(X), format("~w~n", [X]), halt.
+%% main of library(main)
+:- use_module(library(main)).
+:- initialization(main, main).
+main(_) :- solve(X), print(X).
+solve(18).
+%% a directive that halts behind what it solves
+solve(19).
+:- solve(X), writeln(X), halt(0).
+%% halt where it is not reached
+solve(X) :- member(X, [1, 2]), ( X > 2 -> halt ; true ).
 %% simplex
 :- use_module(library(simplex)).
 solve(V) :- gen_state(S0), constraint([x, y] =< 20, S0, S1), constraint([x] =< 12, S1, S2), maximize([3*x, 2*y], S2, S), objective(S, V).
@@ -300,7 +314,7 @@ ds([D|T]) --> [D], { char_type(D, digit(_)) }, ds(T). ds([]) --> [].
 solve(Ts) :- string_chars("12 * (3+4)", Cs), once(phrase(tokens(Ts), Cs)).
 %% facts that are nowhere declared
 solve(X) :- assertz(fact_of(1)), assertz(fact_of(2)), aggregate_all(max(Y), fact_of(Y), X).
-%% refused: rules that are added at run time
+%% rules that are added at run time
 :- dynamic rule/1.
 solve(X) :- assertz((rule(Y) :- member(Y, [1,2]))), findall(Z, rule(Z), X).
 %% input that is not there

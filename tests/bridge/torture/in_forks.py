@@ -31,6 +31,6 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     def work() -> Any:
         return next(any_python.serve((name, expression), limits, Progress(), names))[0]
 
-    (found,) = loops[0].forks([work], Limits(seconds=seconds, memory=memory))
+    (found,) = (fork.result for fork in loops[0].forks([work], Limits(seconds=seconds, memory=memory)))
     progress.complete = True
     yield frames.unpack(found) if isinstance(found, bytes) else found, 1

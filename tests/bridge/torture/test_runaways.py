@@ -362,7 +362,6 @@ class TestUntrusted:
             "tcp_connect(localhost:80, S, [])",
             "setenv(a, b)",
             "getenv('HOME', X)",
-            "halt",
             "delete_file('{1}')",
             "call(shell, true)",
             "G = shell(true), call(G)",
