@@ -173,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     verdicts: dict[tuple[str, str], Counter[str]] = {}
     wrong = 0
     for run in list(contenders.values())[:2]:
-        run(programs[:2], given.goal)  # the solvers are loaded
+        run(programs[: given.block], given.goal)  # the solvers are loaded
     for start in range(0, len(programs), given.block):
         block = programs[start : start + given.block]
         tame = [one for one in block if one.style != "hostile"]

@@ -18,7 +18,7 @@ from fractions import Fraction
 from itertools import chain, islice
 from math import isclose, isfinite
 from os import PathLike, fspath
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from bridge.as_json import Json, Key
 from bridge.common.files import refuse_names
@@ -30,6 +30,9 @@ from bridge.isolation.job_loop import MEMORY, PRINTED
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Stream
 from bridge.public import public
+
+if TYPE_CHECKING:
+    from bridge.prolog.remote import Remote
 
 #: What became of a candidate, or of one of its goals. `no answer`: its search ended with none; `unbound`: a variable is
 #: open; `does not end`: its time was up, and `does not ground`, while clingo instantiated it; `limit`: its memory was,
@@ -241,34 +244,53 @@ def _of_prolog(
     allow_missing_walls: bool,
     limits: Limits,
 ) -> Iterator[Judgement]:
-    from bridge.prolog.remote import Remote
+    from bridge.prolog.remote import Remote, slow_libraries
 
     given = [(fspath(source), not is_path(source)) for source in background]
-    goals = [(goal, 1 if wanted is None else len(wanted) + 1) for goal, wanted in wishes.asked.items()]
-    remote = None
+    remotes: dict[frozenset[str], Remote] = {}  # by libraries in memory: an untrusted one has all
     try:
         while chunk := list(islice(candidates, _CHUNK)):
             texts = list(map(_text, chunk))
-            if remote is None:  # where the libraries of the first ones are in memory
-                remote = Remote(given, limits, True, untrusted, "nowhere", allow_missing_walls, judging=texts)
-            done, most = 0, len(texts)
-            while done < len(texts):
-                until = min(done + most, len(texts))
-                with closing(remote.judge(texts[done:until], goals, limits)) as found:
-                    _check(next(found, None), wishes.asked)
-                    for result, printed in found:
-                        yield _judgement(result, printed, wishes, chunk[done])
-                        done += 1
-                if done == until:
-                    most = len(texts)
-                elif most > 1:  # the process of the background itself is gone: by this one, or one soon after it
-                    most = 1
-                else:
-                    yield _judgement(_GONE, b"", wishes, chunk[done])
-                    done, most = done + 1, len(texts)
+            groups: dict[frozenset[str], list[int]] = {}
+            for index, text in enumerate(texts):
+                groups.setdefault(frozenset() if untrusted else slow_libraries(text), []).append(index)
+            done: dict[int, Judgement] = {}
+            first = 0
+            for libraries, indices in groups.items():
+                remote = remotes.get(libraries)
+                if remote is None:
+                    remote = remotes[libraries] = Remote(
+                        given, limits, True, untrusted, "nowhere", allow_missing_walls, judging=libraries
+                    )
+                found = _judged(remote, [texts[index] for index in indices], wishes, limits)
+                for index, (result, printed) in zip(indices, found, strict=True):
+                    done[index] = _judgement(result, printed, wishes, chunk[index])
+                    while first in done:
+                        yield done.pop(first)
+                        first += 1
     finally:
-        if remote is not None:
+        for remote in remotes.values():
             remote.close()
+
+
+def _judged(remote: Remote, texts: list[str], wishes: _Wishes, limits: Limits) -> Iterator[tuple[Any, bytes]]:
+    """What the process of each of these candidates has sent, and what it has printed."""
+    goals = [(goal, 1 if wanted is None else len(wanted) + 1) for goal, wanted in wishes.asked.items()]
+    done, most = 0, len(texts)
+    while done < len(texts):
+        until = min(done + most, len(texts))
+        with closing(remote.judge(texts[done:until], goals, limits)) as found:
+            _check(next(found, None), wishes.asked)
+            for one in found:
+                yield one
+                done += 1
+        if done == until:
+            most = len(texts)
+        elif most > 1:  # the process of the background itself is gone: by this one, or one soon after it
+            most = 1
+        else:
+            yield _GONE, b""
+            done, most = done + 1, len(texts)
 
 
 def _text(source: Source) -> str:

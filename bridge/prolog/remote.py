@@ -37,6 +37,11 @@ _COMMON = frozenset({
 _LOADS = re.compile(r"library\(\s*(\w+)\s*\)")
 
 
+def slow_libraries(*texts: str) -> frozenset[str]:
+    """Those of the slow libraries that programs load."""
+    return _SLOW.intersection(name for text in texts for name in _LOADS.findall(text))
+
+
 class Remote:
     """Stands for a `Local` in a worker: the methods that `CALLS` lists are called there."""
 
@@ -53,7 +58,8 @@ class Remote:
         search_paths: Sequence[list[str]] = (),
         stdin: HasDescriptor | None = None,  # an open file that is the program's standard input; None for an empty one
         functions: Functions | None = None,  # predicates of the caller's
-        judging: Sequence[str] | None = None,  # `judge` is asked, of programs as these; None where it is not
+        # `judge` is asked, of programs that load these of the slow libraries; None where it is not
+        judging: frozenset[str] | None = None,
     ) -> None:
         if untrusted:  # its working directory is another one
             sources = [(source if is_text else str(Path(source).resolve()), is_text) for source, is_text in sources]
@@ -61,10 +67,8 @@ class Remote:
         if untrusted:
             job = UNTRUSTED_JOB
         else:  # a library may change how programs are compiled: only those that load it get it
-            texts = [*(_text(*source) for source in sources), *(judging or ())]
-            named = {name for text in texts for name in _LOADS.findall(text)}
-            preloaded = named & _SLOW if judging is None else named & _SLOW | _COMMON
-            job = " ".join([JOB, *sorted(preloaded)])
+            preloaded = slow_libraries(*(_text(*source) for source in sources)) | (judging or frozenset())
+            job = " ".join([JOB, *sorted(preloaded if judging is None else preloaded | _COMMON)])
         self._worker = Worker(
             job,
             output=output,

@@ -91,6 +91,13 @@ def test_sums_have_numbers() -> None:
         assert found[4].goals[0].texts == ("{X>3}.",)
 
 
+@pytest.mark.parametrize("untrusted", [False, True])
+def test_verdicts_are_in_order_whatever_libraries_are_loaded(untrusted: bool) -> None:
+    kinds = ("solve({0}).", ":- use_module(library(clpfd)).\nsolve(X) :- X #= {0}.", ":- use_module(library(clpq)).\nsolve(X) :- {{X = {0}}}.")
+    texts = [kinds[number % 3].format(number) + "\n" for number in range(9)]
+    assert [one.value for one in judged([], texts, ["solve(X)"], untrusted=untrusted)] == [*range(9)]
+
+
 def test_what_is_equal() -> None:
     text = "p(1.0000000001, a, \"a\", [1, 1r2], f(x)).\n"
     row = {"A": 1, "B": "a", "C": "a", "D": [1, 0.5], "E": bridge.prolog.Term("f", (bridge.prolog.Atom("x"),))}
