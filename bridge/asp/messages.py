@@ -17,6 +17,7 @@ from bridge.asp import _cffi
 from bridge.asp.guard import place_at
 from bridge.asp.source import TEXT, Loaded, shown_line
 from bridge.asp.types import Part
+from bridge.common.english import TOO_LARGE
 from bridge.common.files import AS_LATIN_1
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, ProgramError
@@ -40,6 +41,7 @@ _HINTS = (
     ("file could not be opened", "check the path"),
     ("lua support not available", "the clingo package for Python has no Lua; scripts may be in Python"),
     ("python support not available", "scripts run in a process of their own: isolated=True"),
+    ("Integer overflow!", "`lpbridge lint --instances` names the sum, where it finds it"),
 )
 #: The place of a message about a directive, and not about a file that it includes.
 _OF_DIRECTIVE = regex(rf"^{TEXT}:[\d:-]+ ")
@@ -195,7 +197,8 @@ class Messages:
 
             hint = option_for(undefined)
         if (match := _MESSAGE.match(logged)) is None:
-            return ProgramError(" ".join(logged.split()), hint=hint)
+            is_sum = "Value too large for defined data type: Integer overflow!" in logged
+            return ProgramError(TOO_LARGE if is_sum else " ".join(logged.split()), hint=hint)
         place = Place(match["file"], int(match["line"]), int(match["column"]))
         if place.file == "<string>":  # that is what clingo calls a text that has been rewritten
             place = replace(place, file=file)

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 from bridge.cli.certain import is_small
 from bridge.cli.programs import confinement, limits_of, source_of, text_of_input
 from bridge.cli.shared import warn
-from bridge.errors import BridgeError
+from bridge.common.english import TOO_LARGE
+from bridge.errors import BridgeError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 
 if TYPE_CHECKING:
+    from bridge.problem.asp import AspProblem
     from bridge.profiling.grounding_profile import Profile
 
 #: After so many seconds without an answer the text of the program is looked at.
@@ -47,9 +49,15 @@ class Growth:
         self._thread.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _: object, error: BaseException | None, *__: object) -> None:
         self.answered()
         self._thread.join()
+        if isinstance(error, ProgramError) and error.message == TOO_LARGE:
+            from bridge.linting.lint import lint
+
+            found = lint(self._problem(), instances=True).certain
+            if large := [one for one in found if one.sentence.startswith("numbers have 32 bits")]:
+                raise ProgramError(str(large[0]), where=large[0].place) from None
 
     def within(self, limits: Limits) -> Limits:
         """Limits with little time, where the text shows that the program is ground without end, which is said now."""
@@ -69,16 +77,19 @@ class Growth:
     def _sources(self) -> list[str | PathLike[str]]:
         return [self._input if file == "-" else source_of(file) for file in self._files]
 
+    def _problem(self) -> AspProblem:
+        from bridge.problem.asp import AspProblem
+
+        return AspProblem(*self._sources(), options=self._options(), **confinement(self._given))
+
     def _options(self) -> list[str]:
         return [*(f"--const={constant}" for constant in self._given["constants"]), *self._given.get("rest", ())]
 
     def _name_recursion(self, is_late: Callable[[], bool] = lambda: False) -> None:
         from bridge.linting.lint import never_ends
-        from bridge.problem.asp import AspProblem
 
         try:
-            problem = AspProblem(*self._sources(), options=self._options(), **confinement(self._given))
-            found = never_ends(problem)
+            found = never_ends(self._problem())
         except BridgeError:  # it is reported where the program is loaded
             return
         if found and not is_late():

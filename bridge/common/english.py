@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+#: In place of the message of clasp that has a C++ signature and no place.
+TOO_LARGE = "numbers have 32 bits, and the weights of a sum are more together"
+
 #: The names of limits in sentences.
 LIMITS = {
     "seconds": "the time limit",

@@ -7,7 +7,7 @@ bodies, and for instances that a check looks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -88,6 +88,10 @@ NOTHING = declare(
 #: The first number that is too large, and the operations that get there soon.
 _LARGEST = 2**31
 _PRODUCTS = (ast.BinaryOperator.Multiplication, ast.BinaryOperator.Power)
+_SUMMANDS = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
+
+#: Numbers that may soon be too large when they are added, or when many are.
+_BIG, _LONG = re.compile(rb"\d{9}"), re.compile(rb"\d{5}")
 _SUMS = (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus)
 
 _ASK, _ANY = "lpbridge_asks_", "Lpbridge"
@@ -115,6 +119,16 @@ class _Sum(NamedTuple):
     weight: AST
     condition: list[AST]
     outer: list[AST]
+
+
+class _Total(NamedTuple):
+    """A sum in a body: its literal, the names of the variables that it shares, and the questions for its tuples."""
+
+    statement: Statement
+    literal: AST
+    outer: list[str]
+    questions: tuple[str, ...]
+    fixed: bool  #: Whether its tuples are the same in each answer set.
 
 
 class Cause(NamedTuple):
@@ -153,7 +167,7 @@ class Instances:
         lines = ["\n" * max((text.data.count(b"\n") for text in self._source.texts.values()), default=0)]
         for name, (terms, body) in questions.items():
             head = f"{_ASK}{name}({','.join(terms)})" if terms else f"{_ASK}{name}"
-            lines.append(f"{head} :- {'; '.join(map(str, body))}.")
+            lines.append(f"{head} :- {'; '.join(map(str, body)) or '#true'}.")
         within = self._deadline.within(self._limit)
         with self._problem.with_query("\n".join(lines)).program(limits=within) as program:
             found = {
@@ -232,7 +246,7 @@ class Instances:
     # Values
 
     def values(self) -> Iterator[tuple[Check, Hit]]:
-        """Tuples of a sum that are the same for several atoms, and products that have more than 32 bits."""
+        """Tuples of a sum that are the same for several atoms, and arithmetic that has more than 32 bits."""
         asked: dict[str, _Question] = {}
         sums: dict[str, _Sum] = {}
         products: dict[str, tuple[Statement, AST, list[str]]] = {}
@@ -243,11 +257,13 @@ class Instances:
                 names = sorted(names_in([*one.outer, *one.condition]))
                 sums[f"s{len(sums)}"] = one
                 asked[f"s{len(sums) - 1}"] = [str(one.weight), *names], [*one.outer, *one.condition]
-            for node in self._products(statement):
-                names = sorted(names_in([node]))
+            for node, body in self._arithmetic(statement):
+                names = sorted(names_in([node]) | _constants_in(node))
                 products[f"p{len(products)}"] = statement, node, names
-                asked[f"p{len(products) - 1}"] = names, [each for each in statement.node.body if not _late(each)]
+                asked[f"p{len(products) - 1}"] = names, body
+        totals = self._totals(asked)
         found = self.ask(asked)
+        yield from self._too_large(totals, found)
         for name, one in sums.items():
             if (pair := _same_weight(list(asked[name][0]), found[name], one)) is not None:
                 fixed = {atom.signature for atom in one.statement.scopes[-1].positive()} <= self._source.fixed
@@ -258,31 +274,93 @@ class Instances:
             large = [(abs(value), value, row) for value, row in exact if not -_LARGEST <= value < _LARGEST]
             if large:
                 _, value, row = min(large, key=lambda one: one[0])
-                wrapped = (value + _LARGEST) % (2 * _LARGEST) - _LARGEST
-                words = f"with {', '.join(f'{key} = {one}' for key, one in row.items())} this is {value}"
-                words = f"numbers have 32 bits: {words}, and wraps around to {wrapped}"
+                words = f"with {', '.join(f'{key} = {one}' for key, one in row.items())} this" if row else "this"
+                words = f"numbers have 32 bits: {words} is {value}, and wraps around to {_wrapped(value)}"
                 yield CHECKS["LP045"], Hit(statement, node, words, level="warning")
 
-    def _products(self, statement: Statement) -> Iterator[AST]:
-        """The largest arithmetic terms of a rule with a product that may have more than 32 bits."""
-        if statement.kind is not ASTType.Rule:
+    def totals(self) -> Iterator[tuple[Check, Hit]]:
+        """Sums that may have more than 32 bits, of a program that clingo gives up for them."""
+        asked: dict[str, _Question] = {}
+        totals = self._totals(asked)
+        places = [one.source.place(node) for one in self._problem.parsed() for node in one.nodes if _has_sum(node)]
+        kept = Instances(self._problem.without(map(str, places)), self._source, self._limit)
+        yield from self._too_large(totals, kept.ask(asked))
+
+    def _totals(self, asked: dict[str, _Question]) -> list[_Total]:
+        """The sums in bodies whose weights may be large together; the questions for their tuples are put to `asked`."""
+        found = list[_Total]()
+        if not any(_LONG.search(text.data) for text in self._source.texts.values()):
+            return found
+        for statement in self._source.statements:
+            whole = {one.signature for one in statement.atoms} <= self.whole
+            body = list(statement.node.body) if whole and statement.kind is ASTType.Rule and not statement.part else []
+            bound, outer = _bound(body)
+            for literal in body:
+                if not (is_aggregate(literal) and getattr(literal.atom, "function", None) in _SUMS):
+                    continue
+                elements = [(list(one.terms), list(one.condition)) for one in literal.atom.elements]
+                inner = [bound | _bound(condition, bound)[0] for _, condition in elements]
+                if not all(names_in([*of[0], *of[1]]) <= names for of, names in zip(elements, inner, strict=True)):
+                    continue
+                shared = sorted(bound & names_in([one for of in elements for part in of for one in part]))
+                questions = []
+                for terms, condition in elements:
+                    questions.append(f"t{len(asked)}")
+                    asked[questions[-1]] = [*shared, *map(str, terms)], [*outer, *condition]
+                atoms = {atom.signature for scope in statement.scopes[1:] for atom in scope.atoms}
+                found.append(_Total(statement, literal, shared, tuple(questions), atoms <= self._source.fixed))
+        return found
+
+    def _too_large(
+        self, totals: Iterable[_Total], found: Mapping[str, set[tuple[Any, ...]]]
+    ) -> Iterator[tuple[Check, Hit]]:
+        for one in totals:
+            at, sums = len(one.outer), dict[tuple[Any, ...], list[int]]()
+            atom = one.literal.atom
+            for row in set().union(*(found[name] for name in one.questions)):
+                if _is_int(row[at]) and (row[at] > 0 or atom.function == ast.AggregateFunction.Sum):
+                    sums.setdefault(row[:at], []).append(row[at])
+            guards = [guard.comparison for guard in (atom.left_guard, atom.right_guard) if guard is not None]
+            is_value = ast.ComparisonOperator.Equal in guards
+            for outer, weights in sorted(sums.items(), key=str):
+                value = sum(weights) if one.fixed else sum(map(abs, weights))
+                if value == _wrapped(value) or (one.fixed and not is_value):  # what is compared does not wrap around
+                    continue
+                given = ", ".join(f"{name} = {each}" for name, each in zip(one.outer, outer, strict=True))
+                words = f"with {given} " if given else ""
+                end = f"this sum is {value}, and wraps around to {_wrapped(value)}"
+                if not one.fixed:
+                    end = f"the weights of this sum are {value} together: an error, or it wraps around"
+                words = f"numbers have 32 bits: {words}{end}"
+                yield CHECKS["LP045"], Hit(one.statement, one.literal, words, level="warning")
+                break
+
+    def _arithmetic(self, statement: Statement) -> Iterator[tuple[AST, list[AST]]]:
+        """The largest arithmetic terms that may have more than 32 bits, each with what binds its variables."""
+        if statement.kind not in (ASTType.Rule, ASTType.Minimize):
             return
-        bound = set[str]().union(*(needs_and_gives(one)[1] for one in statement.node.body if not _late(one)))
+        big = any(_BIG.search(text.data) for text in self._source.texts.values())
+        operators = {*_PRODUCTS, *(_SUMMANDS if big else ())}
+        body = list(statement.node.body)
         known = self._source.bound(statement.scopes[0], self._source.values)
         inside = set[Any]()
-        for node in nodes(statement.node):
-            if node.ast_type is not ASTType.BinaryOperation or key(node) in inside:
+        for node in _arithmetic_in(statement.node):
+            if key(node) in inside:
                 continue
-            inside |= {key(one) for one in nodes(node)}
+            inside |= {*map(key, _arithmetic_in(node))}
             names = names_in([node])
-            if not any(getattr(one, "operator_type", None) in _PRODUCTS for one in nodes(node)) or not names <= bound:
+            if not any(getattr(one, "operator_type", None) in operators for one in nodes(node)):
+                continue
+            # A comparison with the term itself has a wrong value where the term has.
+            bound, literals = _bound(one for one in body if key(node) not in map(key, _arithmetic_in(one)))
+            if not names <= bound:
                 continue
             sets = [known.get(name, set()) for name in names]
             largest = {
                 name: max((abs(_order(one)[1]) for one in known[name]), default=0) for name in names & known.keys()
             }
-            if not all(sets) or (_exact(node, largest, abs) or 0) >= _LARGEST:
-                yield node
+            if not all(sets) or _constants_in(node) or (_exact(node, largest, abs) or 0) >= _LARGEST:
+                yield node, literals
 
     # Facts
 
@@ -473,10 +551,13 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 def _exact(term: AST, values: Mapping[str, int], of: Callable[[int], int] = int) -> int | None:
     """The value of a term, of whatever size; None where it is not computed."""
-    if term.ast_type is ASTType.Variable:
-        return values.get(term.name)
+    if (name := term.name if term.ast_type is ASTType.Variable else name_of(term)) is not None:
+        return values.get(name)
     if (number := number_of(term)) is not None:
         return of(number)
+    if term.ast_type is ASTType.UnaryOperation and term.operator_type == ast.UnaryOperator.Minus:
+        inner = _exact(term.argument, values, of)
+        return None if inner is None else of(-inner)
     if term.ast_type is not ASTType.BinaryOperation:
         return None
     left, right = _exact(term.left, values, of), _exact(term.right, values, of)
@@ -491,6 +572,32 @@ def _exact(term: AST, values: Mapping[str, int], of: Callable[[int], int] = int)
         return left * right
     power = operator == ast.BinaryOperator.Power and 0 <= right <= 64
     return int(left**right) if power else None
+
+
+def _wrapped(value: int) -> int:
+    return (value + _LARGEST) % (2 * _LARGEST) - _LARGEST
+
+
+def _constants_in(node: AST) -> set[str]:
+    return {name for one in nodes(node) if one.ast_type is ASTType.SymbolicTerm and (name := name_of(one)) is not None}
+
+
+def _arithmetic_in(node: AST) -> Iterator[AST]:
+    return (one for one in nodes(node) if one.ast_type is ASTType.BinaryOperation)
+
+
+def _has_sum(node: AST) -> bool:
+    return node.ast_type is ASTType.Rule and any(getattr(one, "function", None) in _SUMS for one in nodes(node))
+
+
+def _bound(literals: Iterable[AST], bound: Set[str] = frozenset()) -> tuple[set[str], list[AST]]:
+    """The variables that literals bind without aggregates and conditions; the literals of which these are all."""
+    waiting, names, found = [one for one in literals if not _late(one)], {*bound}, list[AST]()
+    while (one := next((each for each in waiting if needs_and_gives(each)[0] <= names), None)) is not None:
+        waiting.remove(one)
+        names |= needs_and_gives(one)[1]
+        found.append(one)
+    return names, found
 
 
 def _is_int(value: Any) -> bool:

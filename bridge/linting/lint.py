@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ from bridge.asp.parsed import Parsed
 from bridge.asp.source import constant_of
 from bridge.asp.theories import option_for
 from bridge.asp.trees import elements_of, is_atom, names_in
+from bridge.common.english import TOO_LARGE
 from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError
 from bridge.limits import LimitName, Limits, takes_limits
@@ -428,6 +430,9 @@ def _ground(
         for check, hit in itertools.chain.from_iterable(parts):
             found += check.findings(iter([hit]))
     except BridgeError as error:
+        if error.message == TOO_LARGE:
+            with suppress(BridgeError):
+                return [one for check, hit in here.totals() for one in check.findings(iter([hit]))], None, ()
         limit: LimitName | None = "seconds" if isinstance(error, LimitError) else None
         return found, limit if remarks else None, (f"it was not ground: {error.message}",) if remarks else ()
     return [*(_warned(here.warnings, source) if remarks else ()), *found], None, ()

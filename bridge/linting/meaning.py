@@ -599,9 +599,11 @@ def _ordered(statement: Statement) -> Iterator[AST]:
 
 @check("LP045", "numbers-of-32-bits", "info", "f(0,1).\nf(N+1,F*(N+1)) :- f(N,F), N < 17.\n")
 def products(source: Source) -> Iterator[Hit]:
-    """Numbers have 32 bits. A product that goes on from itself exceeds that soon, and wraps around without a warning.
+    """Numbers have 32 bits: a term or a sum that is larger wraps around without a warning.
 
-    The largest number is 2147483647; 13! is more, and comes out as another number, which may be negative.
+    The largest number is 2147483647; 13! is more, and comes out as another number, which may be negative. A sum of what
+    is chosen is an error of clingo where its weights are more together; costs have 64 bits. The text shows products
+    that go on from themselves, the instances of a program what is larger with its values.
     """
     for statement in source.statements:
         for head in statement.heads if statement.kind is ASTType.Rule else ():

@@ -80,6 +80,21 @@ def test_run_says_nothing_of_what_is_meant(tmp_path: Path, program: str) -> None
     assert called("run", written(tmp_path, program), "-n", "0").stderr == ""
 
 
+@pytest.mark.parametrize("command", ["run", "run --json", "diagnose", "why pick(1)", "profile", "lint"])
+def test_a_sum_that_clingo_refuses_is_named(tmp_path: Path, command: str) -> None:
+    file, (verb, *more) = written(tmp_path, "w(1..3). 1 { pick(X) : w(X) }.\n:- #sum { 2000000000,X : pick(X) } > 3.\n"), command.split()
+    done = called(verb, file, *more)
+    assert f"{file}:2:4" in done.stdout + done.stderr
+    assert "the weights of this sum are 6000000000 together" in done.stdout + done.stderr
+    assert "Clasp" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("command", "more"), [("diagnose", []), ("why", ["cost(a,-1794967296)"]), ("run", []), ("lint", [])])
+def test_a_value_that_has_wrapped_around_is_told(tmp_path: Path, command: str, more: list[str]) -> None:
+    done = called(command, written(tmp_path, "base(50000).\ncost(a,X*X) :- base(X).\n"), *more)
+    assert "2:8: warning: numbers have 32 bits: with X = 50000 this is 2500000000, and wraps around to -1794967296" in done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(("command", "more"), [("diagnose", []), ("why", ["b(3)"])])
 def test_grounding_without_end_is_not_waited_for(tmp_path: Path, command: str, more: list[str]) -> None:
     assert "[LP050]" in called(command, written(tmp_path, "b(1).\nb(X+1) :- b(X).\n"), *more).stderr

@@ -116,9 +116,22 @@ def test_equal_tuples_of_atoms_with_an_anonymous_variable(program: str, level: s
         ("a(7;50).\np(A**6) :- a(A).\n", "15625000000"),
         ("a(7;50).\np(A**3) :- a(A).\n", None),
         ("a(60000,1). a(1,60000).\np(A*B) :- a(A,B).\n", None),
+        ("a(70000).\n:- a(X), a(Y), X*Y > 1000000000.\n", "4900000000, and wraps around to 605032704"),
+        ("a(2000000000).\np(X+Y) :- a(X), a(Y).\n", "4000000000, and wraps around to -294967296"),
+        ("a(2000000000).\np(X-Y) :- a(X), a(Y).\n", None),
+        ("#const k=1500000000.\na(k).\np(Y) :- a(X), Y = -X - k.\n", "with X = 1500000000, k = 1500000000 this is -3000000000"),
+        ("a(2000000000). { c }.\n#minimize { 2*W : c, a(W) }.\n", "4000000000"),
+        ("p(2147483647 + 1).\n", "32 bits: this is 2147483648, and wraps around to -2147483648"),
+        ("q(1500000000,a). q(1500000000,b).\ns(S) :- S = #sum { W,X : q(W,X) }.\n", "32 bits: this sum is 3000000000, and wraps around to -1294967296"),
+        ("q(1500000000,a). q(1500000000,b).\nbig :- #sum { W,X : q(W,X) } > 2000000000.\n", None),
+        ("q(1500000000,a). q(-1500000000,b).\ns(S) :- S = #sum+ { W,X : q(W,X) ; V,Y,1 : q(V,Y) }.\n", "is 3000000000, and"),
+        ("i(1..2). q(1,1500000000,1..2). q(2,1,1).\ns(I,S) :- i(I), S = #sum { W,X : q(I,W,X) }.\n", "with I = 1 this sum is 3000000000"),
+        ("{ a; b }.\n:- #sum { 1073741824 : a; -1073741824 : b } > 3.\n", "the weights of this sum are 2147483648 together"),
+        ("{ a; b }.\n:- #sum { 1073741823 : a; -1073741824 : b } > 3.\n", None),
+        ("{ a }. q(99999,1).\ns(S) :- S = #sum { W,X : q(W,X), a }, S > 5, r(S). r(1).\n", None),
     ],
 )
-def test_a_product_that_wraps_around_is_said_with_its_value(program: str, exact: str | None) -> None:
+def test_arithmetic_that_wraps_around_is_said_with_its_value(program: str, exact: str | None) -> None:
     warned = [one for one in found(program, "LP045") if one[2] == "warning"]
     assert [exact in one[3] for one in warned] == ([True] if exact else [])
 
