@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from command import called
 from shared_data import ROOT, TESTS
 from slow import SLOW
 
@@ -17,6 +18,16 @@ LARGEST = 500_000
 
 #: Binaries, each with what it is for.
 BINARIES: dict[str, str] = {}
+
+
+def test_the_hooks_for_pre_commit_call_commands_that_exist(tmp_path: Path) -> None:
+    (tmp_path / "a.lp").write_text("{ a }.\n")
+    (tmp_path / "a.pl").write_text("p(1).\n")
+    for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text()):
+        file = next(str(one) for one in sorted(tmp_path.iterdir()) if re.search(hook["files"], one.name))
+        program, *words = hook["entry"].split()
+        done = called(*words, file)
+        assert (program, done.returncode) == ("lpbridge", 0), (hook, done)
 
 
 def tracked(folder: Path) -> list[str]:

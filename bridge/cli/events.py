@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from bridge.cli.certain import first_of, lines
 from bridge.cli.programs import say
-from bridge.cli.shared import form_option, json_line, print_found, print_json, print_parts, warn
+from bridge.cli.shared import FOR_MACHINES, form_option, json_line, print_found, print_json, print_parts, warn
 from bridge.common.strict_json import VERSION
 from bridge.outcome import Stream
 
@@ -61,7 +61,7 @@ def print_result(
         print_parts(data)
     elif given["events"]:
         event(name, data, text)
-    elif given["form"] in ("gcc", "sarif"):
+    elif given["form"] in FOR_MACHINES:
         from bridge.cli.findings import print_findings
 
         print_findings(given["form"], list(findings))

@@ -1,18 +1,21 @@
-"""What was found about lines of a program, for editors and CI: lines as of gcc, or SARIF.
+"""What was found about lines of a program, for editors and CI.
 
-SARIF is the Static Analysis Results Interchange Format, version 2.1.0 (OASIS standard).
+`gcc` is a line as compilers print it, `github` a command of GitHub's workflows, which shows it beside the line,
+`gitlab` a report of GitLab's code quality, `sarif` the Static Analysis Results Interchange Format 2.1.0 (OASIS).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import click
 
 import bridge
-from bridge.cli.shared import print_part
+from bridge.cli.shared import FOR_MACHINES, print_part
 from bridge.common.lazy import regex
 from bridge.errors import Place
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from bridge.linting.findings import Finding as Certain
 
 #: The forms of a diagnosis.
-FORMATS = ("text", "gcc", "sarif")
+FORMATS = ("text", *FOR_MACHINES)
 
 
 class Finding(NamedTuple):
@@ -50,12 +53,40 @@ def of_lint(certain: Iterable[Certain]) -> Iterator[Finding]:
 
 
 def print_findings(form: str, found: Sequence[Finding]) -> None:
-    """Print findings as `gcc` or `sarif`."""
+    """Print findings in one of the forms for editors and CI."""
     if form == "sarif":
         print_part(sarif(found))
-        return
+    elif form == "gitlab":
+        print_part(gitlab(found))
+    else:
+        for one in found:
+            click.echo(github(one) if form == "github" else f"{one.place}: {one.level}: {one.message}")
+
+
+def github(one: Finding) -> str:
+    """A command of a workflow; in its parts a colon and a comma are special, too."""
+
+    def escaped(text: object, special: str = "%\r\n") -> str:
+        return "".join(f"%{ord(letter):02X}" if letter in special else letter for letter in str(text))
+
+    where = {"file": one.place.file, "line": one.place.line, "col": one.place.column, "title": one.rule}
+    parts = ",".join(f"{name}={escaped(value, '%:,' + chr(13) + chr(10))}" for name, value in where.items() if value)
+    return f"::{'notice' if one.level == 'note' else one.level} {parts}::{escaped(one.message)}"
+
+
+def gitlab(found: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Findings as a report of code quality; the fingerprint of one stays when lines above it are added."""
+    times, report = Counter[str](), []
     for one in found:
-        click.echo(f"{one.place}: {one.level}: {one.message}")
+        path = Path(one.place.file or "<stdin>").as_posix()
+        same = f"{one.rule} {path} {one.message}"
+        times[same] += 1
+        where = {"path": path, "lines": {"begin": one.place.line or 1}}
+        about = {"description": one.message, "check_name": one.rule, "location": where}
+        severity = {"error": "major", "warning": "minor", "note": "info"}[one.level]
+        digest = sha256(f"{same} {times[same]}".encode(errors="replace")).hexdigest()
+        report.append({**about, "severity": severity, "fingerprint": digest})
+    return report
 
 
 def sarif(found: Sequence[Finding]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,7 @@ def _explain(ctx: click.Context, param: click.Parameter, value: str | None) -> N
 @click.option(
     "--explain", metavar="ID", expose_value=False, is_eager=True, callback=_explain, help="What a check finds."
 )
+@click.option("--each", is_flag=True, help="Each file is a program of its own.")
 @click.option("-v", "--verbose", is_flag=True, help="All remarks, also beside warnings.")
 @format_option
 @brief_option
@@ -58,20 +60,33 @@ def lint(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     lpbridge lint timetable.lp monday.lp
     lpbridge lint timetable.lp monday.lp --instances --format gcc
     lpbridge lint rooms.pl
+    lpbridge lint --each *.lp --format github
     lpbridge lint --explain LP014
     """
-    from bridge.linting.lint import lint as lint_program
-
-    if language_of(files, given) == "prolog":
-        found = _of_prolog(files, given)
-    else:
-        found = lint_program(problem_of(files, given), instances=given["instances"], limits=time_limit_of(given))
+    found = _together([_linted([one], given) for one in files]) if given["each"] else _linted(files, given)
     written = _write(found) if given["fix"] else []
     if given["form"] != "text":
         print_findings(given["form"], list(of_lint(found.findings)))
     else:
         print_found(given, found, lambda: "\n".join(_lines(found, written, given["verbose"])))
     ctx.exit(exit_code(not found.certain))
+
+
+def _linted(files: Sequence[str], given: dict[str, Any]) -> Lint:
+    from bridge.linting.lint import lint as lint_program
+
+    if language_of(files, given) == "prolog":
+        return _of_prolog(files, given)
+    return lint_program(problem_of(files, given), instances=given["instances"], limits=time_limit_of(given))
+
+
+def _together(several: Sequence[Lint]) -> Lint:
+    """What was found in programs, as of one."""
+    limit = next((one.limit for one in several if one.limit is not None), None)
+    notes = [note for one in several for note in one.notes]
+    texts = {name: text for one in several for name, text in (one.texts or {}).items()}
+    findings = [finding for one in several for finding in one.findings]
+    return replace(several[0], findings=tuple(findings), limit=limit, notes=tuple(notes), texts=texts)
 
 
 def _of_prolog(files: Sequence[str], given: dict[str, Any]) -> Lint:

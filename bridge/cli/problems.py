@@ -50,7 +50,7 @@ format_option = click.option(
     type=click.Choice(FORMATS),
     default="text",
     callback=one_format,
-    help="text for people, gcc for editors (file:line:column: message), sarif for CI.",
+    help="text for people, gcc for editors (file:line:column: message); github, gitlab and sarif for CI.",
 )
 
 

@@ -50,9 +50,13 @@ def _one_form(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
     return value
 
 
+#: The values of `--format` for editors and CI.
+FOR_MACHINES = ("gcc", "github", "gitlab", "sarif")
+
+
 def one_format(ctx: click.Context, param: click.Parameter, value: str) -> str:
     """The same of `--format`, where it names a form for editors or CI; a picture is beside the others."""
-    if value in ("gcc", "sarif"):
+    if value in FOR_MACHINES:
         _take_form(ctx, f"--format {value}")
     return value
 

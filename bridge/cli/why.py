@@ -21,6 +21,8 @@ from bridge.cli.shared import brief_option, exit_code, one_format, or_partial
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
     from bridge.errors import Place
+    from bridge.linting.findings import Finding as Certain
+    from bridge.problem.asp import AspProblem
 
 #: Remarks about variables that stand only once are shown behind an answer, so many.
 REMARKS = 2
@@ -63,7 +65,7 @@ class _WithAtom(click.Command):
     type=click.Choice((*FORMATS, *FORMS)),
     default="text",
     callback=one_format,
-    help="text for people, gcc for editors, sarif for CI; the derivation as a graph: dot for Graphviz, svg.",
+    help="text for people, gcc for editors; github, gitlab, sarif for CI; the derivation as a graph: dot, svg.",
 )
 @graph_options
 @brief_option
@@ -110,13 +112,17 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
         drawn = draw_graph(of_reasons(found), given)
     if not drawn or given["as_json"] or given["events"]:
-        found_by_text = certain_of(problem, found.warnings, growth.endless, _rules(found))
-        alone = [one for one in found_by_text if one.id == SINGLE]
-        certain = [one for one in found_by_text if one.id != SINGLE]
+        certain, alone = certain_beside(problem, found, growth.endless)
         text = "\n".join([found.text(every=given["every"]), *lines(alone[:REMARKS])])
         print_result(given, "reasons", found, certain, text, findings(found))
         _which_line(found.status, atom, programs, given)
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
+
+
+def certain_beside(problem: AspProblem, found: Reasons, endless: bool = False) -> tuple[list[Certain], list[Certain]]:
+    """What lint is certain of in a program; apart from that, variables that stand only once."""
+    certain = certain_of(problem, found.warnings, endless, _rules(found))
+    return [one for one in certain if one.id != SINGLE], [one for one in certain if one.id == SINGLE]
 
 
 def _rules(found: Reasons) -> list[Place]:

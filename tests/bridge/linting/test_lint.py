@@ -9,8 +9,9 @@ import pytest
 from command import called
 
 import bridge
+from bridge.cli.findings import Finding, github
 from bridge.common.nearest import is_slip, meant, nearest
-from bridge.errors import InputError
+from bridge.errors import InputError, Place
 from bridge.linting.lint import CHECKS, check_of
 
 
@@ -159,8 +160,30 @@ def test_the_command(tmp_path: Path) -> None:
     assert called("lint", str(path), "--format", "gcc").stdout.startswith(f"{path}:2:12: warning: nothing derives")
     sarif = json.loads(called("lint", str(path), "--format", "sarif").stdout)
     assert sarif["runs"][0]["results"][0]["ruleId"] == "LP003"
+    (report,) = json.loads(called("lint", str(path), "--format", "gitlab").stdout)
+    assert (report["check_name"], report["severity"], report["location"]) == ("LP003", "minor", {"path": str(path), "lines": {"begin": 2}})
+    path.write_text(f"\n{path.read_text()}")
+    moved = json.loads(called("lint", str(path), "--format", "gitlab").stdout)
+    assert [one["fingerprint"] for one in moved] == [report["fingerprint"]]
     path.write_text("edge(a,b).\nnode(X) :- edge(X,_).\n")
     assert called("lint", str(path)).returncode == 0
+
+
+def test_a_command_of_a_workflow_is_one_line_whatever_is_in_it() -> None:
+    found = Finding(Place("a,b:c%.lp", 1, 2), "note", "50%\nmore::", "LP001")
+    assert github(found) == "::notice file=a%2Cb%3Ac%25.lp,line=1,col=2,title=LP001::50%25%0Amore::"
+
+
+def test_each_file_is_a_program_of_its_own(tmp_path: Path) -> None:
+    for name, text in (("one.lp", "p(1..3).\n"), ("two.lp", "q(X) :- p(Y).\n"), ("three.pl", "p :- q.\n")):
+        (tmp_path / name).write_text(text)
+    files = [str(tmp_path / name) for name in ("one.lp", "two.lp", "three.pl")]
+    assert "run .lp and .pl files apart" in called("lint", *files).stderr
+    done = called("lint", "--each", *files, "--format", "github")
+    assert (done.returncode, [line.partition(" ")[0] for line in done.stdout.splitlines()]) == (1, ["::error", *["::notice"] * done.stdout.count("::notice")])
+    assert f"file={files[1]},line=1" in done.stdout
+    assert f"file={files[2]},line=1" in done.stdout
+    assert called("lint", "--each", *files, "--json").returncode == 1
 
 
 @pytest.mark.parametrize("id", sorted(CHECKS))
