@@ -96,12 +96,17 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
     if not known:
         growth.name()
     text = found.open_text if only == "open" else str(found)
-    impossible = found.verdict is Verdict.IMPOSSIBLE
-    certain = certain_of(found.problem, found.warnings, growth.endless, _rules(found), unsatisfiable=impossible)
-    said = {SINGLE} | ({"LP048"} if found.unsupported is not None else set())
-    certain = [one for one in certain if one.id not in said]
+    certain = certain_beside(found, growth.endless)
     print_result(given, "diagnosis", found, certain, text, findings(found, certain))
     ctx.exit(exit_code(expected and known, interrupted=pressed))
+
+
+def certain_beside(found: ProgramDiagnosis, endless: bool = False) -> list[Certain]:
+    """What lint is certain of in a program, and the diagnosis does not say."""
+    impossible = found.verdict is Verdict.IMPOSSIBLE
+    certain = certain_of(found.problem, found.warnings, endless, _rules(found), unsatisfiable=impossible)
+    said = {SINGLE} | ({"LP048"} if found.unsupported is not None else set())
+    return [one for one in certain if one.id not in said]
 
 
 def _rules(found: ProgramDiagnosis) -> list[Place]:

@@ -112,6 +112,20 @@ def _as_json() -> bool:
 
 
 def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = "") -> int:
+    data = error_json(error, kind)
+    if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it
+        try:
+            print(dumps(data, sys.stdout.encoding), flush=True)
+            if streams.are_one():  # who reads the line below has read it already
+                return code
+        except (BridgeError, streams.ReaderGoneError):  # the line on stderr follows
+            streams.give_up_output()
+    print(f"lpbridge: {' '.join(BridgeError.__str__(error).split())}{more}", file=sys.stderr)
+    return code
+
+
+def error_json(error: BridgeError, kind: str | None = None) -> dict[str, Any]:
+    """The object of an error, as `--json` prints it."""
     data = error.to_json()
     if isinstance(error, ProgramError) and error.term is not None:
         from bridge.cli.values import term_json
@@ -122,16 +136,7 @@ def _say(error: BridgeError, code: int, *, kind: str | None = None, more: str = 
             data["error"]["term"] = term
     if kind:
         data["error"]["kind"] = data["errors"][0]["kind"] = kind
-    data["version"] = VERSION
-    if _as_json() and not ("--json" in sys.argv and streams.written()):  # one object, and no other after it
-        try:
-            print(dumps(data, sys.stdout.encoding), flush=True)
-            if streams.are_one():  # who reads the line below has read it already
-                return code
-        except (BridgeError, streams.ReaderGoneError):  # the line on stderr follows
-            streams.give_up_output()
-    print(f"lpbridge: {' '.join(BridgeError.__str__(error).split())}{more}", file=sys.stderr)
-    return code
+    return data | {"version": VERSION}
 
 
 def _source_line(where: Place | None) -> str | None:

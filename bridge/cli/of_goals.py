@@ -23,7 +23,9 @@ from bridge.outcome import Verdict
 from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
+    from bridge.analysis.goal_diagnosis import GoalDiagnosis
     from bridge.analysis.proofs import Proof
+    from bridge.linting.findings import Finding as Certain
 
 
 #: What is wrong by the text of the program, that is shown before an error of the goal.
@@ -36,7 +38,6 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     """Print the diagnosis of a goal; the exit code."""
     from bridge.analysis.ask import EFFORT
     from bridge.analysis.goals import diagnose_goal as diagnosis_of
-    from bridge.linting.prolog import noticed
 
     clingo = {"instances": "--instances", "variants": "--try", "only": "--only", "optimal": "--optimal"}
     refuse(given, clingo, "is for clingo (.lp)")
@@ -47,10 +48,7 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
         found, pressed = or_partial(lambda: diagnosis_of(problem, effort=effort, **more))
     except ProgramError as error:
         raise with_findings(problem, error, given) from None
-    endless = found.verdict is Verdict.UNKNOWN
-    here, elsewhere = noticed(problem.sources, [problem.goal], alone=problem.untrusted, endless=endless)
-    as_meant = found.verdict is Verdict.UNIQUE and not found.left_open
-    certain = [one for one in here if one.level != "info" or not as_meant] + elsewhere
+    certain = noticed_beside(problem, found)
     records = (Finding(place, "error", text, "clash") for place, text in found.records())
     print_result(given, "diagnosis", found, certain, str(found), chain(of_lint(certain), records))
     if found.solutions and found.ends:
@@ -58,6 +56,16 @@ def diagnose_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     expected = given["expect"] in (None, str(found.verdict))
     known = found.verdict is not Verdict.UNKNOWN or found.loop is not None
     return exit_code(expected and known, interrupted=pressed)
+
+
+def noticed_beside(problem: PrologProblem, found: GoalDiagnosis) -> list[Certain]:
+    """What lint says of a program whose goal has been diagnosed."""
+    from bridge.linting.prolog import noticed
+
+    endless = found.verdict is Verdict.UNKNOWN
+    here, elsewhere = noticed(problem.sources, [problem.goal], alone=problem.untrusted, endless=endless)
+    as_meant = found.verdict is Verdict.UNIQUE and not found.left_open
+    return [one for one in here if one.level != "info" or not as_meant] + elsewhere
 
 
 def _who_knows_more(files: Sequence[str], given: dict[str, Any]) -> None:

@@ -151,14 +151,14 @@ def _count(program: Program, given: dict[str, Any], limits: Limits, warned: _Not
     text = counted(found, "model")
     data = {"count": found.number, "complete": found.complete, "statistics": found.statistics.to_json()}
     data |= {"limit": found.limit}
-    notes = _notes(found.statistics, "--count")
+    notes = notes_json(found.statistics, "--count")
     writer = Writer({**given, "as_json": given["as_json"] or given["jsonl"]})
     writer.end(data | notes | {"warnings": warnings_json(program.warnings)}, text)
     warnings(given, notes.get("notes", []))
     return warned.code(pressed, found.complete, found.number > 0)
 
 
-def _notes(statistics: Statistics, question: str) -> dict[str, list[str]]:
+def notes_json(statistics: Statistics, question: str) -> dict[str, list[str]]:
     """What a question does not look at, as a part of the JSON."""
     return {"notes": [NOT_MINIMIZED.format(question)]} if statistics.counters.get("minimize") else {}
 
@@ -176,13 +176,13 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
     outcome, pressed = or_partial(lambda: getattr(program, question)(limits=within, **more))
     warned.print()
     shown = outcome.solutions if given["solutions"] == 0 else outcome.solutions[: limits.solutions]
-    notes = {} if question == "optimal" else _notes(outcome.statistics, f"--{question}")
+    notes = {} if question == "optimal" else notes_json(outcome.statistics, f"--{question}")
     for number, model in enumerate(shown, 1):
         name = f"{question} consequences" if question != "optimal" else f"{'optimal ' * model.proved}model {number}"
         warned.shown.take(number, [str(model)])
         warned.draw(model)
         _write(writer, model, f"{name}{_step(model)}{_cost(model)}\n")
-    data = _lp_json(outcome, len(outcome.solutions)) | notes
+    data = ended_json(outcome, len(outcome.solutions)) | notes
     if question == "optimal":
         warned.shown.best = proved = bool(shown) and all(model.proved for model in shown)
         data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
@@ -275,8 +275,8 @@ def _stream(
         pressed, _ = each(stream, show, isolated=not given["in_process"])
     warned.print()
     outcome = stream.outcome(())
-    notes = {} if is_main else _notes(outcome.statistics, "this question")
-    data = _lp_json(outcome, number)
+    notes = {} if is_main else notes_json(outcome.statistics, "this question")
+    data = ended_json(outcome, number)
     if is_main and not outcome.statistics.counters.get("steps"):
         data["satisfiable"] = None
     unsatisfiable = outcome.complete and not is_main
@@ -290,7 +290,7 @@ def _stream(
     return exit_code(done or number > 0, interrupted=pressed) if is_main else warned.code(pressed, done, number > 0)
 
 
-def _lp_json(outcome: Outcome[Model], found: int) -> dict[str, Any]:
+def ended_json(outcome: Outcome[Model], found: int) -> dict[str, Any]:
     """How the search ended; the models are put in when they are printed."""
     satisfiable = True if found else False if outcome.complete else None
     return {"satisfiable": satisfiable, "complete": outcome.complete, "models": [], **ended(outcome)}

@@ -21,6 +21,7 @@ from bridge.common.english import plural
 from bridge.common.warned import as_json as warnings_json
 from bridge.errors import ProgramError
 from bridge.limits import Limits
+from bridge.outcome import Stream
 
 if TYPE_CHECKING:
     from bridge.problem.prolog import PrologProblem
@@ -142,14 +143,20 @@ def _answers(session: Session, goal: str, given: dict[str, Any], limits: Limits)
     with session.query(goal, limits=limits, texts=texts) as stream:
         pressed, count = each(stream, show, isolated=not given["in_process"])
     outcome = stream.outcome(())
-    more = {} if stream.exit_code is None else {"exit_code": stream.exit_code}
-    data = {"complete": outcome.complete, "answers": [], "undefined": undefined, **ended(outcome), **more}
+    data = ended_json(stream, undefined)
     nothing = "false" if outcome.complete else "no answer found"
     some = f" ({undefined:,} undefined)" if undefined else ""
     text = f"{plural(count, 'answer') if count else nothing}{some}; {end(outcome)}"
     writer.end({**data, "warnings": warnings_json(session.warnings)}, text, "% ")
     done = outcome.complete or count > 0
     return exit_code(done, interrupted=pressed) if stream.exit_code is None else stream.exit_code
+
+
+def ended_json(stream: Stream[Any], undefined: int) -> dict[str, Any]:
+    """How the search for answers ended; the answers are put in when they are printed."""
+    outcome = stream.outcome(())
+    more = {} if stream.exit_code is None else {"exit_code": stream.exit_code}
+    return {"complete": outcome.complete, "answers": [], "undefined": undefined, **ended(outcome), **more}
 
 
 def _main(session: Session, goal: str, given: dict[str, Any], limits: Limits) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import reduce
-from inspect import getdoc, isclass
+from inspect import Parameter, getdoc, isclass, signature
 from sys import modules
 from types import SimpleNamespace, UnionType
 from typing import (
+    Annotated,
     Any,
     ForwardRef,
     Literal,
@@ -98,6 +99,23 @@ def schema(objects: Sequence[Form], parts: Sequence[Any] = ()) -> dict[str, Any]
     whole = [_object(form, named, {"version": {"const": VERSION}}) for form in objects]
     whole += [_schema(part, named) for part in parts]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "anyOf": whole, "$defs": named}
+
+
+def arguments(function: Callable[..., Any], **more: tuple[Any, Any]) -> dict[str, Any]:
+    """The JSON Schema of an object with the arguments of a method, and with `more`, each its type and its default.
+
+    What stands beside a type in `Annotated` is merged into its schema.
+    """
+    hints = get_type_hints(function, include_extras=True)
+    own = list(signature(function).parameters.values())[1:]
+    given = {one.name: (hints[one.name], one.default) for one in own} | more
+    named: dict[str, Any] = {}
+    parts = {
+        name: _schema(of, named) | ({} if default in (Parameter.empty, None, ()) else {"default": default})
+        for name, (of, default) in given.items()
+    }
+    needed = [name for name, (_, default) in given.items() if default is Parameter.empty]
+    return {"type": "object", "properties": parts, "required": needed, "additionalProperties": False}
 
 
 def columns(forms: Sequence[Form]) -> dict[str, Any]:
@@ -199,6 +217,9 @@ def _schema(of: Any, parts: dict[str, Any]) -> dict[str, Any]:
         return _one_of(of, parts)
     if origin is NotRequired:
         return _schema(inner[0], parts)
+    if origin is Annotated:
+        more: dict[str, Any] = inner[1]
+        return ({} if {"anyOf", "type"} & more.keys() else _schema(inner[0], parts)) | more
     if origin is UnionType or origin is Union:
         return _one_of(inner, parts)
     if origin is Literal:

@@ -92,7 +92,6 @@ _EXTRAS = {
     "pictures": "pictures as PNG and PDF, and charts",
     "theories": "--theory: difference and linear constraints in clingo programs",
     "cluster": "batch --scheduler: many machines",
-    "mcp": "lpbridge mcp: tools for agents",
     "tables": "lpbridge facts, tables of any library",
 }
 

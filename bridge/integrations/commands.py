@@ -15,18 +15,19 @@ import click
 )
 @click.option("--trusted", is_flag=True, help="Programs may read files and run scripts.")
 def mcp(folder: str, trusted: bool) -> None:
-    """Offer run, diagnose, debug, test and compare as tools to agents.
+    """Offer run, diagnose, why, lint, debug, test, compare and profile as tools to agents.
 
     It speaks the Model Context Protocol over standard input and output. Programs are confined as by
-    `lpbridge run --untrusted`, and limited in time and memory; answers are short. A path is that of a program, by its
-    suffix, in --folder; nothing of another file is read or shown. Needs the extra `mcp`. To register it, for example:
+    `lpbridge run --untrusted`, and limited in time and memory. An answer is a short text, and the object that the
+    command prints under --json. A path is that of a program, by its suffix, in --folder; nothing of another file is
+    read or shown. The tool `register` keeps programs under names. To register the server, for example:
 
     \b
     {"mcpServers": {"lpbridge": {"command": "lpbridge", "args": ["mcp"]}}}
     """
-    from bridge.integrations.mcp_server import server
+    from bridge.integrations.mcp_server import serve
 
-    server(folder, trusted=trusted).run()
+    serve(folder, trusted=trusted)
 
 
 @click.command()

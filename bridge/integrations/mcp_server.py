@@ -1,191 +1,249 @@
-"""Tools for agents, by the Model Context Protocol: `lpbridge mcp`.
+"""Tools for agents, by the Model Context Protocol over standard input and output: `lpbridge mcp`.
 
-Each tool takes the texts of programs, or paths of programs in one folder, calls one function of the bridge, and answers
-in what a language model reads in a moment, as `--brief` does. Programs are confined and limited as
-`lpbridge run --untrusted` confines them; an error says what to do next.
+A message is a line of JSON-RPC 2.0. Of the protocol this is what a server with tools needs: `initialize`, `ping`,
+`tools/list`, `tools/call` and the notification that a call is cancelled.
 """
 
 from __future__ import annotations
 
-import asyncio
+import json
 import os
-from collections.abc import Callable
-from functools import partial, wraps
-from pathlib import Path
-from typing import Annotated, Any, cast
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cache, partial
+from inspect import getdoc
+from threading import Lock
+from typing import Any, BinaryIO
 
 import bridge
-from bridge.cli.brief import brief, shortened
-from bridge.cli.run_clingo import NOT_MINIMIZED
-from bridge.common.english import how_ended
-from bridge.common.files import inside
-from bridge.common.languages import is_path
-from bridge.errors import BridgeError, InputError, MissingSolverError
-from bridge.limits import Limits
-from bridge.outcome import Outcome
-
-try:
-    from mcp.server import MCPServer
-    from mcp.server.mcpserver.exceptions import ToolError
-    from pydantic import Field
-except ModuleNotFoundError:
-    raise MissingSolverError("the package mcp is not installed", hint="pip install 'lpbridge[mcp]'") from None
-
-#: Bytes of memory for a clingo program; SWI-Prolog has a limit of its own.
-MEMORY = 1_000_000_000
+from bridge.batching.pool import Job, Pool
+from bridge.common.strict_json import VERSION, dumps
+from bridge.errors import BridgeError, LimitError
+from bridge.integrations.tools import PROGRAMS, TOOLS, Edits, Tools, forms_of
+from bridge.outcome import Interrupted
 
 INSTRUCTIONS = """\
 Run answer set programs (clingo) and Prolog programs (SWI-Prolog: clpfd, CHR, tabling) and find out why they answer as
-they do. Programs are given as text, or as the path of a .lp or .pl file in the folder of the server; one of several
-files is a list. Prolog needs a goal. When a program has no
-answer, call diagnose; when its answers are wrong, call debug with an atom that is missing or unwanted."""
+they do. Programs are given as text, as the path of a .lp or .pl file in the folder of the server, or by a name under
+which `register` has kept one; one of several texts is a list. Prolog needs a goal. When a program has no answer, call
+diagnose; when an atom is puzzling, why; when its answers are wrong, debug with an atom that is missing or unwanted.
+`edits` ask what another text would answer."""
 
-Program = Annotated[
-    str | list[str],
-    Field(description="the text of a program, or the path of a .lp or .pl file; a list, where it has several"),
-]
-Goal = Annotated[str | None, Field(description="of Prolog: the goal, such as path(a, X)")]
-Constants = Annotated[dict[str, str | int] | None, Field(description="values for #const")]
-Seconds = Annotated[float, Field(description="time limit", gt=0, le=120)]
+#: The versions of the protocol, the newest first.
+VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 
+#: The most bytes of a message, the most characters of an answer as JSON, and the most errors in it.
+MESSAGE, ANSWER, ERRORS = 32_000_000, 500_000, 50
 
-class Tools:
-    """The tools, for programs that are trusted, and may read files and run scripts, or not."""
-
-    def __init__(self, folder: str, *, trusted: bool) -> None:
-        self._folder = folder
-        self._confined: dict[str, Any] = {} if trusted else {"untrusted": True}
-
-    def _sources(self, program: str | list[str]) -> list[str | Path]:
-        """Texts, and paths that are in the folder: no other file is ever opened, or quoted in an error."""
-        several = [program] if isinstance(program, str) else program
-        return [Path(inside(self._folder, one)) if is_path(one) else one for one in several]
-
-    def _problem(
-        self, program: str | list[str], goal: str | None = None, constants: dict[str, Any] | None = None
-    ) -> Any:
-        sources = self._sources(program)
-        if goal is not None:
-            return bridge.PrologProblem(sources, goal, **self._confined)
-        return bridge.AspProblem(*sources, constants=constants, memory=MEMORY, **self._confined)
-
-    def _facts(self, text: str) -> str | Path:
-        """An instance, which is no program that may do anything."""
-        problem = self._problem(text)
-        return cast("str | Path", problem.sources[0])
-
-    def run(
-        self,
-        program: Program,
-        goal: Goal = None,
-        constants: Constants = None,
-        answers: Annotated[int, Field(description="how many answers, at most", ge=1, le=100)] = 3,
-        optimal: Annotated[bool, Field(description="of clingo: only answers of least cost")] = False,
-        seconds: Seconds = 10,
-    ) -> str:
-        """Run a program: its answers. Constraints that a Prolog answer leaves open are part of it."""
-        problem = self._problem(program, goal, constants)
-        limits = Limits(seconds=seconds, solutions=answers)
-        if goal is None:
-            return self._models(problem, limits, optimal)
-        if optimal:
-            raise InputError("`optimal` is for clingo", hint="leave it out, or leave the goal out")
-        found = bridge.solutions(problem, limits=limits).collect()
-        lines = [f"answer {number}: {one}" for number, one in enumerate(found.solutions, 1)]
-        return "\n".join([*lines, _end(found)])
-
-    def _models(self, problem: bridge.AspProblem, limits: Limits, optimal: bool) -> str:
-        within = Limits(limits.seconds, limits.solutions, memory=MEMORY)
-        with problem.program(limits=within) as program:
-            found = program.optimal(limits=within) if optimal else program.models(project=True, limits=within).collect()
-            lines = [f"answer {number}{_cost(one)}: {one}" for number, one in enumerate(found.solutions, 1)]
-            lines.append(_end(found))
-            if optimal and not (found.solutions and all(one.proved for one in found.solutions)) and not found.complete:
-                lines.append("that none is better is not proved")
-            if found.statistics.counters.get("minimize") and not optimal:
-                lines.append(NOT_MINIMIZED.format("this question").replace("--optimal", "optimal: true"))
-            return "\n".join([*lines, *program.warnings])
-
-    def diagnose(self, program: Program, goal: Goal = None, constants: Constants = None, seconds: Seconds = 10) -> str:
-        """Why a program has no answer: the rules and facts that clash, and what to take away. Or what is left open."""
-        return brief(bridge.diagnose(self._problem(program, goal, constants), limits=Limits(seconds=seconds)))
-
-    def debug(
-        self,
-        program: Program,
-        missing: Annotated[list[str], Field(description="atoms that some answer should have, with all of these")] = [],  # noqa: B006
-        unwanted: Annotated[list[str], Field(description="atoms that no answer should have")] = [],  # noqa: B006
-        against: Annotated[Program | None, Field(description="a program that is right")] = None,
-        facts: Annotated[str, Field(description="facts of the instance: edge(a,b). ...")] = "",
-        goal: Goal = None,
-        seconds: Seconds = 20,
-    ) -> str:
-        """Which line of a program with wrong answers is wrong, and a repair: say what is missing or unwanted, or give a
-        program that is right; tests in the program's comments count, too."""
-        given: dict[str, Any] = {"missing": missing, "unwanted": unwanted, "limits": Limits(seconds=seconds)}
-        if goal is not None:
-            return brief(bridge.debug(self._problem(program, goal), **given))
-        if facts:
-            given["instances"] = [self._facts(facts)]
-        if against is not None:
-            given["against"] = self._problem(against)
-        return brief(bridge.debug(self._problem(program), **given, **self._confined))
-
-    def test(self, program: Program, seconds: Seconds = 10) -> str:
-        """Run the tests in the comments of a clingo program: `%! test NAME: models 2`, then `%! fact p(1).` lines.
-        Expected is one of sat, unsat, unique, several, models N, cost N, every ATOMS, some ATOMS, no ATOMS."""
-        return brief(bridge.test(self._problem(program), name_lines=seconds / 2, limits=Limits(seconds=seconds)))
-
-    def compare(
-        self,
-        program: Program,
-        other: Program,
-        show: Annotated[str | None, Field(description="predicates that count: cell/3,edge/2")] = None,
-        facts: Annotated[list[str], Field(description="instances, each the text of its facts")] = [],  # noqa: B006
-        generator: Annotated[Program | None, Field(description="a program whose answers are instances")] = None,
-        seconds: Seconds = 10,
-    ) -> str:
-        """Whether two clingo programs have the same answers; if not, a smallest instance on which they differ."""
-        programs = [self._problem(program), self._problem(other)]
-        limits = Limits(seconds=seconds)
-        given: dict[str, Any] = {"instances": [*map(self._facts, facts)] or None, "show": show}
-        if generator is not None:
-            given["generator"] = self._problem(generator)
-        found = bridge.compare(*programs, **given, limits=limits, deadline=3 * seconds)
-        return brief(found)
+#: What JSON-RPC calls errors.
+_NO_JSON, _NO_REQUEST, _NO_METHOD, _WRONG = -32700, -32600, -32601, -32602
 
 
-def _cost(model: bridge.asp.Model) -> str:
-    if not model.cost:
-        return ""
-    return f" (cost {', '.join(map(str, model.cost))}{', the least' * model.proved})"
+class _RequestError(Exception):
+    """A request that the protocol does not have."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
 
 
-def _end(found: Outcome[Any]) -> str:
-    """How a search ended."""
-    if found.limit not in (None, "solutions"):
-        return how_ended(found.limit, "before more was known")
-    if not found.solutions:
-        return "no answer (proved). Next: diagnose says which rules and facts clash."
-    return "these are all" if found.complete else "there may be more: ask for more answers"
+class Server:
+    """The server, for programs in a folder; it reads requests and writes answers."""
+
+    def __init__(self, folder: str, read: BinaryIO, write: BinaryIO, *, trusted: bool = False) -> None:
+        self._tools = Tools(os.path.realpath(folder), trusted=trusted)
+        self._read, self._write, self._lock = read, write, Lock()
+        self._jobs: dict[str | int, Job[dict[str, Any]]] = {}
+        self._pool = Pool()
+
+    def run(self) -> None:
+        """Answer until there is nothing more to read, or nobody to write to; calls that still run are ended."""
+        with self._pool:
+            for line in self._lines():
+                self._take(line)
+
+    def _lines(self) -> Iterator[bytes]:
+        while line := self._read.readline(MESSAGE):
+            if len(line) == MESSAGE and not line.endswith(b"\n"):
+                while line and not line.endswith(b"\n"):
+                    line = self._read.readline(MESSAGE)
+                self._error(None, _NO_REQUEST, f"a message has at most {MESSAGE:,} bytes")
+            elif line.strip():
+                yield line
+
+    def _take(self, line: bytes) -> None:
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            self._error(None, _NO_JSON, f"this is not JSON: {error}")
+            return
+        asked = isinstance(message, dict) and message.get("method")
+        if isinstance(message, dict) and asked is None and ("result" in message or "error" in message):
+            return  # this server asks nothing
+        number: Any = message.get("id") if isinstance(message, dict) else None
+        given = message.get("params") or {} if isinstance(message, dict) else None
+        if not isinstance(asked, str) or not isinstance(given, dict) or type(number) not in (str, int, type(None)):
+            self._error(None, _NO_REQUEST, "a message is an object with a method, an id, and params")
+        elif number is None:
+            of: Any = given.get("requestId")
+            if asked == "notifications/cancelled" and type(of) in (str, int) and of in self._jobs:
+                self._jobs[of].cancel()
+        else:
+            try:
+                self._answer(number, asked, given)
+            except _RequestError as error:
+                self._error(number, error.code, str(error))
+
+    def _answer(self, number: str | int, asked: str, given: dict[str, Any]) -> None:
+        if asked == "initialize":
+            version = given.get("protocolVersion")
+            about = {"name": "lpbridge", "version": bridge.__version__}
+            found: dict[str, Any] = {"protocolVersion": version if version in VERSIONS else VERSIONS[0]}
+            found |= {"capabilities": {"tools": {}}, "serverInfo": about, "instructions": INSTRUCTIONS}
+            self._send(number, found)
+        elif asked == "ping":
+            self._send(number, {})
+        elif asked == "tools/list":
+            self._send(number, {"tools": listing()})
+        elif asked == "tools/call":
+            self._begin(number, given.get("name"), given.get("arguments") or {})
+        else:
+            raise _RequestError(_NO_METHOD, f"there is no method {asked[:80]!r}")
+
+    def _begin(self, number: str | int, name: Any, given: Any) -> None:
+        if name not in [tool["name"] for tool in inputs()]:
+            raise _RequestError(_WRONG, f"there is no tool {str(name)[:80]!r}")
+        if number in self._jobs:
+            raise _RequestError(_NO_REQUEST, "a call with this id is running")
+        try:
+            job = self._jobs[number] = self._pool.submit(self.call, name, given)
+        except BridgeError as error:
+            self._send(number, _failed(error))
+        else:
+            job.add_done_callback(partial(self._done, number))
+
+    def _done(self, number: str | int, job: Any) -> None:
+        self._jobs.pop(number, None)
+        if not job.cancelled() and not isinstance(job.exception(), Interrupted):  # the answer to these is none
+            self._send(number, job.result())
+
+    def call(self, name: str, given: Any) -> dict[str, Any]:
+        """The answer of a tool, or its error."""
+        from bridge.cli.brief import shortened
+
+        try:
+            (schema,) = [one["inputSchema"] for one in inputs() if one["name"] == name]
+            if (wrong := misfit(given, schema)) is not None:
+                return _failed(BridgeError(f"the arguments of {name}: {wrong}"), "usage")
+            edits = given.pop("edits", [])
+            for part in PROGRAMS & given.keys():
+                if "anyOf" in schema["properties"][part]:
+                    given[part] = self._tools.sources(given[part], edits if part == "program" else [])
+            text, data = getattr(self._tools, name)(**given)
+            data["version"] = VERSION
+            if (size := len(dumps(data))) > ANSWER:
+                hint = "ask for fewer answers, or show less (#show)"
+                raise LimitError(f"the answer has {size:,} characters, and at most {ANSWER:,} are given", hint=hint)
+            return {"content": [{"type": "text", "text": shortened(text)}], "structuredContent": data, "isError": False}
+        except BridgeError as error:
+            return _failed(error)
+        except Interrupted:
+            raise
+        except Exception as error:
+            return _failed(BridgeError(f"a bug in lpbridge: {type(error).__name__}: {error}"), "internal")
+
+    def _send(self, number: str | int | None, found: dict[str, Any]) -> None:
+        self._put({"jsonrpc": "2.0", "id": number, "result": found})
+
+    def _error(self, number: str | int | None, code: int, message: str) -> None:
+        self._put({"jsonrpc": "2.0", "id": number, "error": {"code": code, "message": message}})
+
+    def _put(self, message: dict[str, Any]) -> None:
+        line = dumps(message).encode() + b"\n"
+        with self._lock, suppress(OSError):  # a client that is gone closes the other end, too
+            self._write.write(line)
+            self._write.flush()
 
 
-def _answered(tool: Callable[..., str], given: dict[str, Any]) -> str:
-    try:
-        return shortened(tool(**given))
-    except BridgeError as error:
-        raise ToolError(shortened(str(error))) from None
+def _failed(error: BridgeError, kind: str | None = None) -> dict[str, Any]:
+    from bridge.cli.brief import shortened
+    from bridge.cli.failures import error_json
+
+    data = error_json(error, kind)
+    data["errors"] = data["errors"][:ERRORS]
+    if "others" in data["error"]:
+        data["error"]["others"] = data["error"]["others"][: ERRORS - 1]
+    text = {"type": "text", "text": shortened(str(error))}
+    return {"content": [text], "structuredContent": data, "isError": True}
 
 
-def server(folder: str = ".", *, trusted: bool = False) -> MCPServer:
-    """The server with its tools, for programs in a folder; `.run()` speaks over standard input and output."""
-    made = MCPServer("lpbridge", version=bridge.__version__, instructions=INSTRUCTIONS, log_level="WARNING")
-    tools = Tools(os.path.realpath(folder), trusted=trusted)
-    for tool in (tools.run, tools.diagnose, tools.debug, tools.test, tools.compare):
+@cache
+def inputs() -> list[dict[str, Any]]:
+    """The tools with the schemas of their arguments."""
+    from bridge.cli.schemas import arguments
 
-        @wraps(tool)
-        async def called(tool: Callable[..., str] = tool, **given: Any) -> str:
-            return await asyncio.to_thread(partial(_answered, tool, given))
+    found = []
+    for tool in TOOLS:
+        name, hints = tool.__name__, {"openWorldHint": False, "idempotentHint": True, "destructiveHint": False}
+        about = {"description": getdoc(tool), "inputSchema": arguments(tool, edits=(Edits, []))}
+        found.append({"name": name, **about, "annotations": {"readOnlyHint": name != "register", **hints}})
+    return found
 
-        made.add_tool(called, structured_output=False)
-    return made
+
+@cache
+def listing() -> list[dict[str, Any]]:
+    """The tools with all that a client asks of them."""
+    from bridge.cli.schemas import schema
+
+    found = []
+    for tool in inputs():
+        form = schema(forms_of(tool["name"]))
+        del form["$schema"]  # the protocol's own; validators of some clients know no other
+        found.append({**tool, "outputSchema": {"type": "object", **form}})
+    return found
+
+
+#: The types of JSON, and those of Python that they are read as.
+_TYPES: dict[str, tuple[type, ...]] = {
+    "string": (str,), "integer": (int,), "number": (int, float), "boolean": (bool,), "null": (type(None),),
+    "array": (list,), "object": (dict,),
+}  # fmt: skip
+
+
+def misfit(value: Any, schema: Mapping[str, Any], at: str = "they") -> str | None:
+    """What is wrong with a value, by a schema as `arguments` makes them; None where nothing is."""
+    if "anyOf" in schema:
+        wrong = [misfit(value, one, at) for one in schema["anyOf"]]
+        return None if None in wrong else wrong[0]
+    if "enum" in schema:
+        return None if value in schema["enum"] else f"{at} is one of {json.dumps(schema['enum'])}"
+    if "type" in schema and type(value) not in _TYPES[schema["type"]]:
+        return f"{at} has to be of type {schema['type']}"
+    if isinstance(value, dict):
+        known, others = schema.get("properties", {}), schema.get("additionalProperties", False)
+        for name in schema.get("required", ()):
+            if name not in value:
+                return f"{name} is missing"
+        for name, one in value.items():
+            if name not in known and others is False:
+                return f"there is no {name[:80]!r}; there are {', '.join(known)}"
+            if (wrong_part := misfit(one, known.get(name, others), name[:80])) is not None:
+                return wrong_part
+    if isinstance(value, list):
+        if len(value) < schema.get("minItems", 0):
+            return f"{at} is empty"
+        return next(filter(None, (misfit(one, schema["items"], f"an item of {at}") for one in value)), None)
+    if type(value) in (int, float):
+        low, above, most = (schema.get(key) for key in ("minimum", "exclusiveMinimum", "maximum"))
+        if not ((low is None or value >= low) and (above is None or value > above) and (most is None or value <= most)):
+            return f"{at} is above {above}" if above is not None else f"{at} is between {low} and {most}"
+    return None
+
+
+def serve(folder: str = ".", *, trusted: bool = False) -> None:
+    """Serve over standard input and output; what anything else prints to it goes to standard error."""
+    read, write = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
+    os.dup2(2, 1)
+    Server(folder, read, write, trusted=trusted).run()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 import bridge
 from bridge.common.files import inside
 from bridge.errors import BridgeError, InputError
+from bridge.integrations.mcp_server import Server
 
 #: It stands in a file that must not be read: as a program it is a syntax error, which errors would quote.
 SECRET = "s3cret"
@@ -71,17 +72,8 @@ def test_a_path_is_that_of_a_program_in_the_folder(folder: Path) -> None:
 
 
 def _asked(folder: Path, calls: list[tuple[str, dict[str, Any]]], trusted: bool = False) -> list[str]:
-    from mcp import Client
-    from mcp.types import TextContent
-
-    from bridge.integrations.mcp_server import server
-
-    async def asked() -> list[str]:
-        async with Client(server(str(folder), trusted=trusted)) as client:
-            answers = [(await client.call_tool(name, given)).content[0] for name, given in calls]
-            return [one.text for one in answers if isinstance(one, TextContent)]
-
-    return asyncio.run(asked())
+    server = Server(str(folder), BytesIO(), BytesIO(), trusted=trusted)
+    return [str(server.call(name, given)) for name, given in calls]
 
 
 #: Each argument of a tool that is a program or facts.
@@ -93,6 +85,14 @@ ARGUMENTS: list[tuple[str, str, dict[str, Any]]] = [
     ("debug", "program", {}),
     ("debug", "against", {"program": "a."}),
     ("debug", "facts", {"program": "a.", "against": "b."}),
+    ("why", "program", {"atom": "a"}),
+    ("why", "program", {"goal": "p(X)"}),
+    ("lint", "program", {}),
+    ("lint", "program", {"language": "prolog"}),
+    ("profile", "program", {}),
+    ("profile", "program", {"goal": "p(X)"}),
+    ("register", "program", {"name": "x"}),
+    ("run", "program", {"edits": [{"old": "", "new": "a."}]}),
     ("test", "program", {}),
     ("compare", "program", {"other": "a."}),
     ("compare", "other", {"program": "a."}),
@@ -140,11 +140,11 @@ def test_programs_of_the_folder_are_read(folder: Path) -> None:
     ]
     one, several, prolog, compared, costs, optimal, constant = _asked(folder, calls)
     assert all(word in one for word in ("these are all", "answer 2"))
-    assert "answer 1: b\nthese are all" in several
+    assert "answer 1: b\\nthese are all" in several
     assert "X = 1" in prolog
     assert "the same answers" in compared
     assert all(word in costs for word in ("minimizes", "optimal: true", "nosuch"))
-    assert "answer 1 (cost 1, the least): b\nthese are all" in optimal
+    assert "answer 1 (cost 1, the least): b\\nthese are all" in optimal
     assert "answer 1: p(3)" in constant
 
 
