@@ -151,10 +151,10 @@ def judge(
     candidates
         Programs, text or files, in the language of the background.
     goals
-        Of Prolog, what is asked, and the answers that are expected, in their order: values of the goal's only variable,
-        or mappings from names. What is no list is one answer, True stands for any, and False for none. A sequence of
-        goals expects any. Of clingo, the expected answer sets, each a collection of atoms as clingo writes them; None
-        expects any.
+        Of Prolog, what is asked, and the answers that are expected: values of the goal's only variable, or mappings
+        from names. A list has all of them, in their order; what is no list is the first one, whatever comes after it.
+        True stands for any, and False for none. A sequence of goals expects any. Of clingo, the expected answer sets,
+        each a collection of atoms as clingo writes them; None expects any.
     output
         Of Prolog, what a program is to print, but for blanks at the ends of lines; None expects anything. Without goals
         it runs as a script: its directives, and its goal of `:- initialization(Goal, main)`.
@@ -179,7 +179,7 @@ def judge(
     if untrusted:
         given, sources = [*_texts_only(given)], _texts_only(sources)
     walls = untrusted, allow_missing_walls
-    known = next(filter(None, map(_language, [*given, *first])), None)
+    known = next(filter(None, map(_language, [*first, *given])), None)
     of_sets = not isinstance(goals, Mapping) and not all(isinstance(one, str) for one in goals or ())
     if (known or ("clingo" if of_sets else "prolog")) == "clingo":
         if output is not None:
@@ -214,26 +214,26 @@ def _language(source: Source) -> str | None:
 
 # Prolog.
 
-#: The answers that are wanted; None for any.
+#: The answers that are wanted, or None for any.
 Wanted = list[Any] | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Wishes:
-    """The answers that are wanted of each goal, and what is to be printed; None for anything."""
+    """The answers that are wanted of each goal, how many are looked for, and what is to be printed; None for any."""
 
-    asked: dict[str, Wanted]
+    asked: dict[str, tuple[Wanted, int]]
     output: str | None
 
     @property
     def expected(self) -> int:
-        return sum(len(wanted or ()) for wanted in self.asked.values()) + (self.output is not None)
+        return sum(len(wanted or ()) for wanted, _ in self.asked.values()) + (self.output is not None)
 
 
-def _expected(given: Any) -> Wanted:
+def _expected(given: Any) -> tuple[Wanted, int]:
     if isinstance(given, bool):
-        return None if given else []
-    return given if isinstance(given, list) else [given]
+        return (None if given else []), 1
+    return (given, len(given) + 1) if isinstance(given, list) else ([given], 1)
 
 
 def _of_prolog(
@@ -275,7 +275,7 @@ def _of_prolog(
 
 def _judged(remote: Remote, texts: list[str], wishes: _Wishes, limits: Limits) -> Iterator[tuple[Any, bytes]]:
     """What the process of each of these candidates has sent, and what it has printed."""
-    goals = [(goal, 1 if wanted is None else len(wanted) + 1) for goal, wanted in wishes.asked.items()]
+    goals = [(goal, most) for goal, (_, most) in wishes.asked.items()]
     done, most = 0, len(texts)
     while done < len(texts):
         until = min(done + most, len(texts))
@@ -303,9 +303,9 @@ def _text(source: Source) -> str:
         raise InputError(f"it cannot be read: {error}", where=Place(fspath(source))) from None
 
 
-def _check(read: list[list[str] | None] | None, asked: dict[str, Wanted]) -> None:
+def _check(read: list[list[str] | None] | None, asked: dict[str, tuple[Wanted, int]]) -> None:
     """Refuse expected answers that are none to their goals, whose variables were found without a candidate."""
-    for (goal, wanted), names in zip(asked.items(), read or (), strict=False):
+    for (goal, (wanted, _)), names in zip(asked.items(), read or (), strict=False):
         shown = {name for name in names or () if not name.startswith("_")}
         for one in wanted or () if names is not None else ():
             if isinstance(one, Mapping) and one.keys() - shown:
@@ -333,17 +333,27 @@ def _judgement(found: Any, printed: bytes, wishes: _Wishes, source: Source) -> J
         return whole("limit", "memory" if found in _NO_MEMORY else "output" if found == PRINTED else "crash")
     try:
         failed, results = frames.unpack(found)
-        if failed is not None:
-            error = _error(failed, source)
-            return whole(*_kind(error), error)
-        goals = [_goal(wishes.asked.get(result[0]), source, *result) for result in results]
+        errors = [] if failed is None else _errors(failed, source)
+        kinds = [(*_kind(error), error) for error in errors]
+        if results is None or any(verdict == "refused" for verdict, *_ in kinds):
+            return whole(*next((kind for kind in kinds if kind[0] == "refused"), kinds[0]))
+        goals = [_goal(*wishes.asked.get(result[0], (None,))[:1], source, *result) for result in results]
         if wishes.asked and [goal.goal for goal in goals] != [*wishes.asked]:
             raise ValueError("these are other goals")
+        if wishes.output is not None:
+            goals.append(_printed(text, wishes.output))
+        if kinds:
+            goals = [_after(*kinds[0], goal) for goal in goals]
     except Exception:
         return whole("limit", "crash")
-    if wishes.output is not None:
-        goals.append(_printed(text, wishes.output))
     return Judgement(next((one.verdict for one in goals if one.verdict != "answered"), "answered"), tuple(goals), text)
+
+
+def _after(verdict: Judged, reason: str | None, error: ProgramError, goal: JudgedGoal) -> JudgedGoal:
+    """A goal of a program that could not be loaded in full: that is its error where it gives nothing."""
+    if goal.verdict in ("error", "no answer") or (goal.goal is None and goal.verdict == "wrong"):
+        return replace(goal, verdict=verdict, reason=reason, error=error)
+    return goal if goal.error else replace(goal, error=error)
 
 
 def _printed(text: str, wanted: str) -> JudgedGoal:
@@ -355,17 +365,22 @@ def _printed(text: str, wanted: str) -> JudgedGoal:
     return JudgedGoal(None, "wrong", expected=1, missing=missing, surplus=surplus, reason="output")
 
 
-def _error(packed: Any, source: Source) -> ProgramError:
+def _errors(packed: Any, source: Source) -> list[ProgramError]:
+    """An error that has been sent, and those beside it."""
+    return _read(BridgeError.unpack(tuple(packed)), source)
+
+
+def _read(sent: BridgeError, source: Source) -> list[ProgramError]:
     from bridge.prolog.answer import Answer, Header
 
-    error = BridgeError.unpack(tuple(packed))
-    if not isinstance(error, ProgramError):
-        error = ProgramError(error.message, where=error.where, hint=error.hint)
+    error = sent if isinstance(sent, ProgramError) else ProgramError(sent.message, where=sent.where, hint=sent.hint)
     if error.term is not None:
         error.term = Answer(Header(("E",), lambda values: ""), error.term)["E"]
     if is_path(source) and error.where is not None and error.where.file == "<text>":
         error.where = replace(error.where, file=fspath(source))
-    return error
+    others = [one for other in error.others for one in _read(other, source)]
+    error.others = tuple(others)
+    return [error, *others]
 
 
 def _kind(error: ProgramError) -> tuple[Judged, str | None]:
@@ -410,7 +425,7 @@ def _goal(
     verdict: Judged
     reason = error = None
     if failed is not None:
-        error = _error(failed, source)
+        error = _errors(failed, source)[0]
         verdict, reason = _kind(error)
     elif limit is not None and limit != "halt":
         verdict, reason = ("does not end" if limit == "seconds" else "limit"), limit

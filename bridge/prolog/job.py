@@ -173,20 +173,24 @@ def _tried(text: str, goals: list[tuple[str, int]], limits: Limits) -> list[Any]
     """A program that is loaded to those that are there: the error of that, if one came, and what each goal gives.
 
     That is the goal, its variables, so many answers at most, whether these are all, the limit that came first, and an
-    error. Without goals it is the program's main goal, if it has one. A program that calls halt(0) has ended well: of
-    what it has defined by then the goals are asked all the same.
+    error. Without goals it is the program's main goal, if it has one. The goals are asked of what is there, as swipl
+    does, after an error and after halt(0); of a program that ended otherwise there is None.
     """
     deadline = Deadline(limits.seconds)
     session = sessions[0]
     _janus.forked()
+    unread = None
     try:
         session.load(text, True, may_halt=True)
+    except BridgeError as error:
+        unread = error.pack()
+    try:
         if session.halted:
             raise session.halt_error(session.halted)
         if changed := _janus.call("changed", session.module, module="lpbridge_worker"):
             raise ProgramError(f"it changes what the background defines: {', '.join(changed)}", term="redefined")
     except BridgeError as error:
-        return [error.pack(), []]
+        return [unread or error.pack(), None]
     if not goals and session.halted is None and (main := session.main()) is not None:
         goals = [(main, 1)]
     results: list[Any] = []
@@ -208,7 +212,7 @@ def _tried(text: str, goals: list[tuple[str, int]], limits: Limits) -> list[Any]
             if _is_of_memory(error.message):
                 failed, progress.limit = None, "memory"
         results.append([goal, names, answers, progress.complete, progress.limit, failed])
-    return [None, results]
+    return [unread, results]
 
 
 def _is_of_memory(message: str) -> bool:

@@ -140,7 +140,8 @@ SCRIPTS = [
     (":- writeln(17).\nmain :- writeln('ü'), fail.", "17\n", "answered", "no answer"),
     ("main :- setup_call_cleanup(true, halt(0), writeln(18)).", "", "wrong", "answered"),
     (":- initialization(main).\nmain :- writeln(17), halt(1).", "17\n", "error", "error"),
-    (":- writeln(17).\n:- foo.\nmain.", "17\n", "error", "error"),
+    (":- writeln(17).\n:- foo.\nmain.", "17\n", "answered", "answered"),
+    (":- X is foo + 1, writeln(X).\nmain.", "", "error", "answered"),
     (":- repeat, writeln(17), fail.\nmain.", None, "limit", "limit"),
 ]
 
@@ -155,7 +156,26 @@ def test_what_a_program_prints(untrusted: bool) -> None:
         assert (one.right, one.expected) == (one.verdict == "answered", 1)
     assert "ü" in asked[5].output
     assert (run[4].goals[-1].missing, run[4].goals[-1].surplus) == (("17",), ("18",))
-    assert (run[7].goals[0].reason, run[9].goals[0].reason) == ("halt", "output")
+    assert [run[number].goals[0].reason for number in (7, 9, 10)] == ["halt", "type", "output"]
+
+
+def test_the_first_answer_is_enough_where_one_is_expected() -> None:
+    texts = ["p(3).\np(4).\n", "p(3).\np(X) :- p(X).\n", "p(4).\np(3).\n", "p(_).\np(3).\n"]
+    assert [one.verdict for one in judged("", texts, {"p(X)": 3})] == ["answered", "answered", "wrong", "unbound"]
+    assert [one.verdict for one in judged("", texts[:1], {"p(X)": [3]})] == ["wrong"]
+
+
+@pytest.mark.parametrize("untrusted", [False, True])
+def test_a_program_that_cannot_be_loaded_in_full(untrusted: bool) -> None:
+    """It is asked as swipl would be, and its error is said."""
+    right = "solve(3).\n"
+    texts = [f"sol ve(1).\n{right}", f"{right}append(a, b, c) :- foo bar.\n", f":- foo.\n{right}", "sol ve(3).\n", "sol ve(3).\nsolve(2).\n", f"atom_length(a, 7).\n{right}"]
+    found = judged("", texts, {"solve(X)": 3}, untrusted=untrusted)
+    assert [one.verdict for one in found] == ["answered", "answered", "answered", "error", "wrong", "answered"]
+    assert all(one.goals[0].error is not None for one in found)
+    assert [found[number].goals[0].reason for number in (0, 3, 4)] == [None, "syntax", None]
+    (one,) = judged("", [f"user:portray(_).\n{right}"], {"solve(X)": 3}, untrusted=True)
+    assert one.verdict == "refused"
 
 
 @pytest.mark.parametrize("untrusted", [False, True])
