@@ -56,6 +56,12 @@ _CALLS, _ADDED = 24, 150
 #: Rows of a column of numbers in which one that is missing is looked for, at least.
 _ROWS = 4
 
+#: Numbers that programs often have.
+_USUAL = [*(str(10**power) for power in range(1, 10)), "7", "12", "24", "26", "60", "360"]
+
+#: Variables of a clause with which the library is called, at most.
+_NAMES = 6
+
 #: Base cases that a predicate may lack, at most.
 _BASES = 120
 
@@ -178,7 +184,7 @@ class EditableProgram:
     @cached_property
     def numbers(self) -> list[str]:
         """The numbers of the program and of the goals that are asked."""
-        return list(dict.fromkeys((*self._written(self.text), *chain(*map(self._written, self._goals)))))[:12]
+        return list(dict.fromkeys((*self._written(self.text), *chain(*map(self._written, self._goals)))))[:24]
 
     def _written(self, text: str) -> Iterator[str]:
         return (one.text for one in tokens(text, 0, len(text)) if one.text.isdecimal())
@@ -202,6 +208,13 @@ class EditableProgram:
         """The fractions and codes of characters of the program."""
         some = (one.text for one in tokens(self.text, 0, len(self.text)) if one.kind == "number")
         return list(dict.fromkeys(one for one in some if not one.isdecimal()))[:12]
+
+    @cached_property
+    def _terminals(self) -> list[str]:
+        """Characters of the strings of the goals that are asked, the rarest first, as terminals."""
+        quoted = (one.text[1:-1] for text in self._goals for one in tokens(text, 0, len(text)) if one.kind == "quoted")
+        often = Counter(chain(*quoted))
+        return [f'"{one}"' for one, _ in reversed(often.most_common()) if one not in '"\\'][:24]
 
     @cached_property
     def ends(self) -> dict[str, list[str]]:
@@ -331,6 +344,7 @@ class EditableProgram:
                 yield from instead("bound", 1.4, *(value for value in others if value in own))
                 yield from instead("bound", 2.0, *(value for value in others if value not in own))
                 yield from instead("bound", 1.6, *self.other_numbers)
+                yield from instead("bound", 2.2, *_USUAL)
                 yield from instead("term", 1.3, *variables)
                 yield from instead("term", 1.4, *(value for value in self.constants if not value.isdecimal()))
             elif one.kind == "variable":
@@ -379,6 +393,8 @@ class EditableProgram:
                 yield from self._instead(whole, "term", 1.3, operands[1].text)
                 if one.text == "-":
                     yield from self._instead(whole, "term", 1.3, f"abs({self._of(whole)})")
+        if one.text in ("->", "*->"):
+            yield from self._instead(one.span, "operator", 1.5, "->", "*->")
         if one.text == "|":
             yield from self._instead(one.span, "term", 1.0, ",")
 
@@ -522,8 +538,11 @@ class EditableProgram:
                         cost = 0.8 if missing and near else 1.2
                         yield Change("predicate", clause.start, clause.start + len(clause.name), other[0], cost)
 
-    def _added(self, clause: Clause) -> Iterator[Change]:
-        """A goal more: before what labels or recurs, at the end of the body, at its beginning, or inside."""
+    def gaps(self, clause: Clause) -> dict[int, tuple[str, str]]:
+        """Where a goal may be added, and what stands before and after it.
+
+        Before what labels or recurs, at the end of the body, at its beginning, or inside.
+        """
         if clause.body is None:
             places = {clause.end: (" :- ", "")}
         else:
@@ -537,8 +556,13 @@ class EditableProgram:
                 places.setdefault(goal.end, (", ", ""))
                 if not self.text[: goal.start].rstrip().endswith(","):
                     places.setdefault(goal.start, ("", ", "))
+        return places
+
+    def _added(self, clause: Clause) -> Iterator[Change]:
+        """A goal more."""
+        gaps = self.gaps(clause)
         for added, cost in self._more_goals(clause):
-            for more, (at, (before, after)) in enumerate(places.items()):
+            for more, (at, (before, after)) in enumerate(gaps.items()):
                 yield Change("guard", at, at, f"{before}{added}{after}", cost + min(0.1 * more, 0.4))
 
     def _labels(self, goal: Goal) -> bool:
@@ -551,6 +575,7 @@ class EditableProgram:
         if clause.kind == "grammar":
             sorts = product(names, ("digit", "alpha", "csym", "space") if clause.body else ())
             yield from ((f"{{ code_type({name}, {sort}) }}", 1.7) for name, sort in sorts)
+            yield from ((one, 1.8) for one in self._terminals)
             yield from self._borrowed(clause, names, alone)
             return
         numeric = any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
@@ -569,11 +594,7 @@ class EditableProgram:
         if self.over_integers:
             yield from self._constraints(lists, numbers, alone)
         given = lone(self._of((clause.start, clause.end if clause.body is None else clause.body[0])))
-        for one, other in permutations(sorted(alone), 2):  # a result is the last argument, of the head, too
-            cost = 1.6 if other in given and one not in given else 1.8
-            for library, arity in _LIBRARY:
-                if arity == 2 and library not in ("is", "format", "phrase", "maplist", "forall"):
-                    yield f"{library}({one}, {other})", cost
+        yield from self._library(names, alone, given)
         yield from self._recurring(clause, alone)
         yield from self._computed(names, numbers, alone)
         yield from self._mapped(names, alone)
@@ -581,6 +602,18 @@ class EditableProgram:
         yield from self._repeated(clause, names)
         yield from self._borrowed(clause, names, alone)
         yield "!", 1.7
+
+    def _library(self, names: Sequence[str], alone: set[str], given: set[str]) -> Iterator[tuple[str, float]]:
+        """Calls of the library's predicates with variables that stand alone, `given` by the head or not."""
+        ordered = [*sorted(alone), *(one for one in names if one not in alone)][:_NAMES]
+        for library, arity in _LIBRARY if alone else ():
+            if arity not in (2, 3) or library in _NO_RESULT.split():
+                continue
+            for values in permutations(ordered, arity):
+                if len(alone.intersection(values)) >= min(arity - 1, len(alone)):
+                    # A result is the last argument, of the head, too.
+                    cost = 1.6 if arity == 2 and values[1] in given and values[0] in alone - given else 1.8
+                    yield f"{library}({', '.join(values)})", cost + 0.1 * (len(alone.intersection(values)) < arity)
 
     def _recurring(self, clause: Clause, alone: set[str]) -> Iterator[tuple[str, float]]:
         """The recursive goal of a clause that has none: with the rests of lists, and what stands alone."""
@@ -590,9 +623,12 @@ class EditableProgram:
         options = []
         for text in map(self._of, head.arguments):
             rest = re.search(r"\|\s*([A-Z]\w*)\s*\]$", text)
-            options.append([rest[1]] if rest else [*([text] if text in clause.variables else []), *sorted(alone)][:4])
+            first = [one.strip() for one in text[1 : rest.start()].split(",")] if rest and text[0] == "[" else []
+            rests = [f"[{','.join(first[at:])}|{rest[1]}]" for at in range(1, len(first))] if rest else []
+            one = text if text in clause.variables else ""
+            options.append([rest[1], *rests] if rest else [one, *sorted(alone)][not one :][:4])
         for values in islice(product(*options), _CALLS * 2):
-            if alone & {*values}:
+            if alone & standing(", ".join(values)).keys():
                 yield f"{clause.name}({', '.join(values)})", 1.5
 
     def _computed(self, names: Sequence[str], numbers: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
@@ -622,24 +658,44 @@ class EditableProgram:
             if clauses[0].kind == clause.kind == "grammar" and arity <= 5:
                 holes_of = ", ".join(f"\0{number}\0" for number in range(arity - 2))
                 patterns[f"{name}({holes_of})" if holes_of else name] = arity - 2
-        for other in self.clauses:
-            for goal in other.goals if (other.kind == "grammar") == (clause.kind == "grammar") else ():
-                holes: dict[str, str] = {}
-                pattern, at = "", goal.start
-                for one in tokens(self.text, goal.start, goal.end):
-                    if one.kind == "variable" and one.text != "_":
-                        pattern += self.text[at : one.start] + holes.setdefault(one.text, f"\0{len(holes)}\0")
-                        at = one.end
-                if len(holes) <= 3:
-                    patterns[pattern + self.text[at : goal.end]] = len(holes)
+        same = (one for one in self.clauses if (one.kind == "grammar") == (clause.kind == "grammar"))
+        goals = [goal for one in same for goal in one.goals]
+        for text in chain((self._of((goal.start, goal.end)) for goal in goals), *map(self._alike, goals)):
+            holes: dict[str, str] = {}
+            pattern, at = "", 0
+            for one in tokens(text, 0, len(text)):
+                if one.kind == "variable" and one.text != "_":
+                    pattern += text[at : one.start] + holes.setdefault(one.text, f"\0{len(holes)}\0")
+                    at = one.end
+            if len(holes) <= 4:
+                patterns[pattern + text[at:]] = len(holes)
         ordered = [*sorted(alone), *(one for one in names if one not in alone)]
         found: dict[str, None] = {}
         for pattern, number in patterns.items():
             parts = pattern.split("\0")  # at odd places the numbers of variables
-            for values in islice(permutations(ordered, number), _CALLS):
-                if not alone or not number or alone & {*values}:
-                    found["".join(values[int(one)] if at % 2 else one for at, one in enumerate(parts))] = None
-        yield from ((text, 1.9) for text in islice(found, _ADDED))
+            values = list(islice(permutations(ordered, number), _CALLS * (10 if alone else 1)))
+            values.sort(key=lambda some: -len(alone.intersection(some)))
+            for some in values[:_CALLS]:
+                if not alone or not number or alone.intersection(some):
+                    found["".join(some[int(one)] if at % 2 else one for at, one in enumerate(parts))] = None
+        yield from ((text, 1.9) for text in islice(found, 2 * _ADDED))
+
+    def _alike(self, goal: Goal) -> Iterator[str]:
+        """A goal with another operator, its contrary, or a variable in place of `_`."""
+        some = tokens(self.text, goal.start, goal.end)
+        unnamed = [one for one in some if one.text == "_"][:3]
+        for one in some:
+            others = [_OPPOSITE[one.text]] if one.text in _OPPOSITE else []
+            for group in (_COMPARISONS, _FD):
+                others += group if one.text in group else ()
+            for other in others:
+                yield self._of((goal.start, one.start)) + other + self._of((one.end, goal.end))
+            for place in unnamed if one.kind == "variable" and one not in unnamed else ():
+                first, second = sorted((one, place))
+                between = self._of((first.end, second.start))
+                yield f"{self._of((goal.start, first.start))}{second.text}{between}{first.text}" + self._of(
+                    (second.end, goal.end)
+                )
 
     def _mapped(self, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Calls by which predicates that nothing names are applied to lists: to their last arguments."""
@@ -676,9 +732,26 @@ class EditableProgram:
                     filled += [(one, one) for one in ordered]
                 goals = [f"{name}({', '.join(values)})" for values in filled]
                 calls.append((not unused, called != own, [one for one in goals if one.replace(" ", "") not in now]))
+        yield from self._started(clause, alone)
         calls.sort(key=lambda each: each[:2])
         every = [(goal, 1.8 if used and other else 1.6) for used, other, goals in calls for goal in goals]
         yield from islice(every, _ADDED)
+
+    def _started(self, clause: Clause, alone: set[str]) -> Iterator[tuple[str, float]]:
+        """Calls of predicates with one argument more than a clause, or two: `[]`, a number or a variable of it."""
+        head = self._atom(clause)
+        own = list(map(self._of, head.arguments)) if head is not None else []
+        if not own or not all(one in clause.variables for one in own):
+            return
+        starts = ["[]", "0", "1", *(one for one in self.numbers[:6] if one not in ("0", "1")), *sorted(alone - {*own})]
+        for name, arity in self.defined:
+            more = arity - len(own)
+            if more in (1, 2) and arity <= 5:
+                filling = product(combinations(range(arity), more), product(starts[: 8 // more], repeat=more))
+                for places, values in filling:
+                    filled, rest = dict(zip(places, values, strict=True)), iter(own)
+                    arguments = [filled.get(at) or next(rest) for at in range(arity)]
+                    yield f"{name}({', '.join(arguments)})", 1.6
 
     def _repeated(self, clause: Clause, names: Sequence[str]) -> Iterator[tuple[str, float]]:
         """A goal of the clause again, with one variable changed; goals of other clauses with the same variables."""
@@ -862,9 +935,14 @@ class EditableProgram:
             yield Change("literal", clause.start, clause.end, rule, 1.5)
 
     def _passing(self, clauses: Sequence[Clause]) -> Iterator[tuple[Clause, str, float]]:
-        """For a recursive clause on a list, one that passes over an element: `p([_|T], R) :- p(T, R).`; or keeps it."""
+        """For a recursive clause on a list, one that passes over an element: `p([_|T], R) :- p(T, R).`; or keeps it.
+
+        It is likely lacking after a single one with a cut: nothing is said of elements that fail the test before it.
+        """
+        single = sum(map(_is_recursive, clauses)) == 1
         for clause in clauses:
             head = self._atom(clause)
+            cost = 1.0 if single and any(goal.name == "!" for goal in clause.goals[1:]) else 1.8
             for _, call in self._recursive(clause):
                 texts = list(map(self._of, call.arguments))
                 for at, span in enumerate(head.arguments if head is not None else ()):
@@ -876,7 +954,7 @@ class EditableProgram:
                             for place in {at, other}:
                                 values[place] = f"[{element}|{texts[place]}]"
                             rule = f"{clause.name}({', '.join(values)}) :- {clause.name}({', '.join(texts)})."
-                            yield clause, rule, 1.8
+                            yield clause, rule, cost
 
     def _ended(self, clause: Clause) -> Iterator[str]:
         """A recursive clause without its recursive goal, two arguments of which are the same: `p(X, Z) :- q(X, Z).`"""
@@ -977,15 +1055,27 @@ def _bases(texts: Sequence[str], ends: Mapping[str, Sequence[str]]) -> Iterator[
     yield from islice((values for each in ranked if apt(values := [value for _, value in each])), _BASES)
 
 
+#: Of a predicate, the one with the contrary result.
+_OPPOSITE = {"include": "exclude", "max_list": "min_list", "max_member": "min_member", "sum_list": "max_list"}
+_OPPOSITE |= {"min": "max", "first": "last", "upcase_atom": "downcase_atom", "string_upper": "string_lower"}
+_OPPOSITE |= {other: one for one, other in _OPPOSITE.items()}
+
+#: Library predicates that make nothing of two variables alone.
+_NO_RESULT = "is format phrase maplist forall delete exclude include findall aggregate_all setof bagof memberchk"
+
 #: Predicates of SWI-Prolog that programs of students call.
 _LIBRARY: dict[tuple[str, int], None] = {}
 for _names, _arity in (
     ("nl true fail", 0),
     ("not call atom number var nonvar write format label all_different all_distinct", 1),
-    ("member length reverse last sum_list sumlist max_list min_list memberchk msort sort permutation is format", 2),
+    ("member length reverse last sum_list max_list min_list memberchk msort sort permutation is format", 2),
     ("labeling maplist succ atom_chars atom_length number_codes forall list_to_set phrase", 2),
+    ("string_chars string_codes string_length string_lower string_upper number_string atom_string atom_number", 2),
+    ("atom_codes char_code number_chars upcase_atom term_to_atom atomic_list_concat text_to_string", 2),
+    ("string_to_atom max_member min_member pairs_keys pairs_values list_to_ord_set same_length", 2),
     ("append nth0 nth1 select delete exclude include maplist between findall sum plus aggregate_all setof bagof", 3),
     ("subtract intersection union atom_concat phrase numlist", 3),
+    ("string_concat atomic_list_concat pairs_keys_values nth0 nth1 select", 3),
     ("maplist foldl", 4),
 ):
     _LIBRARY |= {(_name, _arity): None for _name in _names.split()}

@@ -10,15 +10,15 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from time import perf_counter
 from typing import Any, cast
 
 from bridge.asp.text import Change
 from bridge.common.closing import Closing
 from bridge.common.english import plural
-from bridge.debugging.goal_edits import EditableProgram, standing, tokens
-from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant
+from bridge.debugging.goal_edits import EditableProgram, lone, standing, tokens
+from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant, always
 from bridge.debugging.trials import Held, Score
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError
 from bridge.limits import UNTRUSTED, Deadline, Limits
@@ -43,14 +43,12 @@ LAST = 10.0
 #: How much less likely a change is for each variable that it leaves standing once.
 _LONE = 0.7
 
-#: By how much a change comes earlier for each variable that stood once, and does so no longer.
-_SETTLED = 0.8
+#: By how much a change comes earlier by which fewer variables of a clause stand once, and by which none does any more.
+_FEWER, _SETTLED = 0.6, 0.4
 
-#: By how much changes of a clause come earlier that has such variables as it is.
-_FIRST = 0.6
-
-#: With tests: repairs that are looked for, and variants that are tried after the first one, or as many as before it.
-_REPAIRS, _MORE = 6, 100
+#: With tests: repairs that are looked for, and variants that are tried after the first one, or a quarter of those
+#: before it.
+_REPAIRS, _MORE = 6, 50
 
 #: How much less a clause is suspected that a failing test calls and does not enter, than the clause that calls it; and
 #: one that no test enters.
@@ -59,8 +57,17 @@ _CALLED, _NEVER = 0.5, 0.9
 #: How much more a clause is suspected that is the last one to be entered by all tests that fail; of others, by order.
 _AT_LAST = 0.5
 
+#: How much more a clause is suspected that has variables that stand once.
+_ONCE = 2.0
+
 #: With tests, an operator for its contrary costs so much at most: they say of more than one goal whether it is true.
 _FLIPPED = 1.2
+
+#: A variant is run on no more goals when so many of them have needed more inferences than they had.
+_LIMITS = 2
+
+#: How many more inferences a test has that notes the clauses it enters.
+_ENTERING = 3
 
 #: What a goal throws that needs more inferences.
 _LIMIT = "lpbridge_inferences"
@@ -71,6 +78,10 @@ NOT_A_GOAL = "not a goal"
 _TRIAL = "lpbridge_trials:trial(Text, Goals, Most, Inferences, Results)"
 _FIRST_TRIAL = "lpbridge_trials:trial(Text, Goals, Most, first(Inferences), Results)"
 _SPECTRUM = "_ = Most, lpbridge_trials:spectrum(Text, Goals, Inferences, Results)"
+_EFFECTS = "_ = Most, lpbridge_trials:effects(Text, Goals, Inferences, Names, Added, Results)"
+
+#: What marks a place in a text, with the variables there.
+REACHED = "lpbridge_trials:reached"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +148,8 @@ class GoalTrials(Closing):
         self.first, self.share = 0, 0.0
         #: So many variants may need more inferences for one case than there are.
         self.doubts = 0
+        #: Inferences with which those first cases are run at first, and the variants that need more of them.
+        self.quick, self.slow = INFERENCES[1], set[str]()
 
     def expect(self, cases: Sequence[GoalCase]) -> None:
         """Run these goals from now on."""
@@ -165,11 +178,12 @@ class GoalTrials(Closing):
         return "partly" if ends & {"more", "limit"} else "yes"
 
     def run(
-        self, text: str, deadline: Deadline, goals: Sequence[str] | None = None, first: bool = False
+        self, text: str, deadline: Deadline, goals: Sequence[str] | None = None, most: int = 0, first: bool = False
     ) -> list[Answers]:
         """What each goal comes to in a variant, or each of some; of one that cannot be read, one error for all.
 
-        With `first` those after one that needs too many inferences are not run: they count as this one.
+        `most` are inferences for each goal, where these are not `self.inferences`. With `first` those after one that
+        needs more are not run: they count as this one.
 
         Raises LimitError when the time is up; ProgramError when it is confined, and refused while it is loaded.
         """
@@ -178,7 +192,8 @@ class GoalTrials(Closing):
             return self._confined(f"{text}\n{self._others}", goals, deadline)
         self.tried += 1
         try:
-            results = self._asked(_FIRST_TRIAL if first else _TRIAL, text, goals, deadline)
+            given = {"Inferences": most or self.inferences}
+            results = self._asked(_FIRST_TRIAL if first else _TRIAL, text, goals, deadline, **given)
         except ProgramError as error:
             return [Answers(f"error: {error.message}", ())] * len(goals)
         if results is None:
@@ -186,20 +201,32 @@ class GoalTrials(Closing):
                 raise LimitError("the limit on seconds came first")
             return [Answers("limit", ())] * len(goals)
         found = [Answers(str(end), tuple(map(str, answers)), number) for end, answers, number in results]
-        return found if len(found) == len(goals) else found + found[-1:] * (len(goals) - len(found))
+        whole = first and all(one.inferences >= 0 for one in found)
+        return found if whole else found + found[-1:] * (len(goals) - len(found))
 
     def entered(self, text: str, deadline: Deadline) -> list[list[int]]:
         """The lines of the clauses that each goal enters, the last one first; none where that is not known."""
         if self._untrusted:
             return [[] for _ in self.goals]
-        return self._asked(_SPECTRUM, text, self.goals, deadline) or [[] for _ in self.goals]
+        given = {"Inferences": _ENTERING * self.quick}
+        return self._asked(_SPECTRUM, text, self.goals, deadline, **given) or [[] for _ in self.goals]
 
-    def _asked(self, question: str, text: str, goals: Sequence[str], deadline: Deadline) -> Any:
+    def effects(self, text: str, names: Sequence[str], added: Sequence[str], deadline: Deadline) -> list[str]:
+        """What goals would do at the place that a variant marks by `REACHED`, while the first cases are run.
+
+        Each is `nothing`, `failure` or `something`; there is none where that is not known.
+        """
+        if self._untrusted:
+            return []
+        given = {"Names": names, "Added": added, "Inferences": self.quick}
+        found = self._asked(_EFFECTS, text, self.goals[: self.first] or self.goals, deadline, **given)
+        return [str(one) for one in found or ()]
+
+    def _asked(self, question: str, text: str, goals: Sequence[str], deadline: Deadline, **given: Any) -> Any:
         """What a question about a variant has as results; None when a limit came first."""
         if self._session is None:
             self._session = Session(PROLOG / "lpbridge_trials.pl", output="nowhere")
-        inferences = max(self.inferences, INFERENCES[1]) if question == _SPECTRUM else self.inferences
-        asked = {"Text": f"{text}\n{self._others}", "Goals": goals, "Most": self._most, "Inferences": inferences}
+        asked = {"Text": f"{text}\n{self._others}", "Goals": goals, "Most": self._most, **given}
         outcome = self._session.query(question, asked, limits=deadline.within(self._limits)).collect()
         if not outcome.solutions:
             self.close()
@@ -277,36 +304,42 @@ class GoalTrials(Closing):
             if deadline.expired():
                 return
             try:
-                some = self.run(text, deadline, self.goals[: self.first], first=True) if self.first else []
-                if some and not any(case.score(one)[0] for case, one in zip(self.cases, some, strict=False)):
-                    yield Score(True, False, self.share)
-                    continue
-                results = some + self.run(text, deadline, self.goals[self.first :])
-                results = self._patient(text, results, deadline) if self.first else results
+                results = self._by_steps(text, deadline) if self.first else self.run(text, deadline)
             except LimitError:
                 return
             except ProgramError as error:
                 results = [Answers(f"error: {error.message}", ())] * len(self.goals)
-            yield self.score(results)
+            yield self.score(results) if results else Score(True, False, self.share)
 
-    def _patient(self, text: str, found: list[Answers], deadline: Deadline) -> list[Answers]:
-        """With more inferences for goals that need them, where all others of a variant are right.
+    def _by_steps(self, text: str, deadline: Deadline) -> list[Answers]:
+        """What the goals come to in a variant; nothing where it puts none of the first cases right.
 
-        A few times one that needs still more passes as right: what has the last word says it.
+        They have few inferences. Where several need more, the variant is `slow`; where one does and all others are
+        right, it gets more. A few times one that needs still more passes as right: what has the last word says it.
         """
-        pairs = list(zip(self.cases, found, strict=True))
-        goals = [case.goal for case, one in pairs if one.end == "limit"]
-        if not goals or not all(one.end == "limit" or case.score(one)[0] for case, one in pairs):
-            return found
-        usual, self.inferences = self.inferences, INFERENCES[-1]
-        again = iter(self.run(text, deadline, goals))
-        self.inferences = usual
-        results = [next(again) if one.end == "limit" else one for one in found]
-        if self.doubts and sum(one.end == "limit" for one in results) == 1:
-            self.doubts -= 1
-            right = (Answers("all", ("",) if case.succeeds else ()) for case in self.cases)
-            return [meant if one.end == "limit" else one for meant, one in zip(right, results, strict=True)]
-        return results
+        most, number = self.inferences if text in self.slow else self.quick, len(self.goals)
+        found: list[Answers] = []
+        limits: list[int] = []
+        while len(found) < number and len(limits) < _LIMITS:
+            until = self.first if len(found) < self.first else number
+            found += self.run(text, deadline, self.goals[len(found) : until], most, True)
+            limits = [at for at, one in enumerate(found) if one.end == "limit"]
+            more = bool(limits) and most < self.inferences and found[-1].inferences > 0
+            right = [case.score(one)[0] for case, one in zip(self.cases, found, strict=False)]
+            if not any(right) and (limits or len(found) == self.first):
+                self.slow |= {text} if more else set()
+                return []
+        if len(limits) >= _LIMITS:
+            self.slow |= {text} if more else set()
+            return found + found[-1:] * (number - len(found))
+        if limits and sum(right) == number - 1:
+            (at,) = limits
+            (again,) = self.run(text, deadline, [self.goals[at]], INFERENCES[-1])
+            if again.end == "limit" and again.inferences and self.doubts:
+                self.doubts -= 1
+                again = Answers("all", ("",) if self.cases[at].succeeds else ())
+            found[at] = again
+        return found
 
     def score(self, found: Sequence[Answers]) -> Score:
         """How goals do."""
@@ -361,15 +394,26 @@ class GoalSearch(Search):
             return "yes" if self._judge(text) else "no"
         return cast("Held", self.trials.held(text, self.deadline))
 
+    def _level(self, variants: Sequence[Variant]) -> list[Variant]:
+        results = super()._level(variants)
+        slow = [one for one in results if one.text in self.trials.slow]
+        if not self.found.repairs:  # with all inferences that there are
+            scores = self._scores(one.text for one in slow)
+            for one, score in zip(slow, scores, strict=False):
+                if score.right and self._repaired(replace(one, score=score)):
+                    break
+        return results
+
     def _enough(self, first: int, tried: int) -> bool:
-        return self._judge is not None and (len(self.found.repairs) >= _REPAIRS or tried > first + max(first, _MORE))
+        several = len(self.found.repairs) >= _REPAIRS
+        return self._judge is not None and (several or tried > first + max(first // 4, _MORE))
 
     def _base(self) -> tuple[Variant, Score]:
         program = self._program(self.source)  # or an error, with its place
         self._statements = {
             program.source.place(one.start).line or 0: self.source[one.start : one.end] for one in program.clauses
         }
-        answers = self.trials.run(self.source, self.deadline)
+        answers = self.trials.run(self.source, self.deadline, most=self.trials.quick if self._judge else 0)
         if self._alone:
             self.trials.readable(answers)
         base = Variant(self.source, (), 0.0, self.trials.score(answers))
@@ -404,6 +448,7 @@ class GoalSearch(Search):
             if wrong:
                 last = sum(1 - each.index(line) / len(each) for each in failing if line in each)
                 weights[line] = wrong / math.sqrt(len(failing) * every) * (1 + _AT_LAST * last / len(failing))
+                weights[line] *= _ONCE if lone(program.text[one.start : one.end]) else 1
                 words[line] = (
                     f"{wrong} of {plural(len(failing), 'failing test')} and {every - wrong} of"
                     f" {len(right) - len(failing)} passing ones run this clause"
@@ -435,10 +480,11 @@ class GoalSearch(Search):
         except BridgeError:
             return
         text = program.text
-        for clause in program.clauses:
-            suspicion = self._suspicion(program, clause)
-            if not suspicion:
-                continue
+        gaps: dict[int, _Gap] = {}
+        # The likeliest first: there may be no time to make all changes.
+        suspected = [(self._suspicion(program, one), one) for one in program.clauses]
+        for suspicion, clause in sorted((one for one in suspected if one[0]), key=lambda each: -each[0]):
+            gaps |= {gap.at: gap for gap in self._gaps(program, clause)}
             data = 1.0
             if all(one.kind == "fact" for one in program.defined[clause.name, clause.arity]):
                 # One that failing tests point out counts as a rule, and so does one that no test can use.
@@ -447,15 +493,18 @@ class GoalSearch(Search):
             before = standing(text[clause.start : clause.end])
             alone = cache(partial(_alone, before))
             known = _form(text[clause.start : clause.end]) in self._known
-            likely = (1.6 if known else 1.0) * (_FIRST if 1 in before.values() else 1.0) * (2.0 - suspicion)
+            likely = (1.6 if known else 1.0) * (2.0 - suspicion)
+            once = sum(number == 1 for number in before.values())
             for change in program.changes(clause):
                 more, fewer = alone(change.by, text[change.begin : change.end])
                 cost = change.cost if self._judge is None or change.kind != "operator" else min(change.cost, _FLIPPED)
                 cost = cost * data + _LONE * more
-                rank = cost * likely * _SETTLED**fewer
+                rank = cost * likely * (1.0 if fewer <= more else _SETTLED if fewer == once + more else _FEWER)
                 if self._known:
                     rank *= self._nearness(program.changed(change, clause)[1])
-                yield Candidate(partial(_made, program, clause, change), cost, rank)
+                gap = gaps.get(change.begin) if change.begin == change.end else None
+                worth = always if gap is None else partial(gap.worth, gap.goal(change.by))
+                yield Candidate(partial(_made, program, clause, change), cost, rank, worth)
 
         def added(kind: str, clause: Clause, rule: str, cost: float, rank: float, at: int) -> Candidate:
             place = program.source.place(clause.start)
@@ -471,6 +520,17 @@ class GoalSearch(Search):
                 rank = cost * self._nearness(rule.removesuffix(".")) * (2.0 - suspicion)
                 yield added(kind, clause, f" {rule}", cost, rank, stop)
 
+    def _gaps(self, program: EditableProgram, clause: Clause) -> Iterator[_Gap]:
+        """The places of a clause where a goal may be added."""
+        text, names = program.text, [name for name in clause.variables if name != "_"]
+        marker = f"{REACHED}([{', '.join(names)}])"
+        if clause.kind == "grammar":
+            marker = f"{{ {marker} }}"
+        for at, (before, after) in program.gaps(clause).items():
+            marked = f"{text[:at]}{before}{marker}{after}{text[at:]}"
+            ask = partial(self.trials.effects, marked, names, deadline=self.deadline)
+            yield _Gap(at, before, after, lone(text[clause.start : clause.end]), clause.kind == "grammar", ask)
+
     def _suspicion(self, program: EditableProgram, clause: Clause) -> float:
         """From 0 to 1; 0 of one that no test that fails calls."""
         line = program.source.place(clause.start).line or 0
@@ -479,6 +539,36 @@ class GoalSearch(Search):
     def _nearness(self, clause: str) -> float:
         """Less than 1 for clauses that the reference has, too."""
         return 0.5 if self._known and _form(clause) in self._known else 1.0
+
+
+@dataclass
+class _Gap:
+    """A place in a clause where a goal may be added, and what goals would do there."""
+
+    at: int
+    before: str  #: What stands before an added goal, and after it.
+    after: str
+    alone: set[str]  #: The variables that stand once in the clause.
+    grammar: bool  #: What nonterminals would do is not known, but whether the place is reached.
+    ask: Callable[[Sequence[str]], Sequence[str]]
+    goals: dict[str, None] = field(default_factory=dict)
+
+    def goal(self, by: str) -> str:
+        """The goal of a change by which a text stands here."""
+        goal = by.removeprefix(self.before).removesuffix(self.after)
+        self.goals[goal] = None
+        return goal
+
+    @cached_property
+    def _effects(self) -> dict[str, str]:
+        return dict(zip(self.goals, self.ask(["fail"] if self.grammar else list(self.goals)), strict=False))
+
+    def worth(self, goal: str) -> bool:
+        """Whether a goal changes anything; and one with variables that stand once binds any."""
+        if self.grammar or goal == "!":
+            return "nothing" not in self._effects.values() or not self.grammar
+        effect = self._effects.get(goal, "something")
+        return effect == "something" or (effect == "failure" and not self.alone & standing(goal).keys())
 
 
 def _alone(before: Counter[str], by: str, part: str) -> tuple[int, int]:

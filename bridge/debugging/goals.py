@@ -181,7 +181,10 @@ def _endless(trials: GoalTrials, text: str, goals: Sequence[str], deadline: Dead
     """Those of some goals that have an answer and do not end: that they succeed is not all that is wrong."""
     trials.expect([GoalCase(goal, succeeds=True) for goal in goals])
     found = trials.run(text, deadline) if goals else []
-    return [goal for goal, one in zip(goals, found, strict=True) if one.answers and one.end == "limit"]
+    # Or gives the same answers again and again.
+    again = [one.end == "more" and len({*one.answers}) == 1 for one in found]
+    ended = zip(goals, found, again, strict=True)
+    return [goal for goal, one, same in ended if one.answers and (one.end == "limit" or same)]
 
 
 def _by_text(result: Debugging, here: Sequence[Finding], elsewhere: Sequence[Finding], alone: bool) -> Debugging:
@@ -200,8 +203,11 @@ def _by_text(result: Debugging, here: Sequence[Finding], elsewhere: Sequence[Fin
     vague = not any(suspect.repair for suspect in result.suspects)
     known = [one for one in here if vague or one.level != "info" or any(named(each, [one]) for each in result.suspects)]
     if alone and any(one.id not in _ORDER for one in known):
+        steps = [(one, one.repair.steps[0]) for one in result.suspects if one.repair is not None]
+        new = tuple(one for one, step in steps if step.kind == "clause" and ":-" in step.after)
         suspects = (replace(one, repair=None) for one in result.suspects if named(one, known))
-        result = replace(result, suspects=tuple(suspects))
+        # Of a clause that is not there lint says nothing.
+        result = replace(result, suspects=new or tuple(suspects))
     return replace(result, lint=(*known, *elsewhere))
 
 

@@ -133,13 +133,22 @@ class Found:
     unread: tuple[str, ...] = ()  #: Predicates and constants that no rule reads.
 
 
+def always() -> bool:
+    """True."""
+    return True
+
+
 @dataclass(frozen=True)
 class Candidate:
-    """A variant with one change more, which is made when it is tried. The `rank` says when: the least first."""
+    """A variant with one change more, which is made when it is tried. The `rank` says when: the least first.
+
+    One that is not `worth` it comes after all others.
+    """
 
     make: Callable[[], tuple[str, Step]]
     cost: float
     rank: float
+    worth: Callable[[], bool] = always
 
     @classmethod
     def of(cls, text: str, step: Step, cost: float, rank: float) -> Candidate:
@@ -272,8 +281,11 @@ class Search(ABC):
     def _unseen(
         self, candidates: Sequence[tuple[float, Candidate, Variant]]
     ) -> Iterator[tuple[float, Candidate, Variant]]:
-        for each in candidates:
-            if each[1].text not in self._seen:
+        later: list[tuple[float, Candidate, Variant]] = []
+        for number, each in enumerate(chain(candidates, later)):
+            if number < len(candidates) and not each[1].worth():
+                later.append(each)
+            elif each[1].text not in self._seen:
                 self._seen.add(each[1].text)
                 yield each
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate, compress
 from os import PathLike
 from time import perf_counter
 
@@ -20,23 +21,21 @@ from bridge.problem.clauses import Reader
 #: Seconds for one test, and for the whole suite on one variant.
 _EACH, _SUITE = 2.0, 20.0
 
-#: The least number of seconds for a test of a program some of whose tests do not end, and how many of these are tried.
-_LEAST, _ENDLESS = 0.2, 2
-
 #: Variants that plunit judges, at most, and repairs that are kept.
 _JUDGED, _KEPT = 30, 3
 
 #: Variants that plunit judges though one test needs more inferences than there are.
-_DOUBTS = 6
+_DOUBTS = 2
 
-#: Tests that fail that a variant is run on first: where it passes none of them, it is run on no others.
+#: Tests that fail that a variant is run on first, where they need few inferences, at most: where it passes none of
+#: them, it is run on no others.
 _FIRST = 4
 
 #: How many more inferences a variant has for a test than the program needs for one that passes.
 _PATIENCE = 10
 
-#: Inferences that a variant has for a test at least.
-_UNKNOWN = 100_000
+#: Inferences that a variant has for a test at least, and at first.
+_UNKNOWN, _QUICK = 100_000, 20_000
 
 #: Tests that are named.
 _NAMED = 4
@@ -53,15 +52,17 @@ class Judge:
         self._suite, self._whole, self._deadline = suite, whole, deadline
         self._trials, self._text, self._judged = trials, text, 0
         trials.expect([GoalCase(one.goal, None, one.succeeds) for one in suite.goals])
-        found = self._as_goals()
+        trials.inferences, began = INFERENCES[0], perf_counter()
+        self._found = trials.run(text, deadline)
+        trials.paced(perf_counter() - began)
         try:
-            self.results = self._run(whole, self._each([case.goal for case, one in found if one.end == "limit"]))
+            self.results = [] if self._endless() else self._run(whole)
         except LimitError:
             self.results = []
-        # Where a limit came first, the goals say it.
+        # Where a limit comes first, the goals say it.
         self.results = self.results or [
             UnitResult("passed" if case.score(answers)[0] else "failed", one.name, one.place, None, 0.0)
-            for one, (case, answers) in zip(suite.goals, found, strict=True)
+            for one, case, answers in zip(suite.goals, trials.cases, self._found, strict=True)
         ]
         self.number = len(self.results)
         self.failed = [one for one in self.results if one.status != "passed"]
@@ -80,23 +81,20 @@ class Judge:
         verb = "fails" if len(self.failed) == 1 else "fail"
         return f"{len(self.failed)} of {plural(self.number, 'test')} {verb}: {listed(names)}"
 
-    def _run(self, text: str, each: float = _EACH) -> list[UnitResult]:
-        left = self._deadline.remaining()
-        seconds = _SUITE if left is None or each == _EACH else min(_SUITE, left / 4)
-        limits = self._deadline.within(Limits(seconds=seconds))
-        return [one for one in self._suite.run(text, limits, each) if one.status != "skipped"]
+    def _run(self, text: str) -> list[UnitResult]:
+        limits = self._deadline.within(Limits(seconds=_SUITE))
+        return [one for one in self._suite.run(text, limits, _EACH) if one.status != "skipped"]
 
-    def _each(self, endless: Sequence[str]) -> float:
-        """Seconds for a test of the program: few where some need many inferences, and of these the first do not end."""
-        if not endless:
-            return _EACH
-        some, began = endless[:_ENDLESS], perf_counter()
-        self._trials.inferences = INFERENCES[-1]
-        ended = any(one.end != "limit" for one in self._trials.run(self._text, self._deadline, some))
-        return _EACH if ended else min(_EACH / 2, max(_LEAST, 2 * (perf_counter() - began) / len(some)))
-
-    def _as_goals(self) -> list[tuple[GoalCase, Answers]]:
-        return list(zip(self._trials.cases, self._trials.run(self._text, self._deadline), strict=True))
+    def _endless(self) -> bool:
+        """Whether the first test that needs many inferences does not end: plunit would wait for each of them."""
+        pairs = zip(self._trials.cases, self._found, strict=True)
+        some = [case.goal for case, one in pairs if one.end == "limit"]
+        first = self._trials.run(self._text, self._deadline, some[:1], INFERENCES[-1])
+        if not any(one.end == "limit" for one in first):
+            return False
+        again = iter([*first, *self._trials.run(self._text, self._deadline, some[1:], INFERENCES[1], True)])
+        self._found = [next(again, one) if one.end == "limit" else one for one in self._found]
+        return True
 
     def expect(self, others: Sequence[GoalCase]) -> None:
         """Have the trials run the tests as goals, first some that fail, and others with these.
@@ -108,21 +106,25 @@ class Judge:
         Raises UnsupportedError when no test that fails is left.
         """
         passed = {(one.name, one.place.line): one.status == "passed" for one in self.results}
-        goals = [one for one in self._suite.goals if (one.name, one.place.line) in passed]
+        known = [(one.name, one.place.line) in passed for one in self._suite.goals]
+        goals = list(compress(self._suite.goals, known))
         meant = [passed[one.name, one.place.line] for one in goals]
         trials = self._trials
         trials.expect([GoalCase(one.goal, None, one.succeeds) for one in goals])
-        answers = budget(trials, self._text, self._deadline, meant)
+        answers = budget(trials, self._text, self._deadline, meant, list(compress(self._found, known)))
         found = list(zip(trials.cases, answers, strict=True))
         right = [case for (case, one), passes in zip(found, meant, strict=True) if passes and case.score(one)[0]]
         failing = [each for each, passes in zip(found, meant, strict=True) if not (passes or each[0].score(each[1])[0])]
-        wrong = [case for case, _ in sorted(failing, key=lambda each: each[1].inferences)]
+        failing.sort(key=lambda each: each[1].inferences)
+        wrong = [case for case, _ in failing]
         if not (wrong or others):
             hint = "say what should hold by --missing and --unwanted"
             raise UnsupportedError(f"{self.note()}; called as goals they do not", hint=hint)
         trials.expect([*others, *wrong, *right])
         trials.doubts = _DOUBTS
-        trials.first, trials.share = len(others) + len(wrong[:_FIRST]), len(right) / len(trials.cases)
+        used = list(accumulate(one.inferences for _, one in failing[:_FIRST]))
+        few = sum(number <= _QUICK for number in used) or len(used[:1])
+        trials.first, trials.share = len(others) + few, len(right) / len(trials.cases)
 
     def passes(self, text: str) -> bool:
         """Whether plunit says of a variant, a text without tests, that it passes the suite."""
@@ -145,18 +147,24 @@ class Judge:
         return replace(variant, text=with_own_tests(variant.text, self._whole))
 
 
-def budget(trials: GoalTrials, text: str, deadline: Deadline, passes: Sequence[bool]) -> list[Answers]:
-    """What each case comes to in a program. Variants get some more inferences than the tests need that pass."""
-    for trials.inferences in INFERENCES[1:]:
-        began = perf_counter()
-        found = trials.run(text, deadline)
-        trials.paced(perf_counter() - began)
+def budget(
+    trials: GoalTrials, text: str, deadline: Deadline, passes: Sequence[bool], found: Sequence[Answers] = ()
+) -> Sequence[Answers]:
+    """What each case comes to in a program, or what was `found` with the least number of inferences.
+
+    Variants get some more inferences than the tests need that pass: some at first, and then more.
+    """
+    for trials.inferences in INFERENCES:
+        if trials.inferences > INFERENCES[0] or not found:
+            began = perf_counter()
+            found = trials.run(text, deadline)
+            trials.paced(perf_counter() - began)
         used = [one for one, passed in zip(found, passes, strict=True) if passed]
         if not any(one.end == "limit" for one in used):
             break
     most = max((one.inferences for one in found if one.end != "limit"), default=0)
-    least = _UNKNOWN if used else INFERENCES[1]
-    trials.inferences = max(least, min(_PATIENCE * most, trials.inferences))
+    trials.inferences = max(_UNKNOWN if used else INFERENCES[1], min(_PATIENCE * most, INFERENCES[-1]))
+    trials.quick = min(trials.inferences, max(_QUICK, 2 * most))
     return found
 
 
@@ -170,7 +178,7 @@ def clauses_entered(
     others = [*(text for _, text in texts[1:]), "" if suite is None else suite.others]
     found: list[Covered] = []
     with GoalTrials(goals, "\n".join(others), most=1, seconds=None) as trials, Reader() as reader:
-        trials.inferences = INFERENCES[-1]
+        trials.quick = INFERENCES[-1]
         entered = trials.entered(texts[0][1], Deadline(None))
         lines = 0  # those of the texts before
         for file, text in texts:

@@ -6,27 +6,38 @@ are run that say how clauses are read or used (libraries, operators, tabling, dy
 
 :- module(lpbridge_trials,
           [ trial/5,            % +Text, +Goals, +Most, +Inferences, -Results
-            spectrum/4          % +Text, +Goals, +Inferences, -Spectrum
+            spectrum/4,         % +Text, +Goals, +Inferences, -Spectrum
+            effects/6           % +Text, +Goals, +Inferences, +Names, +Added, -Effects
           ]).
 
+:- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(modules)).
 :- use_module(lpbridge_goal).
+% What programs use without a directive is not loaded while their inferences are counted.
+:- use_module(library(aggregate), []).
+:- use_module(library(assoc), []).
+:- use_module(library(backcomp), []).
+:- use_module(library(ordsets), []).
+:- use_module(library(pairs), []).
+:- use_module(library(yall), []).
 
 :- dynamic
     found/1,                    % Answer
     entered/1.                  % Line
 
+:- initialization(nb_setval(lpbridge_seen, none)).
+
 %!  trial(+Text, +Goals, +Most, +Inferences, -Results) is det.
 %
 %   Results has, for each goal, a list: how it ended, its answers as strings, and its inferences. It ends with `all` answers found, with
-%   `more` than Most, by the `limit` on inferences, or by an error, whose text stands there; with
+%   `more` than Most, by the `limit` on inferences or memory, or by an error, whose text stands there; with
 %   `not a goal` where the text of a goal is none. Where the text itself cannot
 %   be loaded, Results is a list of one such list, with -1 inferences. With Inferences as first(Inferences) a goal that needs
 %   more of them is the last one.
 
 trial(Text, Goals, Most, Inferences, Results) :-
-    set_prolog_flag(stack_limit, 100 000 000),
+    set_prolog_flag(stack_limit, 64 000 000),
     catch(in_temporary_module(Module,
                               lpbridge_trials:loaded(Text, Module),
                               lpbridge_trials:results(Goals, Module, Most, Inferences, Results)),
@@ -71,6 +82,78 @@ enter(Line) :-
     ;   retractall(entered(Line)),
         asserta(entered(Line))
     ).
+
+%!  effects(+Text, +Goals, +Inferences, +Names, +Added, -Effects) is det.
+%
+%   What each of the texts Added would do as a goal at the place of Text where it calls reached(Values), with the values
+%   of the variables Names while Goals run: `nothing` that changes anything, `failure` each time, or `something`. All is
+%   `nothing` where the place is not reached.
+
+effects(Text, Goals, Inferences, Names, Added, Effects) :-
+    setup_call_cleanup(
+        nb_setval(lpbridge_seen, seen(0, [])),
+        catch(in_temporary_module(Module,
+                                  lpbridge_trials:loaded(Text, Module),
+                                  lpbridge_trials:effects_in(Module, Goals, Inferences, Names, Added, Effects)),
+              _,
+              Effects = []),
+        nb_setval(lpbridge_seen, none)).
+
+effects_in(Module, Goals, Inferences, Names, Added, Effects) :-
+    results(Goals, Module, 1, Inferences, _),
+    nb_getval(lpbridge_seen, seen(_, Seen)),
+    nb_setval(lpbridge_seen, none),
+    maplist(atom_string, Atoms, Names),
+    maplist(effect(Module, Atoms, Seen), Added, Effects).
+
+%!  reached(+Values) is det.
+%
+%   Note the first values of variables with which a place is reached.
+
+reached(Values) :-
+    nb_getval(lpbridge_seen, Noted),
+    (   Noted = seen(Number, Seen),
+        Number < 40,
+        \+ ( member(Seen1, Seen), Seen1 =@= Values )
+    ->  Next is Number+1,
+        nb_setval(lpbridge_seen, seen(Next, [Values|Seen]))
+    ;   true
+    ).
+
+effect(Module, Names, Seen, Text, Effect) :-
+    (   catch(goal_of_text(Module, Text, Goal, Bindings), _, fail)
+    ->  effect_of(Seen, Module:Goal, Names, Bindings, nothing, Effect)
+    ;   Effect = nothing
+    ).
+
+effect_of([], _, _, _, Effect, Effect).
+effect_of([Values|Seen], Goal, Names, Bindings, Effect0, Effect) :-
+    findall(One, effect_once(Goal, Names, Bindings, Values, One), [One]),
+    (   One == something
+    ->  Effect = something
+    ;   ( One == failure -> Effect1 = failure ; Effect1 = Effect0 ),
+        effect_of(Seen, Goal, Names, Bindings, Effect1, Effect)
+    ).
+
+%   An error is nothing: a test that ends in one does not pass. Nor is what needs many inferences.
+
+effect_once(Goal, Names, Bindings, Values, Effect) :-
+    state(Values, Before),
+    bound(Names, Values, Bindings),
+    (   catch(call_with_inference_limit(Goal, 10 000, Result), _, Result = error)
+    ->  (   ( memberchk(Result, [error, inference_limit_exceeded]) ; state(Values, After), After =@= Before )
+        ->  Effect = nothing
+        ;   Effect = something
+        )
+    ;   Effect = failure
+    ).
+
+state(Values, Copy-Goals) :- copy_term(Values, Copy, Goals).
+
+bound([], [], _).
+bound([Name|Names], [Value|Values], Bindings) :-
+    ( memberchk(Name=Value0, Bindings) -> Value0 = Value ; true ),
+    bound(Names, Values, Bindings).
 
 loaded(Text, Module) :-
     style_check(-singleton),
@@ -224,7 +307,9 @@ visible([Name=Value|Bindings], Visible) :-
     visible(Bindings, Rest).
 
 message_of(Error, Message) :-
-    (   Error = error(existence_error(procedure, Unknown), _)
+    (   Error = error(resource_error(_), _)
+    ->  Message = limit
+    ;   Error = error(existence_error(procedure, Unknown), _)
     ->  ( Unknown = _:Name/Arity -> true ; Unknown = Name/Arity ),
         format(string(Message), "error: unknown procedure ~q", [Name/Arity])
     ;   Error = error(Formal, _)

@@ -34,6 +34,13 @@ test(the_first_goal_that_needs_more_inferences_is_the_last, Results = [[all, [],
 test(clauses_that_goals_enter, Lines == [[2, 5], [7, 4], []]) :-
     spectrum("p([]).\np([_|T]) :-\n  p(T).\ng --> [a], h.\nq(X) :- p(X).\n\nh => true.\n",
              ["q([_|a])", "catch(phrase(g, [a]), _, true), h", "p(a)"], 10000, Lines).
+test(what_added_goals_would_do, Effects == [something, failure, nothing, nothing, nothing, nothing, nothing]) :-
+    effects("p(X, Y) :- q(X), lpbridge_trials:reached([X, Y]), Y == 2. q(1). q(2). loop :- loop.", ["p(_, _)"], 10000,
+            ["X", "Y"], ["Y = 2", "X > 2", "X = X", "Y > 2", "Y is", "loop", "unknown(X)"], Effects).
+test(a_place_that_is_not_reached, Effects == [nothing]) :-
+    effects("p(X) :- q(X), lpbridge_trials:reached([X]). q(_) :- fail.", ["p(_)"], 10000, ["X"], ["X = 1"], Effects).
+test(memory_is_limited_too, Results = [[limit, [], _]]) :-
+    trial("p(X) :- p(f(X, X)), true.", ["p(_)"], 5, 1000000000, Results).
 test(not_loaded, Results = [[_, [], -1]]) :-
     trial("write(1).", ["true", "true"], 5, 10000, Results).
 

@@ -531,6 +531,29 @@ def test_a_goal_that_does_not_end_after_its_answers_is_wrong(tmp_path: Path) -> 
         bridge.debug("{a}.", ends="a")
 
 
+def test_a_goal_with_the_same_answer_again_and_again_does_not_end(tmp_path: Path) -> None:
+    (tmp_path / "n.pl").write_text("n(0).\nn(X) :- n(X).\n")
+    found = bridge.debug(tmp_path / "n.pl", missing="n(0)", limits=bridge.Limits(seconds=PATIENCE))
+    assert not found.right
+    assert found.notes == ("?- n(0). has an answer, and does not end after its answers",)
+
+
+@pytest.mark.parametrize(
+    ("program", "goal", "clause"),
+    [
+        ("evens([], []).\nevens([H|T], [H|R]) :- 0 is H mod 2, !, evens(T, R).\n", "evens([1,2,3,4], [2,4])",
+         "evens([_|T], R) :- evens(T, R)."),
+        ("part([], _, [], []).\npart([H|T], P, [H|L], R) :- H =< P, !, part(T, P, L, R).\n",
+         "part([1,5,2], 3, [1,2], [5])", "part([E1|T], P, L, [E1|R]) :- part(T, P, L, R)."),
+    ],
+)
+def test_the_clause_for_elements_that_fail_a_test(program: str, goal: str, clause: str, tmp_path: Path) -> None:
+    (tmp_path / "f.pl").write_text(program)
+    found = bridge.debug(tmp_path / "f.pl", missing=goal, limits=bridge.Limits(seconds=PATIENCE))
+    assert found.repair is not None
+    assert found.repair.steps[0].after == clause
+
+
 def test_several_clauses_one_of_which_is_wrong(tmp_path: Path) -> None:
     worth = "".join(f"v({name}, V) :- V = {value}.\n" for name, value in (("a", 1), ("b", 2), ("c", 3)))
     (tmp_path / "s.pl").write_text(f"{worth}s([], 0).\ns([X|Xs], S) :- v(X, V), s(Xs, T), S is T + V.\n")
@@ -552,6 +575,13 @@ def test_several_clauses_one_of_which_is_wrong(tmp_path: Path) -> None:
         ("r(_, [], _, []).\nr(A, [B|Bs], X, [C|Cs]) :- Y is X + A, q(B, C).", 1,
          "r(A, [B|Bs], X, [C|Cs]) :- Y is X + A, q(B, C), r(A, Bs, Y, Cs)"),
         ("a --> [x].\nb --> [y].\nc --> a.", 2, "c --> a, b"),
+        ("rev([], R, R).\nrev([X|Xs], A, R) :- rev(Xs, [X|A], R).\nr(Xs, Ys) :- true.", 2,
+         "r(Xs, Ys) :- true, rev(Xs, [], Ys)"),
+        ("p(A, B) :- A = f(B, _).\nq(C, D) :- true.", 1, "q(C, D) :- true, C = f(_, D)"),
+        ("p(A, B, C) :- include(A, B, C).\nq(A, B, C) :- true.", 1, "q(A, B, C) :- true, exclude(A, B, C)"),
+        ("two([_, _]).\ntwo([X, Y|T]) :- X \\= Y.", 1, "two([X, Y|T]) :- X \\= Y, two([Y|T])"),
+        ("p(L, S) :- true.", 0, "p(L, S) :- true, string_chars(S, L)"),
+        ("p(X) :- ( q(X) -> r ; s ).", 0, "p(X) :- ( q(X) *-> r ; s )"),
     ],
 )
 def test_changes_that_add_what_is_absent(text: str, number: int, changed: str) -> None:

@@ -208,3 +208,17 @@ def test_zero_is_tried_where_no_other_place_has_it(tmp_path: Path) -> None:
     found = debug(program, tests=[suite], limits=Limits(seconds=PATIENCE))
     assert found.repair is not None
     assert found.repair.text == "even(N) :- N mod 2 =:= 0.\n"
+
+
+def test_a_goal_that_was_left_out_comes_from_other_goals(tmp_path: Path) -> None:
+    """Only what changes anything where failing tests come by is tried early: `numlist` of a clause in another one."""
+    program = """steps(L, Ns) :- length(L, Length), numlist(1, Length, Ns).
+pairs(L, Ps) :- length(L, Size), true, maplist(pair, Is, L, Ps).
+pair(I, X, I-X).
+"""
+    (tmp_path / "s.pl").write_text(program)
+    tests = "test(a, L == [1,2]) :- steps([x,y], L).\ntest(b, P == [1-x,2-y]) :- pairs([x,y], P).\n"
+    (tmp_path / "s.plt").write_text(f":- begin_tests(s).\n{tests}:- end_tests(s).\n")
+    found = debug(tmp_path / "s.pl", limits=Limits(seconds=PATIENCE))
+    assert found.repair is not None
+    assert "numlist(1, Size, Is)" in found.repair.text
