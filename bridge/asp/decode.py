@@ -9,8 +9,9 @@
 | `f(1, a)`, `-f(1)`        | `Function("f", (1, a))`, `Function("f", (1,), False)`     |
 | `#inf`, `#sup`            | `INFIMUM`, `SUPREMUM`                                     |
 
-A dataclass or NamedTuple of your own goes in as a `Function`, named as the class is: `Queen(1, 5)` is `queen(1,5)`. It
-comes back by `Model.read` (see `model` and `typed`).
+A dataclass or NamedTuple of your own goes in as a `Function`, named as the class is: `Queen(1, 5)` is `queen(1,5)`. A
+member of an Enum is its value, a constant where that is the name of one, and a date or time its text in the form of ISO
+8601. They come back by `Model.read` (see `model` and `typed`).
 
 This module needs no clingo: a program may run in another process (`symbols` reads clingo's own terms).
 """
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from datetime import date, time
 from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -96,7 +98,7 @@ def is_integer(value: Any) -> bool:
 def encode(value: Any) -> str:
     """A Python value as clingo would write it; the inverse of `value_of`.
 
-    NumPy's integers and clingo's own symbols are terms, too.
+    NumPy's integers, members of an Enum, dates and clingo's own symbols are terms, too.
 
     Raises
     ------
@@ -122,6 +124,11 @@ def _encode(value: Any) -> str:
             shown = number if abs(number) < 10**40 else f"an integer of {number.bit_length():,} bits"
             raise InputError(f"{shown} does not fit in clingo's 32-bit integers", hint="scale it down")
         return str(number)
+    if isinstance(value, Extreme):
+        return value.value
+    if isinstance(value, Enum):
+        of = value.value
+        return str.__str__(of) if isinstance(of, str) and is_name(of) else _encode(of)
     if isinstance(value, Constant):
         if not is_name(value):
             raise InputError(f"{str(value)!r} is not the name of a constant", hint="pass it as text")
@@ -131,8 +138,6 @@ def _encode(value: Any) -> str:
             what = "a NUL character, which ends a text in clingo" if wrong[0] == "\0" else "half of a surrogate pair"
             raise InputError(f"{brief(value)} holds {what}", hint="leave it out")
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
-    if isinstance(value, Extreme):
-        return value.value
     if isinstance(value, Function):
         sign = "" if value.positive else "-"
         if not isinstance(value.name, str) or not is_name(value.name):
@@ -149,6 +154,8 @@ def _encode(value: Any) -> str:
         return f"({inner},)" if len(value) == 1 else f"({inner})"
     if _is_symbol(cls):
         return str(value)
+    if isinstance(value, date | time):
+        return f'"{value.isoformat()}"'
     raise InputError(
         f"{brief(value)} is not a term of clingo", hint=_INSTEAD.get(cls, "use int, str, Constant, tuple or Function")
     )

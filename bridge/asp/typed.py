@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
+from datetime import date, time
+from enum import Enum
 from functools import lru_cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -148,9 +151,13 @@ def _converter(hint: Any, where: str) -> Convert:
         return _tuple(hint, where)
     if isinstance(hint, type) and is_record(hint):
         return _nested(hint)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _made(hint, hint, (Constant, str, int))
+    if isinstance(hint, type) and issubclass(hint, date | time):
+        return _made(hint.fromisoformat, hint, (str,))
     raise InputError(
         f"{where} is annotated {_shown(hint)}, which no term of clingo is",
-        hint="use int, str, Constant, Function, Extreme, tuple[...], a dataclass or NamedTuple, a union, Any",
+        hint="use int, str, Constant, Function, Extreme, an Enum, a date, tuple[...], a dataclass, a union, Any",
     )
 
 
@@ -161,6 +168,18 @@ _WORDS: dict[Any, str] = {
     Function: "a compound term",
     Extreme: f"{INFIMUM.value} or {SUPREMUM.value}",
 }
+
+
+def _made(make: Callable[[Any], Any], hint: type, of: tuple[type, ...]) -> Convert:
+    """Made of a value of one of these types, a constant as its name."""
+
+    def convert(value: Any) -> Any:
+        if type(value) in of:
+            with suppress(ValueError):
+                return make(str(value) if isinstance(value, str) else value)
+        raise _Misfit(f"a {hint.__name__}", encode(value))
+
+    return convert
 
 
 def _exactly(cls: type, words: str) -> Convert:

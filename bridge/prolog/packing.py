@@ -10,7 +10,10 @@ before its parts: nothing that reads them can then run out of stack.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import date, time
+from enum import Enum
 from fractions import Fraction
+from numbers import Integral
 from typing import Any
 
 from bridge.errors import InputError
@@ -66,6 +69,9 @@ def constraints_of(variables: Iterable[Variable]) -> list[Term]:
 def _encode_atomic(value: Any) -> Any:
     if value is None:
         return [True, "v", "_"]
+    if isinstance(value, Enum):
+        of = value.value
+        return _encode_atomic(Atom(of) if isinstance(of, str) else of)
     if isinstance(value, Atom):
         return _text(value)
     if isinstance(value, Blob):
@@ -82,6 +88,10 @@ def _encode_atomic(value: Any) -> Any:
         return [True, "q", _encode_atomic(value.numerator), _encode_atomic(value.denominator)]
     if isinstance(value, Variable):
         return [True, "v", value.name]
+    if isinstance(value, date | time):
+        return [None, value.isoformat()]
+    if isinstance(value, Integral):  # of NumPy
+        return _encode_atomic(int(value))
     if isinstance(value, tuple):
         raise InputError(f"a tuple means nothing to Prolog: {value!r}", hint="pass a list, or Term(name, arguments)")
     hint = "use numbers, str, Atom, list, Term, dict, Variable or None"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date, datetime, time
+from enum import Enum, IntEnum, StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import pytest
 
-from bridge.asp import INFIMUM, Constant, Extreme, Function, Model, Program
+from bridge.asp import INFIMUM, Constant, Extreme, Function, Model, Program, facts
 from bridge.asp.decode import Atoms
 from bridge.errors import InputError
 
@@ -19,6 +21,42 @@ def only(text: str) -> Model:
     with Program(text) as program:
         (model,) = program.models()
     return model
+
+
+class Day(StrEnum):
+    MON, TUE, ODD = "mon", "tue", "Not a name"
+
+
+class Rank(IntEnum):
+    LOW, HIGH = 1, 2
+
+
+class Kind(Enum):
+    TEXT, NUMBER = "night shift", 7
+
+
+@dataclass(frozen=True)
+class Shift:
+    day: Day
+    rank: Rank
+    kind: Kind
+    begins: datetime
+    on: date
+    at: time
+
+
+def test_members_of_enums_and_dates_go_in_and_come_back() -> None:
+    shifts = [
+        Shift(Day.MON, Rank.LOW, Kind.TEXT, datetime(2024, 1, 2, 3, 4), date(2024, 2, 29), time(5, 6)),
+        Shift(Day.ODD, Rank.HIGH, Kind.NUMBER, datetime(1999, 12, 31), date(1, 1, 1), time(23, 59, 59)),
+    ]
+    text = facts(shifts)
+    assert text.startswith('shift(mon,1,"night shift","2024-01-02T03:04:00","2024-02-29","05:06:00").\n')
+    assert sorted(only(text).read(Shift), key=lambda one: one.rank) == shifts
+    assert only('shift("mon",1,7,"2024-01-02","2024-02-29","05:06").').read(Shift)[0].day is Day.MON
+    for wrong in ('shift(wed,1,7,"2024-01-02","2024-02-29","05:06").', 'shift(mon,1,7,"2024-01-02","2024-02-30","05:06").', 'shift(f(1),1,7,"2024-01-02",1,"05:06").'):
+        with pytest.raises(InputError, match=r"should be a (Day|date)"):
+            only(wrong).read(Shift)
 
 
 class Cell(NamedTuple):

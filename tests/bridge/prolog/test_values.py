@@ -7,6 +7,8 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from datetime import date, datetime
+from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -63,6 +65,23 @@ def test_what_goes_in_comes_out(session: Session, value: Any) -> None:
     assert back == value
     assert repr(back) == repr(value)
     assert type(back) is type(value)
+
+
+class Day(StrEnum):
+    MON, ODD = "mon", "Not a name"
+
+
+class Kind(Enum):
+    RED, SEVEN = "red", 7
+
+
+def test_members_of_enums_dates_and_integers_of_numpy_go_in(session: Session) -> None:
+    numpy = pytest.importorskip("numpy")
+    given = [Day.MON, Day.ODD, Kind.RED, Kind.SEVEN, date(2024, 2, 29), datetime(2024, 1, 2, 3, 4), numpy.int64(2**40), numpy.uint8(3)]
+    answer = session.first("X = Y", Y=given)
+    assert answer is not None
+    assert answer["X"] == [Atom("mon"), Atom("Not a name"), Atom("red"), 7, "2024-02-29", "2024-01-02T03:04:00", 2**40, 3]
+    assert [type(one) for one in answer["X"]] == [Atom, Atom, Atom, int, str, str, int, int]
 
 
 def test_a_plain_dict_goes_in(session: Session) -> None:
