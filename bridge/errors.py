@@ -210,6 +210,11 @@ class UnsupportedError(BridgeError):
     kind = "unsupported"
 
 
+def too_deep() -> UnsupportedError:
+    """What a RecursionError means to a user: terms are read one within the other."""
+    return UnsupportedError("a term is nested too deeply", hint="keep it below some hundred levels")
+
+
 @public("bridge")
 class BusyError(BridgeError):
     """Everything that could do it is busy, and as much waits as may."""

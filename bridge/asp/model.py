@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from bridge.asp.decode import BARE, Atom, Atoms, written
@@ -188,6 +188,12 @@ class Model(Mapping[str, list[tuple[Any, ...]]]):
 
     def __repr__(self) -> str:
         return f"<Model {self}>"
+
+
+def without(model: Model, names: Collection[str]) -> Model:
+    """The model without the atoms of some predicates."""
+    ids = [number for number in model._ids if model._atoms[number][0] not in names]
+    return Model(ids, model._atoms, model.cost, model.priorities, model.proved, model._more)
 
 
 @public("bridge.asp")

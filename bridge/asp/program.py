@@ -36,6 +36,7 @@ from bridge.public import public
 if TYPE_CHECKING:
     from clingo import Control
 
+    from bridge.asp.best import Priced
     from bridge.asp.ground_rules import GroundRules
     from bridge.asp.local import Local
     from bridge.asp.names import Switching
@@ -696,6 +697,55 @@ class Program(Closing):
                     take(model)
                 raise Interrupted(outcome()) from None
         return outcome()
+
+    def best(
+        self,
+        number: int,
+        *,
+        limits: Limits = UNLIMITED,
+        on_progress: Callable[[Model], object] | None = None,
+    ) -> Outcome[Priced]:
+        """So many answer sets of least cost, the cheapest first, each with the tuples that it pays for.
+
+        Those that cost the same come in no particular order. `complete` says that there are no others, dearer ones
+        included. When a limit comes, those found so far are kept; without any, the best model, not `proved`.
+
+        Parameters
+        ----------
+        on_progress
+            Called with each model that costs less than those before it, until the first optimal one is proved.
+
+        Raises
+        ------
+        UnsupportedError
+            When the program minimises nothing; with a theory, a script or a context, and when it is incremental.
+        """
+        if self._has_context or self._theory or self.has_main:
+            raise UnsupportedError("the next best answers of a program with functions or a theory are not looked for")
+        most = as_limits(replace(limits, solutions=number))
+        from pathlib import Path
+
+        from bridge.asp.best import Elements, best
+        from bridge.asp.text import texts_of
+
+        stated = [Path(source) if kind == "file" else source for kind, source in self._stated]
+        texts = [each for one in texts_of(stated) for each in (one, *one.included)]
+
+        def opened(rules: str) -> Program:
+            program = Program(
+                *stated,
+                rules,
+                options=self._given,
+                isolated=self._isolated,
+                untrusted=self._untrusted,
+                allow_missing_walls=self._allow_missing_walls,
+                limits=replace(limits, solutions=None),
+            )
+            for atom, value in self._externals.items():
+                program.assign_external(atom, value)
+            return program
+
+        return best(opened, Elements(texts), number, most, on_progress)
 
     def main(self, *, models: int | None = None, limits: Limits = UNLIMITED) -> Stream[Model]:
         """Run the `main(prg)` of the program's scripts, and give the models of its solve calls, as they are found.

@@ -305,7 +305,8 @@ class Searched(Loaded):
         elif watch.fired is not None:
             progress.limit, progress.rung = watch.fired, watch.rung
         elif self._chosen.solve_limit != Chosen().solve_limit and progress.limit is None:
-            progress.remark = "the option --solve-limit ended the search"
+            more = f"; {progress.remark}" if progress.remark else ""
+            progress.remark = f"the option --solve-limit ended the search{more}"
 
     def _configure(self, enum_mode: str, opt_mode: str, project: Projection, models: int, conflicts: int = 0) -> None:
         projection = _PROJECTIONS.get(project, "no")
@@ -469,6 +470,8 @@ class Searched(Loaded):
                 search.close()
                 if begun:
                     self._add_counters(progress)
+        if mode == "optimal" and not self._exhausted and (least := _lower(self._control)):
+            progress.remark = f"no answer set costs less than {', '.join(map(str, least))}"
 
     def _print_all(
         self,
@@ -622,6 +625,12 @@ def _model(found: Any, more: More | None) -> Any:
         return Model(found, atoms, (), (), False, more)
     found._more = found._more or more
     return found
+
+
+def _lower(control: clingo.Control) -> list[int]:
+    """What clasp has proved the least cost to be at least, by priority; empty where it has not."""
+    summary: Any = control.statistics["summary"]
+    return [int(one) for one in summary.get("lower", ())]
 
 
 def _optimal_reader(search: _cffi.SearchPublic) -> Callable[[], Model | None]:

@@ -22,6 +22,7 @@ from bridge.errors import (
     Place,
     ProgramError,
     UnsupportedError,
+    too_deep,
 )
 
 #: Errors of a command whose input and options were right: exit code 1.
@@ -70,6 +71,8 @@ def ended(do: Callable[[], Any]) -> int:
         )
     except MemoryError:
         return _say(BridgeError("there is not enough memory"), 1, kind="memory")
+    except RecursionError:
+        return _say(too_deep(), 2)
     except Exception as error:
         if _is_interrupt(error):
             return ended(_interrupt)

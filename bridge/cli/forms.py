@@ -16,6 +16,7 @@ from bridge.analysis.of_goals import Clause, GoalReasons
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.why import Reasons
 from bridge.as_json import Extended
+from bridge.asp.best import Paid
 from bridge.asp.results import Grounding
 from bridge.cli.judge import Candidate
 from bridge.cli.schemas import OTHERS, Failed, FailedItem, Form, Item, LineForms, item
@@ -69,12 +70,13 @@ class Model(_Model):
 
 
 class Models(Ended):
-    """Models; with `--optimal` also their costs."""
+    """Models; with `--optimal` and `--best` also their costs, and with `--best` what each pays for."""
 
     satisfiable: bool | None
     models: list[Model]
     costs: NotRequired[list[list[int]]]
     optimal: NotRequired[bool]
+    paid: NotRequired[list[list[Paid]]]
     notes: NotRequired[list[str]]
     rung: NotRequired[str]
     remark: NotRequired[str]

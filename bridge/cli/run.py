@@ -35,6 +35,12 @@ _PROLOG = ("goal", "label", "strict", "search_paths")
 @click.option("--brave", is_flag=True, help="The atoms that are in some model (.lp).")
 @click.option("--cautious", is_flag=True, help="The atoms that are in every model (.lp).")
 @click.option("--optimal", is_flag=True, help="The models of least cost, proved; all with -n 0 (.lp).")
+@click.option(
+    "--best",
+    type=click.IntRange(min=1),
+    metavar="K",
+    help="The K models of least cost, the next best after all as good, and what each pays for (.lp).",
+)
 @click.option("--count", is_flag=True, help="Only how many models there are that show different atoms (.lp).")
 @click.option(
     "--project", is_flag=True, help="Models that show the same atoms, or the same by #project, come once (.lp)."
@@ -82,6 +88,7 @@ def run(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     \b
     lpbridge run queens.lp -c n=8 -n 0
     lpbridge run rulers.lp --optimal
+    lpbridge run routes.lp --best 3
     lpbridge run colouring.lp -n 3 --picture colours.svg
     lpbridge run jobshop.lp --theory clingo-dl --optimal -- --minimize-variable=bound --configuration=trendy
     lpbridge run rooms.pl --goal 'rooms(X, Y)' -n 0

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bridge.cli.printed_json import Lines
 
 #: What can be asked instead of models, one at a time: the names of the options.
-QUESTIONS = ("brave", "cautious", "optimal", "count")
+QUESTIONS = ("brave", "cautious", "optimal", "best", "count")
 
 #: The most answers of one picture.
 PICTURED = 12
@@ -55,6 +55,8 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
             code = _main(program, given, limits, warned)
         elif given["count"]:
             code = _count(program, given, limits, warned)
+        elif given["best"]:
+            code = _best(program, given, limits, warned)
         elif given["brave"] or given["cautious"] or given["optimal"]:
             code = _consequences(program, given, limits, warned)
         else:
@@ -189,6 +191,38 @@ def _consequences(program: Program, given: dict[str, Any], limits: Limits, warne
     writer.end(data | {"warnings": warnings_json(program.warnings)}, _consequences_end(question, outcome, shown))
     warnings(given, notes.get("notes", []))
     return warned.code(pressed, outcome.complete, bool(outcome.solutions))
+
+
+def _best(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
+    """`--best`: models by their cost, each with what it pays for."""
+    writer = Writer(given)
+
+    def better(model: Model) -> None:
+        warned.print()
+        writer.better(partial(model_json, model), f"better: {_cost(model).strip()}", cost=list(model.cost))
+
+    within = replace(limits, solutions=None)
+    outcome, pressed = or_partial(lambda: program.best(given["best"], limits=within, on_progress=better))
+    warned.print()
+    for number, one in enumerate(outcome.solutions, 1):
+        warned.draw(one.model)
+        warned.shown.take(number, [str(one.model)])
+        lines = "".join(f"\n  {paid}" for paid in one.paid)
+        text = lambda one=one, lines=lines: f"{_text(str(one.model), one.model)}{lines}"  # noqa: E731
+        head = f"model {number}{_cost(one.model)}{'' if one.model.proved else '   not proved'}\n"
+        writer.answer(partial(model_json, one.model), text, head, cost=list(one.model.cost))
+    shown = [one.model for one in outcome.solutions]
+    proved = bool(shown) and all(model.proved for model in shown)
+    data = _lp_json(outcome, len(shown)) | {"costs": [list(model.cost) for model in shown], "optimal": proved}
+    data["paid"] = [[paid.to_json() for paid in one.paid] for one in outcome.solutions]
+    if not shown:
+        said = "no model: unsatisfiable" if outcome.complete else f"nothing found; {end(outcome)}"
+    elif outcome.complete:
+        said = "these are all"
+    else:
+        said = f"{'all others cost as much or more' if proved else 'the best so far, not proved'}; {end(outcome)}"
+    writer.end(data | {"warnings": warnings_json(program.warnings)}, said)
+    return warned.code(pressed, outcome.complete or outcome.limit == "solutions", bool(shown))
 
 
 def _consequences_end(question: str, outcome: Outcome[Model], shown: Sequence[Model]) -> str:

@@ -10,7 +10,7 @@ from bridge.cli.programs import say
 from bridge.cli.shared import json_line, print_json
 
 #: What is in the one object of JSON, and not in the event at the end.
-_OF_ALL = frozenset({"satisfiable", "models", "answers", "costs", "optimal", "notes", "warnings"})
+_OF_ALL = frozenset({"satisfiable", "models", "answers", "costs", "optimal", "paid", "notes", "warnings"})
 
 
 class Writer:

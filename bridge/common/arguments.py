@@ -11,7 +11,7 @@ from inspect import Parameter, iscoroutinefunction, signature, unwrap
 from types import UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
-from bridge.errors import InputError, brief
+from bridge.errors import InputError, brief, too_deep
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -21,7 +21,8 @@ _RAW = (TypeError, AttributeError, ValueError, LookupError)
 
 
 def named_arguments(function: Callable[P, R]) -> Callable[P, R]:
-    """A decorator: what Python raises in a function is an InputError where an argument is not what its annotation says.
+    """A decorator: what Python raises in a function is an InputError where an argument is not what its annotation says,
+    and an UnsupportedError where a term is nested too deeply.
 
     It is looked at only then: what works without being of the annotated type goes on working.
     """
@@ -36,6 +37,8 @@ def named_arguments(function: Callable[P, R]) -> Callable[P, R]:
             if (wrong := _wrong(function, args, given)) is not None:
                 raise wrong from error
             raise
+        except RecursionError as error:
+            raise too_deep() from error
 
     return called
 

@@ -21,7 +21,7 @@ from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from bridge.errors import BridgeError, LimitError, SolverError
+from bridge.errors import BridgeError, LimitError, SolverError, too_deep
 from bridge.isolation import environment, frames, resources, sockets, watchdog
 from bridge.isolation.cancellation import GRACE
 from bridge.limits import UNLIMITED, Limits
@@ -168,6 +168,8 @@ class JobLoop:
         except MemoryError:
             progress.limit, progress.complete = "memory", False
             end = ("done", number, _packed(progress))
+        except RecursionError:
+            end = ("error", number, _packed(progress), too_deep().pack())
         except Exception as error:
             print_error(error)
             failed = SolverError(f"the worker failed: {type(error).__name__}: {error}", hint="please report it")

@@ -30,6 +30,7 @@ from bridge.asp.parsed import Parsed
 from bridge.asp.source import constant_of
 from bridge.asp.theories import option_for
 from bridge.asp.trees import elements_of, is_atom, names_in
+from bridge.common.arguments import named_arguments
 from bridge.common.english import TOO_LARGE
 from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError
@@ -137,6 +138,7 @@ _MEANING = ("LP007", "LP021", "LP025", "LP028", "LP029", "LP033", "LP035", "LP03
 _BASE, _RUN, _BLANK = "LP039", ("LP033", "LP037", "LP038", "LP043"), NOTHING.id
 
 
+@named_arguments
 def certain(
     problem: AspProblem,
     remarked: Collection[Place] = (),
@@ -169,6 +171,7 @@ def _line(place: Place) -> tuple[str, int | None]:
     return "" if (place.file or "<").startswith("<") else str(place.file), place.line
 
 
+@named_arguments
 def never_ends(problem: AspProblem) -> tuple[Finding, ...]:
     """The recursions of a clingo program by which its grounding certainly does not end."""
     source = Source(problem.parsed(), Constants(problem.options).unknown)

@@ -536,12 +536,12 @@ def symbol_of(text: str) -> clingo.Symbol:
 
 
 def number_of(term: AST) -> int | None:
-    """The value of a number, with a sign or without."""
-    if term.ast_type is ASTType.UnaryOperation and term.operator_type == ast.UnaryOperator.Minus:
-        inner = number_of(term.argument)
-        return None if inner is None else -inner
+    """The value of a number, with signs or without."""
+    sign = 1
+    while term.ast_type is ASTType.UnaryOperation and term.operator_type == ast.UnaryOperator.Minus:
+        sign, term = -sign, term.argument
     if term.ast_type is ASTType.SymbolicTerm and term.symbol.type is clingo.SymbolType.Number:
-        return int(term.symbol.number)
+        return sign * int(term.symbol.number)
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -203,3 +204,10 @@ def test_a_part_is_for_those_who_ask_for_it() -> None:
 
 def test_a_constant_with_the_name_of_a_predicate() -> None:
     assert not lint("#const columns = 2.\ncolumn(1..columns).\n{ c(C) } :- column(C).\n").certain
+
+
+@pytest.mark.parametrize("term", ["-" * 1200 + "q/1", "**".join(["1"] * 1200) + " : q(1)"])
+def test_terms_that_are_nested_deeply(term: str) -> None:
+    """The one is read, of the other the depth is named; neither is a bug."""
+    with suppress(bridge.UnsupportedError):
+        bridge.lint(f"q(1). #show {term}.")

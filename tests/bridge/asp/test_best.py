@@ -1,0 +1,79 @@
+"""The answer sets of least cost one after the other, and what they pay for."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import bridge
+from bridge import asp
+
+ROUTES = """
+{ go(X,Y) : road(X,Y,_) } = 1 :- at(X), X != d.
+at(a). at(Y) :- go(_,Y).
+road(a,b,2). road(b,d,3). road(a,c,1). road(c,d,5). road(c,b,2).
+:- not at(d).
+#minimize { C,X,Y : go(X,Y), road(X,Y,C) }.
+#show go/2.
+"""
+
+
+def test_the_next_best_and_what_each_pays() -> None:
+    with asp.Program(ROUTES) as program:
+        found = program.best(2)
+        every = program.best(9)
+    assert (found.complete, found.limit) == (False, "solutions")
+    assert [one.model.cost for one in found.solutions] == [(5,), (6,)]
+    first = found.solutions[0]
+    assert str(first.model) == "go(a,b) go(b,d)"
+    assert first.model.proved
+    assert [(one.weight, one.priority, one.terms) for one in first.paid] == [(3, 0, "(b,d)"), (2, 0, "(a,b)")]
+    assert [str(one) for one in first.paid] == ["3@0 (b,d)  <text>:6:13", "2@0 (a,b)  <text>:6:13"]
+    assert every.complete
+    assert [one.model.cost for one in every.solutions] == [(5,), (6,), (6,)]
+
+
+def test_a_program_that_minimises_nothing() -> None:
+    with asp.Program("{a}.") as program, pytest.raises(bridge.UnsupportedError, match="minimises nothing"):
+        program.best(1)
+    with asp.Program("a. :~ a. [1] :- a.") as program:
+        assert program.best(3).complete
+    with asp.Program("{a}. :~ a. [1]") as program, pytest.raises(bridge.InputError):
+        program.best(0)
+
+
+LITERALS = st.lists(st.tuples(st.booleans(), st.sampled_from("abc")), min_size=1, max_size=2)
+WEAK = st.tuples(LITERALS, st.integers(-3, 4), st.integers(1, 2), st.integers(1, 2))
+
+
+@pytest.mark.local
+@given(st.lists(WEAK, min_size=1, max_size=5), st.integers(1, 9))
+def test_costs_are_those_of_all_answers_in_order(weak: list[tuple[list[tuple[bool, str]], int, int, int]], number: int) -> None:
+    written = [", ".join(f"{'' if sign else 'not '}{atom}" for sign, atom in body) for body, *_ in weak]
+    text = "".join(f":~ {body}. [{w}@{p},{t}]\n" for body, (_, w, p, t) in zip(written, weak, strict=True))
+    priorities = sorted({p for _, _, p, _ in weak}, reverse=True)
+    expected = []
+    for values in product((False, True), repeat=3):
+        holds = dict(zip("abc", values, strict=True))
+        paid = {(w, p, t) for body, w, p, t in weak if all(holds[atom] is sign for sign, atom in body)}
+        expected.append([sum(w for w, level, _ in paid if level == p) for p in priorities])
+    with asp.Program(f"{{ a; b; c }}.\n{text}", isolated=False) as program:
+        found = program.best(number)
+    assert [[*one.model.cost] for one in found.solutions] == sorted(expected)[:number]
+    assert len({str(one.model) for one in found.solutions}) == min(number, 8)
+    for one in found.solutions:
+        sums = [sum(each.weight for each in one.paid if each.priority == p) for p in priorities]
+        assert sums == [*one.model.cost]
+
+
+def test_what_is_proved_of_the_cost_when_a_limit_comes() -> None:
+    text = "{ a(1..3) }. :- not a(1), not a(2). #minimize { X : a(X) }."
+    with asp.Program(text, options=["--opt-strategy=usc", "--solve-limit=0"], isolated=False) as program:
+        found = program.optimal()
+    assert not found.complete
+    assert found.remark is not None
+    assert re.search(r"; no answer set costs less than [01]$", found.remark)
