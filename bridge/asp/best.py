@@ -31,7 +31,7 @@ _PAID, _ABOVE = "__lpbridge_paid", "__lpbridge_above"
 @public("bridge.asp")
 @dataclass(frozen=True, slots=True)
 class Paid(Json):
-    """A tuple that an answer set pays for; as text `3@1 (a,b)  routes.lp:7:1`."""
+    """A tuple that an answer set pays for; as text as in the statement, `3@1,a,b  routes.lp:7:1`."""
 
     _json = "weight priority terms", Key("places", list[str], lambda one: [*map(str, one.places)])
 
@@ -43,7 +43,8 @@ class Paid(Json):
     places: tuple[Place, ...]
 
     def __str__(self) -> str:
-        return f"{self.weight}@{self.priority} {self.terms}  {', '.join(map(str, self.places))}"
+        terms = self.terms[1:-1].removesuffix(",")
+        return f"{self.weight}@{self.priority}{terms and f',{terms}'}  {', '.join(map(str, self.places))}"
 
 
 @public("bridge.asp")

@@ -32,7 +32,7 @@ def test_the_next_best_and_what_each_pays() -> None:
     assert str(first.model) == "go(a,b) go(b,d)"
     assert first.model.proved
     assert [(one.weight, one.priority, one.terms) for one in first.paid] == [(3, 0, "(b,d)"), (2, 0, "(a,b)")]
-    assert [str(one) for one in first.paid] == ["3@0 (b,d)  <text>:6:13", "2@0 (a,b)  <text>:6:13"]
+    assert [str(one) for one in first.paid] == ["3@0,b,d  <text>:6:13", "2@0,a,b  <text>:6:13"]
     assert every.complete
     assert [one.model.cost for one in every.solutions] == [(5,), (6,), (6,)]
 

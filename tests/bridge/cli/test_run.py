@@ -798,3 +798,20 @@ def test_a_picture_of_answers(folder: Path) -> None:
     assert {drawn[3], drawn[6]} == {"  1 -- 1", "  2 -- 2"}
     for wrong in (["--picture", "two.gif"], ["--picture", "two.svg", "--count"]):
         assert lpbridge(folder, "run", "two.lp", *wrong).returncode == 2
+
+
+def test_the_next_best_and_what_each_pays_for(folder: Path) -> None:
+    (folder / "roads.lp").write_text("{ go(a; b) } >= 1.\n#minimize { 2,a : go(a); 3,b : go(b) }.\n")
+    shown = lpbridge(folder, "run", "roads.lp", "--best", "2").stdout.splitlines()
+    assert [line for line in shown if not line.startswith("better")] == [
+        "model 1   cost 2",
+        "go(a)",
+        "  2@0,a  roads.lp:2:13",
+        "model 2   cost 3",
+        "go(b)",
+        "  3@0,b  roads.lp:2:13",
+        "all others cost as much or more; stopped by the limit on solutions, there may be more",
+    ]
+    told = data(lpbridge(folder, "run", "roads.lp", "--best", "9", "--json"))
+    assert (told["costs"], told["complete"], len(told["paid"][2])) == ([[2], [3], [5]], True, 2)
+    assert lpbridge(folder, "run", "roads.lp", "--best", "2", "--optimal").returncode == 2
