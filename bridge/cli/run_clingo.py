@@ -213,7 +213,7 @@ def _best(program: Program, given: dict[str, Any], limits: Limits, warned: _Noti
         writer.answer(partial(model_json, one.model), text, head, cost=list(one.model.cost))
     shown = [one.model for one in outcome.solutions]
     proved = bool(shown) and all(model.proved for model in shown)
-    data = _lp_json(outcome, len(shown)) | {"costs": [list(model.cost) for model in shown], "optimal": proved}
+    data = ended_json(outcome, len(shown)) | {"costs": [list(model.cost) for model in shown], "optimal": proved}
     data["paid"] = [[paid.to_json() for paid in one.paid] for one in outcome.solutions]
     if not shown:
         said = "no model: unsatisfiable" if outcome.complete else f"nothing found; {end(outcome)}"
