@@ -15,8 +15,9 @@ from bridge.cli.submissions import compare_with
 from bridge.common.languages import language_of_path
 from bridge.comparison.compare import MOST
 from bridge.comparison.comparison import Comparison
-from bridge.comparison.contenders import Contender, contender
-from bridge.comparison.instance import constant_value
+from bridge.comparison.contenders import AspContender, Contender, contender
+from bridge.comparison.instance import constant_value, with_instance
+from bridge.comparison.solvers import in_solver
 from bridge.errors import InputError
 from bridge.limits import Limits
 
@@ -77,6 +78,7 @@ show_option = click.option(
     metavar="A/1=B/1",
     help="With --against: a/1 of a PROGRAM is b/1 of FILE; or a(X,Y)=b(Y,X).",
 )
+@click.option("--with", "solver", metavar="SOLVER", help="One PROGRAM in two solvers: clingo6, or the path of a swipl.")
 @click.option("--hint", is_flag=True, help="With --against: name the wrong line, and no more.")
 @click.option("--trusted", is_flag=True, help="With --against: run each PROGRAM unconfined, with your rights.")
 @click.option("--optimal", is_flag=True, help="Of an .lp that minimizes, compare the answer sets of least cost alone.")
@@ -106,6 +108,7 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     lpbridge compare mine.lp yours.lp --generator graphs.lp -c n=1..4
     lpbridge compare queens.lp queens.pl -c n=1..6 --goal 'queens(N, Qs)' --show queen/2
     lpbridge compare encoding.lp solver.py:solve -i monday.lp -i tuesday.lp
+    lpbridge compare encoding.lp --with clingo6 -i monday.lp
     lpbridge compare --against right.lp anna.lp ben.lp clara.lp -i graph1.lp -i graph2.lp
     """
     check_files(given)
@@ -118,7 +121,7 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     ranged = any(isinstance(value, range) and len(value) > 1 for value in constants.values())
     if not (ranged or given["generator"]):
         constants = {name: value[0] if isinstance(value, range) else value for name, value in constants.items()}
-    contenders = contenders_of(programs, given["goals"], given["show"], given["optimal"])
+    contenders = contenders_of(programs, given["goals"], given["show"], given["optimal"], given["solver"])
     limits = Limits(seconds=given["time_limit"], solutions=given["solutions"] or None)
     shared = {"limits": limits, "show": given["show"], "constants": constants}
     if given["generator"] or ranged:
@@ -132,6 +135,8 @@ def compare(ctx: click.Context, /, programs: tuple[str, ...], **given: Any) -> N
     found, interrupted = compared(given, *contenders, **shared)
     print_comparison(found, given)
     _which_line(found, programs, given)
+    if given["solver"] == "clingo6":
+        _arithmetic(found, contenders[0], given)
     known = len(found.undecided) < len(found.instances)
     ctx.exit(exit_code(found.agree and known, interrupted=interrupted))
 
@@ -150,11 +155,22 @@ def _which_line(found: Comparison, programs: Sequence[str], given: dict[str, Any
     click.echo(f"if {programs[1]} is right, this names the wrong line: {command}", err=True)
 
 
+def _arithmetic(found: Comparison, program: Contender, given: dict[str, Any]) -> None:
+    """Where clingo 5 and 6 differ: the arithmetic of the program that is not the same in both."""
+    from bridge.linting.lint import unlike_clingo_6
+
+    if found.difference is not None and isinstance(program, AspContender) and not (given["as_json"] or given["as_csv"]):
+        for line in unlike_clingo_6(with_instance(program.problem, found.difference.instance)):
+            click.echo(line, err=True)
+
+
 def contenders_of(
-    programs: Sequence[str], goals: Sequence[str], show: str | None, optimal: bool
+    programs: Sequence[str], goals: Sequence[str], show: str | None, optimal: bool, solver: str | None = None
 ) -> list[Contender]:
-    """The contenders of a command line; each .pl has its goal."""
-    if len(programs) < 2:
+    """The contenders of a command line; each .pl has its goal. With a solver, the only program is that in it, too."""
+    if solver is not None and len(programs) != 1:
+        raise click.UsageError("--with is for one PROGRAM, which is compared in two solvers")
+    if len(programs) < 2 and solver is None:
         raise click.UsageError("two programs are needed: lpbridge compare PROGRAM PROGRAM...")
     logic = [one for one in programs if language_of_path(one) == "prolog"]
     if goals and not logic:
@@ -170,4 +186,4 @@ def contenders_of(
             hint = "here programs are compared; `lpbridge --help` lists other commands"
             raise InputError(f"{one!r} answers {candidate.only} and nothing else", hint=hint)
         found.append(candidate)
-    return found
+    return found if solver is None else [*found, in_solver(found[0], solver)]

@@ -292,7 +292,7 @@ class _Comparing(Closing):
         programs = self._of_clingo
         shows = {one.shows for one in programs}
         outlines = {(one.problem.outline.shown, one.problem.outline.terms) for one in programs}
-        if len(outlines) > 1 or (shows == {None} and len(programs) < len(self.contenders)):
+        if len(outlines) > 1 or (shows == {None} and not all(one.is_clingo for one in self.contenders)):
             more = {True: " and terms", False: ""}
             said = [f"{_predicates(one.problem.outline.shown)}{more[one.problem.outline.terms]}" for one in programs]
             told = "; ".join(f"{one.name} shows {what}" for one, what in zip(programs, said, strict=True))

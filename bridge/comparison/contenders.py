@@ -99,6 +99,8 @@ class Contender(Closing, ABC):
     together = False
     #: What it answers, where that is instances of one sort and nothing else, in words; empty where it is a program.
     only: ClassVar[str] = ""
+    #: Whether it is a clingo program, in whatever solver.
+    is_clingo: ClassVar[bool] = False
 
     @property
     def shows(self) -> frozenset[Signature] | None:
@@ -172,6 +174,8 @@ class AspContender(ProgramContender):
     something, and with a limit on memory, each instance has its own process. Those that are expected, and alike, are
     ground together, in a second process (`bridge.comparison.family`).
     """
+
+    is_clingo = True
 
     def __init__(
         self,

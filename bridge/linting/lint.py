@@ -29,7 +29,7 @@ from bridge.asp.outline import Signature
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import constant_of
 from bridge.asp.theories import option_for
-from bridge.asp.trees import elements_of, is_atom, names_in
+from bridge.asp.trees import elements_of, is_atom, names_in, nodes
 from bridge.common.arguments import named_arguments
 from bridge.common.english import TOO_LARGE
 from bridge.common.lazy import regex
@@ -135,6 +135,8 @@ def lint(
 #: is certain of a program whose part `base` alone is ground, and of one that is run.
 _EXPLAIN = ("LP018", "LP023", "LP035")
 _MEANING = ("LP007", "LP021", "LP025", "LP028", "LP029", "LP033", "LP035", "LP037", "LP043", "LP045", "LP056")
+_DIVISIONS = ast.BinaryOperator.Division, ast.BinaryOperator.Modulo
+
 _BASE, _RUN, _BLANK = "LP039", ("LP033", "LP037", "LP038", "LP043"), NOTHING.id
 
 
@@ -177,6 +179,17 @@ def never_ends(problem: AspProblem) -> tuple[Finding, ...]:
     source = Source(problem.parsed(), Constants(problem.options).unknown)
     found = CHECKS[ENDLESS].findings(CHECKS[ENDLESS].run(source))  # type: ignore[misc]
     return tuple(one for one in found if one.level != "info")
+
+
+def unlike_clingo_6(problem: AspProblem) -> list[str]:
+    """The arithmetic of a program that has other values in clingo 6, each with its place."""
+    large = [one for one in lint(problem, instances=True).findings if one.id == "LP045"]
+    lines = [f"{one.place}: clingo 6 is exact; in clingo 5 {one}" for one in large]
+    words = "clingo 6 rounds quotients down, clingo 5 towards 0: -7/2 is -4, and -3"
+    for one in problem.parsed():
+        of = (each for statement in one.nodes for each in nodes(statement) if each.ast_type is ASTType.BinaryOperation)
+        lines += [f"{one.source.place(node)}: {words}" for node in of if node.operator_type in _DIVISIONS]
+    return list(dict.fromkeys(lines))
 
 
 def _sources(of: Any) -> list[str | PathLike[str]]:

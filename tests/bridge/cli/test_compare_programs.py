@@ -146,3 +146,16 @@ def test_what_names_the_wrong_line_is_said(tmp_path: Path) -> None:
     assert words == ["debug", "a.lp", "--against", "b.lp", "-i", "p.lp", "--show", "q/1"]
     assert called_in(*words, folder=tmp_path).stdout.startswith("a.lp:2:1: the program lacks an answer")
     assert "debug" not in called_in("compare", "a.lp", "a.lp", "-i", "p.lp", folder=tmp_path).stderr
+
+
+def test_one_program_in_two_solvers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "half.lp").write_text("half(X,X/2,X*k) :- X = -1..-1.\n#const k=2500000000/2.\n#show half/3.\n".replace("2500000000/2", "1250000000"))
+    python = folder / "python"
+    python.write_text("#!/bin/sh\necho '[[\"half\", [-1, -1, -1250000000]]]'\necho end\n")
+    python.chmod(0o755)
+    monkeypatch.setenv("LPBRIDGE_CLINGO6", str(python))
+    done = called("compare", "half.lp", "--with", "clingo6")
+    assert done.returncode == 1
+    assert "an answer that half.lp has, and clingo 6 has not:\n  half(-1,0,-1250000000)\n" in done.stdout
+    assert done.stderr == "half.lp:1:8: clingo 6 rounds quotients down, clingo 5 towards 0: -7/2 is -4, and -3\n"
+    assert "--with is for one PROGRAM" in called("compare", "half.lp", "ours.lp", "--with", "clingo6").stderr
