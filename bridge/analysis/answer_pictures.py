@@ -27,8 +27,9 @@ from bridge.drawing.answers import Answer, Answers, Diagram, Item, Line, Panel, 
 #: An atom, its name and its arguments.
 _Atom = tuple[str, tuple[Any, ...]]
 
-#: The most rows and columns of a board; the most steps of a plan; the most lines of atoms that are not drawn.
-_BOARD, _STEPS, _LINES = 60, 60, 40
+#: The most rows and columns of a board or a table; the most steps of a plan; the most lines of atoms that are listed,
+#: and in a node.
+_BOARD, _STEPS, _LINES, _SAID = 60, 60, 40, 6
 
 #: Shapes of Graphviz that are drawn as rectangles, or as text alone; others are ellipses.
 _BOXES = frozenset({
@@ -97,7 +98,7 @@ class _Kinds:
         if self.attributes:
             return name in ("node", "edge", "attr", "graph")
         return bool(self.nodes) and (
-            name in ("node", "edge") or all(0 < len(row) <= 3 and _text(row[0]) in self.nodes for row in rows)
+            name in ("node", "edge") or all(0 < len(row) <= 2 and _text(row[0]) in self.nodes for row in rows)
         )
 
     def panels(self, atoms: list[_Atom]) -> Iterator[Panel]:
@@ -118,7 +119,7 @@ class _Kinds:
             elif predicate in self.plans:
                 for row in rows:
                     plan.setdefault((name, row[-1]), []).append(", ".join(map(_text, row[:-1])))
-            elif predicate[1] == 2:
+            elif predicate[1] == 2 and len(rows) <= _BOARD:
                 yield _pairs(name, rows)
             else:
                 others += [f"{name}({','.join(map(_text, row))})" if row else name for row in rows]
@@ -187,7 +188,7 @@ def _graph(atoms: Sequence[_Atom], nodes: dict[str, None]) -> Diagram:
         if name == "node" and len(row) == 1:
             continue
         if len(row) > 1 and terms[1] in nodes:
-            text = ",".join(terms[2:]) if name == "edge" else f"{name}{f'({terms[2]})' if len(row) == 3 else ''}"
+            text = ",".join(terms[2:]) if name == "edge" else name
             lines.append(Line(terms[0], terms[1], text, colour="" if name == "edge" else "#c24a00"))
         elif terms[0] in said:
             said[terms[0]].append(",".join(terms[1:]) or name)
@@ -198,7 +199,8 @@ def _graph(atoms: Sequence[_Atom], nodes: dict[str, None]) -> Diagram:
     pairs = {(line.start, line.end) for line in lines}
     if all((line.end, line.start) in pairs for line in lines):
         lines = [replace(line, directed=False) for line in lines if line.start <= line.end]
-    return Diagram("", {one: Item(tuple(text), fill=fills.get(one, "")) for one, text in said.items()}, tuple(lines))
+    short = {one: text if len(text) <= _SAID else [*text[:_SAID], "..."] for one, text in said.items()}
+    return Diagram("", {one: Item(tuple(text), fill=fills.get(one, "")) for one, text in short.items()}, tuple(lines))
 
 
 def _pale(colour: str) -> str:
