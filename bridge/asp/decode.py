@@ -196,7 +196,12 @@ def term_name(cls: Any) -> str:
 
 
 @public("bridge.asp")
-def facts(of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> str:
+def facts(
+    of: str | Iterable[Any],
+    rows: Iterable[Any] | None = None,
+    *,
+    columns: Mapping[str, Callable[[Any], Any]] | None = None,
+) -> str:
     """Facts as text, one `name(arguments).` a row. Text is the fastest way into clingo.
 
         >>> facts("queen", [(1, 5), (2, 3)])
@@ -213,10 +218,14 @@ def facts(of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> str:
         A fact each: a tuple or another sequence holds its arguments, a dataclass or NamedTuple does so in its fields,
         and any other value (a string, an integer, a `Function`) is the one argument. Or a table of pandas, Polars or
         PyArrow: a fact for each row, its arguments in the order of the columns (the index of pandas is not one).
+    columns
+        Of a table, functions for the values of some columns, by their names: `{"city": Constant}` makes constants of
+        what would be strings.
 
     Raises
     ------
     InputError
+        A column of `columns` is not in the table.
         With the index of the item that is not a row, or holds no term, and its column in a table; for a mapping, a
         string or a single row in place of the rows.
     """
@@ -232,6 +241,8 @@ def facts(of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> str:
         raise InputError(f"{of!r} is not the name of a predicate", hint="it begins with a small letter")
     lines = []
     table = _table(rows)
+    if columns is not None:
+        table = _converted(table, columns)
     for index, row in enumerate(_items(rows, "rows") if table is None else table[1]):
         try:
             inner = ",".join(map(_encode, row if type(row) is tuple else _arguments(row)))
@@ -241,6 +252,24 @@ def facts(of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> str:
             raise _in_row(error, index) if table is None else _in_table(error, index, rows) from None
         lines.append(f"{of}({inner}).\n" if inner else f"{of}.\n")
     return "".join(lines)
+
+
+def _converted(
+    table: tuple[Sequence[str], Iterator[tuple[Any, ...]]] | None, by: Mapping[str, Callable[[Any], Any]]
+) -> tuple[Sequence[str], Iterator[tuple[Any, ...]]]:
+    """A table with the values of some columns converted."""
+    names = () if table is None else table[0]
+    for name in by:
+        if name not in names:
+            there = f"it has {', '.join(names)}" if names else "rows that are a table have columns"
+            raise InputError(f"there is no column {name!r}", hint=there)
+    assert table is not None
+    functions = [by.get(name, _same) for name in names]
+    return names, (tuple([to(value) for to, value in zip(functions, row, strict=True)]) for row in table[1])
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 def _in_row(error: InputError, index: int) -> InputError:

@@ -219,13 +219,19 @@ class Program(Closing):
         head = "" if part == "base" else f"#program {part}({','.join(names)}). "
         self._stated.append(("text", f"{head}{checked}\n"))
 
-    def add_facts(self, of: str | Iterable[Any], rows: Iterable[Any] | None = None) -> None:
+    def add_facts(
+        self,
+        of: str | Iterable[Any],
+        rows: Iterable[Any] | None = None,
+        *,
+        columns: Mapping[str, Callable[[Any], Any]] | None = None,
+    ) -> None:
         """Add facts to `base`: `add_facts("edge", pairs)`, `add_facts("node", names)`, or `add_facts(objects)`.
 
         A string or a single value is one argument, a tuple holds several; the rows may be a table of pandas, Polars or
-        PyArrow; see `facts`.
+        PyArrow, with functions for some of its `columns`; see `facts`.
         """
-        text = facts(of, rows)
+        text = facts(of, rows, columns=columns)
         self._backend.add(text, "base", ())
         self._stated.append(("text", f"{text}\n"))
 

@@ -300,6 +300,16 @@ def test_what_are_no_facts_is_refused(arguments: tuple[Any, ...], message: str) 
 
 
 @pytest.mark.slow
+def test_columns_of_a_table_are_converted() -> None:
+    import pandas
+
+    table = pandas.DataFrame({"city": ["bern", "genf"], "n": [1, 2]})
+    assert facts("at", table, columns={"city": Constant, "n": lambda n: 10 * n}) == "at(bern,10).\nat(genf,20).\n"
+    for rows in (table, [("bern", 1)]):
+        with pytest.raises(InputError, match="there is no column 'town'"):
+            facts("at", rows, columns={"town": Constant})
+
+
 def test_the_rows_of_a_table_are_facts() -> None:
     import pandas
 
