@@ -330,4 +330,5 @@ def _forget() -> None:
     _watches.clear()
 
 
-os.register_at_fork(after_in_child=_forget)
+if hasattr(os, "register_at_fork"):  # Windows has none
+    os.register_at_fork(after_in_child=_forget)
