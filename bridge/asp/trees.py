@@ -3,11 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
+
+
+class Kept(AST):
+    """A node of a syntax tree that keeps what was read of it: clingo makes that anew each time."""
+
+    @classmethod
+    def of(cls, node: AST) -> Kept:
+        """A node as such a one, and all that will be read of it."""
+        return cls(node._rep, node)
+
+    def __init__(self, rep: Any, owner: AST) -> None:
+        super().__init__(rep)  # type: ignore[no-untyped-call]
+        self.__dict__["_owner"] = owner
+
+    def __del__(self) -> None:
+        """It is the owner who frees the node."""
+
+    @cached_property
+    def ast_type(self) -> ASTType:
+        return ASTType(super().ast_type)
+
+    def __getattr__(self, name: str) -> Any:
+        value = super().__getattr__(name)  # type: ignore[no-untyped-call]
+        if type(value) is AST:
+            value = Kept.of(value)
+        elif type(value) is ast.ASTSequence:
+            value = [Kept.of(one) for one in value]
+        self.__dict__[name] = value
+        return value
 
 
 def definitions_of(statements: Iterable[AST]) -> list[str]:

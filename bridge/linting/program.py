@@ -18,7 +18,7 @@ from bridge.asp.outline import Facts, Signature, plain
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import bytes_of, includes_incmode
 from bridge.asp.text import Text
-from bridge.asp.trees import is_choice, names_in, nodes, parameters_of
+from bridge.asp.trees import Kept, is_choice, names_in, nodes, parameters_of
 
 #: Facts whose values are looked at, of each file.
 FACTS = 20_000
@@ -239,7 +239,7 @@ class Source:
                 self.constants.add(node.name)
             if kind in (ASTType.Program, ASTType.Script, ASTType.Comment, ASTType.TheoryDefinition):
                 continue
-            statement = Statement(node, self._text(parsed, file), file, part)
+            statement = Statement(Kept.of(node), self._text(parsed, file), file, part)
             bare = kind in (ASTType.Defined, ASTType.ShowSignature, ASTType.Definition, ASTType.ProjectSignature)
             (self.directives if bare else self.statements).append(statement)
 
