@@ -192,13 +192,21 @@ def unlike_clingo_6(problem: AspProblem) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
+def lint_text(problem: AspProblem, beside: Iterable[Signature] = (), *, ground: bool = False) -> Lint:
+    """The same of a clingo program by its text alone, unless it is small and may be ground.
+
+    The predicates of files `beside` it are given, but for those that it derives itself.
+    """
+    return _of_asp(problem, False if ground else None, beside, LIMITS)
+
+
 def _sources(of: Any) -> list[str | PathLike[str]]:
     return [of] if isinstance(of, str | PathLike) else list(of)
 
 
 def _of_asp(
     problem: AspProblem,
-    instances: bool,
+    instances: bool | None,  # None: not even where it is small
     given: Iterable[Signature],
     limits: Limits,
     loaded: Collection[str] | None = None,
@@ -209,7 +217,9 @@ def _of_asp(
     except ProgramError as error:
         return Lint(tuple(_syntax(error)))
     outer = Constants([*problem.options, *(f"--const={name}=0" for name in problem.constants)]).unknown
-    source = Source(parsed, outer, given, problem.options)
+    source = Source(parsed, outer, () if instances is None else given, problem.options)
+    if instances is None:
+        source.given |= {*given} - source.heads.keys() - source.stated
     found = [*_refused(problem, source, parsed)] if loaded is None else []
     for one in CHECKS.values():
         if not one.id.startswith("LP") or one.run is None:
@@ -220,9 +230,10 @@ def _of_asp(
     limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     small = not source.scripts and sum(len(one.data) for one in source.texts.values()) <= SMALL
-    if (instances or small) and not any(one.level == "error" or one.id == ENDLESS for one in found):
+    asked = instances or (small and instances is not None)
+    if asked and not any(one.level == "error" or one.id == ENDLESS for one in found):
         within = limits if instances or limits.seconds is None else replace(limits, seconds=min(SOON, limits.seconds))
-        ground, limit, notes = _ground(problem, source, within, instances, loaded)
+        ground, limit, notes = _ground(problem, source, within, instances is True, loaded)
         found += (one for one in ground if one.id != WARNED.id or not _is_said(one, found))
         sure = {(one.id, one.place) for one in found if one.level == "warning"}
         found = [one for one in found if one.level != "info" or (one.id, one.place) not in sure]

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from os import PathLike, fspath
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from bridge.common.english import how_ended
@@ -21,7 +22,7 @@ from bridge.common.files import shown_path
 from bridge.common.languages import is_path
 from bridge.common.nearest import is_slip, nearest
 from bridge.errors import LimitError, Place, ProgramError
-from bridge.limits import Deadline, LimitName, Limits
+from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.linting.findings import CHECKS, Check, Finding, Fix, Level, check, declare, is_there
 from bridge.linting.result import LIMITS, Lint, of_findings
 from bridge.problem.clauses import PROLOG
@@ -104,14 +105,29 @@ class _Reading:
 
 
 def lint_prolog(
-    sources: Sequence[str | PathLike[str]], *, whole: bool = False, alone: bool = False, limits: Limits = LIMITS
+    sources: Sequence[str | PathLike[str]],
+    *,
+    whole: bool = False,
+    alone: bool = False,
+    limits: Limits = LIMITS,
+    session: Session | None = None,
+    unsaved: Mapping[str, str] = MappingProxyType({}),
 ) -> Lint:
     """What is probably wrong in a Prolog program: files (paths, or strings that end in `.pl`) and program text.
 
     With `whole` these, with what they load, are all of the program; with `alone` local files that they load are left
-    unread. Raises InputError when a file cannot be read.
+    unread. Files of which an editor has another text have it in `unsaved`, by absolute path. A `lint_session` can serve
+    many calls. Raises InputError when a file cannot be read.
     """
-    return _linted(_read(sources, alone, Deadline(limits.seconds)), whole)
+    deadline = Deadline(limits.seconds)
+    if session is not None:
+        return _linted(_read_in(session, sources, alone, deadline, (), unsaved), whole)
+    return _linted(_read(sources, alone, deadline), whole)
+
+
+def lint_session(limits: Limits = UNLIMITED) -> Session:
+    """A process that reads Prolog programs for `lint`, and runs nothing of them."""
+    return Session(PROLOG / "lpbridge_lint.pl", output="nowhere", limits=limits)
 
 
 #: Checks of style, and of what costs time only.
@@ -206,11 +222,32 @@ def _read(
     sources: Sequence[str | PathLike[str]], alone: bool, deadline: Deadline, goals: Sequence[str] = ()
 ) -> _Reading:
     """Read the sources, and then what they load, until nothing is wanted any more."""
+    try:
+        with lint_session(deadline.within(Limits())) as session:
+            return _read_in(session, sources, alone, deadline, goals)
+    except (LimitError, ProgramError) as error:
+        return _failed(_Reading({}, []), error)
+
+
+def _failed(reading: _Reading, error: LimitError | ProgramError) -> _Reading:
+    reading.notes.append(f"it was not read to its end: {error.message}")
+    reading.limit = "seconds" if isinstance(error, LimitError) else None
+    return reading
+
+
+def _read_in(
+    session: Session,
+    sources: Sequence[str | PathLike[str]],
+    alone: bool,
+    deadline: Deadline,
+    goals: Sequence[str],
+    unsaved: Mapping[str, str] = MappingProxyType({}),
+) -> _Reading:
     reading = _Reading({}, [])
     for source in sources:
         given = fspath(source)
         if is_path(source):
-            text = text_of(given)  # first, since it raises for a circle of links
+            text = unsaved[given] if given in unsaved else text_of(given)  # first: it raises for a circle of links
             one = _Text(given, Path(given).resolve(), text)
         else:
             number = sum(each.path is None for each in reading.texts.values())
@@ -218,33 +255,30 @@ def _read(
         reading.texts[one.name] = one
         reading.given.append(one.name)
     try:
-        with Session(PROLOG / "lpbridge_lint.pl", output="nowhere", limits=deadline.within(Limits())) as session:
-            for _ in range(_ROUNDS):
-                texts = [one.packed for one in reading.texts.values()]
-                asked = {"Given": reading.given, "Texts": texts, "Goals": list(goals)}
-                outcome = session.query(_LINT, asked, limits=deadline.within(Limits())).collect()
-                if not outcome.solutions:
-                    reading.limit = outcome.limit
-                    reading.notes.append(how_ended(outcome.limit))
-                    return reading
-                reading.result = outcome.solutions[0]["Result"]
-                if alone or not _follow(reading):
-                    return reading
+        for _ in range(_ROUNDS):
+            texts = [one.packed for one in reading.texts.values()]
+            asked = {"Given": reading.given, "Texts": texts, "Goals": list(goals)}
+            outcome = session.query(_LINT, asked, limits=deadline.within(Limits())).collect()
+            if not outcome.solutions:
+                reading.limit = outcome.limit
+                reading.notes.append(how_ended(outcome.limit))
+                return reading
+            reading.result = outcome.solutions[0]["Result"]
+            if alone or not _follow(reading, unsaved):
+                return reading
     except (LimitError, ProgramError) as error:
-        reading.notes.append(f"it was not read to its end: {error.message}")
-        reading.limit = "seconds" if isinstance(error, LimitError) else None
-        return reading
+        return _failed(reading, error)
     reading.notes.append("not all files that it loads were read")
     return reading
 
 
-def _follow(reading: _Reading) -> bool:
+def _follow(reading: _Reading, unsaved: Mapping[str, str]) -> bool:
     """Read the files that are wanted; whether there were any."""
     read = {one.path for one in reading.texts.values()}
     wanted = [path for path in map(Path, map(str, reading.result[1])) if path not in read]
     for path in wanted:
-        name = shown_path(str(path))
-        reading.texts[name] = _Text(name, path, text_of(str(path)))
+        name, file = shown_path(str(path)), str(path)
+        reading.texts[name] = _Text(name, path, unsaved[file] if file in unsaved else text_of(file))
     return bool(wanted)
 
 

@@ -7,7 +7,8 @@ Here are the checks of names, of the order of clauses and of left recursion.
 */
 
 :- module(lpbridge_lint,
-          [ lint/4          % +Given, +Texts, +Goals, -Result
+          [ lint/4,         % +Given, +Texts, +Goals, -Result
+            occurrences/2   % +Text, -Occurrences
           ]).
 :- set_module(base(system)).
 :- use_module(library(apply)).
@@ -49,6 +50,52 @@ lint(Given, Texts, Goals, [Findings, Wanted, Statements, Known, Open, Whole, Fai
     findall(Reason, open(Reason), Open0),
     sort(Open0, Open),
     ( whole -> Whole = true ; Whole = false ).
+
+%!  occurrences(+Text, -Occurrences) is det.
+%
+%   Where the names of predicates stand in a text: [Name, Arity, Role, From, To, Begin, End] each. Role is `head`, `use`, or
+%   `declaration` for `Name/Arity` in a directive; Begin and End are those of the term.
+
+occurrences(Text, Occurrences) :-
+    clear,
+    note_text('<text>', '', Text),
+    read_given('<text>'),
+    findall([Name, Arity, Role, From, To, Begin, End],
+            ( occurrence(Name, Arity, Role, At, Position), name_span(At, From, To), span(Position, Begin, End) ),
+            Occurrences0),
+    sort(Occurrences0, Occurrences).
+
+occurrence(Name, Arity, head, At, Position) :-
+    clause_of(Name, Arity, _, _, _, _, c(Kind, Head, HP, _, _, Position, _)),
+    (   memberchk(Kind, [grammar, grammar_rule]), nonvar(Head), Head = (_, _)    % with a pushback
+    ->  plain(HP, term_position(_, _, _, _, [At, _]))
+    ;   At = HP
+    ).
+occurrence(Name, Arity, use, At, Position) :-
+    clause_of(_, _, _, _, _, _, c(Kind, _, _, Body, BP, Position, _)),
+    (   memberchk(Kind, [clause, rule])
+    ->  called(Body, BP, Name, Arity, _, At)
+    ;   nonterminal(Body, BP, Name, Arity, _, At)
+    ).
+occurrence(Name, Arity, Role, At, Position) :-
+    item(_, -, 0, _, _, _, Term, Position, _, _),
+    nonvar(Term), ( Term = (:- Directive) ; Term = (?- Directive) ),
+    plain(Position, term_position(_, _, _, _, [P])),
+    (   called(Directive, P, Name, Arity, _, At), Role = use
+    ;   specified(Directive, P, Name, Arity, At), Role = declaration
+    ).
+
+specified(Term, Position, Name, Arity, At) :-
+    compound(Term),
+    (   ( Term = Name/Arity ; Term = Name//Less, integer(Less), Arity is Less + 2 ), atom(Name), integer(Arity)
+    ->  plain(Position, term_position(_, _, _, _, [At, _]))
+    ;   sub_position(Term, Position, Sub, SubPosition),
+        specified(Sub, SubPosition, Name, Arity, At)
+    ).
+
+name_span(Position0, From, To) :-
+    plain(Position0, Position),
+    ( Position = term_position(_, _, From, To, _) -> true ; Position = From-To ).
 
 failed(Goal, Message) :-
     catch(( forall(Goal, true), fail ), Error, true),

@@ -51,6 +51,7 @@ outside, since it is not known whether it counts.
             spec_of/2,        % +Goal, -MetaArguments
             nonterminal/6,    % +Body, +BodyPosition, -Name, -Arity, -Kind, -Position
             grammar_control/3,% +Body, -A, -B
+            sub_position/4,   % +Term, +Position, -Sub, -SubPosition
             place_of/5,       % +Part, +Term, +Position, -From, -To
             has_dict/1,       % +Term
             of_dict/1,        % +Term
