@@ -54,6 +54,7 @@ COMMANDS: dict[str, list[str]] = {
     "judge": ["LP MORE", "PL PLT --goal p(X)"],
     "facts": ["job=CSV", "job=CSV:name"],
     "mcp": [""],
+    "lsp": [""],
     "schema": ["run", "diagnose"],
     "doctor": [""],
     "install-prolog": ["--help"],
@@ -397,7 +398,7 @@ class _Run:
             with suppress(ProcessLookupError):
                 process.send_signal(signal.SIGTERM if sign == "terminate" else signal.SIGINT)
             time.sleep(0.1)
-        if sign and "mcp" in self.words:
+        if sign and {"mcp", "lsp"} & {*self.words}:
             time.sleep(1)
 
     def _shown(self, words: list[str]) -> str:

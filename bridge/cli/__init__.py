@@ -37,6 +37,7 @@ _COMMANDS = {
     "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
     "facts": ("bridge.integrations.commands:facts", "Print tables (CSV, Parquet) as facts."),
     "mcp": ("bridge.integrations.commands:mcp", "Offer these as tools to agents (Model Context Protocol)."),
+    "lsp": ("bridge.integrations.commands:lsp", "Check programs while you type, in an editor (LSP)."),
     "schema": ("bridge.cli.schema:command", "Print the JSON Schema of what a command prints under --json or --jsonl."),
     "doctor": ("bridge.cli.system:doctor", "Check the installation, with a remedy for every problem."),
     "install-prolog": ("bridge.cli.system:install_prolog", "Find or install SWI-Prolog, and build janus against it."),

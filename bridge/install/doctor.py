@@ -92,6 +92,7 @@ _EXTRAS = {
     "pictures": "pictures as PNG and PDF, and charts",
     "theories": "--theory: difference and linear constraints in clingo programs",
     "cluster": "batch --scheduler: many machines",
+    "lsp": "lpbridge lsp: programs in an editor",
     "tables": "lpbridge facts, tables of any library",
 }
 

@@ -31,6 +31,19 @@ def mcp(folder: str, trusted: bool) -> None:
 
 
 @click.command()
+def lsp() -> None:
+    """Check programs while you type, in an editor.
+
+    It speaks the Language Server Protocol over standard input and output, for .lp and .pl: findings of `lpbridge lint`
+    with their remedies, definitions, references, names, and repairs by the tests beside a file. While you type nothing
+    of a program runs. Needs the extra `lsp`.
+    """
+    from bridge.integrations.lsp_server import serve
+
+    serve()
+
+
+@click.command()
 @click.argument("tables", nargs=-1, required=True, metavar="NAME=FILE[:COLUMNS]...")
 def facts(tables: tuple[str, ...]) -> None:
     """Print the rows of tables (CSV, Parquet) as facts: NAME is the predicate, COLUMNS its arguments.

@@ -208,7 +208,7 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         yield ["ground", *words.split()]
     for words in (
         "puzzle goal-csp", "puzzle goal-csp /nowhere.pl -g p(X)", "puzzle engines x", "puzzle kinds x", "puzzle new-kind", "puzzle new-kind X", "puzzle new-kind x --to /nowhere/at/all", "puzzle report 9", "puzzle report x", "puzzle report --save /nowhere/x",
-        "puzzle report --save /", "puzzle report -t nan", "doctor x", "mcp x", "schema nowhere", "schema puzzle", "schema mcp", "schema puzzle diagnose x", "facts", "facts x", "facts x=/nowhere.csv", "completion", "completion nowhere",
+        "puzzle report --save /", "puzzle report -t nan", "doctor x", "mcp x", "lsp x", "schema nowhere", "schema puzzle", "schema mcp", "schema puzzle diagnose x", "facts", "facts x", "facts x=/nowhere.csv", "completion", "completion nowhere",
         "puzzle serve --port 99999", "puzzle serve --port x", "puzzle serve --jobs 0",
         "puzzle serve --jobs 99999999999", "nowhere", "--nowhere", "puzzle nowhere",
     ):  # fmt: skip
