@@ -91,8 +91,8 @@ class Editor(Closing):
         self._files.unsaved[path] = _HALVES.sub("\ufffd", document.source)
         self._versions[uri] = document.version
         self._marks.pop(uri, None)
-        if (asked := self._asked.pop(uri, None)) is not None:
-            asked.cancel()
+        if (asked := self._asked.pop(uri, None)) is not None and asked.cancel():
+            self._show("stopped, since the file has changed")
         await asyncio.sleep(DEBOUNCE)
         if self._versions.get(uri) == document.version:
             await self._look(uri)
@@ -270,8 +270,6 @@ class Editor(Closing):
     async def _done(self, name: str, uri: str, path: str, goal: str) -> None:
         try:
             await getattr(self, name)(uri, path, goal)
-        except asyncio.CancelledError:
-            self._show("stopped, since the file has changed")
         except BridgeError as error:
             self._show(str(error))
 
