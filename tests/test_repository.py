@@ -10,8 +10,13 @@ from pathlib import Path
 import pytest
 import yaml
 from command import called
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from shared_data import ROOT, TESTS
 from slow import SLOW
+
+from bridge.install.doctor import CLINGO
+from bridge.prolog.locate import show_version
 
 #: Bytes.
 LARGEST = 500_000
@@ -83,6 +88,13 @@ def test_the_version_is_written_once() -> None:
     assert "version" not in told["project"]
     assert told["tool"]["hatch"]["version"]["path"] == "bridge/__init__.py"
     assert "version" not in yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+
+
+def test_clingo_may_be_what_the_newest_clinguin_and_xclingo_want() -> None:
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    (clingo,) = (Requirement(one) for one in needed if one.startswith("clingo"))
+    assert all(clingo.specifier.contains(version) for version in ("5.8.0", "5.8.2", "5.8.3"))
+    assert clingo.specifier == SpecifierSet(f">={show_version(CLINGO[0])},<{CLINGO[1][0]}")
 
 
 @pytest.mark.skipif(not (ROOT / ".github").exists(), reason="not a checkout")

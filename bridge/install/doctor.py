@@ -41,7 +41,7 @@ from bridge.prolog.locate import (
 
 #: The oldest Python, and the clingo versions, that lpbridge is made for (pyproject.toml says the same).
 PYTHON = (3, 11)
-CLINGO = ((5, 8, 3), (6, 0, 0))
+CLINGO = ((5, 8, 0), (6, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)

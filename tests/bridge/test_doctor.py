@@ -193,7 +193,7 @@ def test_clingo_too_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(sys, "executable", str(python))
     finding = doctor.examine_clingo()
     assert (finding.ok, finding.version) == (False, "5.4.0")
-    assert finding.remedy == f"run: {python} -m pip install 'clingo>=5.8.3,<6'"
+    assert finding.remedy == f"run: {python} -m pip install 'clingo>=5.8.0,<6'"
 
 
 def test_python_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
