@@ -13,13 +13,15 @@ from typing import IO, Any
 class Copier:
     """A pipe, and a thread that copies what comes through it into a stream.
 
-    One writes to the descriptor `end`; `error` is what was raised when the stream could not be written.
+    One writes to the descriptor `end`; `error` is what was raised when the stream could not be written. After `most`
+    bytes who writes has to wait, until `settle` is called.
     """
 
-    def __init__(self, out: IO[Any]) -> None:
+    def __init__(self, out: IO[Any], most: int | None = None) -> None:
         self._source, self.end = os.pipe()
         self._out = out
-        self._copying = threading.Lock()
+        self._most, self._copied = most, 0
+        self._copying = threading.Condition()
         self._thread: threading.Thread | None = None
         self.error: BaseException | None = None
 
@@ -37,6 +39,9 @@ class Copier:
                 with self._copying:
                     if more := bool(data := os.read(self._source, 1 << 16)):
                         write(data)
+                        self._copied += len(data)
+                    while self._most is not None and self._copied > self._most:
+                        self._copying.wait()
         except BaseException as error:  # raised in the thread that waits for this one
             self.error = error
         finally:
@@ -62,6 +67,8 @@ class Copier:
         """Wait until all is copied that has been written so far."""
         while True:
             with self._copying:
+                self._copied = 0
+                self._copying.notify()
                 if self._source == -1 or not select.select([self._source], [], [], 0)[0]:
                     return
 
@@ -71,6 +78,9 @@ class Copier:
             os.close(self.end)
             self.end = -1
         if self._thread is not None:
+            with self._copying:
+                self._most = None
+                self._copying.notify()
             self._thread.join()
         elif self._source != -1:
             os.close(self._source)

@@ -304,7 +304,7 @@ class JobLoop:
         theirs.close()
         os.close(printing)
         due = float("inf") if limits.seconds is None else monotonic() + limits.seconds + GRACE
-        return Fork(pid, ours, output, due, frames.Buffer(self._most))
+        return Fork(pid, ours, output, due, frames.Buffer(self._most // 2))
 
     def _work(self, line: socket, parent: int, size: int, work: Callable[[], Any], limits: Limits) -> None:
         """The life of a fork. It never returns."""
@@ -324,7 +324,7 @@ class JobLoop:
                 if walls != (self._seal or walls):
                     os._exit(70)
                 self._seal = walls
-            line.sendall(frames.frame(work(), self._most))
+            line.sendall(frames.frame(work(), self._most // 2))  # it goes on with what it printed
             os._exit(0)
         except MemoryError:
             os._exit(MEMORY)

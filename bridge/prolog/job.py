@@ -207,6 +207,8 @@ def _tried(text: str, goals: list[tuple[str, int]], limits: Limits) -> list[Any]
                 answers += chunk
             if session.halted:
                 raise session.halt_error(session.halted)
+        except _janus.Aborted:  # while the goal was read
+            failed = ProgramError("the program aborted what the bridge asked of it").pack()
         except ProgramError as error:
             failed = error.pack()
             if _is_of_memory(error.message):

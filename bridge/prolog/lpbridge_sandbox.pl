@@ -165,6 +165,7 @@ sandbox:safe_primitive(system:print(_)).
 sandbox:safe_primitive(system:tab(_)).
 sandbox:safe_primitive(system:write_term(_, _)).
 sandbox:safe_primitive(system:flush_output).
+sandbox:safe_meta(prolog_listing:portray_clause(_), []).
 sandbox:safe_primitive(system:nl(Stream)) :- own_stream(Stream).
 sandbox:safe_primitive(system:write(Stream, _)) :- own_stream(Stream).
 sandbox:safe_primitive(system:writeln(Stream, _)) :- own_stream(Stream).
@@ -190,6 +191,23 @@ sandbox:safe_primitive(system:read_term(_, _)).
 sandbox:safe_primitive(system:read(Stream, _)) :- Stream == user_input.
 sandbox:safe_primitive(system:read_term(Stream, _, _)) :- Stream == user_input.
 sandbox:safe_primitive(system:read_term_from_atom(_, _, _)).
+sandbox:safe_primitive(get_char(_)).
+sandbox:safe_primitive(peek_char(_)).
+sandbox:safe_primitive(get_code(_)).
+sandbox:safe_primitive(peek_code(_)).
+sandbox:safe_primitive(at_end_of_stream).
+sandbox:safe_primitive(system:prompt(_, _)).
+sandbox:safe_primitive(system:get_char(Stream, _)) :- Stream == user_input.
+sandbox:safe_primitive(system:peek_char(Stream, _)) :- Stream == user_input.
+sandbox:safe_primitive(system:at_end_of_stream(Stream)) :- Stream == user_input.
+sandbox:safe_primitive(system:read_string(Stream, _, _)) :- Stream == user_input.
+sandbox:safe_meta(read_util:read_line_to_string(Stream, _), []) :- Stream == user_input.
+sandbox:safe_meta(read_util:read_line_to_codes(Stream, _), []) :- Stream == user_input.
+sandbox:safe_meta(read_util:read_line_to_codes(Stream, _, _), []) :- Stream == user_input.
+
+%   These have no effect on what is looked at.
+sandbox:safe_primitive('$syspreds':garbage_collect).
+sandbox:safe_meta(dynamic(Declared), []) :- own_declaration(Declared, lpbridge_untrusted).
 
 %   Global variables and flags whose names are the program's: the system's begin with `$`.
 sandbox:safe_global_variable(Name) :- own_name(Name).
@@ -574,6 +592,7 @@ absent(Goal, Module) :-
        ).
 
 %   What sees or changes clauses, those of the module that it is called in: `lists:assertz(_)`.
+of_database(dynamic(_)).
 of_database(assert(_)).
 of_database(asserta(_)).
 of_database(assertz(_)).

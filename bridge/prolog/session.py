@@ -21,6 +21,7 @@ from bridge.common.closing import Closing
 from bridge.common.files import refuse_names
 from bridge.common.languages import is_path
 from bridge.errors import InputError, ProgramError, UnsupportedError, brief
+from bridge.isolation import frames
 from bridge.isolation.process import HasDescriptor, Output, OutputOrPair
 from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Progress, Stream
@@ -57,14 +58,14 @@ def _with_descriptor(stdin: Any) -> HasDescriptor:
     return cast("HasDescriptor", stdin)
 
 
-def _copier(output: IO[Any], isolated: bool) -> Copier:
+def _copier(output: IO[Any], isolated: bool, untrusted: bool) -> Copier:
     from bridge.isolation.copier import Copier  # here: few sessions need one
 
     if not isolated:
         raise UnsupportedError("output= takes what a process of its own prints", hint="isolated=True does it")
     if not callable(getattr(output, "write", None)):
         raise InputError(f"{brief(output)} is not open for writing", hint="output=io.StringIO(), or an open file")
-    copier = Copier(output)
+    copier = Copier(output, frames.MOST_UNTRUSTED if untrusted else None)
     copier.start()
     return copier
 
@@ -98,7 +99,8 @@ class Session(Closing):
         For loading: directives may do anything. Each query has limits of its own.
     output
         Where what the program prints goes: to where this process prints (`inherit`), to `stderr`, or `nowhere`; or into
-        a file that is open for writing, or `io.StringIO()`, where it is by the time that the next answer is there.
+        a file that is open for writing, or `io.StringIO()`, where it is by the time that the next answer is there. An
+        untrusted program has to wait when it has printed 16 MiB before one.
     stdin
         What the program reads: an open file, such as `sys.stdin`, or `io.StringIO(text)`. None: it finds the end of
         file.
@@ -169,7 +171,7 @@ class Session(Closing):
         for texts in (argv, *search_paths.values()):
             if isinstance(texts, str | PathLike):
                 raise InputError(f"{texts!r} is one text, not a list of them", hint=f"write [{texts!r}]")
-        self._copier = None if isinstance(output, str) else _copier(output, self._isolated)
+        self._copier = None if isinstance(output, str) else _copier(output, self._isolated, untrusted)
         try:
             if self._isolated:
                 paths = [[alias, fspath(folder)] for alias, folders in search_paths.items() for folder in folders]

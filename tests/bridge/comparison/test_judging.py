@@ -255,6 +255,7 @@ def test_what_clingo_does_not_end() -> None:
 
 #: Each is wrong of itself, or what it says of itself is true; none sees or does more.
 STRANGE = [
+    "goal_expansion(solve(_), _) :- halt.", "goal_expansion(solve(_), _) :- abort.", "solve(X) :- format(string(X), \"~`at~4190000|\", []), format(\"~`bt~1000000|\", []).",
     "attribute_goals(_) --> { repeat, fail }.\nsolve(X) :- put_attr(X, lpbridge_untrusted, 1).", ":- op(0, xfx, :-).\nsolve(1).", "solve(X) :- X = f(X).", "solve(X) :- X is nan.",
     "solve(_) :- abort.", "solve(_) :- throw('$aborted').", "solve(_) :- throw(error(X, X)).", "solve(X) :- lpbridge_worker:retractall(was(_, _)), X = 1.",
     "solve(X) :- atom_codes(X, [0, 55296]).", ":- module(user, [solve/1]).\nsolve(1).", "solve(X) :- lpbridge_worker:changed(lpbridge_untrusted, X).", ":- initialization(throw(oops)).\nsolve(1).",

@@ -45,6 +45,15 @@ def test_it_is_there_when_a_limit_ends_the_query() -> None:
         assert set(given_time(looped, bool, 0.1)) == {"x"}
 
 
+def test_an_untrusted_program_fills_no_host() -> None:
+    printed = StringIO()
+    with Session("p.\n", output=printed, untrusted=True) as session:
+        for _ in range(2):
+            found = session.query("repeat, format(\"~`at~100000|\", []), fail", limits=Limits(seconds=1)).collect()
+            assert found.limit == "seconds"
+    assert len(printed.getvalue()) < 3 << 24
+
+
 def test_a_file_and_bytes(tmp_path: Path) -> None:
     for untrusted in (False, True):
         data = BytesIO()

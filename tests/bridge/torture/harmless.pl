@@ -321,6 +321,12 @@ solve(X) :- assertz((rule(Y) :- member(Y, [1,2]))), findall(Z, rule(Z), X).
 solve(X) :- read_term(user_input, T, []), ( T == end_of_file -> X = nothing ; X = T ).
 %% ground facts by term_to_atom and a loop over lines
 solve(L) :- split_string("p(1).\np(2).", "\n", "", Ls), maplist([S, T]>>( sub_string(S, 0, _, 1, S1), term_to_atom(T, S1) ), Ls, L).
+%% input by characters and lines
+solve([A, B, C, D, E]) :- get_char(A), peek_char(B), read_line_to_string(user_input, C), read_line_to_codes(user_input, D), read_string(user_input, _, E), at_end_of_stream.
+%% prints a clause, collects garbage, has no prompt
+solve(1) :- portray_clause((p(X) :- q(X, _), \+ r)), garbage_collect, prompt(_, '').
+%% dynamic as a goal
+solve(N) :- dynamic(count/1), dynamic([a/1, b/2]), assertz(count(3)), count(N).
 %% tail of a search: limits on inferences and depth
 solve(R) :- call_with_depth_limit(member(_, [a]), 10, D), ( integer(D) -> R = in ; R = out ).
 %% refused: call_with_time_limit
