@@ -3,7 +3,8 @@
 Without FOLDER the programs are made here, in the style of such sets, with their answers: sums by library(clpq),
 rules over a knowledge base, grammars, puzzles; and hostile ones among them, which are to harm and slow nobody. The
 programs of a FOLDER (`*.pl`) are asked `--goal`. All are judged in blocks, each block by each contender in turn:
-compare the ratios. swipl runs each program in a process of its own, without limits; hostile ones are kept from it.
+compare the ratios. `judge` runs as many at a time as there are processors. swipl runs each program in a process of its
+own, one at a time, without limits; hostile ones are kept from it.
 
     python -m benchmarks.executor --programs 1000
     python -m benchmarks.executor programs/ --goal 'solve(X)'
@@ -14,6 +15,7 @@ Without FOLDER, 25 rules are judged against one knowledge base of 1,000 facts, t
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -191,14 +193,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     lines = [
         "# Programs of machine-made sets",
         "",
-        f"`python -m benchmarks.executor --programs {len(programs)} --save`, {machine()}",
+        f"`python -m benchmarks.executor {given.folder or f'--programs {len(programs)}'} --save`, {machine()}",
         "",
-        "| | programs a second | beside swipl |",
-        "|---|--:|--:|",
+        "| | programs a second | and processor | beside swipl, and processor |",
+        "|---|--:|--:|--:|",
     ]
+    swipl = counted["swipl"] / seconds["swipl"]
     for name in contenders:
         rate = counted[name] / seconds[name]
-        lines.append(f"| {name} | {rate:.1f} | {rate * seconds['swipl'] / counted['swipl']:.1f} |")
+        of_one = rate / (1 if name == "swipl" else len(os.sched_getaffinity(0)))
+        lines.append(f"| {name} | {rate:.1f} | {of_one:.1f} | {of_one / swipl:.1f} |")
     lines += ["", "| style | | verdicts |", "|---|---|---|"]
     for (style, name), each in sorted(verdicts.items()):
         found_of = ", ".join(f"{verdict} {count}" for verdict, count in each.most_common())
