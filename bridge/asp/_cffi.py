@@ -94,6 +94,73 @@ def logging() -> Iterator[None]:
             raise _raised.pop()
 
 
+@cache
+def read_trees_fast() -> bool:
+    """Have syntax trees read with half of clingo's calls, in this process; False if that cannot be.
+
+    clingo asks for each attribute of a node whether there is one, and of what sort: that is the same for all nodes of a
+    type. What reads trees does little else.
+    """
+    if clingo.__version__ not in TRIED:
+        return False
+    lib, new, check, trees = _internal._lib, _ffi.new, _handle_error, cast(Any, import_module("clingo.ast"))
+    node, slow = trees.AST, trees.AST.__getattr__
+    names, types = trees._attribute_names, {one.value: one for one in trees.ASTType}
+    of_type, of_node, of_size, of_sort = map(
+        _ffi.typeof, ("clingo_ast_type_t*", "clingo_ast_t**", "size_t*", "clingo_ast_attribute_type_t*")
+    )
+    get_type, get_size = lib.clingo_ast_get_type, lib.clingo_ast_attribute_size_ast_array
+    get_node = lib.clingo_ast_attribute_get_ast_at
+
+    def reader(sort: str, cell: Any, made: Callable[[Any], Any]) -> Callable[[Any, int], Any]:
+        get = getattr(lib, f"clingo_ast_attribute_get_{sort}")
+
+        def read(rep: Any, number: int) -> Any:
+            place = new(cell)
+            _ = get(rep, number, place) or check(False)
+            return made(place[0])
+
+        return read
+
+    readers: dict[str, Callable[[Any, int], Any]] = {
+        "number": reader("number", _ffi.typeof("int*"), int),
+        "ast": reader("ast", of_node, node),
+        "optional_ast": reader("optional_ast", of_node, lambda rep: node(rep) if rep else None),
+        "symbol": reader("symbol", _ffi.typeof("clingo_symbol_t*"), symbol_private),
+        "location": reader("location", _ffi.typeof("clingo_location_t*"), trees._py_location),
+        "ast_array": trees.ASTSequence,
+    }
+    sorts = {getattr(lib, f"clingo_ast_attribute_type_{sort}"): read for sort, read in readers.items()}
+    known: dict[tuple[int, int], Callable[[Any, int], Any]] = {}
+
+    def attribute(self: Any, name: str) -> Any:
+        number, rep, place = names.get(name), self._rep, new(of_type)
+        get_type(rep, place)
+        if (read := known.get((place[0], number))) is not None:
+            return read(rep, number)
+        value, sort = slow(self, name), new(of_sort)  # or an AttributeError
+        check(lib.clingo_ast_attribute_type(rep, number, sort))
+        if sort[0] in sorts:
+            known[place[0], number] = sorts[sort[0]]
+        return value
+
+    def ast_type(self: Any) -> Any:
+        place = new(of_type)
+        get_type(self._rep, place)
+        return types[place[0]]
+
+    def each(self: Any) -> Iterator[Any]:
+        rep, number, many = self._rep, self._attribute, new(of_size)
+        check(get_size(rep, number, many))
+        for index in range(many[0]):
+            place = new(of_node)
+            _ = get_node(rep, number, index, place) or check(False)
+            yield node(place[0])
+
+    node.__getattr__, node.ast_type, trees.ASTSequence.__iter__ = attribute, property(ast_type), each
+    return True
+
+
 #: The solver's counters that statistics carry.
 COUNTERS = ("choices", "conflicts", "restarts")
 

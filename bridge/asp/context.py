@@ -26,7 +26,7 @@ COMPARISONS = {
 }
 #: So many statements are remembered by each function below that is asked again and again: of a program that is changed
 #: in one place, most stay as they are. Statements are equal that differ only in their places.
-KEPT = 2_000
+KEPT = 5_000
 #: A column of a predicate: name, arity, position from 0.
 Column = tuple[str, int, int]
 
@@ -136,9 +136,12 @@ class Context:
                 known += [value for value in _values(text, argument) if value not in known][: 8 - len(known)]
 
     def _find(self, one: Any) -> Any:
-        while (above := self._sort.setdefault(one, one)) != one:
-            one = above
-        return one
+        root = one
+        while (above := self._sort.setdefault(root, root)) != root:
+            root = above
+        while one != root:  # the next time the way is short
+            self._sort[one], one = root, self._sort[one]
+        return root
 
     def _join(self, one: Any, other: Any) -> None:
         self._sort[self._find(one)] = self._find(other)
@@ -272,7 +275,7 @@ def growing(statements: Sequence[AST]) -> set[int]:
 
 def key(node: AST) -> tuple[int, int, int, int]:
     """Where a node stands: clingo makes new objects for it each time it is looked at."""
-    begin, end = node.location.begin, node.location.end
+    begin, end = node.location
     return begin.line, begin.column, end.line, end.column
 
 
@@ -343,9 +346,12 @@ def head_signatures(statement: AST) -> frozenset[Signature]:
 @lru_cache(KEPT)
 def body_signatures(statement: AST) -> frozenset[Signature]:
     """The predicates that a statement uses."""
-    derived = {key(atom.symbol) for head in _heads(statement) for atom in _symbolic_atoms(head)}
-    used = (atom for atom in _symbolic_atoms(statement) if key(atom.symbol) not in derived)
-    return frozenset[Signature]().union(*map(signatures, used))
+    if statement.ast_type is not ASTType.Rule:
+        return frozenset(signatures(statement))
+    head = statement.head
+    inner = [one for _, conditions in alternatives(head) for one in conditions]
+    inner += [head] if head.ast_type is ASTType.TheoryAtom else []
+    return frozenset[Signature]().union(*map(signatures, [*inner, *statement.body]))
 
 
 def is_data(statement: AST) -> bool:

@@ -10,6 +10,10 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
+from bridge.asp import _cffi
+
+_cffi.read_trees_fast()
+
 
 class Kept(AST):
     """A node of a syntax tree that keeps what was read of it: clingo makes that anew each time."""
@@ -177,7 +181,7 @@ def nodes(node: Any) -> Iterator[AST]:
         for key in reversed(keys):
             child = getattr(one, key)
             if child is not None:
-                waiting.extend((child,) if isinstance(child, AST) else reversed(child))
+                waiting.extend((child,) if isinstance(child, AST) else [*child][::-1])
 
 
 def _all_names(trees: Iterable[AST]) -> set[str]:

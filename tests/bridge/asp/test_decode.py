@@ -16,6 +16,12 @@ PROGRAM = """
 { p(1..4, (X, f("s", -X))) : X = 1..3; -q(a, #inf) }. #show p/2. #show -q/2. #show (X, b) : p(X, _). #show "t" : p(1, _).
 """
 
+TREES = """
+#theory t { x { + : 1, unary }; &p/1 : x, any }. &p(1) { +a : b }. p :- #sum+ { 1, X : q(X) } > 3, not not r.
+#minimize { 1@2, X : p(X) }. #heuristic a : b. [1, true] #edge (a, b) : c. #external x : y. [free] #const a = "s".
+#show p/1. #show X : p(X). #defined q/2. #project a/1. a; b :- c. p(1; 2). -q(X, (a, -b)) :- X = 1..3, { q(X) } < |X|.
+"""
+
 pytestmark = pytest.mark.local
 
 
@@ -69,6 +75,29 @@ def test_the_twins_agree() -> None:
             assert [_cffi.symbol_private(number) for number in arguments] == symbol.arguments
             assert [_cffi.symbol_public(number) for number in same] == symbol.arguments
         assert len([*_cffi.arguments_private(number for number, _ in private)]) == len(private)
+
+
+def test_syntax_trees_are_read_as_clingo_reads_them() -> None:
+    command = f"""
+from clingo import ast
+from bridge.asp import _cffi
+
+def all_of(node):
+    if isinstance(node, ast.AST):
+        return str(node.ast_type), [(name, all_of(getattr(node, name))) for name in node.keys()]
+    return list(map(all_of, node)) if isinstance(node, (ast.ASTSequence, ast.StrSequence)) else repr(node)
+
+def read():
+    ast.parse_string({TREES!r}, nodes.append)
+    return list(map(all_of, nodes))
+
+nodes = []
+slow, missing = read(), getattr(nodes[0], "body", None)
+assert _cffi.read_trees_fast() and slow == [all_of(one) for one in nodes]
+assert slow == [all_of(one) for one in nodes]  # what is known of types is in use now
+assert getattr(nodes[0], "body", None) is missing is None
+"""
+    subprocess.run([sys.executable, "-c", command], check=True)
 
 
 def control_union(program: str) -> list[list[clingo.Symbol]]:
