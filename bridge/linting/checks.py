@@ -111,11 +111,14 @@ def _without_base(source: Source) -> Iterator[Hit]:
 @check("LP004", "wrong-arity", "warning", "edge(1,2). edge(2,3).\nreach(X) :- edge(1,X,_).\n#show reach/1.\n")
 def arity(source: Source) -> Iterator[Hit]:
     """No rule and no fact gives a predicate with so many arguments; there is one with the same name."""
+    named: dict[str, list[Signature]] = {}
+    for one in source.derived:
+        named.setdefault(one[0], []).append(one)
     for signature, uses in source.uses.items():
         if signature in source.derived or signature in source.defined or source.scripts:
             continue
         above = above_of(signature, source)
-        same = [one for one in meant(signature, source.derived) if one[0] == signature[0] and one not in above]
+        same = sorted(one for one in named.get(signature[0], ()) if one not in above)
         if not same:
             continue
         rules = [one for other in same for one in source.heads.get(other, [])]

@@ -34,7 +34,7 @@ from bridge.common.arguments import named_arguments
 from bridge.common.english import TOO_LARGE
 from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError
-from bridge.limits import LimitName, Limits, takes_limits
+from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.linting import counting, effects, meaning  # noqa: F401  (their checks register themselves)
 from bridge.linting.checks import binding, variable_meant
 from bridge.linting.endless import ENDLESS
@@ -108,7 +108,7 @@ def lint(
     given
         Of a clingo program: predicates that come from elsewhere, name and arity.
     limits
-        Seconds, for grounding or for a Prolog program.
+        Seconds, for the checks of a clingo program, for its grounding, or for a Prolog program.
 
     Raises
     ------
@@ -221,17 +221,22 @@ def _of_asp(
     if instances is None:
         source.given |= {*given} - source.heads.keys() - source.stated
     found = [*_refused(problem, source, parsed)] if loaded is None else []
+    limit: LimitName | None = None
+    deadline = Deadline(limits.seconds)
     for one in CHECKS.values():
+        if deadline.expired():
+            limit = "seconds"
+            break
         if not one.id.startswith("LP") or one.run is None:
             continue
         if loaded is None or one.level != "info" or one.id in loaded:
             hits = one.findings(one.run(source))
             found += (each for each in hits if loaded is None or each.level != "info" or one.id in loaded)
-    limit: LimitName | None = None
     notes: tuple[str, ...] = ()
     small = not source.scripts and sum(len(one.data) for one in source.texts.values()) <= SMALL
     asked = instances or (small and instances is not None)
-    if asked and not any(one.level == "error" or one.id == ENDLESS for one in found):
+    refused = any(one.level == "error" or one.id == ENDLESS for one in found)
+    if asked and limit is None and not refused:
         within = limits if instances or limits.seconds is None else replace(limits, seconds=min(SOON, limits.seconds))
         ground, limit, notes = _ground(problem, source, within, instances is True, loaded)
         found += (one for one in ground if one.id != WARNED.id or not _is_said(one, found))

@@ -31,7 +31,7 @@ class Lint(Json):
     findings
         By file and place.
     limit
-        The limit that came before the program was ground, with `instances`.
+        The limit that came before all checks were done, or with `instances` before the program was ground.
     notes
         Remarks.
     """

@@ -41,6 +41,11 @@ def test_a_comment_switches_it_off(id: str) -> None:
     assert id not in ids(id, f"% lint: off {id}\n\n{CHECKS[id].example}")
 
 
+def test_a_limit_ends_the_checks() -> None:
+    found = bridge.lint("p(X) :- q(X,Y).", limits=bridge.Limits(seconds=1e-9))
+    assert found.limit == "seconds"
+
+
 def test_the_names_of_checks_are_different() -> None:
     assert len({one.name for one in CHECKS.values()}) == len(CHECKS)
 
