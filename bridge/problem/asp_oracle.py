@@ -427,7 +427,7 @@ class ProgramOracle:
             if not outcome.solutions:
                 return {}
             found.append(outcome.solutions[-1])
-        some, every = ({*map(written, _atoms(model))} for model in found)
+        some, every = map(self.reading.texts_of, found)
         possible: dict[str, set[Any]] = {}
         for variable, values in self.reading.variables.items():
             here = {value for value, atom in values.items() if atom in some}
@@ -641,12 +641,16 @@ class _Reading:
         self.variables: dict[str, dict[Any, str]] = {}
         #: Those that have exactly one of their values, not just True or False.
         self.functional: set[str] = set()
+        #: Of each atom its text, the variable and its value: to write an atom takes longer than to find it. A text and
+        #: a constant are equal, and of two types.
+        self._known: dict[tuple[str, tuple[Any, ...], tuple[type, ...]], tuple[str, str, Any]] = {}
         for name, arity in self._shown:
             found = literals(name, arity)
             for row in sorted(found, key=lambda row: [term_order(value) for value in row]):
                 atom = written((name, row))
                 self.literals[atom] = found[row]
                 variable, value = self._read(name, row)
+                self._known[name, row, tuple(map(type, row))] = atom, variable, value
                 self.variables.setdefault(variable, {})[value] = atom
                 if value is not True:
                     self.functional.add(variable)
@@ -665,11 +669,19 @@ class _Reading:
 
     def values_in(self, model: Model) -> Assignment:
         found: dict[str, Any] = dict.fromkeys(self.variables, False)
-        for name, row in _atoms(model):
-            variable, value = self._read(name, row)
+        for _, variable, value in self._atoms_of(model):
             if variable in found:
                 found[variable] = value
         return found
+
+    def texts_of(self, model: Model) -> set[str]:
+        """The atoms of a model, as clingo writes them."""
+        return {text for text, _, _ in self._atoms_of(model)}
+
+    def _atoms_of(self, model: Model) -> Iterator[tuple[str, str, Any]]:
+        for name, row in _atoms(model):
+            known = self._known.get((name, row, tuple(map(type, row))))
+            yield known or (written((name, row)), *self._read(name, row))
 
 
 def _functional(outline: Outline) -> Iterator[tuple[Signature, tuple[int, ...]]]:
