@@ -26,7 +26,8 @@ from bridge.limits import Limits
 @click.option("--missing", multiple=True, metavar="ATOM", help="An atom that some answer should have.")
 @click.option("--unwanted", multiple=True, metavar="ATOM", help="An atom that no answer should have.")
 @click.option("--ends", multiple=True, metavar="GOAL", help="Of a .pl: a goal that should end after its answers.")
-@click.option("--given", "facts", multiple=True, metavar="ATOM", help="An atom of the answer that is meant.")
+@click.option("--given", "context", multiple=True, metavar="ATOM", help="An atom of the answer that is meant.")
+@click.option("--facts", is_flag=True, help="Of --missing and --unwanted: facts and #const are in question, too.")
 @click.option("--tests", multiple=True, metavar="FILE", help="Tests that should pass, as of `lpbridge test`.")
 @click.option("--ask", is_flag=True, help="Ask me which answers are meant: nothing else says it.")
 @click.option(
@@ -89,7 +90,8 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
                 missing=given["missing"],
                 unwanted=given["unwanted"],
                 ends=given["ends"],
-                given=given["facts"],
+                given=given["context"],
+                facts=given["facts"],
                 tests=[Path(one) for one in given["tests"]],
                 show=given["show"],
                 goal=given["goals"],

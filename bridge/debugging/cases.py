@@ -7,11 +7,14 @@ asked in the same process as the variants; of others the answers are computed on
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, permutations
 from os import PathLike, fspath
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import clingo
@@ -46,8 +49,13 @@ _SOME, _SHARE = 100, 0.2
 #: Answers of another reference.
 MOST_OF_OTHERS = 5_000
 
-#: Instances near by that have a fact less, for each one that is given.
-_LESS = 6
+#: Instances near by that have a fact less, for each one that is given; and facts of which there are more, as of more
+#: still no instances are made.
+_LESS, _FEW_LESS, _FEW, _MANY = 6, 2, 60, 2_000
+
+#: Seconds that the reference takes from which on smaller instances are tried first; so many times faster it has to be
+#: there; and how often they are halved.
+_SLOW, _FASTER, _HALVED = 1.0, 3.0, 3
 
 _OTHERS = ", and leaves other predicates as they are"
 
@@ -59,6 +67,10 @@ _ATOM = re.compile(r"\s*(not\s+)?(.+?)\s*", re.DOTALL)
 
 #: How to say what an answer is.
 SAY = "--show says which predicates it consists of: --show cell/3"
+
+
+#: Atoms: names, and arguments as text.
+_Atoms = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True)
@@ -80,6 +92,7 @@ class Expected:
     #: Predicates that the program derives and an answer does not have: they are not compared.
     left_out: frozenset[Signature] = frozenset()
     results: tuple[Signature, ...] = ()  #: Of `show` those that the reference has for its results.
+    smaller: tuple[Case, ...] = ()  #: An instance that is solved faster, where those that are given take long.
 
     @property
     def compared(self) -> str:
@@ -274,9 +287,10 @@ def expected_of_reference(
     raw = [Case(one.facts, one.constants, shown, name=one.name, optimal=best) for one in given]
     found: list[Case] = []
     with _trials(raw, walls) as trials:
-        near = _near(raw, given)
+        near, begun = _near(raw, given), perf_counter()
         for number, case in enumerate(raw):
             found.append(_answered(trials, number, case, text, deadline))
+        slow = perf_counter() - begun
         until = Deadline(deadline.share(_SHARE))
         with trials.like(near) as others:
             extra = []
@@ -289,6 +303,8 @@ def expected_of_reference(
                     continue
                 if answered.exactly or not all(one.exactly for one in found):  # one without answers may be no instance
                     extra.append(answered)
+        smaller = _smaller(raw[0], given[0]) if slow > _SLOW else ()
+        first = _first_answered(trials, smaller, text, slow, Deadline(deadline.share(_SHARE)))
     found = [replace(case, wishes=asked.wishes) for case in found]
     of = f"the {len(found)} instances" if len(found) > 1 else "the instance"
     if best and not costs:
@@ -306,6 +322,7 @@ def expected_of_reference(
         left_out=_left_out(shown, problem),
         results=asked_of(reference, show),
         optimal=best,
+        smaller=first,
     )
 
 
@@ -388,6 +405,44 @@ def _answered(trials: Trials, number: int, case: Case, text: str, deadline: Dead
         return replace(some, exactly=found.answers[:_SOME])
 
 
+def _first_answered(
+    trials: Trials, cases: Iterable[Case], text: str, slow: float, deadline: Deadline
+) -> tuple[Case, ...]:
+    """The first of some cases to which a reference has answers, in a part of the time that it took before."""
+    most = slow / _FASTER
+    for case in cases:
+        if deadline.expired():
+            break
+        begun = perf_counter()
+        with suppress(BridgeError), trials.like([case]) as others:
+            answered = _answered(others, 0, case, text, Deadline(min(most, deadline.remaining() or most)))
+            if answered.exactly and perf_counter() - begun < most:
+                return (answered,)
+    return ()
+
+
+def _smaller(case: Case, given: GivenInstance) -> Iterator[Case]:
+    """Instances with half of the facts of the predicate that has most, half of the constants, or both; and so on."""
+    atoms, constants = given.atoms, dict(case.constants)
+    for _ in range(_HALVED):
+        half = {name: str(int(one) // 2) if re.fullmatch(r"\d+", one) else one for name, one in constants.items()}
+        rest = atoms
+        if 1 < len(atoms) <= _MANY:
+            (most, number), *_ = Counter((name, len(row)) for name, row in atoms).most_common(1)
+            places = [at for at, (name, row) in enumerate(atoms) if (name, len(row)) == most]
+            dropped = {*places[(number + 1) // 2 :]}
+            rest = _Form([atoms]).closed(tuple(one for at, one in enumerate(atoms) if at not in dropped)) or atoms
+        for some, values in ((rest, constants), (atoms, half), (rest, half)):
+            if (some, values) != (atoms, constants):
+                facts = case.facts if some is given.atoms else _facts(some)
+                yield replace(case, facts=facts, constants=values, name="a smaller instance")
+        atoms, constants = rest, half
+
+
+def _facts(atoms: _Atoms) -> str:
+    return " ".join(f"{name}({','.join(row)})." if row else f"{name}." for name, row in atoms)
+
+
 def _near(cases: Sequence[Case], given: Sequence[GivenInstance]) -> list[Case]:
     """Instances that differ a little from those that are given, and are of the same form.
 
@@ -396,7 +451,7 @@ def _near(cases: Sequence[Case], given: Sequence[GivenInstance]) -> list[Case]:
     values goes, too: programs that agree on all instances that are meant may differ on others.
     """
     found: list[Case] = []
-    form = _Form([one.atoms for one in given])
+    form = _Form([one.atoms if len(one.atoms) <= _MANY else () for one in given])
     for case, one in zip(cases, given, strict=True):
         for name, value in case.constants.items():
             if re.fullmatch(r"-?\d+", value):
@@ -405,16 +460,10 @@ def _near(cases: Sequence[Case], given: Sequence[GivenInstance]) -> list[Case]:
                         constants = {**case.constants, name: str(int(value) + step)}
                         found.append(replace(case, constants=constants))
         atoms = one.atoms
-        if len(atoms) <= 60:
-            several = [*form.with_other_numbers(atoms), *islice(form.with_less(atoms), _LESS)]
-            for rest in several:
-                facts = " ".join(f"{name}({','.join(row)})." if row else f"{name}." for name, row in rest)
-                found.append(replace(case, facts=facts))
+        if len(atoms) <= _MANY:
+            less = islice(form.with_less(atoms), _LESS if len(atoms) <= _FEW else _FEW_LESS)
+            found += (replace(case, facts=_facts(rest)) for rest in (*form.with_other_numbers(atoms), *less))
     return found[:24]
-
-
-#: Atoms: names, and arguments as text.
-_Atoms = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class _Form:

@@ -78,6 +78,7 @@ def debug(
     missing: str | Iterable[str] = (),
     unwanted: str | Iterable[str] = (),
     given: str | Iterable[str] = (),
+    facts: bool = False,
     ends: str | Iterable[str] = (),
     cases: Sequence[Case] = (),
     tests: Sequence[str | PathLike[str]] = (),
@@ -109,6 +110,8 @@ def debug(
         Atoms that no answer should have, each.
     given
         Atoms of the answer that is meant by `missing` and `unwanted`.
+    facts
+        Of `missing` and `unwanted`, whether facts and `#const` of the program are in question, as its rules are.
     ends
         Of a Prolog program, goals that should end after their answers, as those of `missing` should.
     tests
@@ -182,6 +185,7 @@ def debug(
         limits = deadline.within(Limits(seconds=_PATIENCE * 4))
         known = wished_for(here, asked.missing, asked.unwanted, asked.given, limits, bool(optimal))
         remarks = [one for one in certain(here, rules=known.rules) if one.level == "info"] if known.rules else []
+        known = replace(known, facts=facts)
         known = replace(known, because=(*known.because, *(f"{one.place}: {one.sentence}" for one in remarks)))
         if on_cause is not None and known.because:
             on_cause("\n".join(known.because))
@@ -201,7 +205,9 @@ def debug(
         result = replace(result, proved_by=f"{result.proved_by}; its costs were not looked at (--optimal does)")
     if result.right and against is not None:
         result = replace(result, proved_by=f"{result.proved_by}; {wanted.compared}")
-    sure = () if result.right else lint(target, given=[(name, len(terms)) for name, terms in wanted.given]).certain
+    facts_given, left = [(name, len(terms)) for name, terms in wanted.given], deadline.remaining()
+    within = Limits(seconds=None if left is None else max(left, _PATIENCE * 2))
+    sure = () if result.right else lint(target, given=facts_given, limits=within).certain
     because = known.because if known is not None and not result.right else ()
     return replace(result, lint=sure, warnings=_warnings(target, wanted.cases, deadline), because=because)
 
@@ -233,6 +239,8 @@ class _Debugging(Closing):
         self._trials = self._stack.enter_context(
             Trials(self._cases, self._others, untrusted=untrusted, allow_missing_walls=allow, seconds=_PATIENCE)
         )
+        if wanted.smaller and self._is_wrong(wanted.smaller) and self._is_wrong(self._cases):
+            self._trials = self._like((*wanted.smaller, *self._cases))
         self._search = ProgramSearch(
             self._text,
             self._trials,
@@ -257,6 +265,12 @@ class _Debugging(Closing):
 
     def _like(self, cases: Sequence[Case]) -> Trials:
         return self._stack.enter_context(self._trials.like(cases))
+
+    def _is_wrong(self, cases: Sequence[Case]) -> bool:
+        with self._trials.like(cases) as trials:
+            trials.seconds = self._deadline.share(0.1) or 60.0
+            score = next(trials.scores([self._text], full=True, deadline=self._deadline), REFUSED)
+        return score.loaded and not score.right
 
     def search(self) -> None:
         """See what the program does on each case, and look for repairs."""
@@ -286,7 +300,7 @@ class _Debugging(Closing):
 
     def _again(self, *cases: Case) -> Found:
         """Search once more, with further cases."""
-        return self._search.on(self._like([*self._cases, *cases])).run()
+        return self._search.on(self._like([*self._trials.cases, *cases])).run()
 
     def refute(self) -> None:
         """Where the program is wrong by answers that were not looked at, find one of them, and search with it."""

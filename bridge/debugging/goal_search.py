@@ -373,7 +373,6 @@ class GoalSearch(Search):
         self.trials, self._judge = trials, judge
         self._reader = Reader()
         self._tabled = False
-        self.spectrum: dict[int, tuple[float, str]] = {}
         self._known = self._forms(reference) if reference is not None else frozenset()
         self._alone = reference is None  # or the program lacks what reads the goals of the reference, an operator
 
@@ -381,7 +380,7 @@ class GoalSearch(Search):
         self._seen = {self.source}
         with self._reader:
             found = super().run()
-        found.spectrum, found.statements = self.spectrum, self._statements
+        found.statements = self._statements
         return found
 
     def again(self) -> Found:

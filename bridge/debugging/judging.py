@@ -110,11 +110,13 @@ class Sampled:
             if max(len(now), len(meant)) < program.whole:
                 return Judgement(now == meant, float(now == meant), len(now - meant), len(meant - now))
         # A few tell of most variants that they are wrong.
+        looked = set[Answer]()
         for most in (min(_FEW, program.lookups), program.lookups):
-            some = list(islice(self.some, most))
+            some = {*islice(self.some, most)} - looked
             missing = sum(not program.has(one) for one in some)
-            now = set() if self.least else program.answers(len(some))
+            now = set() if self.least else program.answers(most) - looked
             surplus = sum(one not in self.some and not reference.has(one) for one in now)
+            looked |= some | now
             if missing or surplus:
                 break
         right = 1.0 - (missing + surplus) / max(len(some) + len(now), 1)

@@ -48,6 +48,7 @@ from bridge.asp.text import Change, Text
 from bridge.asp.trees import is_constraint, nodes
 from bridge.debugging import edits, schemas
 from bridge.debugging.covers import covers
+from bridge.debugging.spectrum import instrumented, suspicions
 from bridge.debugging.trials import REFUSED, Case, Held, Score, Trials
 from bridge.debugging.wishes import Wished
 from bridge.errors import BridgeError, ProgramError
@@ -73,6 +74,18 @@ _PATIENCE, _SLOWER, _LEAST = 10, 3, 0.1
 #: The share of the time that is left in which changes are made, before the first of them is tried: of a large program
 #: not all are.
 _MAKING = 0.25
+
+#: The share of the time for what leads to the wrong answers.
+_SPECTRUM = 0.2
+
+#: How far a statement is suspected at least that the reference has not, where it has most of the others.
+_OWN = 0.5
+
+#: By how much ranks differ at most that are the same.
+_SAME = 0.05
+
+#: The share of the time that is left in which others are looked for once there is a repair.
+_FURTHER = 0.25
 
 #: What it is worth that no answer is missing any more, or that none is too many.
 _ONE_SIDE = 0.3
@@ -184,6 +197,8 @@ class Search(ABC):
         self._on_repair = on_repair
         self._seen: set[str] = set()
         self._endless = self._some = False
+        #: For the line of each statement that the faults lead to, how far it is suspected, from 0 to 1, and why.
+        self.spectrum: dict[int, tuple[float, str]] = {}
 
     @abstractmethod
     def _base(self) -> tuple[Variant, Score]:
@@ -210,7 +225,7 @@ class Search(ABC):
         if base.score.right:
             held = self._held(base.text)
             base = replace(base, held=held, score=base.score._replace(right=held != "no"))
-        self.found = found = Found(base, endless=self._endless)
+        self.found = found = Found(base, endless=self._endless, spectrum=self.spectrum)
         level = [base]
         if base.score.right:
             found.complete = True
@@ -256,24 +271,27 @@ class Search(ABC):
         candidates.sort(key=lambda each: each[0])
         unseen, texts = tee(self._unseen(candidates))
         results: list[Variant] = []
-        first: tuple[int, float] | None = None
+        first: tuple[int, float, Deadline] | None = None
         for (rank, one, variant), score in zip(
             unseen, self._scores(one.text for _, one, _ in texts), strict=False
         ):
             result = Variant(one.text, joined(variant.steps, one.step), variant.cost + one.cost, score)
             results.append(result)
             if score.right and not self._is_void(one.step) and self._repaired(result):
-                first = first or (len(results), rank)
-            if first is not None and (rank > first[1] + 0.6 or self._enough(first[0], len(results))):
+                first = first or (len(results), rank, Deadline(self.deadline.share(_FURTHER)))
+            if first is not None and (
+                rank > first[1] + self._margin() or first[2].expired() or self._enough(first[0], len(results))
+            ):
                 break
         return results
 
     def _changes(self, variants: Iterable[Variant]) -> Iterator[tuple[Candidate, Variant]]:
-        """Single changes of variants, as many as can be made in a share of the time."""
-        until = Deadline(self.deadline.share(_MAKING))
+        """Single changes of variants, as many as can be made in a share of the time, once the first is made."""
+        until: Deadline | None = None
         for variant in variants:
             for one in self._candidates(variant):
                 yield one, variant
+                until = until or Deadline(self.deadline.share(_MAKING))
                 if until.expired():
                     self._some = True
                     return
@@ -292,6 +310,10 @@ class Search(ABC):
     def _enough(self, first: int, tried: int) -> bool:
         """Whether a repair, the first of which was found at a number of variants, has been looked for long enough."""
         return False
+
+    def _margin(self) -> float:
+        """By how much more unlikely than the first repair others may be that are looked for."""
+        return 0.6
 
     def _is_void(self, step: Step) -> bool:
         """Whether a statement was changed into one that never applies: to leave it out says the same more plainly."""
@@ -343,6 +365,7 @@ class ProgramSearch(Search):
 
     def _base(self) -> tuple[Variant, Score]:
         base = self._readable()
+        self.spectrum = {} if base.score.right or not base.score.loaded else self._spectrum_of(base)
         # Of variants, cases are looked at until one is wrong; they are compared with the same of the program.
         return base, base.score if base.score.right else next(self._scores([base.text]), base.score)
 
@@ -373,6 +396,30 @@ class ProgramSearch(Search):
             self.trials.seconds = min(max(own, _LEAST + _SLOWER * seconds), patience)
         self._endless = base.score == REFUSED
         return self._loaded(base)
+
+    def _spectrum_of(self, base: Variant) -> dict[int, tuple[float, str]]:
+        """For the line of each statement that the answers to the first wrong case lead to, its suspicion, and why."""
+        pairs = enumerate(zip(self.trials.cases, base.score.surplus, base.score.missing, strict=False))
+        wrong = (number for number, (case, *counts) in pairs if any(counts) and case.exactly is not None)
+        if (number := next(wrong, None)) is None or self._endless:
+            return {}
+        text = Text(base.text)
+        statements = [*text.statements, *self.others.statements]
+        counted = (body_signatures(one) for one in statements if one.ast_type is ASTType.Minimize)
+        until = Deadline(self.deadline.share(_SPECTRUM))
+        asked = instrumented(text, self.others), number, frozenset[Signature]().union(*counted)
+        answers = self.trials.spectrum(*asked, until)
+        known = suspicions(statements, answers, self.trials.cases[number].optimal)
+        found: dict[int, tuple[float, str]] = {}
+        for at, statement in enumerate(text.statements):
+            weight, words = known.get(at, (0.0, "what is wrong may come from this"))
+            line = statement.location.begin.line
+            if self._forms.related and statement.ast_type in (ASTType.Rule, ASTType.Minimize):
+                # Few statements are not those of the reference.
+                weight = weight / KNOWN if self._forms.known(statement) else max(weight, _OWN)
+            if weight > found.get(line, (0.0, ""))[0]:
+                found[line] = weight, words
+        return found
 
     def _loaded(self, base: Variant) -> Variant:
         """The least change of each statement that clingo refuses, such as an unsafe one, by which it is taken."""
@@ -413,8 +460,8 @@ class ProgramSearch(Search):
         self._forms.look_at(statements)
         undefined = {*context.undefined(), *context.baseless()}
         rules = {head for one in statements if not is_data(one) for head in head_signatures(one)}
-        weights = [(self._weight(one, undefined), one) for one in statements]
-        for weight, statement in sorted(weights, key=lambda each: each[0]):
+        weights = [(self._weight(one, undefined), self._unsuspected(one), one) for one in statements]
+        for weight, unsuspected, statement in sorted(weights, key=lambda each: each[0] * each[1]):
             data = is_data(statement) and not head_signatures(statement) & rules
             for change in edits.changes(statement, text, context):
                 after = text.after(change, statement)
@@ -424,7 +471,7 @@ class ProgramSearch(Search):
                     continue
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
                 cost = change.cost * (DATA if data else 1.0)
-                near = 1.0 if weight == KNOWN else self._nearness(after)
+                near = unsuspected * (1.0 if weight == KNOWN else self._nearness(after))
                 yield Candidate(partial(_made, text, statement, change, step), cost, cost * weight * near)
         for one in self._new_statements(text, statements, context, undefined):
             if self.wished is None or self.wished.allows_new(one.step.after):
@@ -464,6 +511,11 @@ class ProgramSearch(Search):
         gone = {f"{one.name}{tuple(map(str, one.arguments))}" for one in map(clingo.parse_term, unwanted)}
         return fires, atoms - gone
 
+    def _margin(self) -> float:
+        # A statement of the reference in place of one that it has not is meant: what is less likely is right by chance.
+        meant = any(all(map(self._forms.meant, one.steps)) for one in self.found.repairs)
+        return _SAME if meant else super()._margin()
+
     def _is_void(self, step: Step) -> bool:
         again = step.after.strip() and self.source.count(step.after.strip())  # a rule that is there already
         return bool(step.before and step.after) and (bool(again) or any(map(is_void, _text(step.after).statements)))
@@ -471,9 +523,15 @@ class ProgramSearch(Search):
     def _weight(self, statement: AST, undefined: set[Signature]) -> float:
         """How little a statement is suspected."""
         nothing = undefined & (body_signatures(statement) | head_signatures(statement))
-        if self._forms.known(statement) and not any(name in self._forms.own for name, _ in nothing):
+        if self._forms.known(statement) and not nothing & self._forms.own:
             return KNOWN
         return 0.8 if nothing else 1.0
+
+    def _unsuspected(self, statement: AST) -> float:
+        """From 1, of one that the wrong answers lead to, to 2."""
+        if not self.spectrum:
+            return 1.0
+        return 2.0 - self.spectrum.get(statement.location.begin.line, (0.0, ""))[0]
 
     def _nearness(self, after: str, new: bool = False) -> float:
         """Less than 1 for statements that the reference has, and the program has not; more for other new ones."""
@@ -838,8 +896,9 @@ class _Forms:
 
     def __init__(self, text: str, reference: str | None) -> None:
         own, other = _text(text), _text(reference or "")
-        names = [{name for name, _ in _predicates(one)} for one in (own, other)]
-        self.own = names[0] ^ names[1]  #: Names that may mean the same: only one of the two has them.
+        #: Predicates that may mean the same: only one of the two has them.
+        self.own = _predicates(own) ^ _predicates(other)
+        self._own_names = {name for name, _ in self.own}
         self._reference = Counter(map(self._form, other.statements)) if reference else Counter[str]()
         self.look_at(own.statements)
 
@@ -850,7 +909,7 @@ class _Forms:
         """
         self._here = Counter(map(self._form, statements)) if self._reference else Counter[str]()
         self._left = self._reference - self._here
-        self._names = {tuple(sorted(_CONSTANT.findall(form))) for form in self._left}
+        self._names = {self._words(form) for form in self._left}
         self.related = (self._here & self._reference).total() > self._here.total() / 2
 
     def known(self, statement: AST) -> bool:
@@ -860,32 +919,45 @@ class _Forms:
         form = self._form(statement)
         return self._here[form] <= self._reference[form]
 
+    def meant(self, step: Step) -> bool:
+        """Whether a statement that the reference has not becomes one that is lacking."""
+        before, after = _text(step.before).statements, _text(step.after).statements
+        alone = len(before) == len(after) == 1
+        return alone and self.lacking(step.after) and not self._reference[self._form(before[0])]
+
     def lacking(self, text: str) -> bool:
         """Whether statements are among those that are lacking."""
         if not self._left:
             return False
-        if ". " not in text:  # one statement: the names alone nearly always say that it is none of them
-            names = ("own" if name in self.own else name for name in _CONSTANT.findall(text))
-            if tuple(sorted(names)) not in self._names:
-                return False
+        # Of one statement the names alone nearly always say that it is none of them.
+        if ". " not in text and self._words(text) not in self._names:
+            return False
         forms = {self._form(one) for one in _text(text).statements}
         return any(one in self._left for one in forms) and all(one in self._reference for one in forms)
 
+    def _words(self, text: str) -> tuple[str, ...]:
+        """The names in a text, in order; those of own predicates count as one, whatever they stand for there."""
+        return tuple(sorted("own" if name in self._own_names else name for name in _CONSTANT.findall(text)))
+
     def _form(self, statement: AST) -> str:
-        if statement.ast_type is not ASTType.Rule:
+        if statement.ast_type not in (ASTType.Rule, ASTType.Minimize):
             return str(statement)
         names: dict[str, str] = {}
+        used = head_signatures(statement) | body_signatures(statement)
+        own = {name.removeprefix("-") for name, _ in used & self.own} - {name for name, _ in used - self.own}
 
         def alike(found: re.Match[str]) -> str:
             """A word where it does not matter which variable it is, and which of the own names."""
-            return "_" if not found[0][0].islower() else "own" if found[0] in self.own else found[0]
+            return "_" if not found[0][0].islower() else "own" if found[0] in own else found[0]
 
         def named(found: re.Match[str]) -> str:
             word = alike(found)
             return word if word != "_" or found[0] == "_" else names.setdefault(found[0], f"V{len(names)}")
 
         literals = sorted(map(str, statement.body), key=lambda one: _NAME.sub(alike, one))
-        return _NAME.sub(named, f"{statement.head} :- {'; '.join(literals)}")
+        counted = statement.ast_type is ASTType.Minimize
+        head = f"{statement.weight}@{statement.priority} {[*map(str, statement.terms)]}" if counted else statement.head
+        return _NAME.sub(named, f"{head} :- {'; '.join(literals)}")
 
 
 _NAME = re.compile(r"\b[A-Za-z_][A-Za-z0-9_']*")

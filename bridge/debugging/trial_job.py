@@ -8,7 +8,7 @@ was.
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any
@@ -17,6 +17,7 @@ import clingo
 
 from bridge.debugging.judging import Answer, Case, Literals
 from bridge.debugging.plain import held
+from bridge.debugging.spectrum import BY, LOOKED_AT, OFF, VIOLATED, Seen, helping, paired
 from bridge.limits import Limits
 from bridge.outcome import Progress
 
@@ -68,12 +69,17 @@ class _Loaded:
 
     def models(self, most: int, assuming: Literals = ()) -> Iterator[tuple[Answer, clingo.Model]]:
         """Answers, each with a model that has it."""
+        for model in self._solved(most, assuming):
+            yield frozenset(symbol for symbol, literal in self._atoms.items() if model.is_true(literal)), model
+
+    def _solved(self, most: int, assuming: Literals = ()) -> Iterator[clingo.Model]:
         self.interrupted = False
-        atoms = {symbol: self.control.symbolic_atoms[symbol] for symbol, _ in assuming}
-        literals = {symbol: atom.literal for symbol, atom in atoms.items() if atom is not None and atom.literal}
-        if any(holds and symbol not in literals for symbol, holds in assuming):
-            return
-        assumed = [literals[symbol] * (1 if holds else -1) for symbol, holds in assuming if symbol in literals]
+        assumed: list[int] = []
+        for symbol, holds in assuming:
+            if literal := self.literal(symbol):
+                assumed.append(literal if holds else -literal)
+            elif holds:
+                return
         configuration: Any = self.control.configuration
         configuration.solve.models = 0 if self.case.optimal else most
         found = 0
@@ -81,12 +87,19 @@ class _Loaded:
             for model in handle:
                 if self.case.optimal and not (model.optimality_proven or not model.cost):
                     continue
-                yield frozenset(symbol for symbol, literal in self._atoms.items() if model.is_true(literal)), model
+                yield model
                 found += 1
                 if found >= most:
                     return
             result = handle.get()
             self.interrupted = result.interrupted or result.unknown
+
+    def literal(self, symbol: clingo.Symbol) -> int:
+        """The literal of an atom; 0 where the program has none."""
+        if (known := self._atoms.get(symbol)) is not None:
+            return known
+        atom = self.control.symbolic_atoms[symbol]
+        return 0 if atom is None else atom.literal
 
     def exactly(self, answer: Answer) -> Literals | None:
         """What is assumed for an answer; None where it has atoms that the program has not."""
@@ -106,7 +119,7 @@ class _Loaded:
         return not (self.case.optimal and literals) or cost == self.cost()
 
     def cost(self, literals: Literals = ()) -> list[int] | None:
-        return next((model.cost for _, model in self.models(1, literals)), None)
+        return next((model.cost for model in self._solved(1, literals)), None)
 
 
 _cases: list[Case] = []
@@ -115,7 +128,7 @@ _texts: dict[str, str] = {}
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:
-    """Answer one call: `open`, `answers`, `scores`, `held`, or `cover`."""
+    """Answer one call: `open`, `answers`, `scores`, `held`, `cover`, or `spectrum`."""
     name, *arguments = call
     if name == "open":
         others, cases = arguments
@@ -138,6 +151,12 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
             with _within(seconds):
                 cover = _cover(text, case, bodies, most)
             yield cover, 1
+    elif name == "spectrum":
+        seconds, text, number, priced = arguments
+        with _within(seconds):
+            seen = _spectrum(text, _cases[number], priced)
+        for one in seen:
+            yield [one.surplus, one.missing, [*one.derived.items()], one.wrong, one.clash], 1
     progress.complete = True
 
 
@@ -224,6 +243,76 @@ def _cover(text: str, case: Case, bodies: Sequence[str], most: int) -> list[Any]
             continue
         bad[answer] = bad[answer] & violated(model) if answer in bad else violated(model)
     return [sorted(kept), good, [sorted(one) for one in bad.values()]]
+
+
+def _spectrum(text: str, case: Case, priced: Sequence[tuple[str, int]]) -> list[Seen]:
+    """What some answers of an instrumented program are made of, and some that it lacks.
+
+    `priced` are the predicates that costs are made of: where only answers of least cost count, their atoms in an answer
+    that is dearer than it should be are too many.
+    """
+    loaded, meant = _loaded(text, case), case.exactly or frozenset()
+    if isinstance(loaded, str):
+        return []
+    off = dict(loaded.literals(OFF, 1))
+    numbered = {symbol.arguments[0].number: literal for symbol, literal in off.items()}
+    by = [(symbol.arguments, literal) for symbol, literal in loaded.literals(BY, 3)]
+    costs = [pair for name, arity in priced for pair in loaded.literals(name, arity)] if case.optimal else []
+
+    def graph(model: clingo.Model) -> dict[clingo.Symbol, list[tuple[int, Sequence[clingo.Symbol]]]]:
+        found: dict[clingo.Symbol, list[tuple[int, Sequence[clingo.Symbol]]]] = {}
+        for (number, head, needs), literal in by:
+            if model.is_true(literal):
+                found.setdefault(head, []).append((number.number, needs.arguments))
+        return found
+
+    def seen(of: clingo.Model, surplus: Answer, rest: Answer, missing: Answer, wrong: bool) -> Seen:
+        parts = ([paired(one) for one in sorted(atoms)] for atoms in (surplus, rest))
+        return Seen(_written(surplus), _written(missing), helping(graph(of), *parts), wrong)
+
+    found: list[Seen] = []
+    own: list[Answer] = []
+    dear = set[clingo.Symbol]()
+    for answer, model in loaded.models(LOOKED_AT, [(one, False) for one in off]):
+        right = case.belongs(answer)
+        nearest = answer if right else min(meant, key=lambda one: len(one ^ answer), default=answer)
+        found.append(seen(model, answer - nearest, answer & nearest, nearest - answer, not right))
+        own.append(answer)
+        dear.update(symbol for symbol, literal in costs if model.is_true(literal))
+    for answer in islice(sorted(meant - {*own}, key=str), LOOKED_AT):
+        literals = loaded.exactly(answer)
+        clash = None if literals is None else _clash(loaded, literals, numbered)
+        if clash is None:
+            nearest = min(own, key=lambda one: len(one ^ answer), default=frozenset())
+            found.append(Seen((), _written(answer - nearest), {}, True, ()))
+        elif clash:
+            found.append(Seen((), (), {}, True, clash))
+        else:
+            for _, model in loaded.models(1, [*(literals or ()), *((one, False) for one in off)]) if costs else ():
+                more = frozenset(symbol for symbol, literal in costs if model.is_true(literal)) - dear
+                found.append(seen(model, more, frozenset(), frozenset(), True))
+    return found
+
+
+def _written(answer: Iterable[clingo.Symbol]) -> tuple[str, ...]:
+    return tuple(sorted(map(str, answer)))
+
+
+def _clash(loaded: _Loaded, answer: Literals, off: dict[int, int]) -> tuple[int, ...] | None:
+    """The constraints that forbid an answer, by the literals that take them out; None where it is no answer without."""
+    out: set[int] = set()
+    assumed = [loaded.literal(symbol) * (1 if holds else -1) for symbol, holds in answer]
+    while True:
+        strict = [literal if number in out else -literal for number, literal in off.items()]
+        with loaded.control.solve(yield_=True, assumptions=[*assumed, *strict]) as handle:
+            if (model := handle.model()) is not None:
+                violated = (symbol for symbol in model.symbols(atoms=True) if symbol.name == VIOLATED)
+                return tuple(sorted(out.intersection(symbol.arguments[0].number for symbol in violated)))
+            core = {*handle.core()} if handle.get().unsatisfiable else set[int]()
+        new = {number for number, literal in off.items() if -literal in core}
+        if not new:
+            return None
+        out |= new
 
 
 def _loads(line: str) -> bool:

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 from bridge.asp.outline import Signature
 from bridge.common.closing import Closing
+from bridge.debugging.spectrum import Seen
 from bridge.errors import LimitError
 from bridge.isolation.worker import Worker
 from bridge.limits import UNTRUSTED, Deadline, Limits
@@ -192,6 +193,24 @@ class Trials(Closing):
         except LimitError:
             return None
         return found if len(found) == len(self.cases) else None
+
+    def spectrum(
+        self, text: str, number: int, priced: Iterable[Signature], deadline: Deadline
+    ) -> list[Seen]:
+        """What some answers to a case are made of, of a program that is instrumented; none when the time is up."""
+        found: list[Seen] = []
+        try:
+            self._open()
+            call = ("spectrum", 3 * self.seconds, text, number, list(priced))
+            for surplus, missing, derived, wrong, clash in self._worker.ask(
+                call, Progress(), deadline.within(Limits(memory=self._memory))
+            ):
+                counts = {one: (bad, good) for one, (bad, good) in derived}
+                forbid = None if clash is None else tuple(clash)
+                found.append(Seen(tuple(surplus), tuple(missing), counts, wrong, forbid))
+        except LimitError:
+            return []
+        return found
 
     def close(self) -> None:
         """End the process."""

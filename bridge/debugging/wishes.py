@@ -2,8 +2,9 @@
 
 Nearly every change does away with an unwanted atom, and nearly every fact brings a missing one. So:
 
-- of an unwanted atom, the rules by which it is derived are changed, constraints and choices; no facts and no constants:
-  with other data the program is as wrong as before;
+- facts and constants are changed only where they are in question, too: with other data the program is as wrong as
+  before;
+- of an unwanted atom, the rules by which it is derived are changed, constraints and choices;
 - a missing atom is not made true by itself: a rule does not become a fact, and no fact is added;
 - no constant stands in place of a variable: with other data the program is as wrong as before;
 - what is minimised keeps its conditions;
@@ -51,9 +52,12 @@ class Wished:
     unwanted: tuple[str, ...] = ()  #: The unwanted atoms.
     #: Whether missing atoms are in some answer, but in none of least cost: what is minimised is wrong.
     costs: bool = False
+    facts: bool = False  #: Whether facts and constants are in question, too.
 
     def allows(self, statement: AST, after: str) -> bool:
         """Whether a statement may be changed into a text; empty where it is left out."""
+        if not self.facts and _is_data(statement):
+            return False
         if self.lines is not None and not self._matters(statement):
             return False
         if self.costs and statement.ast_type is not ASTType.Minimize:
@@ -79,7 +83,7 @@ class Wished:
 
     def _matters(self, statement: AST) -> bool:
         if statement.ast_type is not ASTType.Rule or _is_fact(statement):
-            return False
+            return _is_data(statement)  # where data are in question
         if is_choice(statement) and self.derived:
             return False
         return is_constraint(statement) or is_choice(statement) or statement.location.begin.line in (self.lines or ())
@@ -109,6 +113,10 @@ def _statements(text: str) -> Sequence[AST]:
 
 def _is_fact(rule: AST) -> bool:
     return rule.ast_type is ASTType.Rule and not rule.body and not is_choice(rule) and not is_constraint(rule)
+
+
+def _is_data(statement: AST) -> bool:
+    return statement.ast_type is ASTType.Definition or _is_fact(statement)
 
 
 @lru_cache(KEPT)

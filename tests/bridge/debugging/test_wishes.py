@@ -30,7 +30,8 @@ carried(T+1) :- carried(T), time(T+1).
         ("p(X,Y) :- q(X,Z), q(Z,Y).", "p(X,Y) :- p(X,Z), q(Z,Y).", True),  # recursion
         ("p :- q.", "p.", False),
         ("p :- q.", "", True),
-        ("p(1).", "p(2).", True),
+        ("p(1).", "p(2).", False),
+        ("#const n = 4.", "#const n = 5.", False),
         ("{ p } :- q.", "{ p }.", True),
         ("p(X) :- q(X,Y), r(Y).", "p(X) :- q(X,3), r(_).", False),
         ("p(X) :- q(X,3).", "p(X) :- q(X,4).", True),
@@ -41,6 +42,14 @@ carried(T+1) :- carried(T), time(T+1).
 def test_changes_by_which_a_missing_atom_is_true_by_itself(statement: str, after: str, allowed: bool) -> None:
     (node,) = Text(statement).statements
     assert Wished(missing=True).allows(node, after) is allowed
+
+
+@pytest.mark.parametrize("lines", [None, {1}])
+def test_facts_and_constants_are_changed_where_they_are_in_question(lines: set[int] | None) -> None:
+    for statement, after in ("p(1).", "p(2)."), ("p(1..3).", "p(1..4)."), ("#const n = 4.", "#const n = 5."):
+        (node,) = Text(statement).statements
+        assert Wished(missing=lines is None, lines=lines, facts=True).allows(node, after)
+        assert not Wished(missing=lines is None, lines=lines).allows(node, after)
 
 
 def test_what_is_changed_where_an_atom_is_unwanted() -> None:
