@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import chain, takewhile, tee
+from itertools import chain, islice, takewhile, tee
 from time import perf_counter
 from typing import Any, cast
 
@@ -78,6 +78,9 @@ _MAKING = 0.25
 #: The share of the time for what leads to the wrong answers.
 _SPECTRUM = 0.2
 
+#: Rules, and constraints, that are new, at most: of hundreds of predicates there are very many.
+_NEW = 2_000
+
 #: How far a statement is suspected at least that the reference has not, where it has most of the others.
 _OWN = 0.5
 
@@ -85,7 +88,7 @@ _OWN = 0.5
 _SAME = 0.05
 
 #: The share of the time that is left in which others are looked for once there is a repair.
-_FURTHER = 0.25
+_FURTHER = 0.4
 
 #: What it is worth that no answer is missing any more, or that none is too many.
 _ONE_SIDE = 0.3
@@ -568,10 +571,10 @@ class ProgramSearch(Search):
                 for rule, cost in schemas.objectives(context, self.shown):
                     yield _added(text, last, rule, "objective", cost, self._nearness(rule, True))
             about = {name: one for one in statements for name, _ in head_signatures(one)}
-            for rule, cost in chain(schemas.closures(context), schemas.inertia(context)):
+            for rule, cost in islice(chain(schemas.closures(context), schemas.inertia(context)), _NEW):
                 place = about.get(rule.partition("(")[0], last)
                 yield _added(text, place, rule, "rule", cost, self._nearness(rule, True))
-            for body, cost, unread in schemas.constraints(context, self.shown):
+            for body, cost, unread in islice(schemas.constraints(context, self.shown), _NEW):
                 rule = f":- {body}."
                 yield _added(text, last, rule, "rule", cost, self._nearness(rule, True), unread)
         recursive = {head for above, needed in context.rules for head in above & needed}
