@@ -34,6 +34,11 @@ class Kept(AST):
     def ast_type(self) -> ASTType:
         return ASTType(super().ast_type)
 
+    @cached_property
+    def nodes(self) -> list[AST]:
+        """The node and all that are in it."""
+        return list(_within(self))
+
     def __getattr__(self, name: str) -> Any:
         value = super().__getattr__(name)  # type: ignore[no-untyped-call]
         if type(value) is AST:
@@ -173,6 +178,10 @@ _CHILDREN: dict[ASTType, list[str]] = {}
 
 def nodes(node: Any) -> Iterator[AST]:
     """A node of the syntax tree and all that are in it."""
+    return iter(node.nodes) if isinstance(node, Kept) else _within(node)
+
+
+def _within(node: Any) -> Iterator[AST]:
     waiting = [node]
     while waiting:
         yield (one := waiting.pop())

@@ -51,7 +51,6 @@ _NAME = {"clingo": re.compile(r"_*[a-z][\w']*", re.ASCII), "prolog": re.compile(
 class Editor(Closing):
     """The programs that an editor has open, and what is answered about them."""
 
-    #: The commands, each a method.
     COMMANDS = ("run", "why_none", "test", "find_wrong_line", "repair")
 
     def __init__(self, server: LanguageServer) -> None:
@@ -89,12 +88,12 @@ class Editor(Closing):
         prolog = document.language_id == "prolog"
         self._files.languages[path] = language_of_path(path) or ("prolog" if prolog else "clingo")
         self._files.unsaved[path] = _HALVES.sub("\ufffd", document.source)
-        self._versions[uri] = document.version
+        self._versions[uri] = version = document.version  # pygls changes the document itself
         self._marks.pop(uri, None)
         if (asked := self._asked.pop(uri, None)) is not None and asked.cancel():
             self._show("stopped, since the file has changed")
         await asyncio.sleep(DEBOUNCE)
-        if self._versions.get(uri) == document.version:
+        if self._versions.get(uri) == version:
             await self._look(uri)
 
     async def _look(self, uri: str, *, ground: bool = False) -> None:
@@ -104,8 +103,12 @@ class Editor(Closing):
         if uri not in self._versions or (ground and self._files.language(path) != "clingo"):
             return
         text, pool = self._files.unsaved[path], self._questions if ground else self._reader
-        found = await pool.run(self._files.lint, path, text, ground=ground)
-        if uri in self._versions and self._versions[uri] == version:
+
+        def is_current() -> bool:
+            return uri in self._versions and self._versions[uri] == version
+
+        found = await pool.run(lambda: self._files.lint(path, text, ground=ground) if is_current() else None)
+        if found is not None and is_current():
             self._found[uri] = text, found
             self._publish(uri, path)
 
@@ -123,9 +126,8 @@ class Editor(Closing):
             for one in found.findings
         ]
         said += self._marks.get(uri, ())
-        self._server.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri, said, self._versions.get(uri))
-        )
+        published = types.PublishDiagnosticsParams(uri, said, self._versions.get(uri))
+        self._server.text_document_publish_diagnostics(published)
 
     async def saved(self, params: Any) -> None:
         uri = params.text_document.uri
@@ -213,10 +215,9 @@ class Editor(Closing):
         offsets, found = self._offsets(path), await self._reader.run(self._files.occurrences, path)
         comments = {(one.start(), one.end() - 1) for one in _COMMENTS.finditer(self._files.text(path))}
         lines = ((span, _range(offsets, *span)) for span in {one.statement for one in found} | comments)
+        kinds = dict.fromkeys(comments, types.FoldingRangeKind.Comment)
         return [
-            types.FoldingRange(
-                one.start.line, one.end.line, kind=types.FoldingRangeKind.Comment if span in comments else None
-            )
+            types.FoldingRange(one.start.line, one.end.line, kind=kinds.get(span))
             for span, one in sorted(lines)
             if one.start.line < one.end.line
         ]
@@ -251,8 +252,7 @@ class Editor(Closing):
                         made.append(types.CodeAction(title, types.CodeActionKind.QuickFix, edit=edit))
         if self._files.tests(path) is not None:
             for name, title in _OF_TESTS.items():
-                command = _command(name, title, uri)
-                made.append(types.CodeAction(title, types.CodeActionKind.QuickFix, command=command))
+                made.append(types.CodeAction(title, types.CodeActionKind.QuickFix, command=_command(name, title, uri)))
         return made
 
     # Commands
@@ -306,9 +306,12 @@ class Editor(Closing):
             raise InputError("there is no test", hint="write some in the file, or beside it")
         return found
 
+    async def _debugged(self, path: str) -> tuple[list[Path], Any]:
+        (program, tests), limits = self._tests(path), Limits(seconds=REPAIR)
+        return program, await self._questions.run(bridge.debug, program, tests=tests, limits=limits)
+
     async def find_wrong_line(self, uri: str, path: str, goal: str) -> None:
-        program, tests = self._tests(path)
-        found = await self._questions.run(bridge.debug, program, tests=tests, limits=Limits(seconds=REPAIR))
+        _, found = await self._debugged(path)
         offsets = self._offsets(path)
         self._marks[uri] = [
             types.Diagnostic(
@@ -325,8 +328,7 @@ class Editor(Closing):
             self._show(brief(found))
 
     async def repair(self, uri: str, path: str, goal: str) -> None:
-        program, tests = self._tests(path)
-        found = await self._questions.run(bridge.debug, program, tests=tests, limits=Limits(seconds=REPAIR))
+        program, found = await self._debugged(path)
         if found.repair is None:
             self._show(brief(found))
             return
