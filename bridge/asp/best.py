@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clingo.ast import AST, ASTType
 
@@ -20,9 +20,6 @@ from bridge.errors import Place, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Interrupted, Outcome
 from bridge.public import public
-
-if TYPE_CHECKING:
-    from bridge.asp.program import Program
 
 #: The atom of an element that costs, and that of a cost above the last one.
 _PAID, _ABOVE = "__lpbridge_paid", "__lpbridge_above"
@@ -98,13 +95,13 @@ def _above(model: Model, number: int) -> str:
 
 
 def best(
-    opened: Callable[[str], Program],
+    opened: Callable[[str], Any],
     elements: Elements,
     number: int,
     limits: Limits,
     on_progress: Callable[[Model], object] | None,
 ) -> Outcome[Priced]:
-    """As `Program.best`, which opens the program with further rules."""
+    """As `asp.Program.best`, which opens the program with further rules."""
     if not elements.places:
         raise UnsupportedError("the program minimises nothing", hint="#minimize, #maximize, or a weak constraint `:~`")
     deadline, found = Deadline(limits.seconds), list[Priced]()
