@@ -675,7 +675,7 @@ class ProgramSearch(Search):
         """The cheapest constraints that forbid all wrong answers and no right one."""
         text = Text(start.text)
         stripped = _without_constraints(start.text)
-        if stripped is None:
+        if stripped is None or not text.statements:
             return
         context = self._context(text)
         bodies: dict[str, tuple[float, Step | None, AST | None]] = {}

@@ -765,3 +765,9 @@ def test_of_a_large_program_what_the_reference_has_not_is_changed_first() -> Non
 def test_of_an_instance_with_rules_the_facts_are_known() -> None:
     """A predicate that it gives is none that nothing defines."""
     assert read_given("p(1,a). { q(X) : p(X,_) }. :- not q(2).", "x").stated == (("p", ("1", "a")),)
+
+
+@pytest.mark.parametrize("nothing", [" ", "% a comment\n", "#program base."])
+def test_a_program_without_a_statement_is_wrong_by_a_reference(nothing: str) -> None:
+    reference = bridge.program("{ a }.\n#minimize { 1 : a }.\n-a. a.\n")
+    assert not bridge.debug(bridge.program(nothing), against=reference, limits=bridge.Limits(seconds=PATIENCE)).right
