@@ -770,4 +770,4 @@ def test_of_an_instance_with_rules_the_facts_are_known() -> None:
 @pytest.mark.parametrize("nothing", [" ", "% a comment\n", "#program base."])
 def test_a_program_without_a_statement_is_wrong_by_a_reference(nothing: str) -> None:
     reference = bridge.program("{ a }.\n#minimize { 1 : a }.\n-a. a.\n")
-    assert not bridge.debug(bridge.program(nothing), against=reference, limits=bridge.Limits(seconds=PATIENCE)).right
+    assert not bridge.debug(bridge.program(nothing), against=reference, limits=bridge.Limits(seconds=30)).right
