@@ -610,10 +610,10 @@ class EditableProgram:
             if arity not in (2, 3) or library in _NO_RESULT.split():
                 continue
             for values in permutations(ordered, arity):
-                if len(alone.intersection(values)) >= min(arity - 1, len(alone)):
-                    # A result is the last argument, of the head, too.
+                # A result is the last argument, of the head, too.
+                if len(alone.intersection(values)) >= arity - 1 or (len(alone) == 1 and values[-1] in alone):
                     cost = 1.6 if arity == 2 and values[1] in given and values[0] in alone - given else 1.8
-                    yield f"{library}({', '.join(values)})", cost + 0.1 * (len(alone.intersection(values)) < arity)
+                    yield f"{library}({', '.join(values)})", cost + 0.2 * (len(alone.intersection(values)) < arity)
 
     def _recurring(self, clause: Clause, alone: set[str]) -> Iterator[tuple[str, float]]:
         """The recursive goal of a clause that has none: with the rests of lists, and what stands alone."""
@@ -678,7 +678,7 @@ class EditableProgram:
             for some in values[:_CALLS]:
                 if not alone or not number or alone.intersection(some):
                     found["".join(some[int(one)] if at % 2 else one for at, one in enumerate(parts))] = None
-        yield from ((text, 1.9) for text in islice(found, 2 * _ADDED))
+        yield from ((text, 1.7) for text in islice(found, 2 * _ADDED))
 
     def _alike(self, goal: Goal) -> Iterator[str]:
         """A goal with another operator, its contrary, or a variable in place of `_`."""

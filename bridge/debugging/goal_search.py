@@ -7,7 +7,7 @@ first, each variant run by SWI-Prolog on all goals, with a limit on inferences.
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
@@ -66,6 +66,9 @@ _FLIPPED = 1.2
 #: A variant is run on no more goals when so many of them have needed more inferences than they had.
 _LIMITS = 2
 
+#: After so many variants those that need more inferences get them, in this part of the time.
+_AGAIN, _PART = 50, 0.2
+
 #: How many more inferences a test has that notes the clauses it enters.
 _ENTERING = 3
 
@@ -79,6 +82,8 @@ _TRIAL = "lpbridge_trials:trial(Text, Goals, Most, Inferences, Results)"
 _FIRST_TRIAL = "lpbridge_trials:trial(Text, Goals, Most, first(Inferences), Results)"
 _SPECTRUM = "_ = Most, lpbridge_trials:spectrum(Text, Goals, Inferences, Results)"
 _EFFECTS = "_ = Most, lpbridge_trials:effects(Text, Goals, Inferences, Names, Added, Results)"
+
+_PREPARED = "lpbridge_trials:prepare(Text, Goals)"
 
 #: What marks a place in a text, with the variables there.
 REACHED = "lpbridge_trials:reached"
@@ -148,8 +153,8 @@ class GoalTrials(Closing):
         self.first, self.share = 0, 0.0
         #: So many variants may need more inferences for one case than there are.
         self.doubts = 0
-        #: Inferences with which those first cases are run at first, and the variants that need more of them.
-        self.quick, self.slow = INFERENCES[1], set[str]()
+        #: Inferences with which those first cases are run at first, and those that variants get next which need more.
+        self.quick, self.slow = INFERENCES[1], dict[str, int]()
 
     def expect(self, cases: Sequence[GoalCase]) -> None:
         """Run these goals from now on."""
@@ -226,6 +231,8 @@ class GoalTrials(Closing):
         """What a question about a variant has as results; None when a limit came first."""
         if self._session is None:
             self._session = Session(PROLOG / "lpbridge_trials.pl", output="nowhere")
+            known = {"Text": f"{text}\n{self._others}", "Goals": goals}
+            self._session.query(_PREPARED, known, limits=deadline.within(Limits(seconds=SECONDS))).collect()
         asked = {"Text": f"{text}\n{self._others}", "Goals": goals, "Most": self._most, **given}
         outcome = self._session.query(question, asked, limits=deadline.within(self._limits)).collect()
         if not outcome.solutions:
@@ -317,21 +324,20 @@ class GoalTrials(Closing):
         They have few inferences. Where several need more, the variant is `slow`; where one does and all others are
         right, it gets more. A few times one that needs still more passes as right: what has the last word says it.
         """
-        most, number = self.inferences if text in self.slow else self.quick, len(self.goals)
+        most, number = self.slow.pop(text, self.quick), len(self.goals)
         found: list[Answers] = []
         limits: list[int] = []
         while len(found) < number and len(limits) < _LIMITS:
             until = self.first if len(found) < self.first else number
             found += self.run(text, deadline, self.goals[len(found) : until], most, True)
             limits = [at for at, one in enumerate(found) if one.end == "limit"]
-            more = bool(limits) and most < self.inferences and found[-1].inferences > 0
             right = [case.score(one)[0] for case, one in zip(self.cases, found, strict=False)]
-            if not any(right) and (limits or len(found) == self.first):
-                self.slow |= {text} if more else set()
-                return []
-        if len(limits) >= _LIMITS:
-            self.slow |= {text} if more else set()
-            return found + found[-1:] * (number - len(found))
+            none = not any(right) and (bool(limits) or len(found) == self.first)
+            if none or len(limits) >= _LIMITS:
+                more = next((one for one in (self.inferences, INFERENCES[-1]) if one > most), 0)
+                if limits and more and found[-1].inferences:
+                    self.slow[text] = more
+                return [] if none else found + found[-1:] * (number - len(found))
         if limits and sum(right) == number - 1:
             (at,) = limits
             (again,) = self.run(text, deadline, [self.goals[at]], INFERENCES[-1])
@@ -393,15 +399,25 @@ class GoalSearch(Search):
             return "yes" if self._judge(text) else "no"
         return cast("Held", self.trials.held(text, self.deadline))
 
-    def _level(self, variants: Sequence[Variant]) -> list[Variant]:
-        results = super()._level(variants)
-        slow = [one for one in results if one.text in self.trials.slow]
-        if not self.found.repairs:  # with all inferences that there are
-            scores = self._scores(one.text for one in slow)
-            for one, score in zip(slow, scores, strict=False):
-                if score.right and self._repaired(replace(one, score=score)):
-                    break
-        return results
+    def _unseen(
+        self, candidates: Sequence[tuple[float, Candidate, Variant]]
+    ) -> Iterator[tuple[float, Candidate, Variant]]:
+        began, spent = perf_counter(), 0.0
+        slow: deque[tuple[float, Candidate, Variant]] = deque()  # these come again, with more inferences
+
+        def tried(each: tuple[float, Candidate, Variant]) -> Iterator[tuple[float, Candidate, Variant]]:
+            yield each
+            if each[1].text in self.trials.slow:  # by now it has been tried
+                slow.append(each)
+
+        for number, each in enumerate(super()._unseen(candidates), 1):
+            yield from tried(each)
+            now = perf_counter()
+            while number % _AGAIN == 0 and slow and spent < _PART * (now - began):
+                yield from tried(slow.popleft())
+                spent, now = spent + perf_counter() - now, perf_counter()
+        while slow:
+            yield from tried(slow.popleft())
 
     def _enough(self, first: int, tried: int) -> bool:
         several = len(self.found.repairs) >= _REPAIRS

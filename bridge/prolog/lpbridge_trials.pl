@@ -7,14 +7,16 @@ are run that say how clauses are read or used (libraries, operators, tabling, dy
 :- module(lpbridge_trials,
           [ trial/5,            % +Text, +Goals, +Most, +Inferences, -Results
             spectrum/4,         % +Text, +Goals, +Inferences, -Spectrum
-            effects/6           % +Text, +Goals, +Inferences, +Names, +Added, -Effects
+            effects/6,          % +Text, +Goals, +Inferences, +Names, +Added, -Effects
+            prepare/2           % +Text, +Goals
           ]).
 
 :- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(library(modules)).
+:- use_module(library(occurs)).
 :- use_module(lpbridge_goal).
-% What programs use without a directive is not loaded while their inferences are counted.
+% Of the library, what may be added to programs.
 :- use_module(library(aggregate), []).
 :- use_module(library(assoc), []).
 :- use_module(library(backcomp), []).
@@ -83,6 +85,37 @@ enter(Line) :-
         asserta(entered(Line))
     ).
 
+%!  prepare(+Text, +Goals) is det.
+%
+%   Load what Text and Goals use of the library without a directive. While inferences are counted, it might be
+%   loaded in part.
+
+prepare(Text, Goals) :-
+    catch(in_temporary_module(Module,
+                              lpbridge_trials:loaded(Text, Module),
+                              lpbridge_trials:libraries(Module, Goals)),
+          _,
+          true).
+
+libraries(Module, Goals) :-
+    forall(( called(Module, Goals, Term),
+             sub_term(Part, Term),
+             callable(Part),
+             functor(Part, Name, Arity0),
+             between(0, 2, More),
+             Arity is Arity0+More,
+             '$find_library'(Module, Name, Arity, _, Library)
+           ),
+           catch(load_files(lpbridge_trials:Library, [if(not_loaded), imports([]), silent(true)]), _, true)).
+
+called(Module, _, Body) :-
+    current_predicate(_, Module:Head),
+    \+ predicate_property(Module:Head, imported_from(_)),
+    clause(Module:Head, Body).
+called(Module, Goals, Goal) :-
+    member(Text, Goals),
+    catch(goal_of_text(Module, Text, Goal, _), _, fail).
+
 %!  effects(+Text, +Goals, +Inferences, +Names, +Added, -Effects) is det.
 %
 %   What each of the texts Added would do as a goal at the place of Text where it calls reached(Values), with the values
@@ -104,7 +137,9 @@ effects_in(Module, Goals, Inferences, Names, Added, Effects) :-
     nb_getval(lpbridge_seen, seen(_, Seen)),
     nb_setval(lpbridge_seen, none),
     maplist(atom_string, Atoms, Names),
-    maplist(effect(Module, Atoms, Seen), Added, Effects).
+    statistics(inferences, Now),
+    Until is Now+3 000 000,
+    maplist(effect(Module, Atoms, Seen, Until), Added, Effects).
 
 %!  reached(+Values) is det.
 %
@@ -120,8 +155,13 @@ reached(Values) :-
     ;   true
     ).
 
-effect(Module, Names, Seen, Text, Effect) :-
-    (   catch(goal_of_text(Module, Text, Goal, Bindings), _, fail)
+%   What there is no time for may do something.
+
+effect(Module, Names, Seen, Until, Text, Effect) :-
+    statistics(inferences, Now),
+    (   Now > Until
+    ->  Effect = something
+    ;   catch(goal_of_text(Module, Text, Goal, Bindings), _, fail)
     ->  effect_of(Seen, Module:Goal, Names, Bindings, nothing, Effect)
     ;   Effect = nothing
     ).
@@ -129,8 +169,8 @@ effect(Module, Names, Seen, Text, Effect) :-
 effect_of([], _, _, _, Effect, Effect).
 effect_of([Values|Seen], Goal, Names, Bindings, Effect0, Effect) :-
     findall(One, effect_once(Goal, Names, Bindings, Values, One), [One]),
-    (   One == something
-    ->  Effect = something
+    (   memberchk(One, [something, limit])
+    ->  ( One == limit -> Effect = Effect0 ; Effect = something )
     ;   ( One == failure -> Effect1 = failure ; Effect1 = Effect0 ),
         effect_of(Seen, Goal, Names, Bindings, Effect1, Effect)
     ).
@@ -140,8 +180,10 @@ effect_of([Values|Seen], Goal, Names, Bindings, Effect0, Effect) :-
 effect_once(Goal, Names, Bindings, Values, Effect) :-
     state(Values, Before),
     bound(Names, Values, Bindings),
-    (   catch(call_with_inference_limit(Goal, 10 000, Result), _, Result = error)
-    ->  (   ( memberchk(Result, [error, inference_limit_exceeded]) ; state(Values, After), After =@= Before )
+    (   catch(call_with_inference_limit(Goal, 5 000, Result), _, Result = error)
+    ->  (   Result == inference_limit_exceeded
+        ->  Effect = limit
+        ;   ( Result == error ; state(Values, After), After =@= Before )
         ->  Effect = nothing
         ;   Effect = something
         )
