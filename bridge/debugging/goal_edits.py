@@ -57,7 +57,7 @@ _CALLS, _ADDED = 24, 150
 _ROWS = 4
 
 #: Numbers that programs often have.
-_USUAL = [*(str(10**power) for power in range(1, 10)), "7", "12", "24", "26", "60", "360"]
+_USUAL = [*map(str, range(6, 10)), *(str(10**power) for power in range(1, 10)), "12", "24", "26", "60", "360"]
 
 #: Variables of a clause with which the library is called, at most.
 _NAMES = 6
@@ -210,11 +210,19 @@ class EditableProgram:
         return list(dict.fromkeys(one for one in some if not one.isdecimal()))[:12]
 
     @cached_property
+    def _names_used(self) -> list[str]:
+        """Atoms that stand as arguments of goals, the commonest first."""
+        goals = (goal for clause in self.clauses for goal in clause.goals)
+        inside = chain.from_iterable(tokens(self.text, goal.start + 1, goal.end) for goal in goals)
+        names = (one.text for one in inside if one.kind == "name" and self.text[one.end : one.end + 1] in (",", ")"))
+        return [name for name, _ in Counter(names).most_common(6)]
+
+    @cached_property
     def _terminals(self) -> list[str]:
-        """Characters of the strings of the goals that are asked, the rarest first, as terminals."""
+        """Characters of the strings of the goals that are asked, as terminals: letters last, and the rarest first."""
         quoted = (one.text[1:-1] for text in self._goals for one in tokens(text, 0, len(text)) if one.kind == "quoted")
-        often = Counter(chain(*quoted))
-        return [f'"{one}"' for one, _ in reversed(often.most_common()) if one not in '"\\'][:24]
+        often = Counter(one for one in chain(*quoted) if one not in '"\\')
+        return [f'"{one}"' for one in sorted(often, key=lambda one: (one.isalnum(), often[one]))][:24]
 
     @cached_property
     def ends(self) -> dict[str, list[str]]:
@@ -344,6 +352,7 @@ class EditableProgram:
                 yield from instead("bound", 1.4, *(value for value in others if value in own))
                 yield from instead("bound", 2.0, *(value for value in others if value not in own))
                 yield from instead("bound", 1.6, *self.other_numbers)
+                yield from instead("bound", 1.6, "2", "3", "4", "5")
                 yield from instead("bound", 2.2, *_USUAL)
                 yield from instead("term", 1.3, *variables)
                 yield from instead("term", 1.4, *(value for value in self.constants if not value.isdecimal()))
@@ -556,6 +565,9 @@ class EditableProgram:
                 places.setdefault(goal.end, (", ", ""))
                 if not self.text[: goal.start].rstrip().endswith(","):
                     places.setdefault(goal.start, ("", ", "))
+            for one in tokens(self.text, *clause.body):  # no goal of the clause, but a place for one
+                if one.text == "true" and clause.kind != "grammar":
+                    places.setdefault(one.end, (", ", ""))
         return places
 
     def _added(self, clause: Clause) -> Iterator[Change]:
@@ -688,6 +700,10 @@ class EditableProgram:
             others = [_OPPOSITE[one.text]] if one.text in _OPPOSITE else []
             for group in (_COMPARISONS, _FD):
                 others += group if one.text in group else ()
+            if one.text.isdecimal():
+                others += {str(max(int(one.text) + more, 0)): None for more in (-1, 1)} | {"0": None}
+            elif one.kind == "name" and self.text[one.end : one.end + 1] != "(" and one.start > goal.start:
+                others += [name for name in self._names_used if name != one.text]
             for other in others:
                 yield self._of((goal.start, one.start)) + other + self._of((one.end, goal.end))
             for place in unnamed if one.kind == "variable" and one not in unnamed else ():
@@ -748,10 +764,10 @@ class EditableProgram:
             more = arity - len(own)
             if more in (1, 2) and arity <= 5:
                 filling = product(combinations(range(arity), more), product(starts[: 8 // more], repeat=more))
-                for places, values in filling:
-                    filled, rest = dict(zip(places, values, strict=True)), iter(own)
+                for order, (places, values) in product(islice(permutations(own), 6), filling):
+                    filled, rest = dict(zip(places, values, strict=True)), iter(order)
                     arguments = [filled.get(at) or next(rest) for at in range(arity)]
-                    yield f"{name}({', '.join(arguments)})", 1.6
+                    yield f"{name}({', '.join(arguments)})", 1.6 if order == tuple(own) else 1.8
 
     def _repeated(self, clause: Clause, names: Sequence[str]) -> Iterator[tuple[str, float]]:
         """A goal of the clause again, with one variable changed; goals of other clauses with the same variables."""

@@ -138,7 +138,7 @@ effects_in(Module, Goals, Inferences, Names, Added, Effects) :-
     nb_setval(lpbridge_seen, none),
     maplist(atom_string, Atoms, Names),
     statistics(inferences, Now),
-    Until is Now+3 000 000,
+    Until is Now+1 000 000,
     maplist(effect(Module, Atoms, Seen, Until), Added, Effects).
 
 %!  reached(+Values) is det.
