@@ -97,7 +97,7 @@ if TYPE_CHECKING:  # the public names, once
 else:
     __getattr__, __dir__ = _exports(__name__)
 
-__version__ = "0.3.0"
+__version__ = "0.4.0"
 
 _register(
     picture="bridge.analysis.pictures:picture",
