@@ -84,7 +84,7 @@ class Clash(Json, Generic[P]):
     def proof(self) -> tuple[str, ...]:
         """A line that says whether it is minimal, if there is anything to say."""
         if not self.minimal:
-            return ("  (not proved to be minimal: the time limit came first)",)
+            return ("  (not proved to be minimal)",)
         return ("  (minimal, and no clash is smaller)",) if self.smallest else ()
 
     _json = ("rules facts clues=facts minimal smallest",)

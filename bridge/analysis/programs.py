@@ -159,13 +159,34 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
             first = self.waves.with_facts(few, on_better=self._better)
         except NoClashError:
             first = few
-        self.publish(clashes=(first,), fixed=self.waves.fixed)
+        self.publish(clashes=(self._checked(first),), fixed=self.waves.fixed)
+
+    def _checked(self, clash: Clash[StatementPremise]) -> Clash[StatementPremise]:
+        """The clash, minimal only where its rules are so when they are really left out."""
+        if not (clash.minimal and self.problem.outline.by_domain):
+            return clash
+        others = without(self._in_question, [one for premise in clash.premises for one in premise.statements])
+        for premise in clash.premises:
+            away = [*premise.statements]
+            if not (self._has_answer(away) or self._has_answer([*away, *others])):
+                return replace(clash, minimal=False)
+        return clash
+
+    @property
+    def _in_question(self) -> list[Statement]:
+        return [one for one in self.problem.outline.every() if one.in_question]
+
+    def _has_answer(self, away: Sequence[Statement]) -> bool:
+        """Whether the program without some statements has an answer set; LimitError when a limit comes first."""
+        limits = self.problem.limited(self.deadline.within(UNLIMITED))
+        with self.problem.without([str(one.place) for one in away]).program(limits=limits) as program:
+            return program.first(limits=limits) is not None
 
     def _chain(self) -> None:
         (first,) = self.found.clashes
         # With each instance in question it takes longer to ground.
         large = (self.problem.grounding_seconds or 0) > CHAIN / 4 or self.problem.outline.size > MANY
-        if not first.premises or self.problem.steps is not None or large:
+        if not first.premises or self.problem.steps is not None or large or self.problem.outline.by_domain:
             return
         remaining = self.deadline.remaining()
         soon = Deadline(CHAIN if remaining is None else min(CHAIN, remaining))
@@ -204,7 +225,11 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     def _removals(self) -> None:
         def found(joint: ProgramOracle) -> Repairs[StatementPremise]:
             known = [one.premises for one in self.found.clashes]
-            return removals(joint, joint.in_question, (), self.options.repairs, known)
+            repairs = removals(joint, joint.in_question, (), self.options.repairs, known)
+            if not self.problem.outline.by_domain:
+                return repairs
+            sets = [one for one in repairs.sets if self._has_answer([each for away in one for each in away.statements])]
+            return Repairs(tuple(sets), repairs.size, repairs.complete and len(sets) == len(repairs.sets))
 
         self.keep("removals", lambda: self.waves.settled(found))
         if "switched" not in vars(self.waves):  # the whole program was ground for this first
@@ -220,6 +245,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
 
     def _more(self) -> None:
         first = self.waves.settled(lambda joint: self.smaller_clash(joint, joint.in_question, self.options.effort))
+        first = self._checked(replace(first, smallest=first.smallest and not self.problem.outline.by_domain))
         self.publish(clashes=(first,))
         if self.options.clashes > 1:
             number = self.options.clashes - 1

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from bridge.analysis.cores import Clash
@@ -323,7 +323,13 @@ class _Reasoning(Published[Reasons]):
         self.publish(clash=self._clash(f":- {atom}." if status == "every" else f":- not {atom}."))
 
     def _clash(self, query: str) -> Clash[StatementPremise]:
-        return self._waves_of(query).first(self._given)
+        return self._first(self._waves_of(query), self._given)
+
+    def _first(self, waves: Waves, given: Sequence[AtomFact]) -> Clash[StatementPremise]:
+        """The first clash; where rules depend on what others can derive, it is not known to be minimal."""
+        clash = waves.first(given)
+        by_domain = self.problem.outline.by_domain
+        return replace(clash, minimal=False, smallest=False) if by_domain else clash
 
     @property
     def _given(self) -> list[AtomFact]:
@@ -352,7 +358,7 @@ class _Reasoning(Published[Reasons]):
         chosen = [AtomFact(one) for one in self._choices(trace) if one != atom]
         waves = self._waves_of(f":- not {other}.")
         try:
-            self.publish(clash=waves.first([*self._given, *chosen]))
+            self.publish(clash=self._first(waves, [*self._given, *chosen]))
         except NoClashError:
             self.note(f"nothing forbids it: {other} can hold while all other choices stay as they are")
 

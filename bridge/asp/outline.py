@@ -176,6 +176,15 @@ class Outline:
         return found
 
     @property
+    def by_domain(self) -> bool:
+        """Whether what rules mean depends on what others can derive, as in `a : b :- c.`
+
+        gringo leaves out of a disjunction what has a condition that nothing can derive, so that an empty one is false.
+        A rule with a switch that is off still can: the disjunction is not the one without the rule.
+        """
+        return any(one.kind == "disjunction" and one.heads & one.negative for one in self.statements)
+
+    @property
     def size(self) -> int:
         """The number of statements."""
         return len(self.statements) + sum(map(len, self.facts))

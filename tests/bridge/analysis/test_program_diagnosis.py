@@ -742,3 +742,14 @@ def test_a_search_that_an_option_ends_is_no_verdict() -> None:
     found = bridge.diagnose(AspProblem(pigeons, options=["--solve-limit=1"]), limits=Limits(seconds=PATIENCE))
     assert (found.verdict, found.limit) == (Verdict.UNKNOWN, "nodes")
     assert "the option --solve-limit ended the search" in found.notes
+
+
+def test_a_disjunction_that_depends_on_what_others_can_derive() -> None:
+    """gringo leaves out of a head what has a condition that nothing derives: without line 3 there is no answer either."""
+    lines = ["b :- d; not d : c.", "c : b; d :- b; d : b.", "{ c; d } = 1 :- not not b.", "c : b."]
+    found = bridge.diagnose(AspProblem("\n".join(lines)))
+    assert found.clashes is not None
+    assert found.removals is not None
+    assert not found.clashes[0].minimal
+    assert [[one.place.line for one in away] for away in found.removals.sets] == [[4]]
+    assert not found.removals.complete
