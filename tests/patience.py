@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -50,13 +51,14 @@ def given_time(run: Callable[[float], T], enough: Callable[[T], object], seconds
 def interrupted(question: Callable[[], object], seconds: float = 0.3) -> Any:
     """What is kept of a question that Ctrl-C ends.
 
-    Python drops a KeyboardInterrupt that falls into a callback of a weak reference: then the question ends by itself.
+    Python drops a KeyboardInterrupt that falls into a callback, of the garbage collection or of a weak reference: then
+    it comes again, or the question has ended by itself.
     """
     lost = 0
     while True:
         threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
         try:
-            with ends():
+            with ends(), _again_when_lost():
                 question()
         except Interrupted as found:
             return found.partial
@@ -65,3 +67,20 @@ def interrupted(question: Callable[[], object], seconds: float = 0.3) -> Any:
         else:
             lost += 1
             assert lost < 3, "it ended by itself"
+
+
+@contextmanager
+def _again_when_lost() -> Iterator[None]:
+    """Where Python drops a KeyboardInterrupt, send the signal again in a moment."""
+
+    def hook(lost: Any) -> None:
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+        else:
+            usual(lost)
+
+    usual, sys.unraisablehook = sys.unraisablehook, hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = usual

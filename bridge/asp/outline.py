@@ -47,6 +47,7 @@ class Statement:
     #: Of a choice of exactly one atom for each instance, `{ at(L, S) : slot(S) } = 1 :- lesson(L).`: the positions of
     #: the arguments that are chosen, here 1. Of all others, none.
     values: tuple[int, ...] = ()
+    conditional: bool = False  #: Whether it is a disjunction with conditions, as in `a : b ; c.`
 
     def __post_init__(self) -> None:
         if self.values and not 0 <= min(self.values) <= max(self.values) < len(self.text):
@@ -182,7 +183,7 @@ class Outline:
         gringo leaves out of a disjunction what has a condition that nothing can derive, so that an empty one is false.
         A rule with a switch that is off still can: the disjunction is not the one without the rule.
         """
-        return any(one.kind == "disjunction" and one.heads & one.negative for one in self.statements)
+        return any(one.conditional for one in self.statements)
 
     @property
     def size(self) -> int:

@@ -99,7 +99,8 @@ class _Reader:
         negative, positive = set[Signature](), set[Signature]()
         for part in [node.head] if is_constraint(node) else _visit_head(node.head, heads):
             _collect(part, body)
-        if node.head.ast_type is ASTType.Disjunction and body:
+        conditional = node.head.ast_type is ASTType.Disjunction and bool(body)
+        if conditional:
             # `a : b` in a head goes against what b depends on, and forbids the body where b cannot hold.
             negative |= heads | body
         for literal in node.body:
@@ -125,6 +126,7 @@ class _Reader:
             frozenset(positive),
             (*variables_of(node), *self._parameters),
             _values(node),
+            conditional,
         )
 
 

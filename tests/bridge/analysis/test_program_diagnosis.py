@@ -753,3 +753,9 @@ def test_a_disjunction_that_depends_on_what_others_can_derive() -> None:
     assert not found.clashes[0].minimal
     assert [[one.place.line for one in away] for away in found.removals.sets] == [[4]]
     assert not found.removals.complete
+
+
+def test_a_disjunction_without_conditions_does_not_depend_on_what_others_can_derive() -> None:
+    found = bridge.why(AspProblem("a.\nq(1) ; c :- #count { X : q(X) } >= 1."), "a")
+    assert found.clash is not None
+    assert found.clash.minimal
