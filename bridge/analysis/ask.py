@@ -7,6 +7,7 @@ a function for each question, imported when the first one is asked: `bridge.anal
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args, overload
 
@@ -36,28 +37,35 @@ EFFORT = 500
 Which = Literal["both", "exact", "propagated", "none"]
 
 
-def answering(problem: object, question: str) -> Any:
+def answering(problem: object, question: str) -> Callable[..., Any]:
     """The function that answers a question about a problem; InputError for what is not a problem, UnsupportedError when
     nothing answers this question about it.
+
+    A module that `HAS_ENGINES` is told which; of others the default one stands for the problem's own solver.
     """
     if not isinstance(problem, Problem):
         hint = 'bridge.program("rules.lp"), or bridge.goal("rooms.pl", "rooms(X)")'
         raise InputError(f"{brief(problem)} is not a problem", hint=hint)
-    found = getattr(import_module(problem.answers), question, None)
+    module = import_module(problem.answers)
+    found: Callable[..., Any] | None = getattr(module, question, None)
     if found is None:
         raise UnsupportedError(f"{question} is not available for {problem.noun}")
-    return found
+    return found if hasattr(module, "HAS_ENGINES") else partial(_of_one_solver, found)
+
+
+def _answer(question: str, problem: object, **given: Any) -> Any:
+    return answering(problem, question)(problem, **given)
+
+
+def _of_one_solver(answer: Callable[..., Any], *given: Any, engine: str = "asp", **options: Any) -> Any:
+    if engine not in ("asp", "clingo"):
+        raise UnsupportedError(f"engine {engine} does not answer questions about programs", hint="asp does")
+    return answer(*given, **options)
 
 
 #: Notes in place of what only one sort of problem has.
 ONLY_PROGRAMS = "only clingo programs have instances of rules, variants and answer sets of least cost"
 NOT_PROPAGATED = "this problem has no residual of propagation without search"
-
-
-def only_asp(engine: str, what: str = "questions about programs") -> None:
-    """Refuse an engine other than the default one, which stands for the problem's own solver."""
-    if engine not in ("asp", "clingo"):
-        raise UnsupportedError(f"engine {engine} does not answer {what}", hint="asp does")
 
 
 def check_which(residual: str) -> None:
@@ -139,15 +147,8 @@ def check(
     UnsupportedError
         When the engine of `propagation` does not propagate without search.
     """
-    found: Diagnosis[Any] = answering(problem, "check")(
-        problem,
-        engine=engine,
-        limits=limits,
-        on_progress=on_progress,
-        residual=residual,
-        propagation=propagation,
-        optimal=optimal,
-    )
+    check_which(residual)
+    found: Diagnosis[Any] = _answer("check", **locals())
     return found
 
 
@@ -178,7 +179,7 @@ def residual(
     UnsupportedError
         When the engine can compute neither.
     """
-    found: Residual = answering(problem, "residual")(problem, engine=engine, limits=limits, on_progress=on_progress)
+    found: Residual = _answer("residual", **locals())
     return found
 
 
@@ -207,7 +208,7 @@ def count(
     Interrupted
         On Ctrl-C, with what was counted so far in `partial`.
     """
-    found: Count = answering(problem, "count")(problem, engine=engine, limits=limits, on_progress=on_progress)
+    found: Count = _answer("count", **locals())
     return found
 
 
@@ -229,7 +230,7 @@ def solutions(
     on_progress
         Called about once a second, while the stream is read, with the number of solutions and the seconds so far.
     """
-    found: Stream[S] = answering(problem, "solutions")(problem, engine=engine, limits=limits, on_progress=on_progress)
+    found: Stream[S] = _answer("solutions", **locals())
     return found
 
 
@@ -263,7 +264,7 @@ def explain(
     UnsupportedError
         For another engine; when the encoding does not name its rules, or the instance is too large for clingo.
     """
-    found: Stream[Step] = answering(problem, "explain")(problem, engine=engine, limits=limits, on_progress=on_progress)
+    found: Stream[Step] = _answer("explain", **locals())
     return found
 
 
@@ -326,19 +327,7 @@ def diagnose(
     Interrupted
         On Ctrl-C, with the diagnosis so far in `partial`.
     """
-    found: Diagnosis[Any] = answering(problem, "diagnose")(
-        problem,
-        engine=engine,
-        limits=limits,
-        on_progress=on_progress,
-        clashes=clashes,
-        effort=effort,
-        repairs=repairs,
-        most_clues=most_clues,
-        instances=instances,
-        variants=tuple(variants),
-        optimal=optimal,
-    )
+    found: Diagnosis[Any] = _answer("diagnose", **locals())
     return found
 
 
@@ -390,15 +379,5 @@ def why(
     Interrupted
         On Ctrl-C, with the reasons so far in `partial`.
     """
-    found: Reasons = answering(problem, "why")(
-        problem,
-        atom,
-        limits=limits,
-        on_progress=on_progress,
-        holds=holds,
-        rather_than=rather_than,
-        given=tuple(given),
-        cost=cost,
-        answer=answer,
-    )
+    found: Reasons = _answer("why", **locals())
     return found

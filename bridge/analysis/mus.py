@@ -57,7 +57,7 @@ def mus(
     LimitError
         When the limit comes before one is known. Where it comes before it is proved to be minimal, `minimal` is False.
     """
-    with answering(problem, "questions")(problem, engine, Deadline(limits.seconds)) as (oracle, premises):
+    with _asking(problem, engine, limits) as (oracle, premises):
         return one_mus(oracle, premises, lambda premise: str(premise) in spare)
 
 
@@ -89,7 +89,7 @@ def muses(
 
     def found(progress: Progress) -> Iterator[Clash[Any]]:
         try:
-            with answering(problem, "questions")(problem, engine, Deadline(limits.seconds)) as (oracle, premises):
+            with _asking(problem, engine, limits) as (oracle, premises):
                 for one in all_muses(oracle, premises):
                     yield one
                     progress.report()
@@ -109,8 +109,13 @@ def mcs(
 
     The only one is empty when all can hold together.
     """
-    with answering(problem, "questions")(problem, engine, Deadline(limits.seconds)) as (oracle, premises):
+    with _asking(problem, engine, limits) as (oracle, premises):
         return removals(oracle, premises, [], limits.solutions or 100)
+
+
+def _asking(problem: Problem[Any], engine: str, limits: Limits) -> Any:
+    """What answers whether premises can hold together, and all of them, while the context is open."""
+    return answering(problem, "questions")(problem, Deadline(limits.seconds), engine=engine)
 
 
 def one_mus(oracle: Questions[P], premises: Sequence[P], spared: Callable[[P], bool]) -> Clash[P] | None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from bridge.analysis.ask import ONLY_PROGRAMS, Which, check_which, only_asp
+from bridge.analysis.ask import ONLY_PROGRAMS, Which
 from bridge.analysis.explain import Step
 from bridge.analysis.goal_diagnosis import GoalDiagnosis
 from bridge.analysis.goals import GoalWork, diagnose_goal
@@ -28,25 +28,19 @@ from bridge.prolog.answer import Answer, Truth, identity, with_undefined
 def check(
     problem: PrologProblem,
     *,
-    engine: str,
     limits: Limits,
     on_progress: Callable[[GoalDiagnosis], object] | None,
     residual: Which,
     propagation: str | None,
     optimal: bool,
 ) -> GoalDiagnosis:
-    only_asp(engine)
-    check_which(residual)
     verdict_only = residual in ("none", "propagated")
     work = GoalWork(problem, limits, on_progress, asked="check")
     found = without_propagation(work.done("verdict" if verdict_only else "residual"), residual, propagation)
     return replace(found, notes=(*found.notes, ONLY_PROGRAMS)) if optimal else found
 
 
-def residual(
-    problem: PrologProblem, *, engine: str, limits: Limits, on_progress: Callable[[Residual], object] | None
-) -> Residual:
-    only_asp(engine)
+def residual(problem: PrologProblem, *, limits: Limits, on_progress: Callable[[Residual], object] | None) -> Residual:
     work = GoalWork(problem, limits, None, asked="check")
     done = work.done("residual")
     found = work.residual
@@ -59,9 +53,8 @@ def residual(
     return found
 
 
-def count(problem: PrologProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Count:
+def count(problem: PrologProblem, *, limits: Limits, on_progress: OnProgress | None) -> Count:
     """Answers that are equal count once, and undefined ones do not; so each that differs is held in memory."""
-    only_asp(engine)
     seen: set[str | bytes] = set()
 
     def found(progress: Progress) -> Iterator[Answer]:
@@ -85,8 +78,7 @@ def count(problem: PrologProblem, *, engine: str, limits: Limits, on_progress: O
     return counted
 
 
-def solutions(problem: PrologProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Answer]:
-    only_asp(engine)
+def solutions(problem: PrologProblem, *, limits: Limits, on_progress: OnProgress | None) -> Stream[Answer]:
     return _Answers(lambda progress: _answers(problem, limits, progress), limits, on_progress)
 
 
@@ -107,14 +99,12 @@ class _Answers(Stream[Answer]):
 def diagnose(
     problem: PrologProblem,
     *,
-    engine: str,
     most_clues: int,
     instances: bool,
     variants: tuple[str, ...],
     optimal: bool,
     **options: Any,
 ) -> GoalDiagnosis:
-    only_asp(engine)
     found = diagnose_goal(problem, **options)
     if instances or variants or optimal:
         found = replace(found, notes=(*found.notes, ONLY_PROGRAMS))
@@ -160,8 +150,7 @@ class ProofStep(Step):
         return f"{self.fact}: by {listed(list(map(str, self.premises)))}"
 
 
-def explain(problem: PrologProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
-    only_asp(engine)
+def explain(problem: PrologProblem, *, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
 
     def steps(progress: Progress) -> Iterator[Step]:
         try:
@@ -228,10 +217,7 @@ def why(
 
 
 @contextmanager
-def questions(
-    problem: PrologProblem, engine: str, deadline: Deadline
-) -> Iterator[tuple[FragmentOracle, list[GoalPremise]]]:
+def questions(problem: PrologProblem, deadline: Deadline) -> Iterator[tuple[FragmentOracle, list[GoalPremise]]]:
     """What answers whether the program fails with some of its goals alone, and all of them."""
-    only_asp(engine)
     with problem.oracle("fails", deadline=deadline) as oracle:
         yield oracle, list(oracle.premises)

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from bridge.analysis.ask import NOT_PROPAGATED, Which, check_which, only_asp
+from bridge.analysis.ask import NOT_PROPAGATED, Which
 from bridge.analysis.diagnosis import Diagnosis
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
 from bridge.analysis.programs import Check, CheckVerdict, ProgramWork
@@ -37,24 +37,18 @@ def without_propagation(found: D, residual: str, propagation: str | None) -> D:
 def check(
     problem: AspProblem,
     *,
-    engine: str,
     limits: Limits,
     on_progress: Callable[[ProgramDiagnosis], object] | None,
     residual: Which,
     propagation: str | None,
     optimal: bool,
 ) -> ProgramDiagnosis:
-    only_asp(engine)
-    check_which(residual)
     verdict_only = residual in ("none", "propagated")
     work = (CheckVerdict if verdict_only else Check)(problem, Options(optimal=optimal), limits, on_progress)
     return without_propagation(work.done(), residual, propagation)
 
 
-def residual(
-    problem: AspProblem, *, engine: str, limits: Limits, on_progress: Callable[[Residual], object] | None
-) -> Residual:
-    only_asp(engine)
+def residual(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Residual], object] | None) -> Residual:
     deadline = Deadline(limits.seconds)
     try:
         with problem.opened(), closing(problem.ended(deadline).plain(deadline)) as oracle:
@@ -69,14 +63,12 @@ def residual(
     return found
 
 
-def count(problem: AspProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Count:
-    only_asp(engine)
+def count(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | None) -> Count:
     with problem.program(limits=Limits(seconds=limits.seconds)) as program:
         return program.count(project="show", limits=problem.limited(limits))
 
 
-def solutions(problem: AspProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Model]:
-    only_asp(engine)
+def solutions(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | None) -> Stream[Model]:
 
     def found(progress: Progress) -> Iterator[Model]:
         deadline = Deadline(limits.seconds)
@@ -91,10 +83,9 @@ def solutions(problem: AspProblem, *, engine: str, limits: Limits, on_progress: 
     return Stream(found, limits, on_progress)
 
 
-def explain(problem: AspProblem, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
+def explain(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | None) -> Stream[Step]:
     from bridge.analysis.explain import ProgramExplainer  # here, as below: a diagnosis needs none of it
 
-    only_asp(engine)
 
     def steps(progress: Progress) -> Iterator[Step]:
         try:
@@ -109,12 +100,10 @@ def explain(problem: AspProblem, *, engine: str, limits: Limits, on_progress: On
 def diagnose(
     problem: AspProblem,
     *,
-    engine: str,
     limits: Limits,
     on_progress: Callable[[ProgramDiagnosis], object] | None,
     **options: Any,
 ) -> ProgramDiagnosis:
-    only_asp(engine)
     return ProgramWork(problem, Options(**options), limits, on_progress).done()
 
 
@@ -134,11 +123,8 @@ def why(
 
 
 @contextmanager
-def questions(
-    problem: AspProblem, engine: str, deadline: Deadline
-) -> Iterator[tuple[ProgramOracle, list[StatementPremise]]]:
+def questions(problem: AspProblem, deadline: Deadline) -> Iterator[tuple[ProgramOracle, list[StatementPremise]]]:
     """What answers whether rules and facts can hold together, and all of them."""
-    only_asp(engine)
     with problem.opened():
         ended = problem.ended(deadline)
         with closing(ended.oracle(deadline)) as rules, closing(Scope(ended).joint(rules.premises, deadline)) as oracle:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from bridge.analysis import ONLY_PROGRAMS, Diagnosis, Which, check_which
+from bridge.analysis import ONLY_PROGRAMS, Diagnosis, Which
 from bridge.as_json import Key
 from bridge.common.english import LIMITS, plural
 from bridge.common.parts import Pictured
@@ -168,7 +168,6 @@ def check(
     on_progress: Callable[[Any], object] | None = None,
 ) -> Report:
     """The verdict on an instance, with its solutions and, if it is ambiguous, its residuals; see `bridge.check`."""
-    check_which(residual)
     chosen = engine_of(engine)
     propagating = None if propagation is None else propagating_engine(chosen, propagation)
     try:

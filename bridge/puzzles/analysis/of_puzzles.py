@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from bridge.puzzles.oracle import Oracle, RuleOrFact
 
 
+#: Questions are put to one of several engines.
+HAS_ENGINES = True
+
+
 def check(puzzle: Puzzle, **options: Any) -> Any:
     from bridge.puzzles.analysis.check import check
 
@@ -76,7 +80,7 @@ def program_of(puzzle: Puzzle) -> AspProblem:
 
 
 @contextmanager
-def questions(puzzle: Puzzle, engine: str, deadline: Deadline) -> Iterator[tuple[Oracle, list[RuleOrFact]]]:
+def questions(puzzle: Puzzle, deadline: Deadline, engine: str) -> Iterator[tuple[Oracle, list[RuleOrFact]]]:
     """What answers whether rules and clues can hold together, and all of them."""
     from bridge.puzzles.oracle import Oracle
 
