@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike, fspath
@@ -29,6 +29,7 @@ from bridge.asp.decode import written as written_atom
 from bridge.asp.model import Model, converted
 from bridge.asp.names import Switching
 from bridge.asp.outline import Signature
+from bridge.asp.packing import pack, unpack
 from bridge.asp.remote import Host
 from bridge.asp.trace import Why
 from bridge.common.closing import Closing
@@ -48,8 +49,9 @@ from bridge.comparison.answers import (
 from bridge.comparison.family import GROUNDING, Families
 from bridge.comparison.instance import Instance, variable_of, with_instance
 from bridge.comparison.predicates import derived
-from bridge.comparison.python_function import PythonFunction, is_function
+from bridge.comparison.python_job import Job
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError, UnsupportedError, brief
+from bridge.isolation.worker import Worker
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Progress, Stream
 from bridge.problem.asp import AspProblem, host_of
@@ -148,19 +150,17 @@ class ProgramContender(Contender):
         self.show = show if self.show is None else self.show
 
     def answers(self, instance: Instance, limits: Limits) -> Stream[Any]:
-        found = self.found(instance, limits)
-        if not instance.kind:
-            return found
-
         def produce(progress: Progress) -> Iterator[Any]:
-            with progress.following(found):
-                yield from distinct(instance.answer(atoms) for atoms in found)
+            try:
+                yield from distinct(map(instance.answer, self.found(instance, limits, progress)))
+            except LimitError as error:
+                progress.limit, progress.remark = "seconds", error.message
 
         return Stream(produce, limits)
 
     @abstractmethod
-    def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
-        """The answers as sets of atoms."""
+    def found(self, instance: Instance, limits: Limits, progress: Progress) -> Iterator[Answer]:
+        """The answers as sets of atoms, and how the search ended; LimitError where the time was up before it."""
 
     def shown(self, instance: Instance) -> frozenset[Signature] | None:
         """The predicates that an answer to this instance consists of."""
@@ -240,33 +240,25 @@ class AspContender(ProgramContender):
         program.add("".join(lines) or "#show.\n")
         return program
 
-    def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
-        show = self.shown(instance)
-
-        def produce(progress: Progress) -> Iterator[Answer]:
-            known = None if self._families is None else self._families.answers(instance)
-            self.together = known is not None
-            if known is not None:
-                progress.statistics.add(known.statistics)
-                progress.complete = known.complete
-                yield from known.solutions
-                return
-            deadline = Deadline(limits.seconds)
-            try:
-                with self._program(instance, limits) as program:
-                    left = replace(deadline.within(limits), solutions=None, nodes=None)
-                    found = self._search(program, self.problem.limited(left))
-                    with progress.following(found):
-                        for number, answer in enumerate(distinct(map(_Reader(show), found))):
-                            if number == 0:
-                                self._take_warnings(program)
-                            yield answer
-                    if progress.complete:
+    def found(self, instance: Instance, limits: Limits, progress: Progress) -> Iterator[Answer]:
+        known = None if self._families is None else self._families.answers(instance)
+        self.together = known is not None
+        if known is not None:
+            progress.statistics.add(known.statistics)
+            progress.complete = known.complete
+            yield from known.solutions
+            return
+        deadline = Deadline(limits.seconds)
+        with self._program(instance, limits) as program:
+            left = replace(deadline.within(limits), solutions=None, nodes=None)
+            found = self._search(program, self.problem.limited(left))
+            with progress.following(found):
+                for number, answer in enumerate(map(_Reader(self.shown(instance)), found)):
+                    if number == 0:
                         self._take_warnings(program)
-            except LimitError as error:
-                progress.limit, progress.remark = "seconds", error.message
-
-        return Stream(produce, limits)
+                    yield answer
+            if progress.complete:
+                self._take_warnings(program)
 
     def expect(self, instances: Sequence[Instance], limits: Limits) -> None:
         if not instances or not self._groundable_together or self._shared(instances[0]) is None:
@@ -488,20 +480,14 @@ class PrologContender(ProgramContender):
         sources = [*self.problem.sources, *([facts] if facts.strip() else [])]
         return replace(self.problem, sources=sources, goal=f"{given}{self.problem.query}"), frozenset(bound)
 
-    def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
-        def produce(progress: Progress) -> Iterator[Answer]:
-            deadline = Deadline(limits.seconds)
-            problem, bound = self._given(instance)
-            try:
-                with problem.session(Limits(seconds=limits.seconds)) as session:
-                    left = replace(deadline.within(limits), solutions=None, nodes=None)
-                    found = session.query(problem.query, limits=left)
-                    with progress.following(found):
-                        yield from distinct(self._answer(instance, one, bound) for one in found)
-            except LimitError as error:
-                progress.limit, progress.remark = "seconds", error.message
-
-        return Stream(produce, limits)
+    def found(self, instance: Instance, limits: Limits, progress: Progress) -> Iterator[Answer]:
+        deadline = Deadline(limits.seconds)
+        problem, bound = self._given(instance)
+        with problem.session(Limits(seconds=limits.seconds)) as session:
+            left = replace(deadline.within(limits), solutions=None, nodes=None)
+            found = session.query(problem.query, limits=left)
+            with progress.following(found):
+                yield from (self._answer(instance, one, bound) for one in found)
 
     def _answer(self, instance: Instance, one: Any, bound: Collection[str]) -> Answer:
         if one.truth != "true":
@@ -551,31 +537,40 @@ class PrologContender(ProgramContender):
 
 
 class FunctionContender(ProgramContender):
-    """A Python function, in a process of its own that serves all instances, until it is killed at a limit."""
+    """A Python function, in a process of its own that serves all instances, until it is killed at a limit.
 
-    def __init__(self, function: PythonFunction, show: frozenset[Signature] | None = None) -> None:
-        self.function, self.show, self.name = function, show, function.name
+    `module:function` and `file.py:function` are imported there. A function object is run in a fork of this process, so
+    that one that was defined in a notebook can be run, too.
+    """
+
+    def __init__(self, function: str | Callable[..., Any], show: frozenset[Signature] | None = None) -> None:
+        self._place, self.show = function if isinstance(function, str) else None, show
+        self.name = self._place or getattr(function, "__name__", type(function).__name__)
+        job = None if isinstance(function, str) else Job(function)
+        self._worker = Worker("bridge.comparison.python_job", output="nowhere", job=job)
 
     def prepare(self, first: Instance, limits: Limits) -> None:
-        self.function.open(Limits(seconds=limits.seconds))
+        if self._place is not None and not self._worker.alive:
+            try:
+                self._worker.call(("open", self._place), Limits(seconds=limits.seconds))
+            except BaseException:
+                self._worker.close()
+                raise
 
-    def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
-        stream, show = self.function.answers(instance, limits), self.shown(instance)
-        if show is None:
-            return stream
-
-        def produce(progress: Progress) -> Iterator[Answer]:
-            with progress.following(stream):
-                for answer in stream:
-                    yield of_atoms(answer, show)
-
-        return Stream(produce, limits)
+    def found(self, instance: Instance, limits: Limits, progress: Progress) -> Iterator[Answer]:
+        self.prepare(instance, limits)
+        facts = [[name, list(map(pack, row))] for name, row in instance.facts]
+        constants = {name: pack(value) for name, value in instance.constants.items()}
+        show = self.shown(instance)
+        for one in self._worker.ask(("run", facts, constants, instance.rows), progress, limits):
+            answer = frozenset((str(name), tuple(map(unpack, row))) for name, row in one)
+            yield answer if show is None else of_atoms(answer, show)
 
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         return Reason(note="a Python function is not asked why")
 
     def close(self) -> None:
-        self.function.close()
+        self._worker.close()
 
 
 # From what a person gives
@@ -608,9 +603,12 @@ def contender(
     if (engine := _of_part(given)) is not None:
         return engine
     if callable(given):
-        return FunctionContender(PythonFunction(given), wanted)
+        return FunctionContender(given, wanted)
     raise InputError(f"{of!r} cannot be compared", hint=_HINT)
 
+
+#: The place of a function.
+_PLACE = re.compile(r"(?:[^\s:]+\.py|[A-Za-z_][\w.]*):[A-Za-z_]\w*")
 
 _HINT = "an engine, an .lp, a .pl with a goal, module:function, file.py:function"
 
@@ -619,8 +617,8 @@ def _read(text: str, goal: str | None, show: frozenset[Signature] | None) -> Asp
     """What a path, a program's text, the place of a function or the name of an engine says."""
     if is_text(text):
         return PrologProblem([text], _goal_of(text, goal)) if is_prolog(text, goal) else AspProblem(text)
-    if is_function(text):
-        return FunctionContender(PythonFunction(text), show)
+    if _PLACE.fullmatch(text):
+        return FunctionContender(text, show)
     parts = [text] if Path(text).exists() else text.split("+")
     languages = {language_of_path(part) for part in parts}
     if languages in ({"clingo"}, {"prolog"}):

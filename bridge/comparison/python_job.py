@@ -1,4 +1,9 @@
-"""A Python function in a worker: the job that `python_function.PythonFunction` asks.
+"""A Python function in a worker: the job that `contenders.FunctionContender` asks.
+
+    def colour(instance):
+        edges = instance["edge"]
+        for assignment in ...:
+            yield {"color": list(assignment.items())}
 
 The function is called with an instance and yields its answers. It runs with the rights of the user, in a process of
 its own, and is ended at its limit: by an exception at first, and when it catches that, by the end of its process.

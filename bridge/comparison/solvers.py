@@ -23,12 +23,12 @@ from bridge.asp.decode import encode
 from bridge.asp.packing import unpack
 from bridge.common.files import AS_LATIN_1
 from bridge.common.languages import is_path
-from bridge.comparison.answers import Answer, distinct, of_atoms
+from bridge.comparison.answers import Answer, of_atoms
 from bridge.comparison.contenders import AspContender, Contender, ProgramContender, PrologContender, Reason
 from bridge.comparison.instance import Instance, with_instance
 from bridge.errors import InputError, MissingSolverError, ProgramError
 from bridge.limits import Limits
-from bridge.outcome import Progress, Stream
+from bridge.outcome import Progress
 from bridge.prolog import Session
 
 #: The environment variable with the path of a Python that has clingo 6.
@@ -74,18 +74,14 @@ class _Clingo6(ProgramContender):
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         return Reason(note="clingo 6 is not asked why")
 
-    def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
+    def found(self, instance: Instance, limits: Limits, progress: Progress) -> Iterator[Answer]:
         show, problem = self.shown(instance), with_instance(self.problem, instance)
         options = [*problem.options, *(f"--const={name}={encode(value)}" for name, value in problem.constants.items())]
         sources = [("file" if is_path(one) else "text", os.fspath(one)) for one in problem.sources]
         given = {"sources": sources, "options": options, "what": {"atoms": True} if show else {"shown": True}}
-
-        def answers(progress: Progress) -> Iterator[Answer]:
-            for line in _lines(self._command, json.dumps(given), limits, progress, self.name):
-                if line.startswith("["):
-                    yield of_atoms(((str(name), tuple(map(unpack, row))) for name, row in json.loads(line)), show)
-
-        return Stream(lambda progress: distinct(answers(progress)), limits)
+        for line in _lines(self._command, json.dumps(given), limits, progress, self.name):
+            if line.startswith("["):
+                yield of_atoms(((str(name), tuple(map(unpack, row))) for name, row in json.loads(line)), show)
 
 
 #: Prints the answers to the goal that is the last argument, each as a goal on a line.
@@ -108,22 +104,19 @@ class _Swipl(PrologContender):
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         return Reason(note="another SWI-Prolog is not asked why")
 
-    def found(self, instance: Instance, limits: Limits) -> Stream[Answer]:
-        def answers(progress: Progress) -> Iterator[Answer]:
-            problem, bound = self._given(instance)
-            with TemporaryDirectory() as folder, Session() as reader:
-                files = []
-                for number, source in enumerate(problem.sources):
-                    files.append(os.path.abspath(source) if is_path(source) else f"{folder}/text{number}.pl")
-                    if not is_path(source):
-                        Path(files[-1]).write_text(os.fspath(source), encoding="utf-8")
-                command = [self._swipl, "-q", "-g", _ASK, "-t", "halt", *files, "--", problem.query]
-                for line in _lines(command, "", limits, progress, self.name):
-                    if line.startswith("answer "):
-                        (one,) = reader.query(line.removeprefix("answer "))
-                        yield self._answer(instance, one, bound)
-
-        return Stream(lambda progress: distinct(answers(progress)), limits)
+    def found(self, instance: Instance, limits: Limits, progress: Progress) -> Iterator[Answer]:
+        problem, bound = self._given(instance)
+        with TemporaryDirectory() as folder, Session() as reader:
+            files = []
+            for number, source in enumerate(problem.sources):
+                files.append(os.path.abspath(source) if is_path(source) else f"{folder}/text{number}.pl")
+                if not is_path(source):
+                    Path(files[-1]).write_text(os.fspath(source), encoding="utf-8")
+            command = [self._swipl, "-q", "-g", _ASK, "-t", "halt", *files, "--", problem.query]
+            for line in _lines(command, "", limits, progress, self.name):
+                if line.startswith("answer "):
+                    (one,) = reader.query(line.removeprefix("answer "))
+                    yield self._answer(instance, one, bound)
 
 
 def _lines(command: Sequence[str], given: str, limits: Limits, progress: Progress, name: str) -> Iterator[str]:
