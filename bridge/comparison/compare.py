@@ -74,7 +74,6 @@ def compare(
     goal: str | None = None,
     constants: Mapping[str, Any] | None = None,
     optimal: bool = False,
-    every: bool | None = None,
     most: int | None = MOST,
     deadline: float | None = None,
 ) -> Comparison:
@@ -115,9 +114,6 @@ def compare(
         of each.
     optimal
         Whether the answers of a clingo program are its answer sets of least cost, not all of them.
-    every
-        Whether to compare on all instances. Otherwise the smaller ones come first, and the first difference is the end.
-        By default, True for `instances`.
     most
         The number of instances of a generator that are tried; None: all.
     deadline
@@ -145,13 +141,11 @@ def compare(
                 if isinstance(names, str) or len(names) != len(given):
                     raise InputError(f"{brief(names)} are not the names of {plural(len(given), 'instance')}")
                 given = [replace(one, name=name) for one, name in zip(given, names, strict=True)]
-            if every is False:
-                given.sort(key=lambda one: one.size)
             given = [replace(one, name=one.name or str(number)) for number, one in enumerate(given, 1)]
             if given:
                 facts = frozenset((name, len(row)) for one in given for name, row in one.facts)
                 comparing.prepare(given[0], facts)
-            return comparing.run(given, every is not False, None, clock)
+            return comparing.run(given, None, clock)
         found = source.instances(clock.within(Limits()))
         first = next(found, None)
         if first is None:
@@ -159,7 +153,7 @@ def compare(
                 raise InputError(f"the generator {source.title} has no answer set", hint="`diagnose` says why")
             raise LimitError("the time limit came before the first instance was generated")
         comparing.prepare(first, source.signatures, source)
-        return comparing.run(chain([first], found), bool(every), most, clock, source)
+        return comparing.run(chain([first], found), most, clock, source)
 
 
 def instances_of(of: Any, constants: Mapping[str, Any] | None) -> list[Instance]:
@@ -323,14 +317,9 @@ class _Comparing(Closing):
         return None
 
     def run(
-        self,
-        instances: Iterable[Instance],
-        every: bool,
-        most: int | None,
-        clock: Deadline,
-        generator: Generator | None = None,
+        self, instances: Iterable[Instance], most: int | None, clock: Deadline, generator: Generator | None = None
     ) -> Comparison:
-        """Compare on all instances, or until the first difference."""
+        """Compare on all instances, or those of a generator until the first difference."""
         seen = _Seen(generator)
         try:
             for instance, finished in self._ahead(iter(instances), generator, most):
@@ -340,7 +329,7 @@ class _Comparing(Closing):
                     break
                 rows = list(self._rows(instance))
                 seen.add(instance, rows, self._lack(instance, rows))
-                if seen.disagreements and not every:
+                if seen.disagreements and generator is not None:
                     seen.stopped = True
                     break
             found = self._so_far(seen)

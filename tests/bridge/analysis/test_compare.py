@@ -390,15 +390,6 @@ def test_the_first_two_of_several_that_differ_are_any_two() -> None:
     assert found.difference.text == "p(2)", "of p(2) and p(1) p(2), the one with fewer atoms"
 
 
-def test_instances_in_any_order_are_tried_by_their_size() -> None:
-    one, other = "{ p(X) : e(X) }. #show p/1.\n", "{ p(X) : e(X) }. :- p(_). #show p/1.\n"
-    given = ["e(1..3).", "e(1..2).", "e(1)."]
-    found = bridge.compare(bridge.AspProblem(one), bridge.AspProblem(other), instances=given, every=False)
-    assert found.difference is not None
-    assert len(found.instances) == 1
-    assert found.difference.instance.size == 1
-
-
 EDGES = tuple(f"edge({x},{y})" for x in (1, 2) for y in (1, 2))
 WEIGHT = {edge: 2 * int(edge[5]) - int(edge[7]) for edge in EDGES}  # some weigh nothing
 LOOPS = "{ edge(1..2,1..2) }.\n#show edge/2.\n"
@@ -417,7 +408,7 @@ def _pair(seed: int) -> tuple[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("way", ["generator", "every", "cost", "given", "given in order"])
+@pytest.mark.parametrize("way", ["generator", "cost", "given"])
 def test_the_reported_instance_is_a_smallest_one_of_all(way: str, seed: int) -> None:
     one, other = _pair(seed)
     every = [frozenset(some) for size in range(5) for some in combinations(EDGES, size)]
@@ -428,12 +419,12 @@ def test_the_reported_instance_is_a_smallest_one_of_all(way: str, seed: int) -> 
     sizes = {some: size(some) for some in every if answers(one, some) != answers(other, some)}
     assert len(set(sizes.values())) > 1, "some are larger than others"
     given: dict[str, Any]
-    if way in ("generator", "every", "cost"):
-        given = {"generator": WEIGHED if way == "cost" else LOOPS, "every": way == "every" or None}
+    if way in ("generator", "cost"):
+        given = {"generator": WEIGHED if way == "cost" else LOOPS}
     else:
         random.Random(seed).shuffle(every)
         texts = ["".join(f"{edge}. " for edge in sorted(some)) for some in every]
-        given = {"instances": [Instance.of_text(one) for one in texts], "every": way == "given"}
+        given = {"instances": [Instance.of_text(one) for one in texts]}
     gap = bridge.compare(bridge.AspProblem(one), bridge.AspProblem(other), **given).difference
     assert gap is not None
     facts = frozenset(str(gap.instance).replace(".", "").split())
@@ -451,7 +442,7 @@ def test_smaller_instances_that_are_not_decided_are_counted() -> None:
 
     instances = [Instance.of_text("".join(f"e({one}). " for one in range(size))) for size in (3, 1, 2)]
     instances.insert(0, Instance.of_text("e(5). e(6). e(7)."))  # as large as that which shows the difference
-    found = bridge.compare(fails, answers, instances=instances, every=False)
+    found = bridge.compare(fails, answers, instances=instances)
     assert found.difference is not None
     assert (found.difference.instance.size, found.difference.smaller) == (3, 2)
     assert "(2 smaller ones were not decided)" in str(found)
