@@ -26,28 +26,22 @@ F = TypeVar("F", bound=Callable[..., Any])
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
 
-class Constants(click.ParamType[tuple[str, Any]]):
+def _constant(value: str) -> tuple[str, Any]:
     """`n=8`, or `n=1..4` for a range of values."""
-
-    name = "constant"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Any]:
-        if isinstance(value, tuple):
-            return value
-        name, equals, text = str(value).partition("=")
-        if not (equals and text.strip() and is_name(name)):
-            self.fail(f"{value!r} is not a constant; write it as in n=8 or n=1..4", param, ctx)
-        if (found := _RANGE.fullmatch(text.strip())) is not None:
-            first, last = map(int, found.groups())
-            if last < first:
-                self.fail(f"{text} is an empty range", param, ctx)
-            return name, range(first, last + 1)
-        return name, constant_value(text)
+    name, equals, text = value.partition("=")
+    if not (equals and text.strip() and is_name(name)):
+        raise click.BadParameter(f"{value!r} is not a constant; write it as in n=8 or n=1..4")
+    if (found := _RANGE.fullmatch(text.strip())) is not None:
+        first, last = map(int, found.groups())
+        if last < first:
+            raise click.BadParameter(f"{text} is an empty range")
+        return name, range(first, last + 1)
+    return name, constant_value(text)
 
 
 def constants_option(what: str = "A value for #const; n=1..4 makes four instances.") -> Callable[[F], F]:
     """`-c/--const`, with ranges of values."""
-    return click.option("-c", "--const", "constants", type=Constants(), multiple=True, metavar="NAME=VALUE", help=what)
+    return click.option("-c", "--const", "constants", type=_constant, multiple=True, metavar="NAME=VALUE", help=what)
 
 
 def generator_option(what: str = "An .lp each answer set of which is an instance.") -> Callable[[F], F]:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from bridge.as_json import Json
-from bridge.cli.programs import Size, say, source_of
+from bridge.cli.programs import memory, say, source_of
 from bridge.cli.shared import each, exit_code, json_line, json_option, jsonl_option, print_json, print_part, time_option
 from bridge.common.english import plural
 from bridge.common.files import read_program, shown_name
@@ -46,7 +46,7 @@ class Candidate(Json):
     "--allow-missing-walls", is_flag=True, help="Run them even where this machine does not put up an essential wall."
 )
 @time_option(5, "each candidate")
-@click.option("--memory", type=Size(), default="1G", show_default=True, metavar="SIZE", help="Memory of each.")
+@click.option("--memory", type=memory, default="1G", show_default=True, metavar="SIZE", help="Memory of each.")
 @json_option
 @jsonl_option("one JSON object a candidate, as soon as it is judged.")
 @click.pass_context

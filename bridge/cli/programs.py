@@ -28,37 +28,27 @@ _MOST = 1 << 60
 _SIZE = regex(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
-class Size(click.ParamType[int]):
+def memory(value: str) -> int:
     """An amount of memory: 500M, 2G."""
-
-    name = "size"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        match = _SIZE.fullmatch(str(value).strip())
-        size = int(float(match[1]) * _UNITS[match[2].upper()]) if match else 0
-        if size <= 0:
-            self.fail(f"{value!r} is not an amount of memory; write it as in 500M or 2G")
-        if size > _MOST:
-            self.fail(f"{value!r} is more memory than any machine has")
-        return size
+    match = _SIZE.fullmatch(value.strip())
+    size = int(float(match[1]) * _UNITS[match[2].upper()]) if match else 0
+    if size <= 0:
+        raise click.BadParameter(f"{value!r} is not an amount of memory; write it as in 500M or 2G")
+    if size > _MOST:
+        raise click.BadParameter(f"{value!r} is more memory than any machine has")
+    return size
 
 
-class _Constant(click.ParamType[str]):
+def _constant(value: str) -> str:
     """`name=value`, a value for `#const`."""
-
-    name = "constant"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        name, equals, term = str(value).partition("=")
-        if not (equals and term and re.fullmatch(r"[_']*[a-z][\w']*", name)):
-            self.fail(f"{value!r} is not a constant; write it as in n=8")
-        return str(value)
+    name, equals, term = value.partition("=")
+    if not (equals and term and re.fullmatch(r"[_']*[a-z][\w']*", name)):
+        raise click.BadParameter(f"{value!r} is not a constant; write it as in n=8")
+    return value
 
 
 constant_option = click.option(
-    "-c", "--const", "constants", multiple=True, type=_Constant(), metavar="NAME=VALUE", help="A value for #const."
+    "-c", "--const", "constants", multiple=True, type=_constant, metavar="NAME=VALUE", help="A value for #const."
 )
 
 
@@ -75,7 +65,7 @@ def process_options(seconds: float | None, what: str) -> Callable[[F], F]:
         time_option(seconds, what),
         click.option(
             "--memory",
-            type=Size(),
+            type=memory,
             metavar="SIZE",
             help="Limit of the memory that the program takes, such as 500M or 2G.",
         ),

@@ -19,7 +19,7 @@ from bridge.cli.programs import (
     theory_option,
 )
 from bridge.cli.run_clingo import QUESTIONS, run_clingo
-from bridge.cli.run_prolog import SEARCH_PATH, run_prolog
+from bridge.cli.run_prolog import run_prolog, search_path
 from bridge.cli.shared import MANY, json_option, jsonl_option
 from bridge.common.languages import Language
 
@@ -63,7 +63,7 @@ _PROLOG = ("goal", "label", "strict", "search_paths")
     "--search-path",
     "search_paths",
     multiple=True,
-    type=SEARCH_PATH,
+    type=search_path,
     metavar="ALIAS=DIR",
     help="A folder for library(...) or another alias, as of swipl's -p (.pl).",
 )

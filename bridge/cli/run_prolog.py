@@ -105,23 +105,14 @@ def _search_paths(given: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
     return paths
 
 
-class _SearchPath(click.ParamType[tuple[str, str]]):
+def search_path(value: str) -> tuple[str, str]:
     """`ALIAS=DIR`."""
-
-    name = "search path"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return value
-        alias, equals, folder = str(value).partition("=")
-        if not (alias and equals and folder):
-            self.fail(f"{value!r} is not a search path; write it as in library=lib")
-        if not os.path.isdir(folder):
-            self.fail(f"{folder!r} is not a folder")
-        return alias, os.path.join(os.getcwd(), folder)
-
-
-SEARCH_PATH = _SearchPath()
+    alias, equals, folder = value.partition("=")
+    if not (alias and equals and folder):
+        raise click.BadParameter(f"{value!r} is not a search path; write it as in library=lib")
+    if not os.path.isdir(folder):
+        raise click.BadParameter(f"{folder!r} is not a folder")
+    return alias, os.path.join(os.getcwd(), folder)
 
 
 def _labelled(goal: str, label: str | None) -> str:
