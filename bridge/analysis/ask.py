@@ -57,7 +57,7 @@ def _answer(question: str, problem: object, **given: Any) -> Any:
     return answering(problem, question)(problem, **given)
 
 
-def _of_one_solver(answer: Callable[..., Any], *given: Any, engine: str = "asp", **options: Any) -> Any:
+def _of_one_solver(answer: Callable[..., Any], /, *given: Any, engine: str = "asp", **options: Any) -> Any:
     if engine not in ("asp", "clingo"):
         raise UnsupportedError(f"engine {engine} does not answer questions about programs", hint="asp does")
     return answer(*given, **options)
