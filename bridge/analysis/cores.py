@@ -119,10 +119,12 @@ def better_clashes(oracle: Questions[P], premises: Sequence[P]) -> Iterator[Clas
         yield Clash(oracle.ordered(core), minimal)
 
 
-def _asking(oracle: Questions[P]) -> Ask[P]:
+def _asking(oracle: Questions[P], fixed: Collection[P] = ()) -> Ask[P]:
+    always = set(fixed)
+
     def ask(some: Sequence[P]) -> tuple[bool | None, Sequence[P]]:
-        reply = oracle.ask(some)
-        return reply.satisfiable, reply.core
+        reply = oracle.ask([*fixed, *some])
+        return reply.satisfiable, [premise for premise in reply.core if premise not in always]
 
     return ask
 
@@ -137,9 +139,12 @@ def disjoint_clashes(oracle: Questions[P], premises: Iterable[P], number: int) -
     return found
 
 
-def shrink(oracle: Questions[P], core: Sequence[P]) -> tuple[list[P], bool]:
-    """A minimal subset of premises that cannot hold together, those at the front tried first; is it proved minimal?"""
-    return shrunk(core, _asking(oracle))
+def shrink(oracle: Questions[P], core: Sequence[P], fixed: Collection[P] = ()) -> tuple[list[P], bool]:
+    """A minimal subset of premises that cannot hold together, those at the front tried first; is it proved minimal?
+
+    The `fixed` ones are in every question, and not in the subset.
+    """
+    return shrunk(core, _asking(oracle, fixed))
 
 
 def _missed(oracle: Questions[P], some: Sequence[P], others: Sequence[P]) -> list[P]:

@@ -37,7 +37,7 @@ from bridge.problem.clauses import PROLOG
 from bridge.problem.fragments import GoalPremise, line_of, shown
 from bridge.problem.posted import Posted
 from bridge.problem.prolog import FragmentOracle, PrologProblem
-from bridge.problem.questions import P, Reply
+from bridge.problem.questions import P, Questions
 from bridge.prolog import Answer, Atom, Session, Term, Variable
 from bridge.prolog.answer import identity
 
@@ -310,14 +310,14 @@ class GoalWork(Published[GoalDiagnosis]):
         core = list(reply.core)
         tests = [premise for premise in core if premise.kind == "test"]
         others = [premise for premise in core if premise.kind != "test"]
-        kept, minimal = shrink(_With(oracle, others), tests)
+        kept, minimal = shrink(oracle, tests, others)
         # What a test looks at was bound by the goals before it: these stay.
         fixed = [*kept, *(premise for premise in others if _feeds(premise, kept))]
         rest = [premise for premise in others if premise not in fixed]
-        left, proved = shrink(_With(oracle, fixed), rest)
+        left, proved = shrink(oracle, rest, fixed)
         minimal = minimal and proved
         if minimal:
-            left, minimal = _checked(_With(oracle, fixed), left)
+            left, minimal = _checked(oracle, left, fixed)
         premises = oracle.ordered([*fixed, *left])
         lines = shown(self.program.sources, "fails", oracle.premises, set(premises))
         self._dropped = [premise for premise in oracle.premises if premise not in premises]
@@ -400,7 +400,7 @@ class GoalWork(Published[GoalDiagnosis]):
                 return
             fixed = [premise for premise in reply.core if premise.kind != "argument"]
             arguments = [premise for premise in reply.core if premise.kind == "argument"]
-            left, minimal = shrink(_With(oracle, fixed), arguments)
+            left, minimal = shrink(oracle, arguments, fixed)
             if len(left) == sum(premise.kind == "argument" for premise in oracle.premises):
                 return
             premises = oracle.ordered([*fixed, *left])
@@ -553,30 +553,15 @@ class GoalWork(Published[GoalDiagnosis]):
         self.note("a fragment that does not end within the limit may end with more inferences")
 
 
-class _With:
-    """An oracle with some premises in every question."""
-
-    def __init__(self, oracle: FragmentOracle, fixed: Iterable[GoalPremise]) -> None:
-        self._oracle, self._fixed = oracle, list(fixed)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._oracle, name)
-
-    def ask(self, premises: Iterable[GoalPremise], limits: Limits = UNLIMITED) -> Reply[GoalPremise, None]:
-        fixed = set(self._fixed)
-        reply = self._oracle.ask([*fixed, *premises], limits)
-        return reply._replace(core=tuple(premise for premise in reply.core if premise not in fixed))
-
-
-def _checked(oracle: Any, premises: Sequence[P]) -> tuple[list[P], bool]:
-    """Leave out one after the other again: one may have become needless.
+def _checked(oracle: Questions[P], premises: Sequence[P], fixed: Sequence[P]) -> tuple[list[P], bool]:
+    """Leave out one after the other again, with the fixed ones in every question: one may have become needless.
 
     That is so of a program that is not pure, and of one of which a fragment did not end: without others, it may fail.
     """
     kept = list(premises)
     while True:
         for premise in kept:
-            reply = oracle.ask([other for other in kept if other != premise])
+            reply = oracle.ask([*fixed, *(other for other in kept if other != premise)])
             if reply.satisfiable is None:
                 return kept, False
             if reply.satisfiable is False:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from bridge.analysis.ask import NOT_PROPAGATED, Which
 from bridge.analysis.diagnosis import Diagnosis
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
-from bridge.analysis.programs import Check, CheckVerdict, ProgramWork
+from bridge.analysis.programs import ProgramWork
 from bridge.analysis.work import Options
 from bridge.asp.model import Model
 from bridge.errors import InputError, LimitError
@@ -43,8 +43,8 @@ def check(
     propagation: str | None,
     optimal: bool,
 ) -> ProgramDiagnosis:
-    verdict_only = residual in ("none", "propagated")
-    work = (CheckVerdict if verdict_only else Check)(problem, Options(optimal=optimal), limits, on_progress)
+    wanted: Any = "verdict" if residual in ("none", "propagated") else "residual"
+    work = ProgramWork(problem, Options(optimal=optimal), limits, on_progress, wanted)
     return without_propagation(work.done(), residual, propagation)
 
 

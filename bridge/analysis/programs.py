@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any, Literal
 
 from bridge.analysis.chains import chain
 from bridge.analysis.cores import Clash
@@ -37,9 +37,7 @@ CHAIN = 2.0
 
 
 class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
-    """The state of a diagnosis of a program."""
-
-    asked: ClassVar[Asked] = "diagnose"
+    """The state of a diagnosis of a program, or of the verdict alone, or of that and what is open."""
 
     def __init__(
         self,
@@ -47,9 +45,11 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         options: Options,
         limits: Limits,
         on_progress: Callable[[ProgramDiagnosis], object] | None,
+        wanted: Literal["all", "verdict", "residual"] = "all",
     ) -> None:
-        super().__init__(ProgramDiagnosis(problem, Verdict.UNKNOWN, asked=self.asked), limits.seconds, on_progress)
-        self.problem, self.options = problem, options
+        asked: Asked = "diagnose" if wanted == "all" else "check"
+        super().__init__(ProgramDiagnosis(problem, Verdict.UNKNOWN, asked=asked), limits.seconds, on_progress)
+        self.problem, self.options, self._wanted = problem, options, wanted
         self.waves = Waves(problem, self.deadline)
 
     @property
@@ -62,6 +62,8 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         return found
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
+        if self._wanted != "all":
+            return {Verdict.AMBIGUOUS: (self._possible,)} if self._wanted == "residual" else {}
         return {
             Verdict.IMPOSSIBLE: (
                 self._clash,
@@ -82,7 +84,10 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         return self.waves.keep(self.problem.plain(self.deadline))
 
     def verdict(self) -> None:
-        self.begin()
+        self._begin()
+        if self._wanted == "residual":
+            self._models()
+            return
         few = self.waves.early(on_better=self._better)
         # The first core of the switched program is a clash already; of a program with answer sets, it is not needed.
         try:
@@ -90,11 +95,11 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
                 self.publish(warnings=self.waves.switched.warnings)
                 few = self.waves.rules(on_better=self._better)
         except NoClashError:
-            self.models()
+            self._models()
             return
         self.publish(verdict=Verdict.IMPOSSIBLE, clashes=(few,))
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """Read the program, and what is to be changed in it."""
         self.problem = self.waves.problem = self.problem.ended(self.deadline)
         if self.problem.steps is not None:
@@ -129,7 +134,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
             self.problem = no_better(self.problem, best)
             self.publish(cost=best.cost)
 
-    def models(self) -> None:
+    def _models(self) -> None:
         """The verdict by up to two answer sets of the program without switches."""
         models: list[Model] = []
         if self.options.optimal and self.problem.outline.costs:
@@ -306,28 +311,6 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
     def _additions(self) -> None:
         opened = self.found.open
         self.keep("additions", lambda: additions(self.plain, (), opened, self.options.most_clues, self.options.repairs))
-
-
-class Check(ProgramWork):
-    """Only the verdict, and what is open."""
-
-    asked = "check"
-
-    def verdict(self) -> None:
-        self.begin()
-        self.models()
-
-    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
-        return {Verdict.AMBIGUOUS: (self._possible,)}
-
-
-class CheckVerdict(ProgramWork):
-    """Only the verdict."""
-
-    asked = "check"
-
-    def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
-        return {}
 
 
 def _line(statement: Statement) -> str:

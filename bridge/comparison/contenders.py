@@ -545,7 +545,7 @@ class FunctionContender(ProgramContender):
 
     def __init__(self, function: str | Callable[..., Any], show: frozenset[Signature] | None = None) -> None:
         self._place, self.show = function if isinstance(function, str) else None, show
-        self.name = self._place or getattr(function, "__name__", type(function).__name__)
+        self.name = str(self._place or getattr(function, "__name__", type(function).__name__))
         job = None if isinstance(function, str) else Job(function)
         self._worker = Worker("bridge.comparison.python_job", output="nowhere", job=job)
 

@@ -157,9 +157,6 @@ class Answers(Drawable):
         """The answers as a standalone SVG document; with `legend`, what the light means."""
         return _Drawing(self, theme_named(theme)).svg(legend=legend)
 
-    def __str__(self) -> str:
-        return self.text()
-
 
 class _Drawing:
     def __init__(self, answers: Answers, theme: Theme) -> None:

@@ -133,9 +133,6 @@ class Graph(Drawable):
         """The graph as a standalone SVG document; with `legend`, the meaning of the frames."""
         return _Drawing(self, theme_named(theme)).svg(legend=legend)
 
-    def __str__(self) -> str:
-        return self.text()
-
 
 class _Box:
     """A node with the lines that are written in it."""

@@ -94,28 +94,24 @@ class AspProblem(Problem[Model]):
         steps: int | None = None,
         externals: Mapping[str, bool | None] | None = None,
     ) -> None:
-        constants = dict(constants or {})
-        named = {name: constants.pop(name) for name in _PARAMETERS & constants.keys()}
-        options = (*given_of((), (), named, False).all_options, *options)
+        #: The constants that are given by name; those called as a parameter of `Program` are among the options.
+        self.constants = dict(constants or {})
+        named = {name: self.constants.pop(name) for name in _PARAMETERS & self.constants.keys()}
+        #: The options of clingo.
+        self.options: tuple[str, ...] = (*given_of((), (), named, False).all_options, *options)
+        #: Whether it is `untrusted`, and `allow_missing_walls`, as `asp.Program` takes them.
+        self.confinement: dict[str, Any] = {"untrusted": untrusted, "allow_missing_walls": allow_missing_walls}
         if untrusted:  # before anything reads them, or what they include
-            given_of(sources, options, constants, untrusted)
+            given_of(sources, self.options, self.constants, untrusted)
         self.sources = sources
         self.query = query
         self.externals = dict(externals or {})
-        self.steps, self.theory = None if steps is None else _number_of_steps(steps), theory
+        self.steps, self.theory, self.memory = None if steps is None else _number_of_steps(steps), theory, memory
         self.dropped: tuple[str, ...] = ()
         #: Seconds that grounding took when no fact had a switch.
         self.grounding_seconds = 0.0
-        self._memory = memory
         self._constants: dict[str, bool] = {}  # whether names are constants of it, where that is known
         self._hosts: list[Host] = []  # one, meanwhile, or none; variants of the program share the list
-        self._given: dict[str, Any] = {
-            "options": tuple(options),
-            "untrusted": untrusted,
-            "allow_missing_walls": allow_missing_walls,
-            "theory": theory,
-            **constants,
-        }
 
     def __repr__(self) -> str:
         return f"<AspProblem {self.title}>"
@@ -131,7 +127,7 @@ class AspProblem(Problem[Model]):
 
     def with_constant(self, name: str, value: str) -> AspProblem:
         """The same program with another value of a constant, as clingo writes it."""
-        return self._variant(_given=self._with_options(f"--const={name}={value}"))
+        return self._variant(options=(*self.options, f"--const={name}={value}"))
 
     def has_constant(self, name: str) -> bool:
         """Whether a name is a constant of the program: a term in it, with `#const` or without."""
@@ -153,7 +149,7 @@ class AspProblem(Problem[Model]):
             if self.has_constant(name)
             or ((files or any(name in str(source) for source in sources)) and found.has_constant(name))
         ]
-        found._given = self._with_options(*(f"--const={name}={constants[name]}" for name in known))
+        found.options = (*self.options, *(f"--const={name}={constants[name]}" for name in known))
         return found
 
     def without(self, keys: Iterable[str]) -> AspProblem:
@@ -211,9 +207,6 @@ class AspProblem(Problem[Model]):
         """What is known of the statements, for a variant that has the same."""
         return {name: vars(self)[name] for name in ("outline", "_begins") if name in vars(self)}
 
-    def _with_options(self, *options: str) -> dict[str, Any]:
-        return {**self._given, "options": (*self._given["options"], *options)}
-
     def _variant(self, **changed: Any) -> AspProblem:
         """The same program but for some attributes; of its statements nothing is known, unless that is among these."""
         found = copy(self)
@@ -257,7 +250,9 @@ class AspProblem(Problem[Model]):
         if switching is not None and switching.facts is None:
             switching = replace(switching, facts=())
         limited = self.limited(limits)
-        found = Program(*self._ordered, switching=switching, limits=limited, host=host or self._host, **self._given)
+        given: dict[str, Any] = {"options": self.options, "theory": self.theory, **self.confinement, **self.constants}
+        host = host or (self._hosts[0] if self._hosts else None)
+        found = Program(*self._ordered, switching=switching, limits=limited, host=host, **given)
         if self.query or self.externals:
             try:
                 if self.externals:
@@ -270,7 +265,7 @@ class AspProblem(Problem[Model]):
 
     def limited(self, limits: Limits) -> Limits:
         """Limits with that on memory."""
-        return limits if self._memory is None else Limits(limits.seconds, limits.solutions, memory=self._memory)
+        return limits if self.memory is None else Limits(limits.seconds, limits.solutions, memory=self.memory)
 
     @cached_property
     def outline(self) -> Outline:
@@ -298,33 +293,7 @@ class AspProblem(Problem[Model]):
         ProgramError, InputError
             When it cannot be read.
         """
-        return Reader(self._as_given.all_options, not self._given["untrusted"]).read(self._as_given.sources)
-
-    @property
-    def constants(self) -> dict[str, Any]:
-        """The constants that are given by name."""
-        own = ("options", "untrusted", "allow_missing_walls", "theory")
-        return {name: value for name, value in self._given.items() if name not in own}
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """The options of clingo."""
-        found: tuple[str, ...] = self._given["options"]
-        return found
-
-    @property
-    def confinement(self) -> dict[str, Any]:
-        """Whether it is `untrusted`, and `allow_missing_walls`, as `asp.Program` takes them."""
-        return {name: self._given[name] for name in ("untrusted", "allow_missing_walls")}
-
-    @property
-    def memory(self) -> int | None:
-        """The limit of the memory of each process."""
-        return self._memory
-
-    @property
-    def _host(self) -> Host | None:
-        return self._hosts[0] if self._hosts else None
+        return Reader(self._as_given.all_options, not self.confinement["untrusted"]).read(self._as_given.sources)
 
     def where(self, place: Place) -> str:
         """File and line of a statement, and the column where others begin in the same line."""
@@ -352,7 +321,7 @@ class AspProblem(Problem[Model]):
     @property
     def _as_given(self) -> Given:
         """Sources, options and constants, as clingo gets them."""
-        return given_of(self._ordered, self._given["options"], self.constants, self._given["untrusted"])
+        return given_of(self._ordered, self.options, self.constants, self.confinement["untrusted"])
 
 
 def host_of(problem: AspProblem) -> Host:
