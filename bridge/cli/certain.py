@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from pathlib import Path
+from os import PathLike, stat
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.findings import of_warnings
-from bridge.cli.programs import confinement, source_of
+from bridge.cli.programs import asp_problem
 from bridge.common.english import listed
+from bridge.common.languages import is_path
 from bridge.errors import BridgeError, Place
 
 if TYPE_CHECKING:
@@ -93,22 +94,23 @@ def first_of(found: Sequence[Finding]) -> list[str]:
     return lines(found[:LINES]) + ([f"lpbridge lint says {more} more of this kind"] if more > 0 else [])
 
 
-def is_small(files: Sequence[str]) -> bool:
+def is_small(sources: Iterable[str | PathLike[str]]) -> bool:
     """Whether the files of a program are so short that `run` looks at their text."""
-    return sum(Path(file).stat().st_size for file in files if file != "-") <= BYTES
+    return sum(stat(one).st_size for one in sources if is_path(one)) <= BYTES
 
 
 def after_run(
-    files: Sequence[str], warnings: Sequence[str], given: dict[str, Any], endless: bool, shown: Shown
+    sources: Sequence[str | PathLike[str]],
+    warnings: Sequence[str],
+    given: dict[str, Any],
+    endless: bool,
+    shown: Shown,
 ) -> list[str]:
     """The same for `run`, of a program that is small: its answers have been printed."""
-    from bridge.problem.asp import AspProblem
-
-    if not is_small(files):
+    if not is_small(sources):
         return []
-    options = [*(f"--const={constant}" for constant in given["constants"]), *given["rest"]]
     try:
-        problem = AspProblem(*map(source_of, files), options=options, theory=given["theory"], **confinement(given))
+        problem = asp_problem(sources, given, theory=given["theory"])
         outline = problem.outline
         stated = outline.given.union(*(one.heads for one in outline.statements if one.kind == "fact"))
         rules = outline.scripts or outline.shown or any(one.kind != "fact" for one in outline.statements)

@@ -28,7 +28,7 @@ def count(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
 
     problem = problem_of(files, given)
     limits = Limits(time_limit_of(given).seconds, given["most"] or None)
-    growth = Growth(files, given)
+    growth = Growth(problem.sources, given)
     with growth, problem.program(limits=limits) as program:
         found, pressed = or_partial(lambda: program.count(project="show", limits=problem.limited(limits)))
         warnings = list(warnings_of(program))

@@ -87,7 +87,7 @@ def diagnose(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> Non
             optimal=given["optimal"],
         )
 
-    growth = Growth(files, given)
+    growth = Growth(problem.sources, given)
     limits = growth.within(limits)
     with growth:
         found, pressed = or_partial(diagnosed)

@@ -12,7 +12,15 @@ import click
 
 from bridge.asp.text_output import Form
 from bridge.cli.growth import Growth
-from bridge.cli.programs import confinement, constant_option, limits_of, process_options, say, theory_option
+from bridge.cli.programs import (
+    confinement,
+    constant_option,
+    limits_of,
+    options_of,
+    process_options,
+    say,
+    theory_option,
+)
 from bridge.cli.shared import ProgressLine, exit_code, json_option, or_partial, print_json, warn
 from bridge.cli.streams import output_of_bytes
 from bridge.common.english import LIMITS, plural, table
@@ -73,43 +81,37 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
             if language_of_path(file) == "prolog":
                 raise InputError("Prolog does not ground", where=Place(file), hint="ground .lp files")
         paths = [_path(file, stack) for file in files]
-        options = [f"--const={constant}" for constant in given["constants"]]
         growth = Growth(paths, given)
         with growth:
-            code, complete = _ground(paths, options, what, form, given, limits)
+            code, complete = _ground(paths, what, form, given, limits)
         if not complete:
             growth.name()
         ctx.exit(code)
 
 
-def _path(file: str, stack: ExitStack) -> str:
+def _path(file: str, stack: ExitStack) -> Path:
     """A file, also of standard input: clingo's own text output takes files only."""
     if file != "-":
-        return file
+        return Path(file)
     path = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="lpbridge-"))) / "instance.lp"
     path.write_text(read_program("-"), encoding="utf-8")
-    return str(path)
+    return path
 
 
-def _ground(
-    paths: list[str], options: list[str], what: str, form: Form, given: dict[str, Any], limits: Limits
-) -> tuple[int, bool]:
+def _ground(paths: list[Path], what: str, form: Form, given: dict[str, Any], limits: Limits) -> tuple[int, bool]:
     """The exit code, and whether the rule that grows need not be named."""
     from bridge.asp import Program, write_ground
 
-    loading, confined = Limits(limits.seconds, memory=limits.memory), confinement(given)
-    given_paths = [Path(path) for path in paths]
+    how = {"options": options_of(given), "limits": limits, **confinement(given)}
     if what == "text":
         warned: list[str] = []
-        more = {"on_warning": warned.append, **confined}
-        limit = write_ground(*given_paths, form=form, out=output_of_bytes(), options=options, limits=loading, **more)
+        limit = write_ground(*paths, form=form, out=output_of_bytes(), on_warning=warned.append, **how)
         warn(warned)
         return _end_of_text(limit), limit is None
     if what == "by-rule":
-        return _by_rule(given_paths, given["as_json"], options=options, limits=loading, **confined), True
+        return _by_rule(paths, given["as_json"], **how), True
     # What scripts print goes to standard error: standard output is for what is asked.
-    theory = given["theory"]
-    with Program(*given_paths, options=options, theory=theory, output="stderr", limits=loading, **confined) as program:
+    with Program(*paths, theory=given["theory"], output="stderr", **how) as program:
         if what == "facts":
             return _say_facts(program.ground_facts(limits=limits), given["as_json"], program.warnings), True
         found, pressed = or_partial(lambda: program.grounding(limits=limits))

@@ -5,7 +5,7 @@ The first is said when a program has given no answer for a second, the second wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from os import PathLike
@@ -13,7 +13,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.certain import is_small
-from bridge.cli.programs import confinement, limits_of, source_of, text_of_input
+from bridge.cli.programs import asp_problem, confinement, limits_of, options_of
 from bridge.cli.shared import warn
 from bridge.common.english import TOO_LARGE
 from bridge.errors import BridgeError, ProgramError
@@ -21,7 +21,6 @@ from bridge.limits import Limits
 from bridge.outcome import Interrupted
 
 if TYPE_CHECKING:
-    from bridge.problem.asp import AspProblem
     from bridge.profiling.grounding_profile import Profile
 
 #: After so many seconds without an answer the text of the program is looked at.
@@ -38,9 +37,8 @@ class _Enough(Exception):
 class Growth:
     """What is said while a program is ground, and where that did not end. The context is open while it is ground."""
 
-    def __init__(self, files: Sequence[str], given: dict[str, Any]) -> None:
-        self._files, self._given = files, given
-        self._input = text_of_input() if "-" in files else ""  # another thread has no context, which keeps it
+    def __init__(self, sources: Iterable[str | PathLike[str]], given: dict[str, Any]) -> None:
+        self._sources, self._given = [*sources], given
         self._answered = Event()
         self._thread = Thread(target=self._watch, daemon=True)
         self.endless = False  #: Whether the text shows that it does not end, and this has been said.
@@ -55,14 +53,14 @@ class Growth:
         if isinstance(error, ProgramError) and error.message == TOO_LARGE:
             from bridge.linting.lint import lint
 
-            found = lint(self._problem(), instances=True).certain
+            found = lint(asp_problem(self._sources, self._given), instances=True).certain
             if large := [one for one in found if one.sentence.startswith("numbers have 32 bits")]:
                 raise ProgramError(str(large[0]), where=large[0].place) from None
 
     def within(self, limits: Limits) -> Limits:
         """Limits with little time, where the text shows that the program is ground without end, which is said now."""
         with suppress(OSError):  # it is reported where the program is loaded
-            if is_small(self._files):
+            if is_small(self._sources):
                 self._name_recursion()
         return replace(limits, seconds=min(SOON, limits.seconds or SOON)) if self.endless else limits
 
@@ -74,22 +72,11 @@ class Growth:
         if not self._answered.wait(SOON) and not self.endless:
             self._name_recursion(lambda: self._answered.is_set())
 
-    def _sources(self) -> list[str | PathLike[str]]:
-        return [self._input if file == "-" else source_of(file) for file in self._files]
-
-    def _problem(self) -> AspProblem:
-        from bridge.problem.asp import AspProblem
-
-        return AspProblem(*self._sources(), options=self._options(), **confinement(self._given))
-
-    def _options(self) -> list[str]:
-        return [*(f"--const={constant}" for constant in self._given["constants"]), *self._given.get("rest", ())]
-
     def _name_recursion(self, is_late: Callable[[], bool] = lambda: False) -> None:
         from bridge.linting.lint import never_ends
 
         try:
-            found = never_ends(self._problem())
+            found = never_ends(asp_problem(self._sources, self._given))
         except BridgeError:  # it is reported where the program is loaded
             return
         if found and not is_late():
@@ -124,7 +111,7 @@ class Growth:
                 raise _Enough
 
         try:
-            profile(*self._sources(), options=self._options(), limits=within, on_progress=take, **confinement(given))
+            profile(*self._sources, options=options_of(given), limits=within, on_progress=take, **confinement(given))
         except _Enough:
             pass
         except (BridgeError, Interrupted, KeyboardInterrupt):  # the limit that came has been reported already

@@ -9,7 +9,7 @@ import click
 
 from bridge.cli.findings import FORMATS
 from bridge.cli.programs import (
-    confinement,
+    asp_problem,
     constant_option,
     language_of,
     language_option,
@@ -56,14 +56,10 @@ format_option = click.option(
 
 def problem_of(files: Sequence[str], given: dict[str, Any]) -> AspProblem:
     """The program of the command line as a problem."""
-    from bridge.problem.asp import AspProblem
-
     if language_of(files, given) != "clingo":
         hint = "for .pl there are run, diagnose, why, compare and csp"
         raise UnsupportedError("this is not available for Prolog programs", hint=hint)
     if given["goal"]:
         raise click.UsageError("--goal is for Prolog (.pl)")
-    options = [f"--const={constant}" for constant in given["constants"]]
-    sources = [source_of(file) for file in files]
-    more = {"theory": given["theory"], "steps": given["steps"], **confinement(given)}
-    return AspProblem(*sources, options=options, memory=limits_of(given).memory, **more)
+    more = {"theory": given["theory"], "steps": given["steps"], "memory": limits_of(given).memory}
+    return asp_problem(map(source_of, files), given, **more)

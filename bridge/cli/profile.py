@@ -87,7 +87,7 @@ def profile(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
             line.show(f"{so_far.calls.calls:,} calls")
 
     constants = [f"{name}={value}" for name, value in given["constants"] if not isinstance(value, range)]
-    growth = Growth([*files, *given["instances"][-1:]], {**given, "constants": constants})
+    growth = Growth([*sources, *map(source_of, given["instances"][-1:])], {**given, "constants": constants})
     with nullcontext() if prolog else growth, ProgressLine(not given["as_json"]) as line:
         found, pressed = or_partial(
             lambda: profile_program(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 import click
@@ -19,6 +20,8 @@ from bridge.outcome import Stream
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from bridge.problem.asp import AspProblem
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -101,6 +104,18 @@ def limits_of(given: dict[str, Any], solutions: int | None = None) -> Limits:
 
 def time_limit_of(given: dict[str, Any]) -> Limits:
     return Limits(seconds=limits_of(given).seconds)
+
+
+def options_of(given: Mapping[str, Any]) -> list[str]:
+    """The constants, and the words after `--`, as options of clingo."""
+    return [*(f"--const={constant}" for constant in given["constants"]), *given.get("rest", ())]
+
+
+def asp_problem(sources: Iterable[str | PathLike[str]], given: dict[str, Any], **more: Any) -> AspProblem:
+    """A clingo program as a problem, with what the command line says of it."""
+    from bridge.problem.asp import AspProblem
+
+    return AspProblem(*sources, options=options_of(given), **confinement(given), **more)
 
 
 def refuse(given: dict[str, Any], options: Mapping[str, str], why: str) -> None:

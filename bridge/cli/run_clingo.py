@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.cli.certain import Shown, after_run
 from bridge.cli.events import warnings
 from bridge.cli.growth import Growth
-from bridge.cli.programs import confinement, source_of, text_of_input
+from bridge.cli.programs import asp_problem, confinement, options_of, source_of, text_of_input
 from bridge.cli.shared import counted, each, end, ended, exit_code, or_partial
 from bridge.cli.values import model_json
 from bridge.cli.writers import Writer
@@ -43,14 +43,13 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     from bridge.asp import Program
 
     sources = [text_of_input() if file == "-" else _File(file) for file in files]
-    options = [*(f"--const={constant}" for constant in given["constants"]), *given["rest"]]
     output = "stderr" if given["as_json"] or given["jsonl"] or given["events"] else "inherit"
     printing = not (given["events"] or given["picture"] or any(given[question] for question in QUESTIONS))
     where = {"isolated": not given["in_process"], "output": output, "printing": printing, **confinement(given)}
-    loading = Limits(seconds=limits.seconds, memory=limits.memory)
-    growth = Growth(files, given)
-    with growth, Program(*sources, options=options, theory=given["theory"], limits=loading, **where) as program:
-        warned = _Notices(program, files, given, growth)
+    where |= {"options": options_of(given), "theory": given["theory"], "limits": replace(limits, solutions=None)}
+    growth = Growth(sources, given)
+    with growth, Program(*sources, **where) as program:
+        warned = _Notices(program, sources, given, growth)
         if program.has_main:
             code = _main(program, given, limits, warned)
         elif given["count"]:
@@ -68,7 +67,7 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     if warned.nothing:
         growth.name()
     if not (given["as_json"] or given["jsonl"]):
-        warnings(given, after_run(files, told, given, growth.endless, warned.shown))
+        warnings(given, after_run(sources, told, given, growth.endless, warned.shown))
     return code
 
 
@@ -102,8 +101,10 @@ def _draw(models: list[Model], files: Sequence[str], given: dict[str, Any]) -> N
 class _Notices:
     """What is printed besides answers: what clingo warns of, each once; and the rule that grows."""
 
-    def __init__(self, program: Program, files: Sequence[str], given: dict[str, Any], growth: Growth) -> None:
-        self._program, self._files, self._given, self._growth = program, files, given, growth
+    def __init__(
+        self, program: Program, sources: Sequence[str | PathLike[str]], given: dict[str, Any], growth: Growth
+    ) -> None:
+        self._program, self._sources, self._given, self._growth = program, sources, given, growth
         self._printed: list[str] = []
         self.nothing = False  # whether a limit or Ctrl-C came before any answer
         self.models: list[Model] = []  # those that are drawn
@@ -130,11 +131,10 @@ class _Notices:
         """What clingo says, in words; of an atom that nothing derives, with the predicate that is perhaps meant."""
         if not new:
             return new
-        from bridge.problem.asp import AspProblem
         from bridge.problem.asp_oracle import hinted, signature
 
         try:
-            outline = AspProblem(*map(source_of, self._files), **confinement(self._given)).outline
+            outline = asp_problem(self._sources, self._given).outline
         except BridgeError:  # what clingo warns of is printed all the same
             return new
         flat = [" ".join(one.split()) for one in new]

@@ -65,7 +65,7 @@ def _looked_at(files: Sequence[str], given: dict[str, Any]) -> PrologProblem | N
     """The problem whose text is looked at after it ran: for people, of a program that is small and has a goal."""
     from bridge.problem.prolog import PrologProblem
 
-    if not given["goal"] or given["as_json"] or given["jsonl"] or "-" in files or not is_small(files):
+    if not given["goal"] or given["as_json"] or given["jsonl"] or "-" in files or not is_small(map(source_of, files)):
         return None
     return PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))
 

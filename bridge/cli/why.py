@@ -98,7 +98,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         raise click.UsageError("an atom is missing: lpbridge why FILE... ATOM")
     problem = problem_of(programs, given)
     question = {"rather_than": given["rather_than"], "given": given["given"], "cost": given["cost"]}
-    growth = Growth(programs, given)
+    growth = Growth(problem.sources, given)
     limits = growth.within(time_limit_of(given))
     with growth:
         found, pressed = or_partial(
