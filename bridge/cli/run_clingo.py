@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from os import PathLike
@@ -54,10 +54,8 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
             code = _main(program, given, limits, warned)
         elif given["count"]:
             code = _count(program, given, limits, warned)
-        elif given["best"]:
-            code = _best(program, given, limits, warned)
-        elif given["brave"] or given["cautious"] or given["optimal"]:
-            code = _consequences(program, given, limits, warned)
+        elif any(given[question] for question in QUESTIONS):
+            code = _searched(program, given, limits, warned)
         else:
             code = _models(program, given, limits, warned)
         warned.print()
@@ -165,69 +163,49 @@ def notes_json(statistics: Statistics, question: str) -> dict[str, list[str]]:
     return {"notes": [NOT_MINIMIZED.format(question)]} if statistics.counters.get("minimize") else {}
 
 
-def _consequences(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
-    """`--brave`, `--cautious` and `--optimal`: a few models when the search is over."""
+def _searched(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
+    """`--brave`, `--cautious`, `--optimal` and `--best`: a few models when the search is over."""
     question, writer = next(name for name in QUESTIONS if given[name]), Writer(given)
+    best, costly = question == "best", question in ("optimal", "best")
 
     def better(model: Model) -> None:
         warned.print()
         writer.better(partial(model_json, model), f"better: {_cost(model).strip()}", cost=list(model.cost))
 
-    within = replace(limits, solutions=None if given["solutions"] == 0 else limits.solutions)
-    more = {"on_progress": better} if question == "optimal" else {}
-    outcome, pressed = or_partial(lambda: getattr(program, question)(limits=within, **more))
+    most = None if best or given["solutions"] == 0 else limits.solutions
+    ask: Callable[..., Any] = partial(program.best, given["best"]) if best else getattr(program, question)
+    more = {"on_progress": better} if costly else {}
+    outcome, pressed = or_partial(lambda: ask(limits=replace(limits, solutions=most), **more))
     warned.print()
-    shown = outcome.solutions if given["solutions"] == 0 else outcome.solutions[: limits.solutions]
-    notes = {} if question == "optimal" else notes_json(outcome.statistics, f"--{question}")
+    found = outcome.solutions[:most]
+    shown: list[Model] = [one.model for one in found] if best else [*found]
     for number, model in enumerate(shown, 1):
-        name = f"{question} consequences" if question != "optimal" else f"{'optimal ' * model.proved}model {number}"
         warned.shown.take(number, [str(model)])
         warned.draw(model)
-        _write(writer, model, f"{name}{_step(model)}{_cost(model)}\n")
-    data = ended_json(outcome, len(outcome.solutions)) | notes
-    if question == "optimal":
-        warned.shown.best = proved = bool(shown) and all(model.proved for model in shown)
-        data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
-    writer.end(data | {"warnings": warnings_json(program.warnings)}, _consequences_end(question, outcome, shown))
-    warnings(given, notes.get("notes", []))
-    return warned.code(pressed, outcome.complete, bool(outcome.solutions))
-
-
-def _best(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
-    """`--best`: models by their cost, each with what it pays for."""
-    writer = Writer(given)
-
-    def better(model: Model) -> None:
-        warned.print()
-        writer.better(partial(model_json, model), f"better: {_cost(model).strip()}", cost=list(model.cost))
-
-    within = replace(limits, solutions=None)
-    outcome, pressed = or_partial(lambda: program.best(given["best"], limits=within, on_progress=better))
-    warned.print()
-    for number, one in enumerate(outcome.solutions, 1):
-        warned.draw(one.model)
-        warned.shown.take(number, [str(one.model)])
-        lines = "".join(f"\n  {paid}" for paid in one.paid)
-        text = lambda one=one, lines=lines: f"{_text(str(one.model), one.model)}{lines}"  # noqa: E731
-        head = f"model {number}{_cost(one.model)}{'' if one.model.proved else '   not proved'}\n"
-        writer.answer(partial(model_json, one.model), text, head, cost=list(one.model.cost))
-    shown = [one.model for one in outcome.solutions]
+        paid = "".join(f"\n  {one}" for one in found[number - 1].paid) if best else ""
+        proof = "   not proved" if best and not model.proved else ""
+        name = f"{'optimal ' * (model.proved and not best)}model {number}" if costly else f"{question} consequences"
+        _write(writer, model, f"{name}{_step(model)}{_cost(model)}{proof}\n", paid=paid)
+    data = ended_json(outcome, len(outcome.solutions))
+    notes = {} if costly else notes_json(outcome.statistics, f"--{question}")
     proved = bool(shown) and all(model.proved for model in shown)
-    data = ended_json(outcome, len(shown)) | {"costs": [list(model.cost) for model in shown], "optimal": proved}
-    data["paid"] = [[paid.to_json() for paid in one.paid] for one in outcome.solutions]
-    if not shown:
-        said = "no model: unsatisfiable" if outcome.complete else f"nothing found; {end(outcome)}"
-    elif outcome.complete:
-        said = "these are all"
-    else:
-        said = f"{'all others cost as much or more' if proved else 'the best so far, not proved'}; {end(outcome)}"
-    writer.end(data | {"warnings": warnings_json(program.warnings)}, said)
-    return warned.code(pressed, outcome.complete or outcome.limit == "solutions", bool(shown))
+    warned.shown.best = proved and question == "optimal"
+    if costly:
+        data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
+    if best:
+        data["paid"] = [[paid.to_json() for paid in one.paid] for one in found]
+    writer.end(data | notes | {"warnings": warnings_json(program.warnings)}, _end_of(question, outcome, shown))
+    warnings(given, notes.get("notes", []))
+    return warned.code(pressed, outcome.complete or (best and outcome.limit == "solutions"), bool(outcome.solutions))
 
 
-def _consequences_end(question: str, outcome: Outcome[Model], shown: Sequence[Model]) -> str:
+def _end_of(question: str, outcome: Outcome[Any], shown: Sequence[Model]) -> str:
     if not shown:
         return "no model: unsatisfiable" if outcome.complete else f"nothing found; {end(outcome)}"
+    proved = all(model.proved for model in shown)
+    if question == "best":
+        said = "all others cost as much or more" if proved else "the best so far, not proved"
+        return "these are all" if outcome.complete else f"{said}; {end(outcome)}"
     if question != "optimal":
         return "complete" if outcome.complete else f"not complete; {end(outcome)}"
     if outcome.complete:
@@ -237,8 +215,8 @@ def _consequences_end(question: str, outcome: Outcome[Model], shown: Sequence[Mo
     return f"the best so far, not proved; {end(outcome)}"
 
 
-def _write(writer: Writer, model: Model, head: str, *stream: Stream[Model]) -> None:
-    text = lambda: _text(str(model), model)  # noqa: E731
+def _write(writer: Writer, model: Model, head: str, *stream: Stream[Model], paid: str = "") -> None:
+    text = lambda: f"{_text(str(model), model)}{paid}"  # noqa: E731
     writer.answer(partial(model_json, model), text, head, *stream, cost=list(model.cost))
 
 
