@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # the public names, once
     from bridge.asp.decode import Constant as Constant
     from bridge.asp.decode import Extreme as Extreme
     from bridge.asp.decode import Function as Function
+    from bridge.asp.decode import String as String
     from bridge.asp.decode import encode as encode
     from bridge.asp.decode import facts as facts
     from bridge.asp.model import Model as Model

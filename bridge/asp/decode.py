@@ -26,6 +26,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bridge.common.lazy import regex
+from bridge.common.texts import Name, Quoted
 from bridge.errors import InputError, brief
 from bridge.public import public
 
@@ -34,13 +35,20 @@ SMALLEST, LARGEST = -(2**31), 2**31 - 1
 
 
 @public("bridge.asp")
-class Constant(str):
-    """A constant such as `red`: equal to the text of its name, but not of type `str` itself."""
+class Constant(Name):
+    """A constant such as `red`: equal to the text of its name, but not of type `str` itself, and to no `String`."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
         return f"Constant({str(self)!r})"
+
+
+@public("bridge.asp")
+class String(Quoted):
+    """A string of an answer, such as `"red"`: equal to its text, and not to the constant of that name."""
+
+    __slots__ = ()
 
 
 @public("bridge.asp")

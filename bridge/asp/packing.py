@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function
+from bridge.asp.decode import Atom, Atoms, Constant, Extreme, Function, String
 from bridge.asp.model import Model, More, Printed
 from bridge.asp.types import Assumption, Mentions, Source, Value
 from bridge.common.lazy import load
@@ -25,9 +25,11 @@ from bridge.isolation.plain import Form, form_of
 
 
 def pack(value: Any) -> Any:
-    """A term: numbers and strings as they are, anything else as a list that begins with its kind."""
+    """A term: numbers and texts of Python as they are, anything else as a list that begins with its kind."""
     if isinstance(value, Constant):
         return ["c", str(value)]
+    if isinstance(value, String):
+        return ["s", str(value)]
     if isinstance(value, Function):
         return ["f", value.name, [pack(argument) for argument in value.arguments], value.positive]
     if isinstance(value, tuple):
@@ -44,6 +46,8 @@ def unpack(packed: Any) -> Any:
             return packed
         case ["c", str(name)]:
             return Constant(name)
+        case ["s", str(text)]:
+            return String(text)
         case ["f", str(name), list(arguments), bool(positive)]:
             return Function(name, tuple([unpack(item) for item in arguments]), positive)
         case ["t", list(items)]:

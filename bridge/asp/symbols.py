@@ -13,7 +13,7 @@ from typing import Any
 from clingo.symbol import Symbol, SymbolType
 
 from bridge.asp import _cffi
-from bridge.asp.decode import BARE, INFIMUM, SUPREMUM, Atom, Atoms, Constant, Function
+from bridge.asp.decode import BARE, INFIMUM, SUPREMUM, Atom, Atoms, Constant, Function, String
 from bridge.errors import ProgramError
 
 #: So many terms, and so many atoms, are kept decoded.
@@ -42,7 +42,7 @@ class _Terms(dict[int, Any]):
         if kind is SymbolType.Number:
             return symbol.number
         if kind is SymbolType.String:
-            return symbol.string
+            return String(symbol.string)
         if kind is not SymbolType.Function:
             return INFIMUM if kind is SymbolType.Infimum else SUPREMUM
         (numbers,) = _cffi.arguments((number,))

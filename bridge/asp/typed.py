@@ -23,6 +23,7 @@ from bridge.asp.decode import (
     Constant,
     Extreme,
     Function,
+    String,
     encode,
     field_names,
     is_record,
@@ -139,6 +140,8 @@ def _converter(hint: Any, where: str) -> Convert:
     origin = get_origin(hint)
     if hint is Any or hint is object:
         return lambda value: value
+    if hint is str:
+        return _text
     if hint in _WORDS:
         return _exactly(hint, _WORDS[hint])
     if origin in (Union, types.UnionType):
@@ -152,9 +155,9 @@ def _converter(hint: Any, where: str) -> Convert:
     if isinstance(hint, type) and is_record(hint):
         return _nested(hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return _made(hint, hint, (Constant, str, int))
+        return _made(hint, hint, (Constant, String, int))
     if isinstance(hint, type) and issubclass(hint, date | time):
-        return _made(hint.fromisoformat, hint, (str,))
+        return _made(hint.fromisoformat, hint, (String,))
     raise InputError(
         f"{where} is annotated {_shown(hint)}, which no term of clingo is",
         hint="use int, str, Constant, Function, Extreme, an Enum, a date, tuple[...], a dataclass, a union, Any",
@@ -180,6 +183,12 @@ def _made(make: Callable[[Any], Any], hint: type, of: tuple[type, ...]) -> Conve
         raise _Misfit(f"a {hint.__name__}", encode(value))
 
     return convert
+
+
+def _text(value: Any) -> str:
+    if type(value) is not String:
+        raise _Misfit(_WORDS[str], encode(value))
+    return str(value)
 
 
 def _exactly(cls: type, words: str) -> Convert:

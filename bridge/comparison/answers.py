@@ -11,8 +11,9 @@ An **answer** is a set of atoms, each a name and a tuple of arguments, as in `br
 - A Python function yields mappings from predicates to rows, lists of `("queen", 1, 2)`, or lists of dataclasses and
   NamedTuples; a mapping from names to single values is one of variables.
 
-What the languages write differently is the same here: a constant, a Prolog atom and a string of the same characters;
-a list and a tuple.
+What the languages write differently is the same here: a Prolog atom or string, a text of Python, and a constant or a
+string of clingo with the same characters; a list and a tuple. Within one language, what it tells apart is told apart: a
+constant and a string of clingo, an atom and a string of Prolog, 1 and 1.0.
 """
 
 from __future__ import annotations
@@ -34,9 +35,17 @@ from bridge.asp.decode import (
     term_name,
 )
 from bridge.asp.outline import Signature
+from bridge.common.texts import Name, Quoted
 from bridge.errors import InputError, brief
 
 T = TypeVar("T")
+
+
+class Real(Name):
+    """A number that is no integer, as Prolog writes it."""
+
+    __slots__ = ()
+
 
 #: An answer: its atoms.
 Answer = frozenset[Atom]
@@ -60,7 +69,7 @@ def value(of: Any) -> Any:
     if isinstance(of, Integral):
         return int(of)
     if isinstance(of, str):
-        return str(of)
+        return of if isinstance(of, Name | Quoted) else str(of)
     if isinstance(of, Extreme):
         return of.value
     if isinstance(of, Function):
@@ -72,8 +81,10 @@ def value(of: Any) -> Any:
         return tuple(map(value, of))
     if cls.__module__.startswith("bridge.prolog"):  # Python functions are run without Prolog
         return _of_prolog(of)
-    if isinstance(of, float) or cls.__name__ == "Fraction":
-        return int(of) if of == of // 1 else str(of)
+    if isinstance(of, float):
+        return Real(float.__repr__(of))
+    if cls.__name__ == "Fraction":
+        return Real(f"{of.numerator}r{of.denominator}")
     raise InputError(f"{brief(of)} is not a value of an answer", hint="numbers, texts, tuples, lists, dataclasses")
 
 
@@ -174,7 +185,8 @@ def _written(of: Any, around: str = "()") -> str:
     if isinstance(of, tuple):
         inner = ",".join(_written(each, around) for each in of)
         return f"{around[0]}{inner}{',' if len(of) == 1 and around == '()' else ''}{around[1]}"
-    return str(of) if isinstance(of, int) or is_name(of) else encode(of)
+    bare = isinstance(of, int | Real) or (not isinstance(of, Quoted) and is_name(of))
+    return str(of) if bare else encode(of)
 
 
 def distinct(answers: Iterable[T]) -> Iterator[T]:
@@ -254,12 +266,14 @@ def _prolog(of: Any) -> str:
 
 
 def prolog_text(of: Any) -> str:
-    """The value of an answer as Prolog reads it: texts as atoms, and tuples as lists."""
+    """The value of an answer as Prolog reads it: texts of Python as atoms, and tuples as lists."""
     if isinstance(of, Function):
         return f"{_prolog_atom(of.name)}({','.join(map(prolog_text, of.arguments))})"
     if isinstance(of, tuple):
         return f"[{','.join(map(prolog_text, of))}]"
-    return str(of) if isinstance(of, int) else _prolog_atom(of)
+    if isinstance(of, Quoted):
+        return _prolog(of)
+    return str(of) if isinstance(of, int | Real) else _prolog_atom(of)
 
 
 def _prolog_atom(name: str) -> str:

@@ -9,6 +9,6 @@ with prolog.Session("rooms.pl") as session:
 from bridge.prolog.answer import Answer, Truth
 from bridge.prolog.message import Message
 from bridge.prolog.session import Session
-from bridge.prolog.terms import Atom, Blob, Dict, Domain, Term, Variable
+from bridge.prolog.terms import Atom, Blob, Dict, Domain, String, Term, Variable
 
-__all__ = ["Answer", "Atom", "Blob", "Dict", "Domain", "Message", "Session", "Term", "Truth", "Variable"]
+__all__ = ["Answer", "Atom", "Blob", "Dict", "Domain", "Message", "Session", "String", "Term", "Truth", "Variable"]

@@ -17,7 +17,7 @@ from numbers import Integral
 from typing import Any
 
 from bridge.errors import InputError
-from bridge.prolog.terms import Atom, Blob, Dict, Term, Variable, domain_of
+from bridge.prolog.terms import Atom, Blob, Dict, String, Term, Variable, domain_of
 
 #: Levels below which a value is packed flat.
 _DEPTH = 100
@@ -179,7 +179,7 @@ class Decoder:
         tag = packed[0]
         if tag is None:
             if len(packed) == 2:
-                return _text_of(packed[1])
+                return String(_text_of(packed[1]))
             return Term(_text_of(packed[1]), tuple(map(self.value, packed[2:])))
         if tag is True:
             return self._special(packed[1], packed[2:])

@@ -4,7 +4,7 @@
 |-----------------------|-------------------------------------------------------------------------|
 | integer, float        | `int` of any size, `float`                                              |
 | rational `1r3`        | `fractions.Fraction`                                                    |
-| string `"text"`       | `str`                                                                   |
+| string `"text"`       | `String("text")`, a `str`, as it is taken, too                          |
 | atom `red`            | `Atom("red")`, a `str` of another type                                   |
 | list                  | `list`                                                                  |
 | compound `f(1, X)`    | `Term("f", (1, X))`                                                     |
@@ -26,18 +26,26 @@ from math import isfinite, isnan
 from typing import Any
 from uuid import uuid4
 
+from bridge.common.texts import Name, Quoted
 from bridge.errors import InputError
 from bridge.public import public
 
 
 @public("bridge.prolog")
-class Atom(str):
-    """An atom such as `red`: equal to the text of its name, but not of type `str` itself."""
+class Atom(Name):
+    """An atom such as `red`: equal to the text of its name, but not of type `str` itself, and to no `String`."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
         return f"Atom({str(self)!r})"
+
+
+@public("bridge.prolog")
+class String(Quoted):
+    """A string of an answer, such as `"red"`: equal to its text, and not to the atom of that name."""
+
+    __slots__ = ()
 
 
 @public("bridge.prolog")

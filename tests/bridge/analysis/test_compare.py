@@ -682,3 +682,19 @@ def test_of_other_constants_nothing_is_proved() -> None:
     found = bridge.compare(one, other)
     assert (found.proved, found.agree) == (False, True)
     assert bridge.compare(one, same).proved
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "goal"),
+    [
+        ("p(a).", 'p("a").', None),
+        ("p(f(a)).", 'p(f("a")).', None),
+        ("p(a).", 'p("a").', "p(X)"),
+        ("p(1).", "p(1.0).", "p(X)"),
+        ("p(1r2).", "p(0.5).", "p(X)"),
+    ],
+)
+def test_what_a_language_tells_apart_is_told_apart(first: str, second: str, goal: str | None) -> None:
+    programs = [bridge.goal(one, goal) if goal else bridge.program(one) for one in (first, second)]
+    assert not bridge.compare(*programs).agree
+    assert bridge.compare(programs[0], programs[0]).agree

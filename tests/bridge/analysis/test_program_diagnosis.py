@@ -759,3 +759,11 @@ def test_a_disjunction_without_conditions_does_not_depend_on_what_others_can_der
     found = bridge.why(AspProblem("a.\nq(1) ; c :- #count { X : q(X) } >= 1."), "a")
     assert found.clash is not None
     assert found.clash.minimal
+
+
+def test_a_constant_and_a_string_of_the_same_text_are_two_values() -> None:
+    found = bridge.diagnose(AspProblem('{ p("a"); p(a) }.'))
+    assert found.ambiguity is not None
+    assert found.ambiguity.number == 4
+    assert found.residual is not None
+    assert sorted(found.residual.open) == ['p("a")', "p(a)"]

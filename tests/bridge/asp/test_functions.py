@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program
+from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, String
 from bridge.errors import BridgeError, InputError, ProgramError
 from bridge.limits import Limits
 
@@ -51,7 +51,7 @@ class Context:
 
 
 TERMS = '7, "text", red, (1, x), (7,), f(g(2)), -h(1), #sup, ()'
-VALUES = (7, "text", Constant("red"), (1, Constant("x")), (7,), Function("f", (Function("g", (2,)),)), Function("h", (1,), False), SUPREMUM, ())
+VALUES = (7, String("text"), Constant("red"), (1, Constant("x")), (7,), Function("f", (Function("g", (2,)),)), Function("h", (1,), False), SUPREMUM, ())
 
 
 def test_values_go_out_and_come_in() -> None:

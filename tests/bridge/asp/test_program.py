@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from patience import PATIENCE, given_time, interrupted
 
-from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, _cffi, encode, facts, types, write_ground
+from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, String, _cffi, encode, facts, types, write_ground
 from bridge.asp.local import Local
 from bridge.asp.packing import CALLS
 from bridge.errors import InputError, ProgramError
@@ -82,7 +82,7 @@ def test_terms_arrive_as_python_values() -> None:
         SUPREMUM,
     )
     assert model["p"] == [expected]
-    assert type(model["p"][0][2]) is str
+    assert type(model["p"][0][2]) is String
     assert type(model["p"][0][3]) is Constant
     assert model["-q"] == [(3,)]
     assert model["r"] == [()]

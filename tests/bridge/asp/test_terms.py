@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.asp import INFIMUM, SUPREMUM, Constant, Extreme, Function, Model, Program, encode, facts
+from bridge.asp import INFIMUM, SUPREMUM, Constant, Extreme, Function, Model, Program, String, encode, facts
 from bridge.asp.decode import Atoms
 from bridge.asp.symbols import atoms, value_of
 from bridge.comparison.instance import Instance
@@ -95,7 +95,7 @@ def test_shown_terms_keep_their_types() -> None:
     with Program('#show 2. #show (2,). #show "str". #show (2, x). #show #sup. #show (). p(1). #show p/1.') as program:
         (model,) = program.models()
     assert sorted(map(encode, model.terms)) == sorted(["2", "(2,)", '"str"', "(2,x)", "#sup", "()"])
-    assert {type(term) for term in model.terms} == {int, tuple, str, type(SUPREMUM)}
+    assert {type(term) for term in model.terms} == {int, tuple, String, type(SUPREMUM)}
     assert model[""] == [term if isinstance(term, tuple) else (term,) for term in model.terms]  # in one order
     with Program("p(1).") as program:
         assert [model.terms for model in program.models()] == [[]]
@@ -392,3 +392,13 @@ def test_tables_of_other_libraries(table: Any) -> None:
 def test_a_table_whose_rows_cannot_be_read_is_refused() -> None:
     with pytest.raises(InputError, match="the rows of a _Stream cannot be read"):
         facts("job", _Stream())
+
+
+def test_a_constant_and_a_string_are_equal_to_a_text_and_not_to_each_other() -> None:
+    constant, string = Constant("a"), String("a")
+    assert (constant == "a", "a" == constant, string == "a", "a" == string) == (True, True, True, True)  # noqa: SIM300
+    assert (constant == string, string == constant, constant != string, string != constant) == (False, False, True, True)
+    assert (constant == 1, string == None, constant != 1, string != None) == (False, False, True, True)  # noqa: E711
+    assert len({constant, string}) == 2
+    assert hash(constant) == hash(string) == hash("a")
+    assert (type(pickle.loads(pickle.dumps(string))), repr(string)) == (String, "'a'")

@@ -11,7 +11,7 @@ from patience import PATIENCE
 from bridge import prolog
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.limits import Limits
-from bridge.prolog import Atom, Session, Term
+from bridge.prolog import Atom, Session, String, Term
 
 closed: list[str] = []
 
@@ -81,7 +81,7 @@ def test_values_go_both_ways(session: Session, value: Any) -> None:
     found = session.first("same(_V, X)", _V=value)
     assert found is not None
     assert found["X"] == value
-    assert type(found["X"]) is type(value)
+    assert type(found["X"]) is (String if type(value) is str else type(value))
 
 
 def test_an_iterator_is_asked_for_what_is_needed_and_closed(session: Session) -> None:

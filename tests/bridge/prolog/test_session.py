@@ -15,7 +15,7 @@ from prolog.toplevel import printed
 
 from bridge.errors import BridgeError, InputError, ProgramError
 from bridge.limits import Limits
-from bridge.prolog import Answer, Atom, Domain, Session, Term, Variable
+from bridge.prolog import Answer, Atom, Domain, Session, String, Term, Variable
 
 PROGRAM = """
 :- use_module(library(clpfd)).
@@ -40,7 +40,7 @@ def only(session: Session, goal: str, **inputs: Any) -> Answer:
 
 def test_values_arrive_as_python_values(session: Session) -> None:
     values = [answer["X"] for answer in session.query("value(X)")]
-    expected = [1, 2.5, Atom("abc"), "text", [1, [Atom("a")]], Term("f", (Atom("x"), "y")), Fraction(1, 3),
+    expected = [1, 2.5, Atom("abc"), String("text"), [1, [Atom("a")]], Term("f", (Atom("x"), String("y"))), Fraction(1, 3),
                 123456789012345678901234567890, Atom("Two Words"), [], Term("{}", (Atom("a"),))]  # fmt: skip
     assert values == expected
     assert [type(value) for value in values] == [type(value) for value in expected]

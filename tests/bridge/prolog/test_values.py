@@ -16,7 +16,7 @@ import pytest
 from prolog.toplevel import printed
 
 from bridge.errors import InputError, ProgramError
-from bridge.prolog import Answer, Atom, Blob, Dict, Domain, Session, Term, Variable
+from bridge.prolog import Answer, Atom, Blob, Dict, Domain, Session, String, Term, Variable
 from bridge.prolog.packing import Decoder, encode
 
 PROGRAM = """
@@ -81,7 +81,7 @@ def test_members_of_enums_dates_and_integers_of_numpy_go_in(session: Session) ->
     answer = session.first("X = Y", Y=given)
     assert answer is not None
     assert answer["X"] == [Atom("mon"), Atom("Not a name"), Atom("red"), 7, "2024-02-29", "2024-01-02T03:04:00", 2**40, 3]
-    assert [type(one) for one in answer["X"]] == [Atom, Atom, Atom, int, str, str, int, int]
+    assert [type(one) for one in answer["X"]] == [Atom, Atom, Atom, int, String, String, int, int]
 
 
 def test_a_plain_dict_goes_in(session: Session) -> None:
@@ -201,7 +201,7 @@ def test_half_a_surrogate_pair(session: Session) -> None:
         answers = list(session.query(goal, texts=texts))
         found = [answer["X"] for answer in answers]
         assert found == [1, "a\ud800", "\udc00", {"a\ud800": 1}, Term("a\ud800", (1,)), Variable("Y"), 2]
-        assert [type(value) for value in found[1:3]] == [Atom, str]
+        assert [type(value) for value in found[1:3]] == [Atom, String]
         assert found[3].tag == "a\ud800"
         assert str(answers[1]) == "X = 'a\\uD800'."
         assert str(answers[2]) == 'X = "\\uDC00".'
