@@ -18,7 +18,7 @@ from bridge.public import public
 
 #: What ended a search before it was complete. The last two occur only with a process of its own: the program ended the
 #: process itself (`halt/0`), or the process died (a crash, a kill from outside).
-LimitName = Literal["seconds", "solutions", "nodes", "memory", "interrupt", "halt", "crash"]
+LimitName = Literal["seconds", "solutions", "nodes", "memory", "gap", "interrupt", "halt", "crash"]
 
 
 @public("bridge")

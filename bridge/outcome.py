@@ -94,11 +94,13 @@ class Progress:
     `waiting` holds solutions that have arrived and are not handed out yet, so that an interrupt does not lose them.
     `stop` makes the search end soon, from any thread; None where only closing the stream does, and while a question is
     being put: `stopping` says that it was asked for then. A producer that works for long between two solutions calls
-    `report` now and then, for the stream's `on_progress`. `exit_code` is that of a program that ended its own process.
+    `report` now and then, for the stream's `on_progress`, and `bounded` with what it proves of the least cost.
+    `exit_code` is that of a program that ended its own process.
     """
 
     __slots__ = (
-        "complete", "exit_code", "limit", "remark", "report", "rung", "statistics", "stop", "stopping", "waiting",
+        "bounded", "complete", "exit_code", "limit", "remark", "report", "rung", "statistics", "stop", "stopping",
+        "waiting",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -112,6 +114,7 @@ class Progress:
         self.stop: Callable[[], None] | None = None
         self.stopping = False
         self.report: Callable[[], None] = lambda: None
+        self.bounded: Callable[[tuple[int, ...]], object] = lambda lower: None
 
     def explain(self, limits: Limits) -> None:
         """Refuse to take the end of a search for its result, unless it was complete or a limit that was given ended it.

@@ -13,6 +13,8 @@ from bridge.common.lazy import exports as _exports
 if TYPE_CHECKING:  # the public names, once
     from bridge.asp.best import Paid as Paid
     from bridge.asp.best import Priced as Priced
+    from bridge.asp.bounds import Bounds as Bounds
+    from bridge.asp.bounds import Optimum as Optimum
     from bridge.asp.decode import INFIMUM as INFIMUM
     from bridge.asp.decode import SUPREMUM as SUPREMUM
     from bridge.asp.decode import Constant as Constant

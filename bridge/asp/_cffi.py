@@ -252,16 +252,21 @@ def ended(result: clingo.SolveResult) -> Ended:
 class SearchPublic:
     """The searches of one Control, which is not changed meanwhile, one at a time, by the public API.
 
-    clingo calls `on_model` with each model before it is read.
+    clingo calls `on_model` with each model before it is read, and `on_unsat` with what it proves of the least cost.
     """
 
-    def __init__(self, control: clingo.Control, on_model: Callable[[clingo.Model], bool | None] | None = None) -> None:
-        self._control, self._on_model = control, on_model
+    def __init__(
+        self,
+        control: clingo.Control,
+        on_model: Callable[[clingo.Model], bool | None] | None = None,
+        on_unsat: Callable[[Sequence[int]], None] | None = None,
+    ) -> None:
+        self._control, self._calls = control, {"on_model": on_model, "on_unsat": on_unsat}
         self._handle: clingo.SolveHandle | None = None
 
     def start(self, literals: Sequence[int]) -> None:
         """Begin a search under assumptions."""
-        self._handle = self._control.solve(assumptions=literals, on_model=self._on_model, yield_=True)
+        self._handle = cast(Any, self._control.solve)(assumptions=literals, yield_=True, **self._calls)
 
     def exhaust(self, literals: Sequence[int]) -> Sequence[int] | None:
         """Search until it ends or is interrupted: the shown symbols of the last model, None when there is none."""

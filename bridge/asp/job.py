@@ -88,6 +88,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
             _unsettled.clear()
     elif CALLS[name].streams:
         program = _programs[number]
+        progress.bounded = lambda lower: _loop[0].send(("lower", [*lower]), 1)
         found = getattr(program, name)(*arguments, limits, progress)
         yield from _sender.answers(found, CALLS[name].pack, program.warnings)
     else:

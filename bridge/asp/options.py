@@ -75,7 +75,7 @@ class Chosen(NamedTuple):
     def opt_mode_of(self, mode: Mode) -> str:
         """clingo's optimization mode for a question: costs are minimised by `optimal` alone. Refuses another option."""
         word, comma, bounds = self.opt_mode.partition(",")
-        if mode == "optimal":
+        if mode in ("optimal", "bounded"):
             if word in ("opt", "optN"):
                 return f"optN{comma}{bounds}"
             hint = "models() is for that" if word == "enum" else "leave it out"

@@ -73,12 +73,21 @@ PIECE = 1 << 20
 #: The form of the values of a theory's variables.
 _ASSIGNMENT = form_of(dict[str, Value])
 
+#: The form of what is proved of a cost.
+_LOWER: Form = form_of(list[int])
+
 #: The form of what a printed answer set has beside its text.
 _PRINTED = form_of(tuple[int | None, dict[str, Value]])
 
 
 class Steps(int):
     """How many steps, or solve calls of a script's `main`, there were; sent before the first model of each."""
+
+
+class Lower(tuple[int, ...]):
+    """What no answer set costs less than, by priority; sent when clasp has proved it."""
+
+    __slots__ = ()
 
 
 class Warned(list[str]):
@@ -237,6 +246,8 @@ class Receiver:
                 self._parts.append(frames.text(item[1]))
             elif item[0] == "text":
                 yield Printed([self._whole(frames.text(item[1]))], *_PRINTED.read(item[2:]))
+            elif item[0] == "lower":
+                yield Lower(_LOWER.read(item[1]))
             elif item[0] == "warnings":
                 yield Warned(frames.texts(item[1]))
             elif item[0] == "answer":

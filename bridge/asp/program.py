@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, replace
+from math import inf
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakSet
 
+from bridge.asp.bounds import Bounds, Optimum, Tracker
 from bridge.asp.decode import LARGEST, encode, facts, is_integer
 from bridge.asp.functions import functions
 from bridge.asp.given import given_of, name_of, plain, several
@@ -448,12 +450,19 @@ class Program(Closing):
         project: Projection,
         limits: Limits,
         method: str = "search",
+        on_lower: Callable[[tuple[int, ...]], object] | None = None,
     ) -> Callable[[Progress], Iterator[Model]]:
         assumed = _assumed(assuming)
         if project not in (True, False, "show", "project"):
             raise InputError(f"{project!r} is not a projection", hint='True, False, "show", or "project"')
         checked = self._checked(limits)
-        return lambda progress: getattr(self._backend, method)(mode, assumed, project, checked, progress)
+
+        def produce(progress: Progress) -> Iterator[Model]:
+            progress.bounded = on_lower or progress.bounded
+            found: Iterator[Model] = getattr(self._backend, method)(mode, assumed, project, checked, progress)
+            return found
+
+        return produce
 
     def search(
         self, assuming: Sequence[Assumption], limits: Limits, progress: Progress, project: bool = False
@@ -652,9 +661,11 @@ class Program(Closing):
         self,
         *,
         assuming: Iterable[Assumption] = (),
+        gap: float | None = None,
         limits: Limits = UNLIMITED,
         on_progress: Callable[[Model], object] | None = None,
-    ) -> Outcome[Model]:
+        on_bounds: Callable[[Bounds], object] | None = None,
+    ) -> Optimum[Model]:
         """The answer sets of least cost, by `#minimize`, `#maximize` and weak constraints.
 
         The outcome holds all optimal models when `complete`, each with `proved` and its `cost`. When a limit comes
@@ -667,10 +678,27 @@ class Program(Closing):
 
         Parameters
         ----------
+        gap
+            Stop when the best model costs at most so much more than what clasp has proved no answer set to cost less
+            than, as a share of its cost: 0.05 is 5 %. The `limit` of the outcome is `gap` then. With several priorities
+            the gap is that of the first one that is open. Core-guided search proves such bounds as it goes, the option
+            `--opt-strategy=usc`; by default clasp proves none before the end, nor does it of what a theory minimises.
         on_progress
             Called with each model that costs less than those before it, as they are found.
+        on_bounds
+            Called with the cost of the best model and the proved lower bound each time that one of them changes. In
+            this process (`isolated=False`) from within clasp, which waits for it.
+
+        Raises
+        ------
+        InputError
+            For a gap that is not a number of at least 0.
         """
-        stream = Stream(self._search("optimal", assuming, False, limits))
+        if gap is not None and (isinstance(gap, bool) or not isinstance(gap, int | float) or not 0 <= gap < inf):
+            raise InputError(f"{gap!r} is not a gap", hint="gap=0.05 is 5 %")
+        mode: Mode = "optimal" if gap is None and on_bounds is None else "bounded"
+        stream = Stream(self._search(mode, assuming, False, limits, on_lower=lambda lower: tracker.proved(lower)))
+        tracker = Tracker(gap, on_bounds, stream.stop)
         best: Model | None = None
         optimal: list[Model] = []
         steps = 0
@@ -680,15 +708,23 @@ class Program(Closing):
             if (step := stream.statistics.counters.get("steps", 0)) != steps:
                 steps, best = step, None  # the answer is that of the last step
                 optimal.clear()
+                tracker.restart()
             if model.proved:
                 optimal.append(model)
                 return
             best = model
+            tracker.found(model.cost)
             if on_progress is not None:
                 on_progress(model)
 
-        def outcome() -> Outcome[Model]:
-            return stream.outcome(optimal or ([] if best is None else [best]))
+        def outcome() -> Optimum[Model]:
+            tracker.check()
+            found = stream.outcome(optimal or ([] if best is None else [best]))
+            limit = "gap" if tracker.reached and not found.complete else found.limit
+            cost = found.solutions[0].cost if found.solutions else ()
+            bounds = Bounds(cost, cost if optimal else tracker.bounds.lower)
+            more = (found.statistics, found.rung, found.remark)
+            return Optimum(found.solutions, found.complete, limit, *more, bounds=bounds)
 
         with stream:
             try:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bridge.asp.functions import Call, Check
 from bridge.asp.model import Printed
-from bridge.asp.packing import CALLS, Opening, Receiver, Steps, Warned, unpack
+from bridge.asp.packing import CALLS, Lower, Opening, Receiver, Steps, Warned, unpack
 from bridge.asp.types import Source
 from bridge.errors import BridgeError, InputError
 from bridge.isolation.frames import FrameError, text
@@ -171,6 +171,8 @@ class Remote:
                     counters["steps"] = item
                 elif type(item) is Warned:
                     self._warned = item
+                elif type(item) is Lower:
+                    progress.bounded(tuple(item))
                 else:
                     if type(item) is Printed and item.step is not None:
                         counters["steps"] = item.step + 1
@@ -179,7 +181,7 @@ class Remote:
             self._started = self._started if opened else 0
             raise
         finally:
-            answers = [item for item in progress.waiting if type(item) not in (Steps, Warned)]
+            answers = [item for item in progress.waiting if type(item) not in (Steps, Warned, Lower)]
             progress.waiting.clear()
             progress.waiting.extend(answers)
 

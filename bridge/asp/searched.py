@@ -142,12 +142,21 @@ class Searched(Loaded):
     ) -> Generator[Model, None, None]:
         """Models as they are found. In `brave` and `cautious` the last is the answer; in `optimal` those `proved`.
 
+        `bounded` is `optimal`, and calls the `bounded` of `progress` while clasp searches.
+
         `first` is for a reader of one model: a process of its own does not find others meanwhile.
         `count` yields none: how many there are is in the counter `models` of the statistics.
         """
         if self.has_main():
             raise UnsupportedError("the main(prg) of a script solves this program", hint="Program.main() runs it")
         enum_mode = mode if mode in ("brave", "cautious") else self._chosen.enum_mode
+        on_unsat: Callable[[Sequence[int]], None] | None = None
+        if mode == "bounded":
+            mode = "optimal"
+
+            def on_unsat(lower: Sequence[int]) -> None:
+                progress.bounded(tuple(lower))
+
         with self._searching(limits.seconds, progress) as watch:
             more = self._first_round(progress)
             while more:
@@ -169,7 +178,7 @@ class Searched(Loaded):
                         yield cast("Any", Printed([]))  # what clingo warns of is sent before answers
                         self._print_all(self.application, literals, assuming, watch, progress)
                     else:
-                        yield from self._solve(literals, assuming, mode, watch, progress)
+                        yield from self._solve(literals, assuming, mode, watch, progress, on_unsat)
                 more = self._steps is not None and self._another_round(self._steps, watch, progress)
 
     @contextmanager
@@ -434,12 +443,13 @@ class Searched(Loaded):
         mode: Mode | Literal["improve"],
         watch: Watch,
         progress: Progress,
+        on_unsat: Callable[[Sequence[int]], None] | None = None,
     ) -> Generator[Model, None, None]:
         more = self._step()
-        search, read = self._reading(mode, more)
+        search, read = self._reading(mode, more, on_unsat)
         if self.printer is not None:
             read = self.printer.reader(read, more)
-        armed, found, result = _Armed(watch, progress), False, None
+        armed, found, proved, result = _Armed(watch, progress), False, False, None
         self._exhausted = False
         while result is None or not self._over(result, watch, found):
             begun = False
@@ -459,7 +469,7 @@ class Searched(Loaded):
                         raise
                     if model is None:
                         break
-                    found = True
+                    found, proved = True, mode == "optimal" and model.proved
                     yield _model(model, more)
                     if watch.expired:
                         watch.fired = watch.fired or "seconds"
@@ -470,7 +480,8 @@ class Searched(Loaded):
                 search.close()
                 if begun:
                     self._add_counters(progress)
-        if mode == "optimal" and not self._exhausted and (least := _lower(self._control)):
+        if mode == "optimal" and not (self._exhausted or proved) and (least := _lower(self._control)):
+            progress.bounded(tuple(least))
             progress.remark = f"no answer set costs less than {', '.join(map(str, least))}"
 
     def _print_all(
@@ -498,14 +509,15 @@ class Searched(Loaded):
         self._once(run, watch, progress)
 
     def _reading(
-        self, mode: Mode | Literal["improve"], more: More | None
+        self, mode: Mode | Literal["improve"], more: More | None, on_unsat: Callable[[Sequence[int]], None] | None
     ) -> tuple[_cffi.SearchPublic, Callable[[], Any]]:
         """What searches, and the function that goes on to the next model."""
+        search: _cffi.SearchPublic = self._search
+        on_model = self._theory.on_model if self._theory is not None and mode == "improve" else None
+        if on_model is not None or on_unsat is not None:  # clingo calls Python at every model then
+            search = _cffi.SearchPublic(self._control, on_model, on_unsat)
         if self._theory is None:
-            return self._search, _optimal_reader(self._search) if mode == "optimal" else self._search.read
-        search = self._search
-        if mode == "improve":
-            search = _cffi.SearchPublic(self._control, self._theory.on_model)
+            return search, _optimal_reader(search) if mode == "optimal" else search.read
         return search, _theory_reader(search, mode, self._theory, more)
 
     def _count(

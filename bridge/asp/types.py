@@ -21,8 +21,9 @@ class OpenBlock(NamedTuple):
     but: tuple[int, ...] = ()
 
 
-#: How answer sets are enumerated; `count` only counts them. All but `optimal` ignore `#minimize`.
-Mode = Literal["models", "first", "count", "brave", "cautious", "optimal"]
+#: How answer sets are enumerated; `count` only counts them. All but `optimal` and `bounded`, which also gives what is
+#: proved of the cost, ignore `#minimize`.
+Mode = Literal["models", "first", "count", "brave", "cautious", "optimal", "bounded"]
 #: A part of a program and its arguments, as text: `("step", ("3",))`.
 Part = tuple[str, tuple[str, ...]]
 #: Where a program comes from: `("file", path)` or `("text", text)`.

@@ -5,8 +5,8 @@ Each line is an object. Its first name says what it holds, and `text` is what wo
     {"answer": {"at": [["art", 1]]}, "text": "at(art,1)"}
     {"end": {"complete": true, "limit": null, ...}, "text": "1 model; the search is complete"}
 
-There are `answer`, `better` (on the way to `--optimal`), `warning`, `end`, `diagnosis`, `reasons`, `debugging`,
-`question` and `error`.
+There are `answer`, `better` and `bounds` (on the way to `--optimal`), `warning`, `end`, `diagnosis`, `reasons`,
+`debugging`, `question` and `error`.
 """
 
 from __future__ import annotations

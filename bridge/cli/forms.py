@@ -17,6 +17,7 @@ from bridge.analysis.program_diagnosis import ProgramDiagnosis
 from bridge.analysis.why import Reasons
 from bridge.as_json import Extended
 from bridge.asp.best import Paid
+from bridge.asp.bounds import Bounds
 from bridge.asp.results import Grounding
 from bridge.cli.judge import Candidate
 from bridge.cli.schemas import OTHERS, Failed, FailedItem, Form, Item, LineForms, item
@@ -76,6 +77,7 @@ class Models(Ended):
     models: list[Model]
     costs: NotRequired[list[list[int]]]
     optimal: NotRequired[bool]
+    bounds: NotRequired[Bounds]
     paid: NotRequired[list[list[Paid]]]
     notes: NotRequired[list[str]]
     rung: NotRequired[str]
@@ -248,6 +250,7 @@ class SearchEnd(TypedDict):
     count: NotRequired[int]
     undefined: NotRequired[int]
     rung: NotRequired[str]
+    bounds: NotRequired[Bounds]
     remark: NotRequired[str]
     exit_code: NotRequired[int]
 
@@ -304,6 +307,7 @@ LINES: dict[str, LineForms] = {
         (
             _event("answer", "An answer; of a model also its cost.", Model | Answer, cost=NotRequired[list[int]]),
             _event("better", "A model on the way to the optimal ones.", Model, cost=list[int]),
+            _event("bounds", "What is known of the least cost so far.", Bounds),
             _event("warning", "A warning.", str),
             _event("end", "The end of a search.", SearchEnd),
             Exports,

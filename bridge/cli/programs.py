@@ -28,6 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 _UNITS = {"": 1, "K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 #: More is beyond what the system counts with.
 _MOST = 1 << 60
+_SHARE = regex(r"(\d+(?:\.\d+)?)(%?)")
 _SIZE = regex(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 
 
@@ -40,6 +41,14 @@ def memory(value: str) -> int:
     if size > _MOST:
         raise click.BadParameter(f"{value!r} is more memory than any machine has")
     return size
+
+
+def share(value: str) -> float:
+    """A share: 5% or 0.05."""
+    match = _SHARE.fullmatch(value.strip())
+    if match is None:
+        raise click.BadParameter(f"{value!r} is not a share; write it as in 5% or 0.05")
+    return float(match[1]) / (100 if match[2] else 1)
 
 
 def _constant(value: str) -> str:

@@ -16,6 +16,7 @@ from bridge.cli.programs import (
     language_option,
     limits_of,
     process_options,
+    share,
     theory_option,
 )
 from bridge.cli.run_clingo import QUESTIONS, run_clingo
@@ -24,7 +25,7 @@ from bridge.cli.shared import MANY, json_option, jsonl_option
 from bridge.common.languages import Language
 
 #: What is for one language, by the names of the parameters.
-_CLINGO = (*QUESTIONS, "project", "theory", "constants", "picture")
+_CLINGO = (*QUESTIONS, "gap", "project", "theory", "constants", "picture")
 _PROLOG = ("goal", "label", "strict", "search_paths")
 
 
@@ -35,6 +36,12 @@ _PROLOG = ("goal", "label", "strict", "search_paths")
 @click.option("--brave", is_flag=True, help="The atoms that are in some model (.lp).")
 @click.option("--cautious", is_flag=True, help="The atoms that are in every model (.lp).")
 @click.option("--optimal", is_flag=True, help="The models of least cost, proved; all with -n 0 (.lp).")
+@click.option(
+    "--gap",
+    type=share,
+    metavar="SHARE",
+    help="With --optimal: stop when no model costs less by more than so much, as in 5%, as far as is proved (.lp).",
+)
 @click.option(
     "--best",
     type=click.IntRange(min=1),
@@ -120,6 +127,8 @@ def _fits(language: Language, given: dict[str, Any]) -> None:
             other = "Prolog (.pl)" if language == "clingo" else "clingo (.lp)"
             option = name.removesuffix("ants").removesuffix("s").replace("_", "-")
             raise click.UsageError(f"--{option} is for {other}")
+    if given["gap"] is not None and not given["optimal"]:
+        raise click.UsageError("--gap needs --optimal")
     if given["untrusted"] and given["in_process"]:
         raise click.UsageError("--untrusted needs a process of its own: leave --in-process out")
     if given["picture"]:

@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from os import PathLike
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from bridge.cli.certain import Shown, after_run
 from bridge.cli.events import warnings
 from bridge.cli.growth import Growth
 from bridge.cli.programs import asp_problem, confinement, options_of, source_of, text_of_input
-from bridge.cli.shared import counted, each, end, ended, exit_code, or_partial
+from bridge.cli.shared import ProgressLine, counted, each, end, ended, exit_code, or_partial
 from bridge.cli.values import model_json
 from bridge.cli.writers import Writer
 from bridge.common.english import listed, plural
@@ -23,11 +24,14 @@ from bridge.limits import Limits
 from bridge.outcome import Outcome, Statistics, Stream
 
 if TYPE_CHECKING:
-    from bridge.asp import Model, Printed, Program
+    from bridge.asp import Bounds, Model, Printed, Program
     from bridge.cli.printed_json import Lines
 
 #: What can be asked instead of models, one at a time: the names of the options.
 QUESTIONS = ("brave", "cautious", "optimal", "best", "count")
+
+#: What is proved of the least cost is shown once in so many seconds.
+OFTEN = 0.1
 
 #: The most answers of one picture.
 PICTURED = 12
@@ -163,19 +167,39 @@ def notes_json(statistics: Statistics, question: str) -> dict[str, list[str]]:
     return {"notes": [NOT_MINIMIZED.format(question)]} if statistics.counters.get("minimize") else {}
 
 
+class _Way:
+    """The way to the best models: each that is better, and what is proved meanwhile; on a terminal, as a line below."""
+
+    def __init__(self, writer: Writer, warned: _Notices, line: ProgressLine) -> None:
+        self._writer, self._warned, self._line = writer, warned, line
+        self._said = 0.0  # when
+
+    def better(self, model: Model) -> None:
+        self._line.clear()
+        self._warned.print()
+        text = f"better: {_cost(model).strip()}"
+        self._writer.better(partial(model_json, model), text, cost=list(model.cost))
+
+    def bounds(self, bounds: Bounds) -> None:
+        if bounds.lower and monotonic() > self._said + OFTEN:
+            self._said = monotonic()
+            text = f"the least cost is {bounds}"
+            self._line.show(text)
+            self._writer.bounds(bounds, text)
+
+
 def _searched(program: Program, given: dict[str, Any], limits: Limits, warned: _Notices) -> int:
     """`--brave`, `--cautious`, `--optimal` and `--best`: a few models when the search is over."""
     question, writer = next(name for name in QUESTIONS if given[name]), Writer(given)
     best, costly = question == "best", question in ("optimal", "best")
-
-    def better(model: Model) -> None:
-        warned.print()
-        writer.better(partial(model_json, model), f"better: {_cost(model).strip()}", cost=list(model.cost))
-
     most = None if best or given["solutions"] == 0 else limits.solutions
     ask: Callable[..., Any] = partial(program.best, given["best"]) if best else getattr(program, question)
-    more = {"on_progress": better} if costly else {}
-    outcome, pressed = or_partial(lambda: ask(limits=replace(limits, solutions=most), **more))
+    with ProgressLine(not (given["as_json"] or given["jsonl"] or given["events"])) as line:
+        way = _Way(writer, warned, line)
+        more: dict[str, Any] = {"on_progress": way.better} if costly else {}
+        if question == "optimal":
+            more |= {"gap": given["gap"], "on_bounds": way.bounds if line.shown or given["events"] else None}
+        outcome, pressed = or_partial(lambda: ask(limits=replace(limits, solutions=most), **more))
     warned.print()
     found = outcome.solutions[:most]
     shown: list[Model] = [one.model for one in found] if best else [*found]
@@ -192,6 +216,8 @@ def _searched(program: Program, given: dict[str, Any], limits: Limits, warned: _
     warned.shown.best = proved and question == "optimal"
     if costly:
         data |= {"costs": [list(model.cost) for model in shown], "optimal": proved}
+    if question == "optimal":
+        data["bounds"] = outcome.bounds.to_json()
     if best:
         data["paid"] = [[paid.to_json() for paid in one.paid] for one in found]
     writer.end(data | notes | {"warnings": warnings_json(program.warnings)}, _end_of(question, outcome, shown))
@@ -199,7 +225,7 @@ def _searched(program: Program, given: dict[str, Any], limits: Limits, warned: _
     return warned.code(pressed, outcome.complete or (best and outcome.limit == "solutions"), bool(outcome.solutions))
 
 
-def _end_of(question: str, outcome: Outcome[Any], shown: Sequence[Model]) -> str:
+def _end_of(question: str, outcome: Any, shown: Sequence[Model]) -> str:
     if not shown:
         return "no model: unsatisfiable" if outcome.complete else f"nothing found; {end(outcome)}"
     proved = all(model.proved for model in shown)
@@ -212,7 +238,8 @@ def _end_of(question: str, outcome: Outcome[Any], shown: Sequence[Model]) -> str
         return "proved; these are all"
     if shown[0].proved:
         return f"proved; there may be others as good: {outcome.remark or '-n 0 shows them'}"
-    return f"the best so far, not proved; {end(outcome)}"
+    gap = outcome.bounds.gap
+    return f"the best so far, not proved{'' if gap is None else f', gap {gap:.1%}'}; {end(outcome)}"
 
 
 def _write(writer: Writer, model: Model, head: str, *stream: Stream[Model], paid: str = "") -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from bridge.as_json import Json
 from bridge.cli.events import event
 from bridge.cli.programs import say
 from bridge.cli.shared import json_line, print_json
@@ -40,6 +41,11 @@ class Writer:
             event("better", data(), text, **more)
         elif self._form == "text":
             say(text)
+
+    def bounds(self, data: Json, text: str) -> None:
+        """What is known of the least cost so far."""
+        if self._form == "events":
+            event("bounds", data.to_json(), text)
 
     def end(self, data: dict[str, Any], text: str, head: str = "") -> None:
         """How the search ended, with an empty list where JSON has the answers."""

@@ -19,6 +19,7 @@ LIMITS = {
     "solutions": "the limit on solutions",
     "nodes": "the limit on nodes",
     "memory": "the limit on memory",
+    "gap": "the gap",
     "interrupt": "Ctrl-C",
     "halt": "the program itself",
     "crash": "the death of its process",

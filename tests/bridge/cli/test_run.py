@@ -815,3 +815,15 @@ def test_the_next_best_and_what_each_pays_for(folder: Path) -> None:
     told = data(lpbridge(folder, "run", "roads.lp", "--best", "9", "--json"))
     assert (told["costs"], told["complete"], len(told["paid"][2])) == ([[2], [3], [5]], True, 2)
     assert lpbridge(folder, "run", "roads.lp", "--best", "2", "--optimal").returncode == 2
+
+
+def test_the_bounds_of_the_least_cost(folder: Path) -> None:
+    (folder / "roads.lp").write_text("{ go(a; b) } >= 1.\n#minimize { 2,a : go(a); 3,b : go(b) }.\n")
+    told = data(lpbridge(folder, "run", "roads.lp", "--optimal", "--gap", "5%", "-n", "0", "--json"))
+    assert (told["complete"], told["bounds"]) == (True, {"cost": [2], "lower": [2], "gap": 0.0})
+    stopped = lpbridge(folder, "run", "roads.lp", "--optimal", "--events", "--", "--opt-strategy=usc", "--solve-limit=1,1")
+    shown = [json.loads(line) for line in stopped.stdout.splitlines()]
+    assert all(one["bounds"]["lower"] <= [2] for one in shown if "bounds" in one)
+    assert shown[-1]["end"]["bounds"]["lower"] <= [2]
+    for wrong in (["--gap", "5%"], ["--optimal", "--gap", "much"], ["--best", "2", "--gap", "0.1"]):
+        assert lpbridge(folder, "run", "roads.lp", *wrong).returncode == 2
