@@ -159,6 +159,8 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         if not self.found.clashes:
             self.note("statements marked `implied` do not follow from the others: without them there is an answer set")
             raise FinishedError
+        if self.problem.outline.beyond_question is not None:
+            self.note(self.problem.outline.beyond_question)
         (few,) = self.found.clashes
         try:
             first = self.waves.with_facts(few, on_better=self._better)

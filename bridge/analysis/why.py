@@ -328,6 +328,8 @@ class _Reasoning(Published[Reasons]):
     def _first(self, waves: Waves, given: Sequence[AtomFact]) -> Clash[StatementPremise]:
         """The first clash; where rules depend on what others can derive, it is not known to be minimal."""
         clash = waves.first(given)
+        if self.problem.outline.beyond_question is not None:
+            self.note(self.problem.outline.beyond_question)
         by_domain = self.problem.outline.by_domain
         return replace(clash, minimal=False, smallest=False) if by_domain else clash
 

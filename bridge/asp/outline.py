@@ -162,6 +162,7 @@ class Outline:
     constants: tuple[str, ...] = ()  #: The names that `#const` defines.
     scripts: bool = False  #: Whether it has scripts.
     externals: tuple[Statement, ...] = ()  #: The `#external` statements, which define nothing.
+    edges: tuple[Place, ...] = ()  #: Where the `#edge` statements begin.
 
     @property
     def given(self) -> frozenset[Signature]:
@@ -184,6 +185,14 @@ class Outline:
         A rule with a switch that is off still can: the disjunction is not the one without the rule.
         """
         return any(one.conditional for one in self.statements)
+
+    @property
+    def beyond_question(self) -> str | None:
+        """What forbids answer sets and is in no clash, as a sentence."""
+        if not self.edges:
+            return None
+        at = f"{self.edges[0]}{f' and {len(self.edges) - 1} more' if len(self.edges) > 1 else ''}"
+        return f"that the edges of #edge have no circle ({at}) is not in question, and may be a part of the clash"
 
     @property
     def size(self) -> int:

@@ -29,6 +29,7 @@ from bridge.asp.trees import (
     parameters_of,
     variables_of,
 )
+from bridge.errors import Place
 
 
 def outline(sources: Iterable[Parsed]) -> Outline:
@@ -45,6 +46,7 @@ def outline(sources: Iterable[Parsed]) -> Outline:
         tuple(dict.fromkeys(name for reader in readers for name in reader.constants)),
         any(reader.scripts for reader in readers),
         tuple(statement for reader in readers for statement in reader.externals),
+        tuple(place for reader in readers for place in reader.edges),
     )
 
 
@@ -57,6 +59,7 @@ class _Reader:
         self.costs: list[tuple[str, str, str]] = []
         self.constants: list[str] = []
         self.externals: list[Statement] = []
+        self.edges: list[Place] = []
         self.terms = self.scripts = False
         self.facts = source.facts
         self.incremental = includes_incmode(source.text, source.file)
@@ -84,6 +87,8 @@ class _Reader:
             text, none = self._source.source.of(node), frozenset[Signature]()
             atoms, used = frozenset(predicates_in([node.atom])), frozenset(predicates_in(node.body))
             self.externals.append(Statement("external", place, node.location.end.line, text, name, atoms, used, none))
+        elif kind is ASTType.Edge:
+            self.edges.append(self._source.place_and_name(node)[0])
         elif kind is ASTType.Definition:
             self.constants.append(node.name)
         elif kind is ASTType.Script:

@@ -307,7 +307,7 @@ def test_a_clash_shows_the_text_of_each_premise() -> None:
 
 def test_the_lines_of_a_clash() -> None:
     assert lines() == [
-        "(what is never in question is a contradiction by itself: the statements marked `always`, or a query)"
+        "(what is never in question is a contradiction by itself: the statements marked `always`, `#edge`, or a query)"
     ]
     assert lines(Rule("", 1, ":- a."), Rule("", 2, "{ a } = 1.", kind="choice"), Rule("n", 3, ":- b.", "so it is")) == [
         "a.lp:1:1: :- a.", "a.lp:2:1: { a } = 1.", "the bounds of this choice", "a.lp:3:1: :- b.", "n: so it is",
