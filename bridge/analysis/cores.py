@@ -58,7 +58,7 @@ class Clash(Json, Generic[P]):
     def lines(self: Clash[StatementPremise], given: Sequence[str] = ()) -> Iterator[str]:
         """The rules and facts of a program with their places, a line each; facts of one line together."""
         if not self.premises:
-            what = "the statements marked `always`, or a query"
+            what = "the statements marked `always`, `#edge`, or a query"
             yield f"  (what is never in question is a contradiction by itself: {what})"
         # Instances of one rule together, if one sentence says them all.
         for rules in _grouped(self.rules, lambda rule: (rule.statements, rule.sentence)):

@@ -771,7 +771,7 @@ def test_a_constant_and_a_string_of_the_same_text_are_two_values() -> None:
 
 def test_edges_are_not_in_question_and_that_is_said() -> None:
     text = "{ e(1,2); e(2,1) }.\n#edge (X,Y) : e(X,Y).\n"
-    note = "that the edges of #edge have no circle (<text>:2:1) is not in question, and may be a part of the clash"
+    note = "that the edges of #edge have no circle (<string>:2:1) is not in question, and may be a part of the clash"
     assert note in bridge.diagnose(AspProblem(f"{text}:- not e(1,2). :- not e(2,1).")).notes
     assert note in bridge.why(AspProblem(f"{text}e(1,2)."), "e(2,1)").notes
     assert not bridge.diagnose(AspProblem("a. :- a.")).notes
