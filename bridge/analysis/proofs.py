@@ -116,6 +116,8 @@ def prove(problem: PrologProblem, *, number: int = 1, limits: Limits = UNLIMITED
     if word == "memory":
         raise LimitError("the limit on memory came before the answer", hint="does the goal end?")
     if word == "raises":
+        with problem.session(limits) as session:  # the error with its place
+            all(zip(range(number), session.query(problem.query, limits=limits), strict=False))
         raise ProgramError("the program raises an error before the answer", hint="run the goal to see it")
     return None if word == "fails" else notes.proof(events, dict(leaves))
 

@@ -17,6 +17,7 @@ from bridge.cli.growth import Growth
 from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import language_of, time_limit_of
 from bridge.cli.shared import brief_option, exit_code, one_format, or_partial
+from bridge.common.languages import language_of_path
 
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
@@ -75,16 +76,22 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     """Why does an ATOM hold, or not? FILES are a program, and the ATOM comes last.
 
     Of an atom in every answer set: the rules and facts that force it. Of one in none: those that forbid it, and what
-    each rule for it lacks. Of one in some: a derivation in one of them. For Prolog: the proof of an answer to --goal.
+    each rule for it lacks. Of one in some: a derivation in one of them. For Prolog: the proof
+    of an answer to a goal, which comes last, too.
 
     \b
     lpbridge why timetable.lp monday.lp 'at(math,1)'
     lpbridge why timetable.lp monday.lp 'at(math,1)' --not
     lpbridge why timetable.lp monday.lp 'at(math,1)' -o why.svg
     lpbridge why routes.lp --cost
-    lpbridge why family.pl --goal 'ancestor(X, tom)'
+    lpbridge why family.pl 'ancestor(X, tom)'
     """
     check_output(given["output"])
+    goal_last = given["goal"] is None and len(files) > 1 and language_of_path(files[-1]) is None
+    if goal_last and language_of(files[:-1], given) == "prolog":
+        files, given["goal"] = files[:-1], files[-1]
+    elif given["goal"] is None and files and language_of_path(files[-1]) == "prolog":
+        raise click.UsageError("a goal is missing: lpbridge why FILE.pl GOAL")
     if given["goal"] is not None:
         if language_of(files, given) == "clingo":
             raise click.UsageError("--goal is for Prolog (.pl); an atom that begins with -g stands after --")

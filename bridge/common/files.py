@@ -251,7 +251,8 @@ def unreadable(error: OSError, path: str, hints: Hints = _HINTS) -> InputError:
     if isinstance(error, IsADirectoryError):
         return InputError("this is a folder", where=where, hint="name a file in it")
     if isinstance(error, FileNotFoundError):
-        return InputError("no such file", where=where, hint="check the path")
+        goal = str(where.file).endswith(")") if where is not None else False
+        return InputError("no such file", where=where, hint="a goal stands after --goal" if goal else "check the path")
     if path == "-" and error.errno == errno.EBADF:
         return InputError("standard input is closed", where=where, hint="name a file, or pipe the text in")
     return InputError(error.strerror or "cannot be read", where=where)

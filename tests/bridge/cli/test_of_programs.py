@@ -157,7 +157,8 @@ def test_why_as_a_picture(tmp_path: Path) -> None:
     assert (wrong.returncode, "end it in .svg" in wrong.stderr) == (2, True)
     path = tmp_path / "family.pl"
     path.write_text("parent(a, b).\nancestor(X, Y) :- parent(X, Y).\n")
-    proof = ("why", str(path), "--goal", "ancestor(a, X)")
+    proof = ("why", str(path), "ancestor(a, X)")
+    assert called(*proof).stdout == called("why", path, "--goal", "ancestor(a, X)").stdout
     assert ">parent(a, b)</text>" in called(*proof, "--format", "svg").stdout
     assert called(*proof, "-F", "gcc").stdout.splitlines()[0] == f"{path}:2:1: note: proves ancestor(a, b)"
 
@@ -260,9 +261,11 @@ def test_a_prolog_goal() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["diagnose", "missing.lp"], "no such file"),
+        (["diagnose", "missing.lp"], "no such file; check the path"),
+        (["diagnose", "examples/why/rooms.pl", "meetings(S)"], "no such file; a goal stands after --goal"),
         (["diagnose", *TIMETABLE, "--try", "nothing"], "no rule 'nothing' to leave out"),
         (["diagnose", *TIMETABLE, "--goal", "p"], "--goal is for Prolog"),
+        (["why", "examples/why/rooms.pl"], "a goal is missing"),
         (["why", TIMETABLE[0]], "an atom is missing"),
         (["why", *TIMETABLE, "at(art,"], "at(art,"),
         (["why", *TIMETABLE, "at(art,1)"], "the program has no answer set; `diagnose` says why"),
