@@ -92,8 +92,6 @@ if TYPE_CHECKING:  # the public names, once
     from bridge.problem.residual import Residual as Residual
     from bridge.profiling.profile import Profiling as Profiling
     from bridge.profiling.profile import profile as profile
-    from bridge.profiling.tuning import Tuning as Tuning
-    from bridge.profiling.tuning import tune as tune
 else:
     __getattr__, __dir__ = _exports(__name__)
 

@@ -49,7 +49,6 @@ COMMANDS: dict[str, list[str]] = {
     "count": ["LP", "LOOP"],
     "ground": ["LP", "LP --text", "LP --facts", "LOOP --text"],
     "explain": ["LP"],
-    "tune": ["LP"],
     "mutate": ["LP --against MORE"],
     "judge": ["LP MORE", "PL PLT --goal p(X)"],
     "facts": ["job=CSV", "job=CSV:name"],

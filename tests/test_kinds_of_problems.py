@@ -78,7 +78,6 @@ CALLS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "puzzles.sheet": (lambda one: bridge.puzzles.sheet([one]), "puzzle"),
     "smallest_mus": (bridge.smallest_mus, "puzzle, program, impossible program, goal, failing goal"),
     "submissions": (lambda one: _row_of(bridge.submissions(one, against="p. {q}.")), ""),
-    "tune": (lambda one: bridge.tune(one, seeds=1, configurations={}), "program, impossible program"),
     "test": (lambda one: bridge.test(one, tests="%! test one: several\n"), "program, impossible program"),
     "why": (lambda one: bridge.why(one, ATOMS.get(type(one))), "puzzle, program, goal, failing goal"),
 }

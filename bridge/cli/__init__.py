@@ -33,7 +33,6 @@ _COMMANDS = {
     "count": ("bridge.cli.count:count", "Count answer sets, exactly or as a lower bound."),
     "ground": ("bridge.cli.ground:ground", "Ground a program: its facts, its text, its size."),
     "explain": ("bridge.cli.explain:explain", "Derive what is in all answer sets, step by step."),
-    "tune": ("bridge.cli.tune:tune", "Which configuration of clasp is best on these instances?"),
     "mutate": ("bridge.cli.mutate:mutate", "Change an encoding's rules one at a time: do its tests notice?"),
     "facts": ("bridge.integrations.commands:facts", "Print tables (CSV, Parquet) as facts."),
     "mcp": ("bridge.integrations.commands:mcp", "Offer these as tools to agents (Model Context Protocol)."),

@@ -40,7 +40,6 @@ from bridge.problem.fragments import GoalPremise
 from bridge.problem.posted import PostedConstraint
 from bridge.profiling.grounding_profile import Profile
 from bridge.profiling.profile import Profiling
-from bridge.profiling.tuning import Tuning
 
 # run, count, ground
 
@@ -222,7 +221,6 @@ FORMS: dict[str, tuple[Form, ...]] = {
     "debug": (Debugging, Submissions, Asked),
     "lint": (Lint,),
     "profile": (Extended("Profiling", "Why a program is slow or large.", (Profiling,), _LINT),),
-    "tune": (Tuning,),
     "test": (Testing,),
     "compare": (Comparison, Submissions),
     "judge": (Judgements,),

@@ -44,7 +44,7 @@ ROWS = 100
 #: Results that are shown as their text, in full.
 RESULTS = (
     "Comparison", "Count", "Debugging", "Diagnosis", "Lint", "Mutation", "Profiling", "Reasons", "Submissions",
-    "Testing", "Tuning",
+    "Testing",
 )  # fmt: skip
 
 #: Of these there are pictures.

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any, Literal, TypedDict, cast
+from typing import Any, Literal, TypedDict
 
 from bridge.as_json import Json, Key, short
-from bridge.asp.given import Given, given_of
+from bridge.asp.given import given_of
 from bridge.common.arguments import named_arguments
 from bridge.common.english import how_ended
 from bridge.common.warned import WARNINGS
@@ -281,29 +281,7 @@ class SearchProfile:
     predicates: Mapping[str, int] = field(default_factory=dict)  #: How many lemmas each is in, by name.
 
 
-#: The forms of the answers to questions that have one.
-ANSWERS = {
-    "search": form_of(SearchProfile),
-    "interchangeable": form_of(list[tuple[int, list[str]]] | None),
-}
-
-
-def _answer(
-    question: str,
-    arguments: Iterable[Any],
-    given: Given,
-    limits: Limits,
-    untrusted: bool = False,
-    allow_missing_walls: bool = False,
-) -> Any:
-    """The answer of a process of its own to one of `ANSWERS`; None where a limit came first."""
-    from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
-
-    walls: dict[str, Any] = {"untrusted": untrusted, "allow_missing_walls": allow_missing_walls}
-    call = (question, not untrusted, given.sources, given.all_options, *arguments)
-    with closing(Worker(JOB, output="nowhere", readable=given.files, **walls)) as worker:
-        found = list(worker.ask(call, Progress(), as_limits(limits)))
-    return ANSWERS[question].read(found[0]) if found else None
+SEARCH = form_of(SearchProfile)
 
 
 def search_profile(
@@ -320,25 +298,14 @@ def search_profile(
     `lemmas` says whether to find out which constraints take part in conflicts (`bridge.profiling.by_conflict`): the
     program is solved with switches then. The rest is as for `Program`.
     """
+    from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
+
     given = given_of(sources, options, constants, untrusted)
-    return cast("SearchProfile | None", _answer("search", [lemmas], given, limits, untrusted, allow_missing_walls))
-
-
-def interchangeable(
-    *sources: str | PathLike[str],
-    columns: Sequence[tuple[str, int, int, int]],
-    options: Iterable[str] = (),
-    limits: Limits = UNLIMITED,
-    **constants: Any,
-) -> list[tuple[int, list[str]]]:
-    """Values that can be exchanged wherever they stand (`bridge.profiling.interchangeable`): of each class the sort,
-    and the values.
-
-    A column is a predicate's name and number of arguments, one of them, from 0, and the number of its sort. There are
-    no classes where the limit came first, or the program is too large.
-    """
-    given = given_of(sources, options, constants, False)
-    return _answer("interchangeable", [list(columns)], given, limits) or []
+    call = ("search", not untrusted, given.sources, given.all_options, lemmas)
+    walls: dict[str, Any] = {"untrusted": untrusted, "allow_missing_walls": allow_missing_walls}
+    with closing(Worker(JOB, output="nowhere", readable=given.files, **walls)) as worker:
+        found = list(worker.ask(call, Progress(), as_limits(limits)))
+    return SEARCH.read(found[0]) if found else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from bridge.analysis.endless import Ending, Recursion
 from bridge.analysis.goals import endless
 from bridge.as_json import Json, Key, short
 from bridge.asp.decode import encode
-from bridge.asp.text import Text
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
 from bridge.comparison.instance import Instance, constant_value, variable_of
@@ -55,12 +54,9 @@ from bridge.profiling.grounding_profile import (
     ConstraintProfile,
     Profile,
     SearchProfile,
-    interchangeable,
 )
 from bridge.profiling.grounding_profile import profile as ground_profile
-from bridge.profiling.interchangeable import RULES
-from bridge.profiling.remedies import FASTER, NOISE, Remedy, Subject, remedies
-from bridge.profiling.symmetry import Interchangeable, columns_of, symmetry_lines, with_columns
+from bridge.profiling.remedies import Remedy, Subject, remedies
 from bridge.public import public
 
 if TYPE_CHECKING:
@@ -87,9 +83,6 @@ _SOON = 1.0
 #: Seconds, at least, for changes of a goal's program, and how often the seconds of the goal.
 _TRIALS, _PATIENCE = 6.0, 10
 
-#: Seconds, at most, for the symmetry of a program.
-_SYMMETRY = 5.0
-
 
 class ProfiledSearch(TypedDict):
     """What the search costs."""
@@ -103,7 +96,6 @@ class ProfiledSearch(TypedDict):
     lemmas: int
     constraints: tuple[ConstraintProfile, ...]
     predicates: Mapping[str, float]
-    interchangeable: tuple[Interchangeable, ...]
 
 
 @public("bridge")
@@ -123,8 +115,6 @@ class Profiling(Json):
         What the search for the first answer set, or the best one, cost. None where the program was not ground.
     attributed
         The same search with a switch for each constraint, by which they are found in its lemmas.
-    interchangeable
-        Values that can be exchanged in all answers, where the search has conflicts.
     remedies
         Rewritings that help, each of the program with those before it: the same answers, and measured to be smaller or
         faster.
@@ -145,7 +135,6 @@ class Profiling(Json):
     grounding: Profile | None
     search: SearchProfile | None = None
     attributed: SearchProfile | None = None
-    interchangeable: tuple[Interchangeable, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     calls: CallProfile | None = None
     family: Family | None = None
@@ -219,7 +208,6 @@ class Profiling(Json):
         if self.search is not None:
             yield ""
             yield from search_lines(self.search, self.attributed)
-            yield from symmetry_lines(self.interchangeable)
         if self.family is not None:
             yield ""
             yield from self.family.lines()
@@ -241,7 +229,6 @@ def _search_json(found: Profiling, search: SearchProfile) -> ProfiledSearch:
         "lemmas": 0 if attributed is None else attributed.lemmas,
         "constraints": () if attributed is None else attributed.constraints,
         "predicates": {} if attributed is None else attributed.predicates,
-        "interchangeable": found.interchangeable,
     }
 
 
@@ -501,48 +488,11 @@ def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadlin
         return found
     if problem.confinement["untrusted"]:
         return replace(found, notes=(*found.notes, "conflicts by constraint are not counted for an untrusted program"))
-    texts = _texts(problem)
-    if grounding.rules <= RULES:
-        classes = _interchangeable(problem, texts, deadline)
-        found = replace(found, interchangeable=tuple(_ordered(one, problem, texts, plain, deadline) for one in classes))
     attributed = search_of(problem, deadline.share(_SEARCH), lemmas=True)
     cause = found.cause
     if attributed is not None and plain.seconds > grounding.expected_seconds:
         cause = cause_of_search(attributed) or cause
     return replace(found, attributed=attributed, cause=cause)
-
-
-def _texts(problem: AspProblem) -> list[Text]:
-    """The sources of a program that are not plain facts."""
-    return [Text(text, file) for file, text in map(read_source, problem.sources) if only_facts(text) is None]
-
-
-def _interchangeable(problem: AspProblem, texts: Sequence[Text], deadline: Deadline) -> tuple[Interchangeable, ...]:
-    """Values that are interchangeable, as far as there is time."""
-    columns = columns_of(texts)
-    within = Limits(seconds=min(deadline.share(_SEARCH) or _SYMMETRY, _SYMMETRY), memory=problem.memory)
-    given = {"options": problem.options, **problem.constants}
-    return with_columns(interchangeable(*problem.sources, columns=columns, limits=within, **given), columns)
-
-
-def _ordered(
-    one: Interchangeable, problem: AspProblem, texts: Sequence[Text], plain: SearchProfile, deadline: Deadline
-) -> Interchangeable:
-    """The values with the order that makes the search fastest, if one does."""
-    chosen = {
-        head for statement in problem.outline.statements if statement.kind == "choice" for head in statement.heads
-    }
-    following = "next_value"
-    while any(following.encode() in text.data for text in texts):
-        following += "_"
-    for order in one.ordered(sorted(chosen), following) if plain.seconds > NOISE else ():
-        other = search_of(problem, min(deadline.share(_SEARCH) or plain.seconds, plain.seconds), f"{order}\n")
-        if other is None or other.verdict == "unknown":
-            continue
-        same = plain.verdict == "unknown" or (plain.verdict, plain.costs) == (other.verdict, other.costs)
-        if same and other.seconds <= FASTER * (plain.seconds if one.seconds is None else one.seconds):
-            one = replace(one, order=order, seconds=other.seconds)
-    return one
 
 
 def program_of(of: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]]) -> AspProblem:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from bridge.asp.job import in_folder, warm
 from bridge.asp.scripts import Scripts
 from bridge.limits import Limits
 from bridge.outcome import Progress
-from bridge.profiling import by_conflict, by_rule, interchangeable
-from bridge.profiling.grounding_profile import ANSWERS, COUNTS, STATEMENTS
+from bridge.profiling import by_conflict, by_rule
+from bridge.profiling.grounding_profile import COUNTS, SEARCH, STATEMENTS
 
 __all__ = ["in_folder", "patience", "pending", "serve", "warm"]
 
@@ -34,16 +34,10 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
         _profiles.clear()
         answer = COUNTS.write(profiler.counts())
     else:
-        answer = ANSWERS[name].write(_QUESTIONS[name](*arguments, limits))
+        sources, options, lemmas = arguments
+        answer = SEARCH.write(by_conflict.search(sources, options, lemmas, limits))
     progress.complete = True
     yield answer, 1
-
-
-#: What answers each of `ANSWERS`, by sources, options, what is asked, and limits.
-_QUESTIONS: dict[str, Callable[..., Any]] = {
-    "search": by_conflict.search,
-    "interchangeable": interchangeable.interchangeable,
-}
 
 
 def pending() -> list[Any]:

@@ -125,7 +125,6 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         f"{folder}/good.lp -t 0", f"{folder}/good.lp -c n=1..2 -i {folder}/good.lp", f"{folder}/good.lp -c n=2..1",
     ):  # fmt: skip
         yield ["profile", *words.split()]
-        yield ["tune", *words.split()]
     for words in (
         "", f"{folder}/good.pl", f"{folder}/good.pl {folder}/good.pl", f"{folder}/good.pl {folder}/good.pl --expected /nowhere.json",
         f"{folder}/good.pl /nowhere.pl -g a", f"/nowhere.pl {folder}/good.pl -g a", f"{folder}/good.lp {folder}/good.lp -g a",
@@ -328,7 +327,6 @@ def small_calls(folder: Path) -> list[list[str]]:
         ["test", f"{folder}/tested.lp", "--coverage"],
         ["lint", f"{folder}/good.lp"],
         ["profile", f"{folder}/good.lp"],
-        ["tune", f"{folder}/good.lp", "--seeds", "1"],
         ["judge", f"{folder}/good.lp", f"{folder}/good.lp"],
         ["puzzle", "count", "sudoku", four, "--cubes", "2", "--jobs", "1"],
         ["puzzle", "check", "takuzu", "examples/takuzu/six-solutions.txt"],
