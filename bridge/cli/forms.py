@@ -38,7 +38,6 @@ from bridge.outcome import Count, Statistics
 from bridge.problem.asp_oracle import AtomFact, StatementPremise
 from bridge.problem.fragments import GoalPremise
 from bridge.problem.posted import PostedConstraint
-from bridge.profiling.grounding_profile import Profile
 from bridge.profiling.profile import Profiling
 
 # run, count, ground
@@ -228,7 +227,6 @@ FORMS: dict[str, tuple[Form, ...]] = {
     "count": (CountOfProgram,),
     "ground": (
         Extended("Grounding", "The size of a ground program.", (Grounding,), {"warnings": list[Warned]}),
-        Profile,
         Facts,
     ),
     "doctor": (Installation,),

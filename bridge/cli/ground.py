@@ -21,9 +21,9 @@ from bridge.cli.programs import (
     say,
     theory_option,
 )
-from bridge.cli.shared import ProgressLine, exit_code, json_option, or_partial, print_json, warn
+from bridge.cli.shared import exit_code, json_option, or_partial, print_json, warn
 from bridge.cli.streams import output_of_bytes
-from bridge.common.english import LIMITS, plural, table
+from bridge.common.english import LIMITS, table
 from bridge.common.files import read_program
 from bridge.common.languages import language_of_path
 from bridge.common.warned import as_json as warnings_json
@@ -32,7 +32,6 @@ from bridge.limits import Limits
 
 if TYPE_CHECKING:
     from bridge.asp import Grounding
-    from bridge.profiling.grounding_profile import Profile
 
 #: The number of predicates, and of rules, that are listed, the largest first.
 LISTED = 20
@@ -50,21 +49,17 @@ LISTED = 20
     help="The ground program as clingo --mode=gringo writes it (aspif is its intermediate format).",
 )
 @click.option("--stats", "what", flag_value="stats", help="Time, rules, atoms by predicate.  [default]")
-@click.option(
-    "--by-rule", "what", flag_value="by-rule", help="Ground rules, atoms and seconds of each rule, the largest first."
-)
 @theory_option(", for --stats and --facts")
 @process_options(None, "grounding")
 @json_option
 @click.pass_context
 def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form: Form | None, **given: Any) -> None:
-    """Ground .lp files without solving: to find out why a program is large.
+    """Ground .lp files without solving: to find out why a program is large (`lpbridge profile` counts each rule).
 
     With a time limit, or after Ctrl-C, the numbers are those so far: what grows is at the top.
 
     \b
     lpbridge ground encoding.lp instance.lp -c n=100 -t 10
-    lpbridge ground encoding.lp instance.lp --by-rule -t 10
     lpbridge ground encoding.lp --text | less
     lpbridge ground encoding.lp --output=reify > reified.lp
     """
@@ -72,8 +67,8 @@ def ground(ctx: click.Context, /, files: tuple[str, ...], what: str | None, form
     if form is not None and what is not None:
         raise click.UsageError(f"--output or --{what}: ask for one")
     what, form = what or ("stats" if form is None else "text"), form or "text"
-    if given["theory"] is not None and what in ("text", "by-rule"):
-        raise click.UsageError(f"--theory is for --stats and --facts, not for --{what}")
+    if given["theory"] is not None and what == "text":
+        raise click.UsageError("--theory is for --stats and --facts, not for --text")
     if given["as_json"] and what == "text":
         raise click.UsageError(f"{form} is clingo's own output, which is not JSON")
     with ExitStack() as stack:
@@ -108,8 +103,6 @@ def _ground(paths: list[Path], what: str, form: Form, given: dict[str, Any], lim
         limit = write_ground(*paths, form=form, out=output_of_bytes(), on_warning=warned.append, **how)
         warn(warned)
         return _end_of_text(limit), limit is None
-    if what == "by-rule":
-        return _by_rule(paths, given["as_json"], **how), True
     # What scripts print goes to standard error: standard output is for what is asked.
     with Program(*paths, theory=given["theory"], output="stderr", **how) as program:
         if what == "facts":
@@ -122,28 +115,6 @@ def _ground(paths: list[Path], what: str, form: Form, given: dict[str, Any], lim
         warn(warnings)
         say(_shown(found))
     return exit_code(found.complete or bool(found.atoms), interrupted=pressed), found.complete
-
-
-def _by_rule(paths: Sequence[Path], as_json: bool, **given: Any) -> int:
-    """`--by-rule`: what each rule costs."""
-    from bridge.profiling.cost import table_of
-    from bridge.profiling.grounding_profile import profile
-
-    def report(found: Profile) -> None:
-        first = found.statements[0] if found.statements else None
-        where = f", most of them {first.place}" if first is not None and first.rules else ""
-        line.show(f"{found.rules:,} ground rules, {found.seconds:.0f} s{where}")
-
-    with ProgressLine(not as_json) as line:
-        found, pressed = or_partial(lambda: profile(*paths, on_progress=report if line.shown else None, **given))
-    if as_json:
-        print_json(found.to_json())
-    else:
-        warn(found.warnings)
-        head = "" if found.complete else f"stopped by {LIMITS[str(found.limit)]}; so far\n"
-        lines = table_of(found.statements, LISTED) if found.statements else ["no rules"]
-        say("\n".join([f"{head}{plural(found.rules, 'ground rule')} in {found.seconds:.2f} s\n", *lines]))
-    return exit_code(found.complete or found.rules > 0, interrupted=pressed)
 
 
 def _end_of_text(limit: str | None) -> int:

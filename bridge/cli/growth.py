@@ -122,5 +122,5 @@ class Growth:
         most = rules[0]
         number = "" if most.rules is None else f", {most.rules:,} ground rules so far"
         went = f"ground again for {found.seconds:.1f} s, most of it went into this rule{number}"
-        remedy = "bound its variables, as by X < 100 or a smaller domain; `lpbridge ground --by-rule` counts all rules"
+        remedy = "bound its variables, as by X < 100 or a smaller domain; `lpbridge profile` counts all rules"
         warn([f"{most.place}: grounding does not end soon: {went}", f"    {most.text}", remedy])

@@ -45,7 +45,7 @@ from bridge.errors import Place
 from bridge.isolation.watchdog import Watch
 from bridge.limits import Limits
 from bridge.profiling import joins
-from bridge.profiling.grounding_profile import WRITING, Counts, Estimate, Statements
+from bridge.profiling.grounding_profile import WRITING, Estimate, Profile, StatementProfile
 
 #: The name of the function that is called; it is not a name of a program's own.
 CALL = "lpbridge_statement"
@@ -112,16 +112,21 @@ class Profiler:
         self._complete, self._limit = False, cast('Literal["seconds"] | None', None)
         self._seconds = 0.0
 
-    def rules(self) -> Statements:
-        """The statements, and the facts."""
-        return self._statements, list(self._facts.values())
-
-    def counts(self) -> Counts:
-        """The counts up to now."""
-        seen, seconds = self._observer, self._seconds or self._observer.taken() - self._estimating
-        counted = list(seen.rules), list(seen.atoms), seen.spent()
+    def profile(self) -> Profile:
+        """What has been counted up to now."""
+        seen = self._observer
+        seconds, spent = self._seconds or seen.taken() - self._estimating, seen.spent()
+        found = [
+            StatementProfile(place, "facts", f"{number:,} fact{'s' * (number != 1)}", number, number, 0.0)
+            for place, number in self._facts.values()
+        ]
+        for at, (place, kind, text) in enumerate(self._statements):
+            rules = None if kind in ("minimize", "show") else seen.rules[at]
+            estimate = self._estimates.get(at)
+            found.append(StatementProfile(place, kind, text, rules, seen.atoms[at], spent[at], estimate))
+        found.sort(key=lambda each: (-round(each.seconds, 2), -(each.rules or 0)))
         warned = tuple(dict.fromkeys(self._messages.warnings()))
-        return Counts(self._complete, self._limit, seconds, *counted, warned, self._estimates)
+        return Profile(self._complete, None, seconds, tuple(found), warned).ended_by(self._limit)
 
     def run(self, limits: Limits) -> None:
         """Ground the program; a ProgramError where it cannot be ground."""

@@ -180,7 +180,7 @@ def join_lines(statement: StatementProfile) -> Iterator[str]:
         yield f"  {number(step.matches):>9}  {number(step.bindings):>9}  {step.literal}"
 
 
-def search_lines(found: SearchProfile, attributed: SearchProfile | None) -> Iterator[str]:
+def search_lines(found: SearchProfile) -> Iterator[str]:
     """The numbers of the search."""
     numbers = found.numbers
     verdicts = {"sat": "an answer set", "unsat": "no answer set", "unknown": "no end within the limit"}
@@ -196,10 +196,10 @@ def search_lines(found: SearchProfile, attributed: SearchProfile | None) -> Iter
         bound = f"; it is at least {' '.join(map(str, found.lower))}" if found.lower else ""
         proved = ", which is the least" if found.verdict == "sat" else bound
         yield f"  best cost {' '.join(map(str, found.costs))}{proved}"
-    if attributed is None or not attributed.lemmas:
+    if not found.lemmas:
         return
-    yield f"  constraints in {plural(attributed.lemmas, 'lemma')} (approximate: searched again with a switch for each):"
-    width = max(len(str(one.place)) for one in attributed.constraints[:LISTED])
-    for one in attributed.constraints[:LISTED]:
+    yield f"  constraints in {plural(found.lemmas, 'lemma')} (approximate: searched again with a switch for each):"
+    width = max(len(str(one.place)) for one in found.constraints[:LISTED])
+    for one in found.constraints[:LISTED]:
         text = one.text if len(one.text) <= WIDTH else f"{one.text[:WIDTH]}..."
-        yield f"  {one.lemmas / attributed.lemmas:>7.0%}  {one.place!s:{width}}  {text}"
+        yield f"  {one.lemmas / found.lemmas:>7.0%}  {one.place!s:{width}}  {text}"

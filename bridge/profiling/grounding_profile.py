@@ -9,11 +9,11 @@ never ends is counted as far as it went, whatever ends it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, cast
 
 from bridge.as_json import Json, Key, short
 from bridge.asp.given import given_of
@@ -144,7 +144,7 @@ class Profile(Json):
     ----------
     complete
         False when a limit or Ctrl-C came first, or statements were left out; the numbers are those up to then. Where
-        the process had to be killed they are up to a quarter of a second old, and atoms include auxiliary ones.
+        the process had to be killed they are up to half a second old, and atoms include auxiliary ones.
     limit
         Which it was.
     seconds
@@ -185,6 +185,15 @@ class Profile(Json):
     def rules(self) -> int:
         """Ground rules of all statements."""
         return sum(each.rules or 0 for each in self.statements)
+
+    def ended_by(self, limit: LimitName | None) -> Profile:
+        """The same with the limit that ended it; none ended what is complete, or has statements that were left out."""
+        ended = self.complete or any(one.left_out for one in self.statements)
+        return self if ended else replace(self, limit=limit)
+
+
+#: How a worker sends a profile.
+PROFILE = form_of(Profile)
 
 
 @named_arguments
@@ -231,22 +240,22 @@ def profile(
     worker = Worker(
         JOB, output="stderr", untrusted=untrusted, readable=given.files, allow_missing_walls=allow_missing_walls
     )
-    progress, found = Progress(), _Received()
+    progress, found = Progress(), cast("Profile | None", None)
     try:
         call = ("profile", not untrusted, given.sources, given.all_options, most)
-        for _ in worker.ask(call, progress, as_limits(limits), found.take):
+        for found in worker.ask(call, progress, as_limits(limits), lambda items: map(PROFILE.read, items)):
             if on_progress is not None:
-                on_progress(found.profile(progress))
+                on_progress(found)
     except KeyboardInterrupt:
-        if not found.statements:
+        if found is None or not found.statements:
             raise
-        raise Interrupted(found.profile(progress, "interrupt")) from None
+        raise Interrupted(found.ended_by("interrupt")) from None
     finally:
         worker.close()
-    if found.counts is None:
+    if found is None:
         reason = progress.remark or how_ended(progress.limit, "before the program was loaded")
         raise LimitError(reason, hint="give it more")
-    return found.profile(progress)
+    return found if found.limit is not None else found.ended_by(progress.limit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +273,7 @@ Result = Literal["sat", "unsat", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
-class SearchProfile:
+class SearchProfile(Json):
     """What the search for the first answer set, or for the best one, costs."""
 
     verdict: Result  #: `sat`, `unsat`, or `unknown` when a limit came first.
@@ -280,7 +289,10 @@ class SearchProfile:
     constraints: tuple[ConstraintProfile, ...] = ()  #: Those in lemmas, the most frequent first.
     predicates: Mapping[str, int] = field(default_factory=dict)  #: How many lemmas each is in, by name.
 
+    _json = ("verdict seconds grounding_seconds=grounding numbers costs lower lemmas constraints predicates",)
 
+
+#: How a worker sends it.
 SEARCH = form_of(SearchProfile)
 
 
@@ -304,65 +316,5 @@ def search_profile(
     call = ("search", not untrusted, given.sources, given.all_options, lemmas)
     walls: dict[str, Any] = {"untrusted": untrusted, "allow_missing_walls": allow_missing_walls}
     with closing(Worker(JOB, output="nowhere", readable=given.files, **walls)) as worker:
-        found = list(worker.ask(call, Progress(), as_limits(limits)))
-    return SEARCH.read(found[0]) if found else None
-
-
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """What has been counted so far: of each statement ground rules, atoms and seconds, and estimates by its number."""
-
-    complete: bool
-    limit: Literal["seconds"] | None
-    seconds: float
-    rules: Sequence[int]
-    atoms: Sequence[int]
-    spent: Sequence[float]
-    warnings: tuple[str, ...] = ()
-    estimates: Mapping[int, Estimate] = field(default_factory=dict)
-
-
-#: Place, kind and text of each statement; and of the facts of each file the place of the first, and how many there are.
-Statements = tuple[list[tuple[Place, str, str]], list[tuple[Place, int]]]
-
-#: What a worker sends: first the statements, and then the counts, again and again.
-STATEMENTS, COUNTS = form_of(Statements), form_of(Counts)
-
-
-class _Received:
-    """What a worker has sent: the statements, and the newest counts."""
-
-    def __init__(self) -> None:
-        self.statements: list[tuple[Place, str, str]] = []
-        self.facts: list[tuple[Place, int]] = []
-        self.counts: Counts | None = None
-
-    def take(self, items: list[Any]) -> Iterator[None]:
-        """Take in what has come; a yield for each. Raises an exception where it is not what the job sends."""
-        for item in items:
-            if self.counts is None:
-                self.statements, self.facts = STATEMENTS.read(item)
-                nothing = [0] * (len(self.statements) + 1)
-                self.counts = Counts(False, None, 0.0, nothing, nothing, nothing)
-            else:
-                self.counts = now = COUNTS.read(item)
-                if {len(now.rules), len(now.atoms), len(now.spent)} != {len(self.statements) + 1}:
-                    raise ValueError("these are not counts of these statements")
-            yield None
-
-    def profile(self, progress: Progress, limit: LimitName | None = None) -> Profile:
-        """The profile that the newest counts make."""
-        counts = self.counts
-        assert counts is not None
-        found = [
-            StatementProfile(place, "facts", f"{number:,} fact{'s' * (number != 1)}", number, number, 0.0)
-            for place, number in self.facts
-        ]
-        for at, (place, kind, shown) in enumerate(self.statements):
-            rules = None if kind in ("minimize", "show") else counts.rules[at]
-            estimate = counts.estimates.get(at)
-            found.append(StatementProfile(place, kind, shown, rules, counts.atoms[at], counts.spent[at], estimate))
-        found.sort(key=lambda each: (-round(each.seconds, 2), -(each.rules or 0)))
-        left_out = any(one.left_out for one in counts.estimates.values())
-        ended = None if counts.complete or left_out else limit or counts.limit or progress.limit
-        return Profile(counts.complete, ended, counts.seconds, tuple(found), counts.warnings)
+        found = list(worker.ask(call, Progress(), as_limits(limits), lambda items: map(SEARCH.read, items)))
+    return found[0] if found else None

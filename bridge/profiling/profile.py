@@ -18,11 +18,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from bridge.analysis.endless import Ending, Recursion
 from bridge.analysis.goals import endless
-from bridge.as_json import Json, Key, short
+from bridge.as_json import Json, short
 from bridge.asp.decode import encode
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
@@ -51,7 +51,6 @@ from bridge.profiling.family import Family, PointCost, family
 from bridge.profiling.goal_remedies import goal_remedies
 from bridge.profiling.grounding_profile import (
     SPEED,
-    ConstraintProfile,
     Profile,
     SearchProfile,
 )
@@ -84,20 +83,6 @@ _SOON = 1.0
 _TRIALS, _PATIENCE = 6.0, 10
 
 
-class ProfiledSearch(TypedDict):
-    """What the search costs."""
-
-    verdict: str
-    seconds: float
-    grounding_seconds: float
-    numbers: Mapping[str, float]
-    costs: tuple[int, ...]
-    lower: tuple[int, ...]
-    lemmas: int
-    constraints: tuple[ConstraintProfile, ...]
-    predicates: Mapping[str, float]
-
-
 @public("bridge")
 @dataclass(frozen=True, slots=True)
 class Profiling(Json):
@@ -112,9 +97,8 @@ class Profiling(Json):
     grounding
         Ground rules, atoms and seconds of each statement, with estimates; None of a Prolog goal.
     search
-        What the search for the first answer set, or the best one, cost. None where the program was not ground.
-    attributed
-        The same search with a switch for each constraint, by which they are found in its lemmas.
+        What the search for the first answer set, or the best one, cost, and the constraints in the lemmas of another
+        search with a switch for each. None where the program was not ground.
     remedies
         Rewritings that help, each of the program with those before it: the same answers, and measured to be smaller or
         faster.
@@ -134,7 +118,6 @@ class Profiling(Json):
     instance: str | None
     grounding: Profile | None
     search: SearchProfile | None = None
-    attributed: SearchProfile | None = None
     remedies: tuple[Remedy, ...] = ()
     calls: CallProfile | None = None
     family: Family | None = None
@@ -156,11 +139,7 @@ class Profiling(Json):
         """The text of each file with all rewritings; files without one are left out."""
         return {file: one.text for one in self.remedies if (file := one.place.file) and not file.startswith("<")}
 
-    _json = (
-        "cause instance grounding",
-        Key("search", ProfiledSearch | None, lambda self: self.search and _search_json(self, self.search)),
-        "calls recursion ending remedies family limit notes",
-    )
+    _json = ("cause instance grounding search calls recursion ending remedies family limit notes",)
 
     def chart(self, measure: str = "seconds") -> Chart:
         """A chart of how `seconds`, `rules` or `conflicts` grow over the instances (extra `pictures`).
@@ -207,7 +186,7 @@ class Profiling(Json):
                     yield from ("", *lines)
         if self.search is not None:
             yield ""
-            yield from search_lines(self.search, self.attributed)
+            yield from search_lines(self.search)
         if self.family is not None:
             yield ""
             yield from self.family.lines()
@@ -215,21 +194,6 @@ class Profiling(Json):
             yield f"note: {note}"
         if self.grounding is not None and self.grounding.complete and self.seconds < LITTLE:
             yield f"note: all of it takes {self.seconds:.2f} s here; a larger instance shows more"
-
-
-def _search_json(found: Profiling, search: SearchProfile) -> ProfiledSearch:
-    attributed = found.attributed
-    return {
-        "verdict": search.verdict,
-        "seconds": search.seconds,
-        "grounding_seconds": search.grounding,
-        "numbers": search.numbers,
-        "costs": search.costs,
-        "lower": search.lower,
-        "lemmas": 0 if attributed is None else attributed.lemmas,
-        "constraints": () if attributed is None else attributed.constraints,
-        "predicates": {} if attributed is None else attributed.predicates,
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +287,7 @@ def profile(
                 ground, measured = _smaller(every, bound, until) or (ground, most)
             on = measured.name if measured is not most else None
             subject = Subject(every[0].alone, measured.problem, tuple(_checks(every)), on)
-            suspects = [one.place for one in (found.attributed.constraints[:2] if found.attributed else ())]
+            suspects = [one.place for one in (found.search.constraints[:2] if found.search else ())]
             for remedy in remedies(subject, ground, found.search, suspects, until):
                 kept.take(replace(kept.found, remedies=(*kept.found.remedies, remedy)))
         if len(every) > 1 or others:
@@ -488,11 +452,14 @@ def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadlin
         return found
     if problem.confinement["untrusted"]:
         return replace(found, notes=(*found.notes, "conflicts by constraint are not counted for an untrusted program"))
-    attributed = search_of(problem, deadline.share(_SEARCH), lemmas=True)
-    cause = found.cause
-    if attributed is not None and plain.seconds > grounding.expected_seconds:
-        cause = cause_of_search(attributed) or cause
-    return replace(found, attributed=attributed, cause=cause)
+    switched = search_of(problem, deadline.share(_SEARCH), lemmas=True)
+    if switched is None:
+        return found
+    search = replace(
+        plain, lemmas=switched.lemmas, constraints=switched.constraints, predicates=switched.predicates
+    )
+    cause = cause_of_search(search) if plain.seconds > grounding.expected_seconds else None
+    return replace(found, search=search, cause=cause or found.cause)
 
 
 def program_of(of: AspProblem | str | PathLike[str] | Sequence[str | PathLike[str]]) -> AspProblem:

@@ -10,12 +10,12 @@ from bridge.asp.scripts import Scripts
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.profiling import by_conflict, by_rule
-from bridge.profiling.grounding_profile import COUNTS, SEARCH, STATEMENTS
+from bridge.profiling.grounding_profile import PROFILE, SEARCH
 
 __all__ = ["in_folder", "patience", "pending", "serve", "warm"]
 
 #: Seconds between two reports of a profile.
-patience = 0.25
+patience = 0.5
 
 _profiles: list[by_rule.Profiler] = []  # none or one
 
@@ -28,11 +28,11 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     answer: Any
     if name == "profile":
         profiler = by_rule.Profiler(*arguments)
-        yield STATEMENTS.write(profiler.rules()), 1
+        yield PROFILE.write(profiler.profile()), 1
         _profiles.append(profiler)
         profiler.run(limits)
         _profiles.clear()
-        answer = COUNTS.write(profiler.counts())
+        answer = PROFILE.write(profiler.profile())
     else:
         sources, options, lemmas = arguments
         answer = SEARCH.write(by_conflict.search(sources, options, lemmas, limits))
@@ -42,4 +42,4 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
 
 def pending() -> list[Any]:
     """What has been counted so far; called while the program is being ground."""
-    return [COUNTS.write(profiler.counts()) for profiler in _profiles]
+    return [PROFILE.write(profiler.profile()) for profiler in _profiles]

@@ -1,8 +1,9 @@
 """Rewritings that were tried: the same answers, and measured to be smaller or faster.
 
 The proposals for the statements that cost most (`bridge.profiling.rewriting`) are ground, each in place of the author's
-statement. One that is not smaller or faster is dropped; of the others the answers have to be the same
-(`bridge.profiling.equality`). The best is taken, and the next is looked for in the program with it.
+statement. One that is not smaller or faster is dropped; of the others the answers have to be the same: by a proof for
+every instance (`bridge.comparison.containment`), or else as `bridge.compare` lists them, on the given instances. The
+best is taken, and the next is looked for in the program with it.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from bridge.asp.trees import is_constraint
 from bridge.common.english import listed, plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path
+from bridge.comparison.compare import compare
 from bridge.comparison.containment import Prover
 from bridge.comparison.instance import Instance
 from bridge.errors import BridgeError, Place
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
 from bridge.profiling.cost import LITTLE, given_of, number, search_of
-from bridge.profiling.equality import same_answers
 from bridge.profiling.grounding_profile import SPEED, Profile, SearchProfile, StatementProfile
 from bridge.profiling.grounding_profile import profile as ground_profile
 from bridge.profiling.rewriting import Proposal, Rewriter
@@ -50,6 +51,12 @@ SHARE = 0.05
 
 #: The share of the time for finding out what helps; the rest is for comparing answers.
 TRYING = 0.6
+
+#: Answers of an instance that are listed, at most, and seconds for each of the two programs.
+ANSWERS, PATIENCE = 20_000, 2.0
+
+#: The share of the time that is left for comparing the answers of one rewriting.
+COMPARING = 0.25
 
 #: Shorter times are noise, and so is a smaller gain.
 NOISE, GAIN = 0.3, 0.1
@@ -352,18 +359,40 @@ class _Found:
             cost = searched
         elif not self._helps(cost, statement):
             return None
-        same = same_answers(subject.problem, changed.problem, subject.checks, self._deadline)
-        if same is None:
+        names = tuple(each.name for each in subject.checks)
+        same = names if one.proved else self._same_on(changed)
+        if not same and not one.proved:
             return None
         file, written = self._written[fspath(source)]
         text = with_own_includes(one.changed, written)
-        kind, sentence, diff = one.proposal.kind, one.proposal.sentence, diff_of(written, text)
         remedy = Remedy(
-            one.place, kind, sentence, diff, text, self._cost, cost, same.on, same.undecided, same.proved, subject.on
+            one.place,
+            one.proposal.kind,
+            one.proposal.sentence,
+            diff_of(written, text),
+            text,
+            self._cost,
+            cost,
+            same,
+            tuple(name for name in names if name not in same),
+            one.proved,
+            subject.on,
         )
         self._written[_as_source(one.changed)] = file, text
         self._subject, self._cost, self.profile = changed, cost, profile
         return remedy
+
+    def _same_on(self, changed: Subject) -> tuple[str, ...]:
+        """The instances to which all answers are the same; none where those to one of them are not."""
+        subject, seconds = self._subject, self._deadline.share(COMPARING)
+        limits = Limits(seconds=PATIENCE, solutions=ANSWERS)
+        try:
+            found = compare(
+                subject.problem, changed.problem, instances=subject.checks, limits=limits, every=False, deadline=seconds
+            )
+        except BridgeError:
+            return ()
+        return () if found.disagreements else tuple(one for one in found.instances if one not in found.undecided)
 
     def _searched(self, subject: Subject, cost: Cost, most: float) -> Cost | None:
         """The cost with that of a search, where the whole takes at most a share of the time before."""

@@ -329,7 +329,7 @@ def test_a_file_that_is_included_and_given_counts_once(files: tuple[str, ...], i
     (sets,) = [line for line in text.splitlines() if line.startswith("take away")]
     assert sets == "take away 2 rules or facts, one of these sets:"
     assert text.count("then there is one answer set") == 6
-    assert "5 ground rules" in called("ground", "--by-rule", *files, folder=including).stdout
+    assert "5 ground rules" in called("profile", *files, folder=including).stdout
 
 
 def test_steps_of_a_program_that_is_not_incremental(colours: str) -> None:
@@ -368,7 +368,7 @@ def test_of_two_unsafe_rules_both_are_shown(tmp_path: Path) -> None:
         assert "    3 | r(Y, Z) :- q(Y).\n" in wrong.stderr
 
 
-@pytest.mark.parametrize("command", ["run", "diagnose", "count", "ground", "ground --by-rule", "why --cost", "profile"])
+@pytest.mark.parametrize("command", ["run", "diagnose", "count", "ground", "why --cost", "profile"])
 def test_all_errors_of_a_clingo_program_are_shown(tmp_path: Path, command: str) -> None:
     lines = ["p(1..2).", "p(X) :- , q.", "r(X) :- not p(X).", "t :- p(1) p(2).", "s(X) :- p(Y).", "u(."]
     (tmp_path / "wrong.lp").write_text("\n".join(lines))

@@ -361,7 +361,7 @@ def test_ctrl_c_while_grounding(folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [["run"], ["run", "--in-process"], ["ground"], ["ground", "--text"], ["ground", "--by-rule"]])
+@pytest.mark.parametrize("how", [["run"], ["run", "--in-process"], ["ground"], ["ground", "--text"]])
 @pytest.mark.parametrize("value", ["(", '"', "X", "a,b", "ä", "4294967296"])
 def test_a_constant_that_is_no_term(folder: Path, how: list[str], value: str) -> None:
     """In a process of its own: clingo's logger has ended it."""
@@ -389,6 +389,10 @@ def test_in_process(folder: Path) -> None:
     assert lpbridge(folder, "run", "queens.lp", "--in-process", "--count").stdout == "2 models\n"
     run = lpbridge(folder, "run", "rooms.pl", "--in-process", "-g", "n(X)", "-n", "0")
     assert run.stdout == "X = 1.\nX = 2.\nX = 3.\n% 3 answers; the search is complete\n"
+
+
+#: Options by which `profile` grounds only.
+GROUNDING = ("--no-search", "--no-changes")
 
 
 class TestGround:
@@ -425,35 +429,35 @@ class TestGround:
         assert (told["complete"], told["limit"]) == (False, "seconds")
 
     def test_by_rule(self, folder: Path) -> None:
-        told = data(lpbridge(folder, "ground", "queens.lp", "-c", "n=5", "--by-rule", "--json"))
+        told = data(lpbridge(folder, "profile", "queens.lp", "-c", "n=5", *GROUNDING, "--json"))["grounding"]
         assert (told["complete"], told["limit"]) == (True, None)
         by_place = {each["where"]: each for each in told["by_rule"]}
         assert by_place["queens.lp:3:1"]["rules"] == 50
         assert by_place["queens.lp:2:1"]["atoms"] == 25
         assert by_place["queens.lp:3:1"]["text"] == ":- queen(R, C), queen(R', C), R < R'."
         assert told["rules"] == sum(each["rules"] for each in told["by_rule"])
-        human = lpbridge(folder, "ground", "queens.lp", "--by-rule").stdout
+        human = lpbridge(folder, "profile", "queens.lp", *GROUNDING).stdout
         assert "queens.lp:4:1" in human
         assert ":- queen(R, C), queen(R', C'), R < R', |R - R'| = |C - C'|." in human
 
     @pytest.mark.slow
     def test_by_rule_of_what_never_ends(self, folder: Path) -> None:
         (folder / "endless.lp").write_text("p(0).\np(X + 1) :- p(X).\nq(X) :- p(X).")
+        given = ["profile", "endless.lp", *GROUNDING, "--measure"]
         run = given_time(
-            lambda seconds: lpbridge(folder, "ground", "endless.lp", "--by-rule", "-t", str(seconds), "--json"),
-            lambda run: run.returncode == 0,
+            lambda seconds: lpbridge(folder, *given, "-t", str(seconds), "--json"), lambda run: run.returncode == 0
         )
-        told = json.loads(run.stdout)
+        told = json.loads(run.stdout)["grounding"]
         assert (told["complete"], told["limit"]) == (False, "seconds")
         assert told["by_rule"][0]["where"] == "endless.lp:2:1"
-        human = lpbridge(folder, "ground", "endless.lp", "--by-rule", "--memory", "20M", "-t", "60").stdout
-        assert human.startswith("stopped by the limit on memory; so far\n")
+        human = lpbridge(folder, *given, "--memory", "20M", "-t", "60").stdout
+        assert ", up to the limit (memory)" in human
         assert "p(X + 1) :- p(X)." in human
 
     @pytest.mark.slow
     def test_by_rule_ends_with_ctrl_c(self, folder: Path) -> None:
         (folder / "endless.lp").write_text("p(0).\np(X + 1) :- p(X).")
-        run = interrupted_after_a_while("ground", "endless.lp", "--by-rule", folder=folder)
+        run = interrupted_after_a_while("profile", "endless.lp", *GROUNDING, "--measure", folder=folder)
         assert run.returncode == 130
 
     def test_output(self, folder: Path) -> None:
@@ -467,7 +471,7 @@ class TestGround:
 
     @pytest.mark.slow
     def test_an_output_that_cannot_be_written(self, folder: Path) -> None:
-        for what in ("--text", "--output=reify", "--by-rule"):
+        for what in ("--text", "--output=reify"):
             with open("/dev/full", "w") as full:
                 command = [sys.executable, "-m", "bridge", "ground", "queens.lp", what]
                 run = subprocess.run(command, cwd=folder, stdout=full, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
@@ -605,10 +609,9 @@ def test_ground_with_a_theory(folder: Path) -> None:
         "atoms": 2,
         "facts": 2,
     }
-    for form in ("--text", "--by-rule"):
-        refused = lpbridge(folder, "ground", "times.lp", "--theory", "clingo-dl", form)
-        assert refused.returncode == 2
-        assert "--theory is for --stats and --facts" in refused.stderr
+    refused = lpbridge(folder, "ground", "times.lp", "--theory", "clingo-dl", "--text")
+    assert refused.returncode == 2
+    assert "--theory is for --stats and --facts" in refused.stderr
 
 
 def test_theories(folder: Path) -> None:
@@ -680,11 +683,11 @@ def test_warnings_come_before_what_they_are_about(folder: Path) -> None:
         assert after, words
         assert before.strip() in ("lpbridge:", '{"warning": "'), words
         assert after.count(warned) == words.count("--events"), words  # the event has it twice: as text, too
-    for option in ("--text", "--by-rule", "--stats", "--facts", "--output=reify"):
+    for option in ("--text", "--stats", "--facts", "--output=reify"):
         done = lpbridge(folder, "ground", "typo.lp", option)
         assert warned in done.stderr, option
         assert warned not in done.stdout, option
-    found = json.loads(lpbridge(folder, "ground", "typo.lp", "--by-rule", "--json").stdout)
+    found = json.loads(lpbridge(folder, "profile", "typo.lp", *GROUNDING, "--json").stdout)["grounding"]
     told = {"file": "typo.lp", "line": 2, "column": 10, "level": "info", "message": "atom does not occur in any rule head: r(X)"}
     assert found["warnings"] == [told]
 
@@ -703,7 +706,7 @@ def test_a_grounding_that_does_not_end_names_the_rule(folder: Path, command: str
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "command", ["run", "count", "why p(1)", "diagnose", "profile", "ground", "ground --by-rule"]
+    "command", ["run", "count", "why p(1)", "diagnose", "profile", "ground"]
 )
 def test_a_recursion_that_nothing_bounds_is_named_once(folder: Path, command: str) -> None:
     (folder / "never.lp").write_text("d(1..3).\np(0).\np(X + 1) :- p(X).\n")

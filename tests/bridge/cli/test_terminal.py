@@ -53,7 +53,7 @@ def on_a_terminal(*arguments: str) -> str:
         "why {lp} p(\"\x1b]0;title\x07\")",
         "compare {lp} {other}",
         "ground {lp} --text",
-        "ground {lp} --by-rule",
+        "profile {lp}",
         "run {says} --goal p(X) --untrusted",
         "run {bad}",
     ],

@@ -99,9 +99,8 @@ def test_variables_that_tell_nothing_apart_do_not_multiply(rule: str, monkeypatc
     monkeypatch.setattr(by_rule, "PATIENCE", PATIENCE)
     profiler = by_rule.Profiler([("text", f"{CHOSEN}{rule}\n")], [], 1e9)
     profiler.run(UNLIMITED)
-    number = next(at for at, (place, *_) in enumerate(profiler.rules()[0]) if place.line == 2)
-    counts = profiler.counts()
-    assert counts.estimates[number].instances == pytest.approx(counts.rules[number], rel=0.25)
+    found = next(one for one in profiler.profile().statements if one.place.line == 2 and one.kind != "facts")
+    assert _estimate(found).instances == pytest.approx(found.rules, rel=0.25)
 
 
 HUGE = (

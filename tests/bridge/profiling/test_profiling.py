@@ -82,15 +82,14 @@ def test_measured_until_the_limit_where_that_is_asked_for(tmp_path: Path) -> Non
 def test_conflicts_are_counted_by_constraint() -> None:
     found = bridge.profile(bridge.program(PIGEONS), limits=Limits(seconds=PATIENCE))
     assert found.search is not None
-    assert found.attributed is not None
     assert found.search.verdict == "unsat"
     assert found.search.numbers["conflicts"] > 100
-    lemmas = {one.place.line: one.lemmas for one in found.attributed.constraints}
-    assert lemmas[4] == found.attributed.lemmas  # without it there is nothing to learn
+    lemmas = {one.place.line: one.lemmas for one in found.search.constraints}
+    assert lemmas[4] == found.search.lemmas  # without it there is nothing to learn
     assert 0 < lemmas[3] <= lemmas[4]
     assert lemmas[8] == 0  # it has no atom in common with the others
-    assert found.attributed.predicates["in"] > 0
-    assert "used" not in found.attributed.predicates
+    assert found.search.predicates["in"] > 0
+    assert "used" not in found.search.predicates
 
 
 def test_the_bound_of_an_optimisation() -> None:
@@ -155,7 +154,7 @@ def test_conflicts_of_an_untrusted_program_are_not_counted() -> None:
     problem = bridge.AspProblem(PIGEONS, untrusted=True, allow_missing_walls=True)
     found = bridge.profile(problem, limits=Limits(seconds=PATIENCE))
     assert found.search is not None
-    assert found.attributed is None
+    assert not found.search.lemmas
     assert any("untrusted" in note for note in found.notes)
 
 
