@@ -52,9 +52,8 @@ SETTLED = 300_000
 #: Lemmas that are written down.
 LEMMAS = 20_000
 
-#: Between two literals of a lemma, but for one in a string, which is left out later.
+#: Between two literals of a lemma; also in a string, whose parts are no literals that stand for a constraint.
 _BETWEEN = re.compile(r", (?=(?:not )?-?[_']*[a-z])")
-_LITERAL = re.compile(r"(?:^:- |, )(?:not )?(-?[_']*[a-z][\w']*)(?:\((\d+)\))?")
 
 #: What is read of clasp's statistics: the path, and the name here.
 NUMBERS = {
@@ -76,7 +75,8 @@ NUMBERS = {
 
 def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limits: Limits) -> SearchProfile:
     """Ground and solve a program up to its first answer set, or the best one; without `lemmas`, none are looked at."""
-    searching, found = _Search(sources, lemmas, limits), Counter[str]()
+    searching = _Search(sources, lemmas, limits)
+    number, found = 0, Counter[int]()
     arguments = ["--stats=2", *options]
     if lemmas:
         with tempfile.TemporaryDirectory(prefix="lpbridge-") as folder:
@@ -86,41 +86,27 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
             with _cffi.logging():
                 clingo.clingo_main(searching, arguments)
             if os.path.exists(file):
-                found = _read(file, searching.settled)
+                number, found = _read(file, searching.literals)
     else:
         searching.main(searching.messages.control(arguments), ())
     if searching.error is not None:
         raise searching.error
     if searching.answer is None:
         raise searching.messages.error("the program cannot be solved")
-    own = [
-        ConstraintProfile(place, text, found[f"{OFF}({number})"])
-        for number, (place, text) in enumerate(searching.constraints)
-    ]
-    return replace(
-        searching.answer,
-        lemmas=found[""],
-        constraints=tuple(sorted(own, key=lambda one: -one.lemmas)),
-        predicates={name: number for name, number in found.most_common() if name and "(" not in name and name != OFF},
-    )
+    own = [ConstraintProfile(place, text, found[at]) for at, (place, text) in enumerate(searching.constraints)]
+    return replace(searching.answer, lemmas=number, constraints=tuple(sorted(own, key=lambda one: -one.lemmas)))
 
 
-def _read(file: str, settled: Mapping[str, int]) -> Counter[str]:
-    """How many lemmas each predicate is in, and each switch (the empty name counts all).
-
-    `settled` are literals that stand for the switch of a number.
-    """
-    found = Counter[str]()
+def _read(file: str, literals: Mapping[str, int]) -> tuple[int, Counter[int]]:
+    """The number of lemmas, and in how many of them each constraint is, by the literals that stand for one."""
+    lemmas, found = 0, Counter[int]()
     with open(file, encoding="utf-8", errors="replace") as lines:
         for line in lines:
             if line.startswith(":-"):
+                lemmas += 1
                 parts = _BETWEEN.split(line[3:].partition("%lbd")[0].rstrip(" .\n"))
-                literals = _LITERAL.findall(line)
-                numbers = {int(number) for name, number in literals if name == OFF}
-                numbers.update(settled[one] for one in parts if one in settled)
-                names = {name for name, _ in literals if name not in ("__atom", OFF)}
-                found.update(("", *names, *(f"{OFF}({number})" for number in numbers)))
-    return found
+                found.update({literals[one] for one in parts if one in literals})
+    return lemmas, found
 
 
 class _Constraints(clingo.Observer):
@@ -146,7 +132,7 @@ class _Search(clingo.Application):
         self._sources, self._switched, self._limits = sources, switched, limits
         self.messages = Messages()
         self.constraints: list[tuple[Place, str]] = []
-        self.settled: dict[str, int] = {}
+        self.literals: dict[str, int] = {}  # those that stand for a constraint, as lemmas have them
         self.answer: SearchProfile | None = None
         self.error: Exception | None = None
 
@@ -191,7 +177,9 @@ class _Search(clingo.Application):
         self.answer = SearchProfile(verdict, ground - began, ended - ground, numbers, costs, lower)
 
     def _settle(self, control: clingo.Control, switches: Mapping[int, int], constraints: _Constraints) -> None:
-        """The literals that a constraint makes true by itself, as lemmas have them."""
+        """Note the switches, and the literals that a constraint makes true by itself."""
+        for number in switches.values():
+            self.literals |= {f"{OFF}({number})": number, f"not {OFF}({number})": number}
         settled = {
             -other: switches[switch]
             for pair in constraints.pairs
@@ -207,7 +195,7 @@ class _Search(clingo.Application):
         }  # fmt: skip
         for literal, number in settled.items():
             name = named.get(abs(literal), f"__atom({abs(literal)})")
-            self.settled[name if literal > 0 else f"not {name}"] = number
+            self.literals[name if literal > 0 else f"not {name}"] = number
 
     def _load(self, control: clingo.Control, kind: Literal["file", "text"], source: str) -> None:
         text = source if kind == "text" else read_file(source)

@@ -172,7 +172,7 @@ class Profiler:
         rules = float(self._observer.rules[number])
         heads = {function.signature for part in self._scopes[number] for function in part.heads}
         derived = [(one, joins.Guessed(0.0, [(1.0, ())] * one[1])) for one in sorted(heads)]
-        self._leave_out(number, Estimate(rules, rules, 0.0, ()), derived)
+        self._leave_out(number, Estimate(rules, rules, 0.0, (), endless=True), derived)
 
     def _leave_out(self, number: int, found: Estimate, heads: Iterable[tuple[Signature, joins.Guessed]]) -> None:
         self._estimates[number] = replace(found, left_out=True)

@@ -90,7 +90,7 @@ def cause_of_grounding(found: Profile) -> Cause | None:
     estimate, share = most.estimate, most.expected_seconds / total
     if most.is_endless:
         sentence = f"a recursion with no end in sight: stopped after {plural(most.rules or 0, 'ground rule')}"
-    elif estimate is not None and estimate.left_out:
+    elif estimate is not None and most.left_out:
         rules = f"{number(estimate.instances)} ground rules"
         sentence = f"about {number(estimate.bindings)} bindings, {rules}: too many (estimated)"
     else:
@@ -159,7 +159,7 @@ def table_of(statements: Sequence[StatementProfile], most: int) -> Iterator[str]
         text = one.text if len(one.text) <= WIDTH else f"{one.text[:WIDTH]}..."
         if one.is_endless:
             cells = [f"{one.rules or 0:,}+", f"{one.atoms:,}+", f"{one.seconds:.2f}+"]
-        elif one.estimate is not None and one.estimate.left_out:
+        elif one.estimate is not None and one.left_out:
             estimated = one.estimate.instances, one.estimate.atoms, one.expected_seconds
             cells = [f"~{number(value)}" for value in estimated]
         else:

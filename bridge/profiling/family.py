@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
-from typing import NotRequired, TypedDict
+from typing import NotRequired
 
 from bridge.as_json import Json, Key
 from bridge.limits import Deadline
@@ -26,31 +26,35 @@ ROWS = 12
 POINTS = 3
 
 
+#: The verdict on an instance, `unknown` where a limit came first, and what is measured; None where it did not begin.
+Measure = Callable[[float | None], tuple[str, dict[str, float]] | None]
+
+
+def _value_of(measure: str) -> Callable[[Point], float | None]:
+    return lambda point: point.values.get(measure)
+
+
 @dataclass(frozen=True, slots=True)
-class PointCost:
-    """What a program costs on an instance: by what is measured; `unknown` where a limit came first."""
-
-    verdict: str
-    values: Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Json):
     """A program on an instance."""
 
     program: str  #: Which program, and which instance.
     instance: str
     size: float
-    cost: PointCost | None  #: What it cost; None where a limit came before that was known.
+    verdict: str  #: `unknown` where a limit came first.
+    values: Mapping[str, float]  #: What it cost, by what is measured, as far as that is known.
 
     @property
     def complete(self) -> bool:
         """Whether no limit came first."""
-        return self.cost is not None and self.cost.verdict != "unknown"
+        return self.verdict != "unknown"
 
-    def value(self, measure: str) -> float | None:
-        """What it cost of something that is measured."""
-        return None if self.cost is None else self.cost.values.get(measure)
+    _json = (
+        "program instance size",
+        Key("complete", bool, lambda self: self.complete),
+        "verdict",
+        *(Key(one, NotRequired[float], _value_of(one)) for one in MEASURES),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +64,6 @@ class Fit(Json):
     exponent: float
     factor: float
     points: int  #: The number of instances that it is fitted to.
-
-    def at(self, size: float) -> float:
-        return float(self.factor * size**self.exponent)
-
-
-class PointJson(TypedDict):
-    """A program on an instance of a family."""
-
-    program: str
-    instance: str
-    size: float
-    complete: bool
-    verdict: str
-    seconds: NotRequired[float | None]
-    rules: NotRequired[float | None]
-    conflicts: NotRequired[float | None]
-    inferences: NotRequired[float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +76,7 @@ class Family(Json):
     @property
     def measures(self) -> list[str]:
         """What is measured."""
-        known = {measure for one in self.points if one.cost is not None for measure in one.cost.values}
-        return [measure for measure in MEASURES if measure in known]
+        return [measure for measure in MEASURES if any(measure in one.values for one in self.points)]
 
     @property
     def programs(self) -> list[str]:
@@ -99,24 +85,14 @@ class Family(Json):
     def fit(self, program: str, measure: str) -> Fit | None:
         """How a measure grows with the size; None where there are too few points."""
         own = [one for one in self.points if one.program == program and one.complete and one.size > 0]
-        pairs = [(one.size, value) for one in own if (value := one.value(measure) or 0.0) >= MEASURES[measure]]
+        pairs = [(one.size, value) for one in own if (value := one.values.get(measure, 0.0)) >= MEASURES[measure]]
         return fitted(pairs)
 
     _json = (
-        Key("points", list[PointJson], lambda self: list(map(self._point, self.points))),
+        "points",
         Key("fits", dict[str, dict[str, Fit | None]], lambda self: self._fits()),
         "left_out",
     )
-
-    def _point(self, one: Point) -> PointJson:
-        data: PointJson = {
-            "program": one.program,
-            "instance": one.instance,
-            "size": one.size,
-            "complete": one.complete,
-            "verdict": "unknown" if one.cost is None else one.cost.verdict,
-        }
-        return {**data, **{measure: one.value(measure) for measure in self.measures}}  # type: ignore[typeddict-item]
 
     def _fits(self) -> dict[str, dict[str, Fit | None]]:
         return {one: {measure: self.fit(one, measure) for measure in self.measures} for one in self.programs}
@@ -140,8 +116,7 @@ class Family(Json):
 
 
 def _shown(point: Point, measure: str) -> str:
-    value = point.value(measure)
-    if value is None:
+    if (value := point.values.get(measure)) is None:
         return ""
     return f"{value:.2f}{'' if point.complete else '+'}" if measure == "seconds" else f"{value:,.0f}"
 
@@ -163,26 +138,24 @@ def fitted(pairs: Sequence[tuple[float, float]]) -> Fit | None:
 
 
 def family(
-    # of each its instances: name, size, and a function that measures it within so many seconds
-    programs: Mapping[str, Sequence[tuple[str, float, Callable[[float | None], PointCost | None]]]],
+    programs: Mapping[str, Sequence[tuple[str, float, Measure]]],  # of each its instances: name, size, and the measure
     deadline: Deadline,
 ) -> Family:
     """Measure programs on instances, the smallest first, each program up to the first that does not end."""
     points: list[Point] = []
     left_out = dict.fromkeys(programs, 0)
     ended = set[str]()
-    rounds = zip(*programs.values(), strict=True)
     total = max(map(len, programs.values()), default=0)
-    for number, instances in enumerate(rounds):
+    for number, instances in enumerate(zip(*programs.values(), strict=True)):
         for program, (name, size, measure) in zip(programs, instances, strict=True):
             left = deadline.remaining()
             if program in ended or deadline.expired():
                 left_out[program] += 1
                 continue
             # What the small ones leave is for the large ones.
-            point = Point(program, name, size, measure(None if left is None else left / (1 + (number < total - 1))))
-            points.append(point)
-            if not point.complete:
+            found = measure(None if left is None else left / (1 + (number < total - 1)))
+            points.append(Point(program, name, size, *(found or ("unknown", {}))))
+            if not points[-1].complete:
                 ended.add(program)
     points.sort(key=lambda one: list(programs).index(one.program))
     return Family(tuple(points), left_out)

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from os import PathLike
-from typing import Any, Literal, TypedDict, cast
+from typing import Any, Literal, cast
 
 from bridge.as_json import Json, Key, short
 from bridge.asp.given import given_of
@@ -44,26 +44,23 @@ class JoinStep(Json):
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Json):
     """The size of a statement as it is estimated from the atoms of its predicates (`bridge.profiling.joins`)."""
 
     instances: float  #: The bindings of its body, and of the elements of its aggregates and choices.
     bindings: float  #: Those of all steps: what it takes to ground it.
     atoms: float  #: The atoms that it derives.
     steps: tuple[JoinStep, ...]  #: The largest of its joins, in the order in which gringo makes it.
-    #: Whether the statement was not instantiated: the estimate was too large, or one of a statement that it needs. A
-    #: recursion that went on and on was instantiated as far as its `rules` say.
+    #: Whether the statement was not instantiated: the estimate was too large, or one of a statement that it needs.
     left_out: bool = False
+    endless: bool = False  #: Whether it is a recursion that was stopped; it was instantiated as far as its `rules` say.
 
+    @property
+    def seconds(self) -> float | None:
+        """Those that it would take; None of a recursion without end."""
+        return None if self.endless else (self.bindings + WRITING * self.instances) / SPEED
 
-class EstimateJson(TypedDict):
-    """What a statement would become; None for the seconds of a recursion without end."""
-
-    instances: float
-    bindings: float
-    atoms: float
-    seconds: float | None
-    join: tuple[JoinStep, ...]
+    _json = ("instances bindings atoms", Key("seconds", float | None, lambda self: self.seconds), "join=steps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +104,14 @@ class StatementProfile(Json):
     @property
     def is_endless(self) -> bool:
         """Whether it is a recursion that was stopped."""
-        return self.left_out and bool(self.rules)
+        return self.estimate is not None and self.estimate.endless
 
     @property
     def expected_seconds(self) -> float:
         """The seconds that it took, or that it would take, if it was left out."""
         if self.estimate is None or not self.estimate.left_out:
             return self.seconds
-        return ENDLESS if self.rules else (self.estimate.bindings + WRITING * self.estimate.instances) / SPEED
+        return ENDLESS if self.estimate.seconds is None else self.estimate.seconds
 
     @property
     def expected_rules(self) -> float:
@@ -126,14 +123,8 @@ class StatementProfile(Json):
         Key("where", str, lambda self: str(self.place)),
         "place kind text",
         Key("ground", bool, lambda self: not self.left_out),
-        "rules atoms seconds",
-        Key("estimate", EstimateJson | None, lambda self: self.estimate and self._estimated(self.estimate)),
+        "rules atoms seconds estimate",
     )
-
-    def _estimated(self, one: Estimate) -> EstimateJson:
-        seconds = None if self.is_endless else self.expected_seconds
-        size = {"instances": one.instances, "bindings": one.bindings, "atoms": one.atoms}
-        return {**size, "seconds": seconds, "join": one.steps}  # type: ignore[typeddict-item]
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,9 +278,8 @@ class SearchProfile(Json):
     lower: tuple[int, ...] = ()
     lemmas: int = 0  #: The number of lemmas that were looked at.
     constraints: tuple[ConstraintProfile, ...] = ()  #: Those in lemmas, the most frequent first.
-    predicates: Mapping[str, int] = field(default_factory=dict)  #: How many lemmas each is in, by name.
 
-    _json = ("verdict seconds grounding_seconds=grounding numbers costs lower lemmas constraints predicates",)
+    _json = ("verdict seconds grounding_seconds=grounding numbers costs lower lemmas constraints",)
 
 
 #: How a worker sends it.

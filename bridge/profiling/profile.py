@@ -47,7 +47,7 @@ from bridge.profiling.cost import (
     search_lines,
     search_of,
 )
-from bridge.profiling.family import Family, PointCost, family
+from bridge.profiling.family import Family, family
 from bridge.profiling.goal_remedies import goal_remedies
 from bridge.profiling.grounding_profile import (
     SPEED,
@@ -418,12 +418,12 @@ def _with_values(problem: PrologProblem, constants: Mapping[str, Any] | None) ->
     ]
 
 
-def _cost_of_goal(problem: PrologProblem, seconds: float | None) -> PointCost:
+def _cost_of_goal(problem: PrologProblem, seconds: float | None) -> tuple[str, dict[str, float]]:
     found = count_calls(problem, Deadline(seconds))
     values = {"seconds": found.seconds}
     if found.inferences is None:
-        return PointCost("unknown", values)
-    return PointCost("sat" if found.answers else "unsat", {**values, "inferences": float(found.inferences)})
+        return "unknown", values
+    return "sat" if found.answers else "unsat", {**values, "inferences": float(found.inferences)}
 
 
 def _titles(every: Sequence[Measured], others: Sequence[Measured]) -> list[str]:
@@ -435,11 +435,11 @@ def _titles(every: Sequence[Measured], others: Sequence[Measured]) -> list[str]:
     return [f"{name} ({number})" for number, name in enumerate(names, 1)] if len({*names}) < len(names) else names
 
 
-def _cost(problem: AspProblem, seconds: float | None) -> PointCost | None:
+def _cost(problem: AspProblem, seconds: float | None) -> tuple[str, dict[str, float]] | None:
     if (found := search_of(problem, seconds)) is None:
         return None
     numbers = {measure: float(found.numbers[measure]) for measure in ("rules", "conflicts")}
-    return PointCost(found.verdict, {"seconds": found.grounding + found.seconds, **numbers})
+    return found.verdict, {"seconds": found.grounding + found.seconds, **numbers}
 
 
 def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadline: Deadline) -> Profiling:
@@ -455,9 +455,7 @@ def _searched(found: Profiling, grounding: Profile, problem: AspProblem, deadlin
     switched = search_of(problem, deadline.share(_SEARCH), lemmas=True)
     if switched is None:
         return found
-    search = replace(
-        plain, lemmas=switched.lemmas, constraints=switched.constraints, predicates=switched.predicates
-    )
+    search = replace(plain, lemmas=switched.lemmas, constraints=switched.constraints)
     cause = cause_of_search(search) if plain.seconds > grounding.expected_seconds else None
     return replace(found, search=search, cause=cause or found.cause)
 
