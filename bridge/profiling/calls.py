@@ -6,15 +6,16 @@ Inferences are counted in a second run, without these counters, by which there w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from os import fspath
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any, TypedDict
+from typing import Any
 
-from bridge.as_json import Json, Key
+from bridge.as_json import Json
 from bridge.common.english import plural
 from bridge.common.languages import is_path
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
@@ -92,7 +93,8 @@ class ClauseCount(Json):
     _json = ("place predicate text enters exits goals",)
 
 
-class Repeated(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Repeated(Json):
     """Calls, and how many of them differ."""
 
     calls: int
@@ -112,27 +114,14 @@ class CallProfile(Json):
     searched: int | None
     seconds: float  #: How long it took, with the counters.
     clauses: tuple[ClauseCount, ...]  #: The clauses of the program that were entered, the one with most calls first.
-    propagators: tuple[tuple[str, int], ...]  #: How often each kind of propagator of library(clpfd) was run.
-    #: How often the predicate of the first clause was called, and with how many different arguments. None where that is
-    #: not known.
-    repeated: tuple[int, int] | None = None
+    propagators: Mapping[str, int]  #: How often each kind of propagator of library(clpfd) was run, the most first.
+    repeated: Repeated | None = None  #: Calls of the predicate of the first clause. None where they are not known.
     limit: LimitName | None = None  #: The limit that came first.
 
     @property
     def calls(self) -> int:
         """Of all clauses and goals of the program."""
         return sum(one.calls for one in self.clauses)
-
-    _json = (
-        "goal answers complete inferences searched seconds clauses",
-        Key("propagators", dict[str, int], lambda self: dict(self.propagators)),
-        Key(
-            "repeated",
-            Repeated | None,
-            lambda self: self.repeated and Repeated(calls=self.repeated[0], different=self.repeated[1]),
-        ),
-        "limit",
-    )
 
     def lines(self) -> Iterator[str]:
         """The table of clauses, and of the goals of the first ones."""
@@ -155,14 +144,11 @@ class CallProfile(Json):
         if len(self.clauses) > LISTED:
             yield f"  and {plural(len(self.clauses) - LISTED, 'clause')} more"
         if self.propagators:
-            yield "  runs of propagators: " + ", ".join(
-                f"{_PROPAGATORS.get(name, name)} {runs:,}" for name, runs in self.propagators[:4]
-            )
+            runs = (f"{_PROPAGATORS.get(name, name)} {runs:,}" for name, runs in self.propagators.items())
+            yield f"  runs of propagators: {', '.join(islice(runs, 4))}"
 
 
-def count_calls(
-    problem: PrologProblem, deadline: Deadline, most: int = MOST, soon: float | None = None
-) -> CallProfile:
+def count_calls(problem: PrologProblem, deadline: Deadline, soon: float | None = None) -> CallProfile:
     """Run a goal and count, for so many seconds where `soon` is given.
 
     Raises UnsupportedError when the program is untrusted; ProgramError when it cannot be read, or the goal raises an
@@ -177,7 +163,7 @@ def count_calls(
         files, sources = _files(problem, read.sources[:-1], Path(folder))
         with Session(*files, PROLOG / "lpbridge_profile.pl", output="nowhere", limits=deadline.within(Limits())) as run:
             began = perf_counter()
-            asked = f"lpbridge_profile:counted(user:({problem.query}\n), {most}, [labeling/2], LpbridgeNumbers)"
+            asked = f"lpbridge_profile:counted(user:({problem.query}\n), {MOST}, [labeling/2], LpbridgeNumbers)"
             overflow: ProgramError | None = None
             limit: LimitName | None
             numbers: Sequence[Any] = ()
@@ -193,11 +179,11 @@ def count_calls(
             answers, counted, searched = numbers or (_so_far(run), None, None)
             rows = _asked(run, "lpbridge_profile:clauses(R)")
             counts = sorted(_counts(run, rows, sources), key=lambda one: (-one.calls, str(one.place.file), _order(one)))
-            propagators = tuple((str(name), int(runs)) for name, runs in _asked(run, "lpbridge_profile:propagators(R)"))
+            propagators = {str(name): int(runs) for name, runs in _asked(run, "lpbridge_profile:propagators(R)")}
             repeated = _repeated(run, problem.query, counts[0], deadline) if counts and limit is None else None
         inferences = None
         if limit is None or overflow is not None:
-            inferences = _inferences(files, problem.query, most, deadline)
+            inferences = _inferences(files, problem.query, deadline)
         if overflow is not None and inferences is None:
             raise overflow
     if inferences is not None and counted and searched:
@@ -212,27 +198,27 @@ def _so_far(run: Session) -> int | None:
     return int(found[0]) if found else None
 
 
-def _inferences(files: Sequence[Path], query: str, most: int, deadline: Deadline) -> int | None:
+def _inferences(files: Sequence[Path], query: str, deadline: Deadline) -> int | None:
     """The inferences of a goal that runs without counters, in a process of its own; None where a limit came first."""
     if deadline.expired():
         return None
     limits = deadline.within(Limits())
     try:
         with Session(*files, PROLOG / "lpbridge_profile.pl", output="nowhere", limits=limits) as run:
-            found = _asked(run, f"lpbridge_profile:inferences(user:({query}\n), {most}, N), R = [N]", limits=limits)
+            found = _asked(run, f"lpbridge_profile:inferences(user:({query}\n), {MOST}, N), R = [N]", limits=limits)
     except LimitError:
         return None
     return int(found[0]) if found else None
 
 
-def _repeated(run: Session, query: str, clause: ClauseCount, deadline: Deadline) -> tuple[int, int] | None:
+def _repeated(run: Session, query: str, clause: ClauseCount, deadline: Deadline) -> Repeated | None:
     """How often its predicate is called, and with how many different arguments."""
     name, arity = clause.predicate.rsplit("/", 1)
     given = {"N": Atom(name), "A": int(arity), "M": Atom(clause.module)}
     if deadline.expired():
         return None
     found = _asked(run, f"lpbridge_profile:patterns(M, N, A, user:({query}\n), R)", given, deadline.within(Limits()))
-    return (int(found[0]), int(found[1])) if found else None
+    return Repeated(*map(int, found)) if found else None
 
 
 def _asked(run: Session, goal: str, given: dict[str, Any] | None = None, limits: Limits = UNLIMITED) -> list[Any]:
@@ -310,10 +296,9 @@ def cause_of_calls(found: CallProfile) -> Cause | None:
         return made
     clause = found.clauses[0]
     share = clause.calls / found.calls
-    calls, different = found.repeated or (0, 0)
     many = _product(clause) or f"it is entered {clause.enters:,} times"
-    if calls > OFTEN and different < calls / 2:
-        many = f"`{clause.predicate}` is called {calls:,} times, with {different:,} different arguments"
+    if (same := found.repeated) is not None and same.calls > OFTEN and same.different < same.calls / 2:
+        many = f"`{clause.predicate}` is called {same.calls:,} times, with {same.different:,} different arguments"
     sentence = f"{share:.0%} of the calls in the program; {many}"
     return Cause(clause.place, clause.text, "calls", share, sentence)
 
@@ -351,8 +336,8 @@ def _share(found: CallProfile, predicates: set[str]) -> float:
 def _search(found: CallProfile, share: float, inferences: int) -> Cause:
     goals = [one for clause in found.clauses for one in clause.goals if one.text.startswith("label")]
     place, text = (goals[0].place, goals[0].text) if goals else (Place("?- goal"), found.goal)
-    runs = sum(number for _, number in found.propagators)
-    most = ", ".join(_PROPAGATORS.get(name, name) for name, _ in found.propagators[:2])
+    runs = sum(found.propagators.values())
+    most = ", ".join(_PROPAGATORS.get(name, name) for name in islice(found.propagators, 2))
     sentence = f"the search of this goal is {share:.0%} of {inferences:,} inferences: {runs:,} runs of propagators"
     return Cause(place, text, "search", share, f"{sentence}, most of {most}" if most else sentence)
 

@@ -133,62 +133,6 @@ def symbol_of(value: Value) -> clingo.Symbol:
     return clingo.Number(value) if isinstance(value, int) else value
 
 
-class Domains:
-    """The predicates of a program that is being ground, read when they are first needed, and when there are more."""
-
-    def __init__(self, control: clingo.Control) -> None:
-        self._control = control
-        self._known: dict[Signature, tuple[int, Known]] = {}
-        self._values: dict[int, Value] = {}
-        self.guessed: dict[Signature, Guessed] = {}
-        #: Predicates of which not all atoms are facts for sure; see `opened`.
-        self.open: frozenset[Signature] = frozenset()
-
-    def guess(self, signature: Signature, guessed: Guessed) -> None:
-        """Take some atoms of a predicate as there, which are not."""
-        before = self.guessed.get(signature)
-        self.guessed[signature] = guessed if before is None else guessed.merged(before)
-
-    @property
-    def size(self) -> int:
-        """The number of all atoms."""
-        return len(self._control.symbolic_atoms)
-
-    def __getitem__(self, signature: Signature) -> Relation:
-        known = self._read(signature)
-        guessed = self.guessed.get(signature)
-        return known if guessed is None else guessed.merged(known) if known.size else guessed
-
-    def _read(self, signature: Signature) -> Known:
-        total = self.size
-        if signature in self._known and self._known[signature][0] == total:
-            return self._known[signature][1]
-        name, arity = signature
-        positive = not name.startswith("-")
-        atoms = _cffi.atoms(self._control, name.removeprefix("-"), arity, positive)
-        numbers = [number for number, _ in atoms]
-        if signature in self._known and self._known[signature][1].size == len(numbers):
-            found = self._known[signature][1]
-        else:
-            chosen = numbers if len(numbers) <= SAMPLE else Random(0).sample(numbers, SAMPLE)
-            found = Known([[self._value(one) for one in row] for row in _cffi.arguments(chosen)], len(numbers))
-        self._known[signature] = total, found
-        return found
-
-    def _value(self, number: int) -> Value:
-        if (known := self._values.get(number)) is None:
-            known = self._values[number] = value_of(_cffi.symbol_of(number))
-        return known
-
-    def is_fact(self, atom: clingo.Symbol) -> bool:
-        found = self._control.symbolic_atoms[atom]
-        return found is not None and found.is_fact
-
-    def constant(self, name: str) -> clingo.Symbol | None:
-        """The value of a constant."""
-        return self._control.get_const(name)
-
-
 # Terms
 
 _ARITHMETIC = {int(ast.BinaryOperator[name]): function for name, function in OPERATORS.items()}
@@ -243,22 +187,72 @@ def term_of(node: AST) -> Term:
     return Term("other")
 
 
-class Terms:
-    """Evaluates terms, and matches them with values; `constant` gives the value of a constant by its name."""
+# The program
 
-    def __init__(self, constant: Callable[[str], clingo.Symbol | None]) -> None:
-        self._constant = constant
-        self._values: dict[Value, Value] = {}
+
+class Domains:
+    """The predicates of a program that is being ground, read when they are first needed, and when there are more."""
+
+    def __init__(self, control: clingo.Control) -> None:
+        self._control = control
+        self._known: dict[Signature, tuple[int, Known]] = {}
+        self._values: dict[int, Value] = {}
+        self._named: dict[Value, Value] = {}
+        self.guessed: dict[Signature, Guessed] = {}
+        #: Predicates of which not all atoms are facts for sure; see `opened`.
+        self.open: frozenset[Signature] = frozenset()
+
+    def guess(self, signature: Signature, guessed: Guessed) -> None:
+        """Take some atoms of a predicate as there, which are not."""
+        before = self.guessed.get(signature)
+        self.guessed[signature] = guessed if before is None else guessed.merged(before)
+
+    @property
+    def size(self) -> int:
+        """The number of all atoms."""
+        return len(self._control.symbolic_atoms)
+
+    def __getitem__(self, signature: Signature) -> Relation:
+        known = self._read(signature)
+        guessed = self.guessed.get(signature)
+        return known if guessed is None else guessed.merged(known) if known.size else guessed
+
+    def _read(self, signature: Signature) -> Known:
+        total = self.size
+        if signature in self._known and self._known[signature][0] == total:
+            return self._known[signature][1]
+        name, arity = signature
+        positive = not name.startswith("-")
+        atoms = _cffi.atoms(self._control, name.removeprefix("-"), arity, positive)
+        numbers = [number for number, _ in atoms]
+        if signature in self._known and self._known[signature][1].size == len(numbers):
+            found = self._known[signature][1]
+        else:
+            chosen = numbers if len(numbers) <= SAMPLE else Random(0).sample(numbers, SAMPLE)
+            found = Known([[self._value(one) for one in row] for row in _cffi.arguments(chosen)], len(numbers))
+        self._known[signature] = total, found
+        return found
+
+    def _value(self, number: int) -> Value:
+        if (known := self._values.get(number)) is None:
+            known = self._values[number] = value_of(_cffi.symbol_of(number))
+        return known
+
+    def is_fact(self, atom: clingo.Symbol) -> bool:
+        found = self._control.symbolic_atoms[atom]
+        return found is not None and found.is_fact
+
+    # Terms: their values, and matches with values
 
     def _symbol(self, value: Value) -> Value:
         """A value, or that of the constant that it names."""
         if isinstance(value, int):
             return value
-        if value not in self._values:
+        if value not in self._named:
             named = value.type is clingo.SymbolType.Function and not value.arguments and value.positive
-            constant = self._constant(value.name) if named else None
-            self._values[value] = value if constant is None else value_of(constant)
-        return self._values[value]
+            constant = self._control.get_const(value.name) if named else None
+            self._named[value] = value if constant is None else value_of(constant)
+        return self._named[value]
 
     def value(self, term: Term, bindings: Bindings) -> Value:
         """The value of a term; `UNKNOWN` where a variable of it has none. `_Undefined` is raised where it has none."""
@@ -313,7 +307,7 @@ class Terms:
             return self.match(term.inner[1], value - left if plus else left - value, bindings)
         return True
 
-    def size(self, interval: Term, bindings: Bindings) -> tuple[int, int] | None:
+    def ends(self, interval: Term, bindings: Bindings) -> tuple[int, int] | None:
         """The ends of an interval; None where they are not known."""
         left, right = (self.value(one, bindings) for one in interval.inner)
         return (left, right) if isinstance(left, int) and isinstance(right, int) else None
@@ -361,10 +355,10 @@ class Literal:
         found = domains[self.atom.signature]
         return found.without(self.anonymous) if self.anonymous else found
 
-    def score(self, bound: set[str], domains: Domains, terms: Terms) -> float:
+    def score(self, bound: set[str], domains: Domains) -> float:
         """How gringo rates it: the literal with the least comes next."""
         if self.interval is not None:
-            ends = terms.size(self.interval, {})
+            ends = domains.ends(self.interval, {})
             return 0.0 if ends is None else float(ends[1] - ends[0])
         if self.compared:
             return -1.0
@@ -374,21 +368,21 @@ class Literal:
         function = Term("function", self.atom.name, inner=self.atom.terms)
         return _weight(function, self.relation(domains).size, bound) + (0.0 if connected else 10_000_000.0)
 
-    def step(self, bindings: Bindings, domains: Domains, terms: Terms, random: Random) -> float:
+    def step(self, bindings: Bindings, domains: Domains, random: Random) -> float:
         """Bind its variables by one of its matches; how many there are."""
         if self.atom is not None:
             bound: dict[int, Value] = {}
             for position, term in enumerate(self.atom.terms):
-                if (value := terms.value(term, bindings)) is not UNKNOWN:
+                if (value := domains.value(term, bindings)) is not UNKNOWN:
                     bound[position] = value
             number, row = self.relation(domains).choose(bound, random)
             if number:
                 for position, term in enumerate(self.atom.terms):
-                    if position not in bound and not terms.match(term, row[position], bindings):
+                    if position not in bound and not domains.match(term, row[position], bindings):
                         return 0.0
             return number
         if self.negative is not None:
-            values = [terms.value(one, bindings) for one in self.negative.terms]
+            values = [domains.value(one, bindings) for one in self.negative.terms]
             if any(one is UNKNOWN for one in values):
                 return 1.0
             name = self.negative.name
@@ -396,25 +390,25 @@ class Literal:
             return float(not domains.is_fact(atom))
         if self.interval is not None:
             other = next((one for one in self.compared if one is not self.interval), self.interval)
-            if (ends := terms.size(self.interval, bindings)) is None:
+            if (ends := domains.ends(self.interval, bindings)) is None:
                 return 1.0
-            known = terms.value(other, bindings)
+            known = domains.value(other, bindings)
             if known is not UNKNOWN:
                 return float(isinstance(known, int) and ends[0] <= known <= ends[1])
             if ends[0] > ends[1]:
                 return 0.0
-            terms.match(other, random.randint(*ends), bindings)
+            domains.match(other, random.randint(*ends), bindings)
             return float(ends[1] - ends[0] + 1)
-        return float(self._holds(bindings, terms))
+        return float(self._holds(bindings, domains))
 
-    def _holds(self, bindings: Bindings, terms: Terms) -> bool:
+    def _holds(self, bindings: Bindings, domains: Domains) -> bool:
         if self._equal:
             left, right = self.compared
-            value = terms.value(left, bindings)
+            value = domains.value(left, bindings)
             if value is not UNKNOWN:
-                return terms.match(right, value, bindings)
-            return terms.match(left, terms.value(right, bindings), bindings)
-        values = [terms.value(one, bindings) for one in self.compared]
+                return domains.match(right, value, bindings)
+            return domains.match(left, domains.value(right, bindings), bindings)
+        values = [domains.value(one, bindings) for one in self.compared]
         for one, other, operator in zip(values, values[1:], self.operators, strict=False):
             if one is not UNKNOWN and other is not UNKNOWN:
                 same = isinstance(one, int) == isinstance(other, int)
@@ -470,7 +464,7 @@ def _weight(term: Term, size: float, bound: set[str]) -> float:
     return 0.0 if _variables(term) <= bound else size
 
 
-def order(literals: Sequence[Literal], domains: Domains, terms: Terms) -> list[Literal]:
+def order(literals: Sequence[Literal], domains: Domains) -> list[Literal]:
     """The order in which gringo joins literals: `_linearize` in clingo 5."""
     known = {name for one in literals for name in one.gives}
     waiting = {id(one): {name for name in one.needs if name in known} for one in literals}
@@ -479,7 +473,7 @@ def order(literals: Sequence[Literal], domains: Domains, terms: Terms) -> list[L
     found: list[Literal] = []
     while ready:
         for at in range(len(ready) - 1):
-            one, last = (each.score(bound, domains, terms) for each in (ready[at], ready[-1]))
+            one, last = (each.score(bound, domains) for each in (ready[at], ready[-1]))
             if one < last:
                 ready[-1], ready[at] = ready[at], ready[-1]
         taken = ready.pop()
@@ -539,9 +533,9 @@ class Scope:
         """Intervals in what is derived, each value of which makes an instance."""
         return [one for function in self.heads for one in function.terms if one.kind == "interval"]
 
-    def widened(self, bindings: Bindings, terms: Terms) -> float:
+    def widened(self, bindings: Bindings, domains: Domains) -> float:
         """How many instances the intervals make."""
-        ends = [terms.size(one, bindings) for one in self.intervals]
+        ends = [domains.ends(one, bindings) for one in self.intervals]
         return float(prod(max(0, one[1] - one[0] + 1) for one in ends if one is not None))
 
 
@@ -631,11 +625,11 @@ def opened(statements: Iterable[Sequence[Scope]]) -> frozenset[Signature]:
 
 def bound_of(parts: Sequence[Scope], domains: Domains) -> float:
     """A number of bindings that no join of a statement exceeds, from the number of all atoms alone."""
-    terms, found = Terms(domains.constant), 0.0
+    found = 0.0
     for part in parts:
         most = 1.0
         for interval in [*part.intervals, *(one.interval for one in part.literals if one.interval is not None)]:
-            ends = terms.size(interval, {})
+            ends = domains.ends(interval, {})
             most *= float("inf") if ends is None else max(0, ends[1] - ends[0] + 1)
         found += most * float(domains.size) ** sum(one.atom is not None and bool(one.gives) for one in part.literals)
     return found
@@ -645,12 +639,12 @@ def estimate(
     parts: Sequence[Scope], domains: Domains, seconds: float
 ) -> tuple[Estimate, list[tuple[Signature, Guessed]]]:
     """Estimate the joins of a statement, in so many seconds, and the atoms that it derives."""
-    random, terms = Random(0), Terms(domains.constant)
+    random = Random(0)
     total = work = 0.0
     largest: tuple[JoinStep, ...] = ()
     heads: list[tuple[Signature, Guessed]] = []
     for part in parts:
-        ordered = order(part.literals, domains, terms)  # reads the atoms
+        ordered = order(part.literals, domains)  # reads the atoms
         last = part.last(ordered, domains.open)
         until = perf_counter() + seconds / len(parts)
         after = [0.0] * (len(ordered) + 1)  # the last is the head
@@ -662,7 +656,7 @@ def estimate(
             weight = 1.0
             for at, literal in enumerate(ordered):
                 try:
-                    matches = literal.step(bindings, domains, terms, random)
+                    matches = literal.step(bindings, domains, random)
                     weight *= matches if at <= last else min(1.0, matches)
                 except _Undefined:
                     weight = 0.0
@@ -671,7 +665,7 @@ def estimate(
                 after[at] += weight
             if weight and len(seen) < 1000:
                 seen.append(bindings)
-            after[-1] += weight * part.widened(bindings, terms) if weight else 0.0
+            after[-1] += weight * part.widened(bindings, domains) if weight else 0.0
         steps: list[JoinStep] = []
         before = 1.0
         texts = [literal.text for literal in ordered]
@@ -686,21 +680,21 @@ def estimate(
         if not largest or instances > largest[-1].bindings:
             largest = tuple(steps)
         for function in part.heads:
-            columns = [_column(one, ordered, seen, domains, terms) for one in function.terms]
+            columns = [_column(one, ordered, seen, domains) for one in function.terms]
             heads.append((function.signature, Guessed(min(instances, prod(one for one, _ in columns)), columns)))
     return Estimate(total, work, sum(guessed.size for _, guessed in heads), largest), heads
 
 
 def _column(
-    term: Term, literals: Sequence[Literal], seen: Sequence[Bindings], domains: Domains, terms: Terms
+    term: Term, literals: Sequence[Literal], seen: Sequence[Bindings], domains: Domains
 ) -> tuple[float, list[Value]]:
     """The number of values that a term of a head has, and some of them."""
-    if term.kind == "interval" and (ends := terms.size(term, seen[0] if seen else {})) is not None:
+    if term.kind == "interval" and (ends := domains.ends(term, seen[0] if seen else {})) is not None:
         return max(1.0, ends[1] - ends[0] + 1), list(range(ends[0], min(ends[1], ends[0] + 1000) + 1))
     values = []
     for bindings in seen:
         try:
-            values.append(terms.value(term, bindings))
+            values.append(domains.value(term, bindings))
         except _Undefined:
             continue
     values = [one for one in values if one is not UNKNOWN]

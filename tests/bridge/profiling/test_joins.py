@@ -14,7 +14,7 @@ from patience import PATIENCE
 from bridge.limits import UNLIMITED
 from bridge.profiling import by_rule
 from bridge.profiling.grounding_profile import Estimate, StatementProfile, profile
-from bridge.profiling.joins import Domains, Terms, estimate, order, scopes
+from bridge.profiling.joins import Domains, estimate, order, scopes
 
 FACTS = (
     "p(1..40). q(1..7). e(X,(X*7) \\ 40) :- p(X). e(X,(X*3) \\ 40) :- p(X). f(g(X),X) :- q(X). big(X,Y) :- p(X), q(Y)."
@@ -50,7 +50,7 @@ def test_the_order_is_that_of_gringo(body: str) -> None:
     control, heads, rule = _grounded(FACTS, f"h(X,Y) :- {body}.")
     domains = Domains(control)
     (scope,) = scopes(rule, str)
-    ordered = order(scope.literals, domains, Terms(domains.constant))
+    ordered = order(scope.literals, domains)
     outer = next(names for literal in ordered if (names := [name for name in literal.gives if name in "XY"]))
     first = [tuple(atom[2:-1].split(",")["XY".index(name)] for name in outer) for atom in heads]
     changes = sum(one != other for one, other in pairwise(first))
