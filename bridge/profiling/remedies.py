@@ -384,15 +384,22 @@ class _Found:
 
     def _same_on(self, changed: Subject) -> tuple[str, ...]:
         """The instances to which all answers are the same; none where those to one of them are not."""
-        subject, seconds = self._subject, self._deadline.share(COMPARING)
-        limits = Limits(seconds=PATIENCE, solutions=ANSWERS)
-        try:
-            found = compare(
-                subject.problem, changed.problem, instances=subject.checks, limits=limits, every=False, deadline=seconds
-            )
-        except BridgeError:
-            return ()
-        return () if found.disagreements else tuple(one for one in found.instances if one not in found.undecided)
+        programs = self._subject.problem, changed.problem
+        until, same = Deadline(self._deadline.share(COMPARING)), list[str]()
+        for instance in self._subject.checks:
+            if until.expired():
+                break
+            try:
+                found = compare(*programs, instances=[instance], limits=Limits(seconds=PATIENCE, solutions=ANSWERS))
+            except BridgeError:
+                return ()
+            if found.equivalent is False:
+                return ()
+            if found.equivalent:
+                same.append(instance.name)
+            elif same:  # larger ones are not decided, either
+                break
+        return tuple(same)
 
     def _searched(self, subject: Subject, cost: Cost, most: float) -> Cost | None:
         """The cost with that of a search, where the whole takes at most a share of the time before."""
