@@ -28,11 +28,12 @@ def _explain(ctx: click.Context, param: click.Parameter, value: str | None) -> N
     """Print a check's page and end."""
     if value is None:
         return
+    from bridge.linting.findings import entry
     from bridge.linting.lint import check_of
 
     one = check_of(value)
-    example = "\n".join(f"    {line}" for line in one.example.rstrip().split("\n"))
-    say(f"{one.id} {one.name} ({one.level})\n\n{one.explanation}\n\n{example}")
+    explanation, program = entry(one)
+    say("\n".join([f"{one.id} {one.name}", "", explanation, "", *(f"    {line}" for line in program.splitlines())]))
     ctx.exit(0)
 
 

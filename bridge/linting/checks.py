@@ -56,14 +56,9 @@ def above_of(signature: Signature, source: Source) -> set[Signature]:
     return found - {signature}
 
 
-@check("LP003", "undefined-predicate", "warning", "node(1..3).\n:- nod(X), X > 2.\n")
+@check("LP003", "undefined-predicate", "warning")
 def undefined(source: Source) -> Iterator[Hit]:
-    """No rule and no fact gives this predicate, and it is written like one that there is.
-
-    A rule that needs it never fires. Where no predicate is similar, it may be an input that comes from another file:
-    that is an `info`, once for each predicate. `#defined p/1.` says that it is meant. The same of a predicate each rule
-    of which needs the predicate itself: a base case is missing.
-    """
+    """No rule and no fact gives this predicate, and it is written like one that there is."""
     yield from _without_base(source)
     for signature, uses in source.uses.items():
         if signature in source.derived or signature in source.defined or source.scripts:
@@ -108,7 +103,7 @@ def _without_base(source: Source) -> Iterator[Hit]:
         yield Hit(statement, atom.node, f"each rule for {name} needs {name} itself: nothing derives it", level=level)
 
 
-@check("LP004", "wrong-arity", "warning", "edge(1,2). edge(2,3).\nreach(X) :- edge(1,X,_).\n#show reach/1.\n")
+@check("LP004", "wrong-arity", "warning")
 def arity(source: Source) -> Iterator[Hit]:
     """No rule and no fact gives a predicate with so many arguments; there is one with the same name."""
     named: dict[str, list[Signature]] = {}
@@ -216,17 +211,9 @@ def _repair(source: Source, clash: _Clash, number: int) -> tuple[Statement, Atom
     return None if best is None else best[2:]
 
 
-@check(
-    "LP005",
-    "argument-order",
-    "warning",
-    "node(a;b). colour(1..3).\n{ has(N,C) : colour(C) } = 1 :- node(N).\n:- has(C,N), node(N), C > 2.\n",
-)
+@check("LP005", "argument-order", "warning")
 def order(source: Source) -> Iterator[Hit]:
-    """The values of two columns have nothing in common, so a variable that stands in both has no value.
-
-    Often the arguments of one atom are in the wrong order; then the other order is suggested.
-    """
+    """The values of two columns have nothing in common, so a variable that stands in both has no value."""
     clashes = _clashes(source, source.values)
     done: set[tuple[int, tuple[int, int]]] = set()
     for clash in clashes[:20]:
@@ -260,13 +247,9 @@ def _apart(places: list[tuple[Atom, int, set[str]]]) -> tuple[tuple[Atom, int, s
     return places[0], places[-1]
 
 
-@check("LP006", "unknown-constant", "warning", "colour(red;green).\n:- colour(grene).\n")
+@check("LP006", "unknown-constant", "warning")
 def constants(source: Source) -> Iterator[Hit]:
-    """No fact and no rule has this constant there, so the literal never holds.
-
-    A `warning` where a similar one is there, or the same as a string, or where it stands in several atoms of the rule,
-    as a variable does; otherwise an `info`: the instance may be without it.
-    """
+    """No fact and no rule has this constant there, so the literal never holds."""
     small = set[str]()
     for statement in source.statements:
         for atom in statement.atoms:
@@ -339,12 +322,9 @@ def _lonely(source: Source) -> Iterator[Hit]:
                 yield Hit(statement, node, f"`{name}` stands nowhere else", slips[0])
 
 
-@check("LP007", "single-variable", "info", "edge(1,2).\nnode(X) :- edge(X,Y).\n#show node/1.\n")
+@check("LP007", "single-variable", "info")
 def singletons(source: Source) -> Iterator[Hit]:
-    """A variable that stands once in a rule, or once in an element of an aggregate. `_` says that any value will do.
-
-    A `warning` where its name in small letters is a value of that argument.
-    """
+    """A variable that stands once in a rule, or once in an element of an aggregate."""
     for statement in source.statements:
         inner = statement.nodes(*_ELEMENTS)
         inside = [{key(one): one.name for one in _variables(element)} for element in inner]
@@ -480,12 +460,9 @@ def _replaceable(statement: Statement) -> set[tuple[int, int, int, int]]:
     return found
 
 
-@check("LP010", "wrong-defined", "info", "#defined wall/2.\np(X) :- wal(X, _).\n#show p/1.\n")
+@check("LP010", "wrong-defined", "info")
 def defined(source: Source) -> Iterator[Hit]:
-    """A `#defined` for a predicate that nothing uses, or that a rule derives anyway.
-
-    In a program of several parts a rule of one part may be ground when another part is not: only the first is found.
-    """
+    """A `#defined` for a predicate that nothing uses, or that a rule derives anyway."""
     parts = any(one.part for one in source.statements)
     for one in source.directives:
         if one.kind is not ASTType.Defined:
@@ -505,17 +482,9 @@ def defined(source: Source) -> Iterator[Hit]:
             yield Hit(one, one.node, f"a rule derives {written(signature)}, so it needs no #defined")
 
 
-@check(
-    "LP011",
-    "tuple-without-item",
-    "warning",
-    "cost(a,3). cost(b,3). { in(X) : cost(X,_) }.\n#minimize { C : in(X), cost(X,C) }.\n",
-)
+@check("LP011", "tuple-without-item", "warning")
 def tuples(source: Source) -> Iterator[Hit]:
-    """The tuples of a sum or a count are a set: two items with the same tuple count once.
-
-    A tuple of only the weight, over several items, is nearly always a slip: the item is missing in it.
-    """
+    """The tuples of a sum or a count are a set: two items with the same tuple count once."""
     for statement in source.statements:
         if statement.kind is ASTType.Minimize:
             node = statement.node
@@ -598,7 +567,7 @@ def allowed(compared: set[int], number: int, value: int) -> bool:
     return ((value > number) - (value < number)) in compared
 
 
-@check("LP012", "constant-bound", "warning", "p(1..3).\nmany :- #count { X : p(X) } >= 0.\n#show many/0.\n")
+@check("LP012", "constant-bound", "warning")
 def bounds(source: Source) -> Iterator[Hit]:
     """A bound of a count that is always met, or that is never met, whatever is counted."""
     for statement in source.statements:
@@ -640,12 +609,9 @@ def _most_elements(aggregate: AST) -> int | None:
     return len({", ".join(map(str, one)) for one in counted})
 
 
-@check("LP013", "strings-and-symbols", "warning", 'colour(red). colour("red").\n:- colour(red).\n')
+@check("LP013", "strings-and-symbols", "warning")
 def strings(source: Source) -> Iterator[Hit]:
-    """One column of facts has a string and a constant of the same letters: `"red"` and `red` are different terms.
-
-    Only of predicates that rules use.
-    """
+    """One column of facts has a string and a constant of the same letters: `"red"` and `red` are different terms."""
     texts: dict[tuple[Signature, int], dict[str, str]] = {}
     # Where no fact has a string, none has to be taken apart.
     quoted = {facts.signatures[facts.predicates[at]] for facts in source.facts for at in _quoted(facts.texts[:FACTS])}
@@ -668,7 +634,7 @@ def _quoted(texts: Sequence[str]) -> Iterator[int]:
         yield from (number for number, text in enumerate(texts) if '"' in text)
 
 
-@check("LP014", "show-of-nothing", "warning", "{ in(1..3) }.\n#show inn/1.\n")
+@check("LP014", "show-of-nothing", "warning")
 def show(source: Source) -> Iterator[Hit]:
     """A `#show` of a predicate that nothing derives shows nothing."""
     for one in source.directives:
@@ -684,12 +650,9 @@ def show(source: Source) -> Iterator[Hit]:
         yield Hit(one, one.node, f"nothing derives {written(signature)}", suggestion, level)
 
 
-@check("LP015", "unused-definition", "info", "{ in(1..3) }.\nbig(X) :- in(X), X > 2.\n#show in/1.\n")
+@check("LP015", "unused-definition", "info")
 def unused(source: Source) -> Iterator[Hit]:
-    """A rule derives a predicate that nothing uses and no `#show` names.
-
-    A `warning` where the name is a slip of one that is used.
-    """
+    """A rule derives a predicate that nothing uses and no `#show` names."""
     shown = source.shown
     if not shown or source.scripts:
         return
@@ -715,7 +678,7 @@ def unused(source: Source) -> Iterator[Hit]:
         yield Hit(fact, fact.span, f"nothing uses {written(fact.signature)}", meant_by[fact.signature], "warning")
 
 
-@check("LP016", "duplicate-rule", "warning", "{ in(1..3) }.\n:- in(X), X > 2.\n:- in(Y), Y > 2.\n")
+@check("LP016", "duplicate-rule", "warning")
 def duplicates(source: Source) -> Iterator[Hit]:
     """A rule that stands twice, up to the names of its variables."""
     seen: dict[tuple[str, tuple[str, ...]], Statement] = {}
@@ -739,7 +702,7 @@ def duplicates(source: Source) -> Iterator[Hit]:
             yield Hit(statement, statement.node, words, fix=fix)
 
 
-@check("LP017", "constant-comparison", "warning", "p(1..3).\n:- p(X), p(Y), X < X.\n")
+@check("LP017", "constant-comparison", "warning")
 def comparisons(source: Source) -> Iterator[Hit]:
     """A comparison that is always true, or never, or two that exclude each other; an atom, and `not` before it."""
     for statement in source.statements:
@@ -784,14 +747,10 @@ def _contradictions(statement: Statement, scope: Scope) -> Iterator[Hit]:
             yield Hit(statement, atom.node, f"`{statement.text.of(atom.node)}` and `not` of it are never true together")
 
 
-@check("LP018", "not-a-number", "warning", "#const n = 3.\n{ in(1..m) }.\n")
+@check("LP018", "not-a-number", "warning")
 def numbers(source: Source) -> Iterator[Hit]:
-    """A name where a number is needed: in an interval, in arithmetic, or as the bound of an aggregate.
-
-    clingo leaves out what has no value. A `warning` where a `#const` is not used, which is perhaps meant, and where
-    the bound of a choice is an atom; in another line, a dot is probably missing before it. Otherwise an `info`, once
-    for each name: `-c` may set it.
-    """
+    """A name where a number is needed: in an interval, in arithmetic, or as the bound of an aggregate. clingo leaves
+    out what has no value."""
     unused = [one.node.name for one in source.directives if one.kind is ASTType.Definition]
     unused = [one for one in unused if not source.names[one]]
     seen = set[str]()

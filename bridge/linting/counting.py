@@ -90,18 +90,9 @@ def _parts(element: AST) -> tuple[list[AST], list[AST]]:
     return list(element.terms), list(element.condition)
 
 
-@check(
-    "LP030",
-    "own-variable-of-element",
-    "warning",
-    "person(ann). place(here).\n:- 2 { person(X); place(X) }.\n",
-)
+@check("LP030", "own-variable-of-element", "warning")
 def own_variables(source: Source) -> Iterator[Hit]:
-    """A variable that stands only in elements of an aggregate is another one in each of them.
-
-    They are not equal, so all values are counted together. For the same value in all elements an atom outside of the
-    braces binds it.
-    """
+    """A variable that stands only in elements of an aggregate is another one in each of them."""
     for one in aggregates(source):
         if one.is_head or one.sign or not one.counts:
             continue
@@ -118,17 +109,9 @@ def own_variables(source: Source) -> Iterator[Hit]:
             break
 
 
-@check(
-    "LP031",
-    "bound-over-all-steps",
-    "warning",
-    "move(a,b). move(b,c).\n{ at(0,A,B) : move(A,B) } = 1.\n{ at(N+1,B,C) : at(N,A,B), move(B,C) } 1.\n",
-)
+@check("LP031", "bound-over-all-steps", "warning")
 def over_all_steps(source: Source) -> Iterator[Hit]:
-    """A bound counts the elements of all steps together, where the step is bound inside of the braces.
-
-    For a bound of each step an atom of the body binds it: `{ at(N+1,B,C) : move(B,C) } 1 :- at(N,A,B).`
-    """
+    """A bound counts the elements of all steps together, where the step is bound inside of the braces."""
     steps = _steps(source)
     for one in aggregates(source):
         if not one.counts or not one.guards or one.holds(2) is None:
@@ -202,18 +185,9 @@ def _recurs(element: _Element, signature: tuple[str, int], place: int, name: str
     return False
 
 
-@check(
-    "LP032",
-    "counted-variable-is-bound",
-    "warning",
-    "x(1..3). y(1..3).\n{ in(X,Y) } = 1 :- x(X), y(Y).\n",
-)
+@check("LP032", "counted-variable-is-bound", "warning")
 def bound_outside(source: Source) -> Iterator[Hit]:
-    """A variable that the body binds has one value in each instance of the rule, so nothing is counted over it.
-
-    `{ in(X,Y) } = 1 :- x(X), y(Y).` has one element for each X and Y, and derives them all; one Y for each X is
-    `{ in(X,Y) : y(Y) } = 1 :- x(X).` In the same way `#count { Y : in(X,Y) }` beside `y(Y)` is at most 1.
-    """
+    """A variable that the body binds has one value in each instance of the rule, so nothing is counted over it."""
     for one in aggregates(source):
         if not one.elements or not one.guards or one.statement.part:
             continue
@@ -249,18 +223,9 @@ def _one_value(names: list[str], what: str) -> str:
     return f"{many} here, which the body binds outside of the braces, so {what}"
 
 
-@check(
-    "LP033",
-    "equal-tuples",
-    "warning",
-    "{ one; other }.\n:- #sum { 1 : one; 1 : other } != 2.\n",
-)
+@check("LP033", "equal-tuples", "warning")
 def equal_tuples(source: Source) -> Iterator[Hit]:
-    """The tuples of a sum, a count, or a minimisation are a set: two elements with the same tuple count once.
-
-    A further term makes them different: `1,a : one; 1,b : other`. For weak constraints the same: `:~ one. [1,a]`. An
-    `info` where the tuples have variables, whose values may be equal.
-    """
+    """The tuples of a sum, a count, or a minimisation are a set: two elements with the same tuple count once."""
     for one in aggregates(source):
         if one.function in (_COUNT, *_SUMS):
             tuples = [(one.statement, each.tuple, each.literals) for each in one.elements]
@@ -322,12 +287,7 @@ def _scope(statement: Statement, literals: Iterable[AST]) -> Scope:
     return next(scopes, statement.scopes[0])
 
 
-@check(
-    "LP034",
-    "weight-is-no-number",
-    "warning",
-    "pay(t1,5). pay(t2,8).\nsum(S) :- S = #sum { T,V : pay(T,V) }.\n",
-)
+@check("LP034", "weight-is-no-number", "warning")
 def weights(source: Source) -> Iterator[Hit]:
     """The first term of a tuple is its weight; clingo leaves out a tuple whose weight is not a number."""
     several: list[_Tuple] = []
@@ -376,18 +336,9 @@ def _is_number(value: str) -> bool:
     return value.removeprefix("-").isdigit()
 
 
-@check(
-    "LP035",
-    "minimum-of-nothing",
-    "info",
-    "{ p(1..3) }.\nleast(M) :- M = #min { X : p(X) }.\nnext(M+1) :- least(M).\n",
-)
+@check("LP035", "minimum-of-nothing", "info")
 def extremes(source: Source) -> Iterator[Hit]:
-    """`#min` of nothing is `#sup`, and `#max` of nothing is `#inf`: these are no numbers.
-
-    Arithmetic with them has no value, and clingo leaves the instance out (`operation undefined`). A comparison of the
-    variable, `M != #sup`, says that this is meant.
-    """
+    """`#min` of nothing is `#sup`, and `#max` of nothing is `#inf`: these are no numbers."""
     found: dict[Column, tuple[Statement, str]] = {}
     for one in aggregates(source):
         (guard, *more) = one.guards or (None,)
@@ -456,17 +407,9 @@ def _calculated(statement: Statement, name: str) -> Iterator[AST]:
                 waiting.extend([part] if isinstance(part, AST) else reversed(part))
 
 
-@check(
-    "LP037",
-    "over-all-groups",
-    "info",
-    "pet(a,dog,3). pet(b,cat,2).\noldest(I,K) :- pet(I,K,A), A = #max { B : pet(_,_,B) }.\n",
-)
+@check("LP037", "over-all-groups", "info")
 def over_all_groups(source: Source) -> Iterator[Hit]:
-    """An aggregate is over all values of an argument where its braces have `_`, though the rule is for each of them.
-
-    For one value in each instance of the rule the braces have the variable of the head: `pet(_,K,B)`.
-    """
+    """An aggregate is over all values of an argument where its braces have `_`, though the rule is for each of them."""
     for one in aggregates(source):
         heads = names_in([node for atom in one.statement.heads for node in atom.arguments])
         bounds = names_in([guard.term for guard in one.guards])
@@ -515,17 +458,9 @@ def _group(
     return None if not found else (-min(found)[1], min(found)[2])
 
 
-@check(
-    "LP036",
-    "intervals-beside-aggregate",
-    "warning",
-    "{ a(1..9); t }.\nq(I,J) :- a(N), a(M), I = 1..N, J = 1..M, I < J, 0 = #sum { 1,L : t, L = I..J }.\n",
-)
+@check("LP036", "intervals-beside-aggregate", "warning")
 def intervals(source: Source) -> Iterator[Hit]:
-    """Intervals of one body multiply, and each element of an aggregate is ground for all that they give.
-
-    A rule of its own that derives these values, with the comparisons between them, makes each of them once.
-    """
+    """Intervals of one body multiply, and each element of an aggregate is ground for all that they give."""
     for statement in source.statements:
         if statement.kind is not ASTType.Rule:
             continue
@@ -544,18 +479,9 @@ def intervals(source: Source) -> Iterator[Hit]:
                 yield Hit(statement, literal.atom.elements[0].condition[0], words)
 
 
-@check(
-    "LP056",
-    "counted-for-all-together",
-    "info",
-    "student(1..7). room(a;b).\n{ in(S,R) : room(R) } = 1 :- student(S).\n:- #count { S : in(S,R) } > 4.\n",
-)
+@check("LP056", "counted-for-all-together", "info")
 def for_all_together(source: Source) -> Iterator[Hit]:
-    """A variable that stands only in the braces of an aggregate is any value: the aggregate is over all of them.
-
-    For each value by itself a literal of the body binds the variable, outside of the braces. Where all are meant, `_`
-    says so.
-    """
+    """A variable that stands only in the braces of an aggregate is any value: the aggregate is over all of them."""
     for statement in source.statements:
         for one in together(statement).values():
             name = one.name

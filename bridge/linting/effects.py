@@ -17,23 +17,12 @@ from bridge.linting.program import Atom, Scope, Source, Statement, number_of
 #: A variable, and what is added to it.
 Step = tuple[str, int]
 
-_EXAMPLE = """\
-time(0..3). at(office,0).
-{ go(T) } :- time(T).
-:- go(T), at(office,T), at(kitchen,T+1).
-at(P,T+1) :- at(P,T), time(T), not go(T).
-:- not at(kitchen,4).
-"""
 
 
-@check("LP060", "effect-as-constraint", "warning", _EXAMPLE)
+@check("LP060", "effect-as-constraint", "warning")
 def effects(source: Source) -> Iterator[Hit]:
-    """A constraint is written where an effect is meant: it speaks of an atom in the next step that no rule makes true.
-
-    A constraint derives nothing. With the atom in its body it forbids the effect, and with `not` before the atom it
-    forbids the action: the effect is a rule with the atom as its head. Found where the constraint has an action (an
-    atom that is chosen) in an earlier step, and no rule gives the atom but those that pass it on from the step before.
-    """
+    """A constraint is written where an effect is meant: it speaks of an atom in the next step that no rule makes
+    true."""
     for statement in source.statements if not source.scripts else ():
         if statement.kind is not ASTType.Rule or not is_constraint(statement.node) or len(statement.scopes) > 1:
             continue

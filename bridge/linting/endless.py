@@ -107,14 +107,9 @@ class _Leveled(NamedTuple):
 ENDLESS = "LP050"
 
 
-@check(ENDLESS, "endless-grounding", "warning", "n(0).\nn(X + 1) :- n(X).\n")
+@check(ENDLESS, "endless-grounding", "warning")
 def endless(source: Source) -> Iterator[Hit]:
-    """An argument becomes larger in each round of a recursion, and nothing bounds it: grounding does not end.
-
-    A comparison such as `X < 100` bounds it, and so does an atom of a domain, such as `time(X)`. A sum along the paths
-    of a graph is such an argument where the graph has a cycle. Where the graph is an input that the program does not
-    have, that is an `info`.
-    """
+    """An argument becomes larger in each round of a recursion, and nothing bounds it: grounding does not end."""
     below: dict[Signature, set[Signature]] = {}
     for statement in source.statements:
         atoms = statement.atoms

@@ -1,10 +1,13 @@
-"""What `lint` finds: findings, and the checks that there are."""
+"""What `lint` finds: findings, and the checks that there are.
+
+What a check finds, with an example, is told by its entry in docs/lint.md alone.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from inspect import cleandoc
+from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypedDict
 
 from clingo.ast import AST
@@ -97,8 +100,6 @@ class Check(NamedTuple):
     id: str
     name: str
     level: Level  #: Of its findings, unless they have another.
-    explanation: str
-    example: str  #: A program in which it finds something.
     #: The function of a program, or of a raw finding in Prolog; None of what clingo says, and of what has to be ground.
     run: Callable[[Any], Any] | None
 
@@ -139,17 +140,27 @@ def _position(data: bytes, offset: int) -> tuple[int, int]:
 CHECKS: dict[str, Check] = {}
 
 
-def check(id: str, name: str, level: Level, example: str) -> Callable[[Any], Any]:
-    """Registers a function as a check; its docstring is the explanation."""
+def check(id: str, name: str, level: Level) -> Callable[[Any], Any]:
+    """Registers a function as a check."""
 
     def register(run: Any) -> Any:
-        CHECKS[id] = Check(id, name, level, cleandoc(run.__doc__), example, run)
+        CHECKS[id] = Check(id, name, level, run)
         return run
 
     return register
 
 
-def declare(id: str, name: str, level: Level, explanation: str, example: str) -> Check:
+def declare(id: str, name: str, level: Level) -> Check:
     """A check that is not a function of the syntax trees."""
-    CHECKS[id] = found = Check(id, name, level, explanation, example, None)
+    CHECKS[id] = found = Check(id, name, level, None)
     return found
+
+
+def entry(of: Check) -> tuple[str, str]:
+    """What a check finds, and a program in which it does: from its entry in docs/lint.md."""
+    here = Path(__file__)
+    installed = here.with_name("lint.md")
+    page = installed if installed.is_file() else here.parents[2] / "docs" / "lint.md"
+    found = page.read_text(encoding="utf-8").partition(f"### {of.id} {of.name}\n")[2]
+    explanation, _, rest = found.partition("```")
+    return explanation.strip(), rest.partition("\n")[2].partition("```")[0]

@@ -36,54 +36,20 @@ from bridge.linting.findings import CHECKS, Check, Hit, declare
 from bridge.linting.program import Atom, Source, Statement, functions, name_of, number_of
 from bridge.problem.asp import AspProblem
 
-NEVER = declare(
-    "LP008",
-    "never-fires",
-    "info",
-    "On these instances the body of the rule has no ground instance: the rule never fires. Found with --instances.",
-    "p(1..3).\nbig(X) :- p(X), X > 5.\n#show big/1.\n",
-)
-EXCLUDES = declare(
-    "LP009",
-    "never-excludes",
-    "info",
-    "On these instances the body of the constraint has no ground instance: it excludes nothing. Of a program that is\n"
-    "not small found with --instances.",
-    "{ p(1..3) }.\n:- p(X), X > 5.\n",
-)
-EACH = declare(
-    "LP047",
-    "forbids-each-atom",
-    "warning",
-    "On these instances a constraint forbids each atom that a choice may choose, whatever else holds.\n\n"
-    "Often two atoms in it may be the same one, so that each is at odds with itself: a comparison is missing, as\n"
-    "`X != Y` or `X < Y`.",
-    "job(a;b). hour(1..4).\n{ start(J,T) : hour(T) } = 1 :- job(J).\n:- start(J,T), start(K,T).\n",
-)
-ALWAYS = declare(
-    "LP048",
-    "always-violated",
-    "warning",
-    "On these instances a constraint demands an atom that no rule can derive there, so that there is no answer set.",
-    "time(0..2). at(lab,0).\n{ at(home,T+1) } :- time(T), T < 2.\n:- not at(home,T), time(T).\n",
-)
+#: On these instances the body of the rule has no ground instance: the rule never fires.
+NEVER = declare("LP008", "never-fires", "info")
+#: On these instances the body of the constraint has no ground instance: it excludes nothing.
+EXCLUDES = declare("LP009", "never-excludes", "info")
+#: On these instances a constraint forbids each atom that a choice may choose, whatever else holds.
+EACH = declare("LP047", "forbids-each-atom", "warning")
+#: On these instances a constraint demands an atom that no rule can derive there, so that there is no answer set.
+ALWAYS = declare("LP048", "always-violated", "warning")
 
-GOAL = declare(
-    "LP057",
-    "goal-as-a-fact",
-    "warning",
-    "A fact states what a rule derives in a later step from what is chosen: so it holds, whatever is chosen.\n\n"
-    "A goal is a constraint, `:- not on(3).`",
-    "time(0..2).\n{ press(T) } :- time(T).\non(T+1) :- press(T).\non(3).\n",
-)
-NOTHING = declare(
-    "LP046",
-    "nothing-to-show",
-    "info",
-    "On these instances a predicate that is shown has no atom, whatever is chosen; without `#show`, none that a rule\n"
-    "derives. The finding is where this begins: at the first literal of a body with which there is no instance.",
-    "second(10..1).\nbeep(S) :- second(S), S <= 3.\n#show beep/1.\n",
-)
+#: A fact states what a rule derives in a later step from what is chosen: so it holds, whatever is chosen.
+GOAL = declare("LP057", "goal-as-a-fact", "warning")
+#: On these instances a predicate that is shown has no atom, whatever is chosen; without `#show`, none that a rule
+#: derives.
+NOTHING = declare("LP046", "nothing-to-show", "info")
 
 #: The first number that is too large, and the operations that get there soon.
 _LARGEST = 2**31

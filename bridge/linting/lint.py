@@ -49,31 +49,15 @@ from bridge.public import public
 if TYPE_CHECKING:
     from bridge.problem.prolog import PrologProblem
 
-SYNTAX = declare("LP001", "syntax", "error", "clingo cannot read the program.", "p(1 :- q.\n")
-UNSAFE = declare(
-    "LP002",
-    "unsafe-variable",
-    "error",
-    "A variable that no literal of the body binds has no values: clingo refuses the rule. A literal without `not`\n"
-    "that has the variable as an argument binds it.",
-    "node(1..3).\nfree(X) :- not taken(X).\n{ taken(X) : node(X) }.\n",
-)
-REFUSED = declare(
-    "LP019",
-    "refused",
-    "error",
-    "clingo refuses the program for something else, which its message says: a constant that is defined twice or by\n"
-    "itself, a theory atom that no `#theory` describes, a script that is not Python.",
-    "#const n = 1.\n#const n = 2.\np(1..n).\n",
-)
-WARNED = declare(
-    "LP020",
-    "clingo-warning",
-    "info",
-    "What clingo itself remarks while it grounds the program on these instances: an operation that is not defined, so\n"
-    "that an instance is left out, for example. Found with --instances.",
-    "p(a;1).\nq(X + 1) :- p(X).\n",
-)
+#: clingo cannot read the program.
+SYNTAX = declare("LP001", "syntax", "error")
+#: A variable that no literal of the body binds has no values: clingo refuses the rule.
+UNSAFE = declare("LP002", "unsafe-variable", "error")
+#: clingo refuses the program for something else, which its message says.
+REFUSED = declare("LP019", "refused", "error")
+#: What clingo itself remarks while it grounds the program on these instances: an operation that is not defined, so that
+#: an instance is left out, for example.
+WARNED = declare("LP020", "clingo-warning", "info")
 
 
 #: The bytes of a program that is ground unasked, and the seconds that this may take.

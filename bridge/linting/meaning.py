@@ -46,12 +46,9 @@ def _separated(statement: Statement) -> list[tuple[str, int]]:
     return [_separator(statement, one) for at, one in enumerate(body) if at and plain[at] and plain[at - 1]]
 
 
-@check("LP021", "semicolon-is-and", "info", "a :- b, c.\nb :- d; e.\n{ c; d; e }.\n")
+@check("LP021", "semicolon-is-and", "info")
 def semicolons(source: Source) -> Iterator[Hit]:
-    """A semicolon in a body means `and`, as a comma does; for `or` there are two rules, or a pool: `p(d; e)`.
-
-    Of programs that separate with commas elsewhere, and have no conditional literals: these need semicolons.
-    """
+    """A semicolon in a body means `and`, as a comma does; for `or` there are two rules, or a pool: `p(d; e)`."""
     rules = [one for one in source.statements if one.kind is ASTType.Rule]
     if any(literal.ast_type is ASTType.ConditionalLiteral for one in rules for literal in one.node.body):
         return
@@ -66,13 +63,9 @@ def semicolons(source: Source) -> Iterator[Hit]:
         yield Hit(rule, (at, at + 1), f"`;` in a body means `and`, as a comma does; where `or` is meant, {remedy}")
 
 
-@check("LP022", "comma-is-or", "warning", "{ c }.\na, b :- c.\n")
+@check("LP022", "comma-is-or", "warning")
 def commas(source: Source) -> Iterator[Hit]:
-    """A comma between the atoms of a head means `or`, as a semicolon does: one of them is derived.
-
-    For all of them write a rule for each. An `info` of facts about different predicates; where there are several of
-    these, they are meant.
-    """
+    """A comma between the atoms of a head means `or`, as a semicolon does: one of them is derived."""
     rules = [one for one in source.statements if one.kind is ASTType.Rule]
     several = [one for one in rules if one.node.head.ast_type is ASTType.Disjunction]
     for statement in several:
@@ -89,12 +82,9 @@ def commas(source: Source) -> Iterator[Hit]:
                 break
 
 
-@check("LP023", "not-in-head", "warning", "{ r }.\np :- r.\nq :- r.\nnot q :- p.\n")
+@check("LP023", "not-in-head", "warning")
 def negated_heads(source: Source) -> Iterator[Hit]:
-    """`not` in a head derives nothing: `not q :- p.` is the constraint `:- p, q.`
-
-    An `info` where `q` is chosen: the constraint may be meant. To leave `q` out, its own rule needs a condition.
-    """
+    """`not` in a head derives nothing: `not q :- p.` is the constraint `:- p, q.`"""
     for statement in source.statements:
         if statement.kind is not ASTType.Rule:
             continue
@@ -119,12 +109,9 @@ def _through_not(signature: Signature, source: Source) -> bool:
     return any(atom.role == "negative" and atom.signature in above for rule in rules for atom in rule.atoms)
 
 
-@check("LP024", "show-hides-nothing", "warning", "{ p(1..3) }.\n#show p(X) : p(X), X > 1.\n")
+@check("LP024", "show-hides-nothing", "warning")
 def shown(source: Source) -> Iterator[Hit]:
-    """`#show TERM : CONDITION.` shows a term besides the atoms, and hides none.
-
-    Atoms are hidden by `#show p/1.`, which names those that are shown, or by `#show.`, which names none.
-    """
+    """`#show TERM : CONDITION.` shows a term besides the atoms, and hides none."""
     signatures = [one for one in source.directives if one.kind is ASTType.ShowSignature]
     for statement in source.statements:
         if statement.kind is not ASTType.ShowTerm or statement.node.term.ast_type is not ASTType.Function:
@@ -147,13 +134,9 @@ def shown(source: Source) -> Iterator[Hit]:
             yield Hit(statement, term, words)
 
 
-@check("LP025", "none-of-all", "info", "q(1..3). { p(X) : q(X) }.\n:- not p(X) : q(X).\n")
+@check("LP025", "none-of-all", "info")
 def none_of_all(source: Source) -> Iterator[Hit]:
-    """`:- not p(X) : q(X).` forbids only that `p(X)` holds for no `q(X)`: the body is that all of them are missing.
-
-    That each has to be there is `:- q(X), not p(X).` A `warning` where `p` is recursive, as what is reached is: that
-    something is reached says nothing.
-    """
+    """`:- not p(X) : q(X).` forbids only that `p(X)` holds for no `q(X)`: the body is that all of them are missing."""
     for statement in source.statements:
         if statement.kind is not ASTType.Rule or not is_constraint(statement.node) or len(statement.node.body) != 1:
             continue
@@ -168,17 +151,9 @@ def none_of_all(source: Source) -> Iterator[Hit]:
             yield Hit(statement, one, words, level="warning" if recursive else None)
 
 
-@check(
-    "LP026",
-    "condition-goes-on",
-    "warning",
-    "task(1..3). day(1). { done(X) : task(X); open(D) : day(D) }.\nready(D) :- day(D); done(T) : task(T), open(D).\n",
-)
+@check("LP026", "condition-goes-on", "warning")
 def conditions(source: Source) -> Iterator[Hit]:
-    """A condition goes on behind a comma: in `a(X) : b(X), c` the literal `c` belongs to the condition.
-
-    So the conditional literal is true where `c` is not. What stands for itself comes behind a semicolon.
-    """
+    """A condition goes on behind a comma: in `a(X) : b(X), c` the literal `c` belongs to the condition."""
     for statement in source.statements:
         for one in getattr(statement.node, "body", ()):
             plain = one.ast_type is ASTType.ConditionalLiteral and one.literal.atom.ast_type in _PLAIN
@@ -193,18 +168,9 @@ def conditions(source: Source) -> Iterator[Hit]:
                     yield Hit(statement, literal, words)
 
 
-@check(
-    "LP027",
-    "unlike-several",
-    "warning",
-    "{ p(1..5) }.\n:- p(X), X != (1; 2).\n",
-)
+@check("LP027", "unlike-several", "warning")
 def several(source: Source) -> Iterator[Hit]:
-    """A pool or an interval beside `!=`, or under `not`, stands for an instance of the rule with each of its values.
-
-    One of these is always unlike. For none of the values write a comparison for each: `X != 1, X != 2`. A function of a
-    script that returns a list gives several values, too.
-    """
+    """A pool or an interval beside `!=`, or under `not`, stands for an instance of the rule with each of its values."""
     lists = source.functions_with_lists
     for statement in source.statements:
         for node in statement.nodes(ASTType.Literal):
@@ -239,12 +205,9 @@ def _values(term: AST) -> str:
     return ""
 
 
-@check("LP028", "external-is-false", "info", "#external open.\nfree :- open.\n:- not free.\n")
+@check("LP028", "external-is-false", "info")
 def externals(source: Source) -> Iterator[Hit]:
-    """An atom of `#external` is false until a script or another program sets it, and here there is no script.
-
-    For an atom that may be true or false write a choice: `{ open }.`
-    """
+    """An atom of `#external` is false until a script or another program sets it, and here there is no script."""
     if source.scripts or source.incremental:
         return
     seen = set[Signature]()
@@ -259,18 +222,9 @@ def externals(source: Source) -> Iterator[Hit]:
                 yield Hit(statement, atom.node, f"{words}; `{{ ... }}` chooses it")
 
 
-@check(
-    "LP029",
-    "derives-all-pairs",
-    "warning",
-    "item(1..3). box(a;b).\nin(I, B) :- item(I), box(B).\n:- item(I), not 1 { in(I, B) : box(B) } 1.\n",
-)
+@check("LP029", "derives-all-pairs", "warning")
 def declarations(source: Source) -> Iterator[Hit]:
-    """A rule with nothing but the domains of its variables is no declaration: it derives all pairs.
-
-    A constraint that allows one of them for each cannot choose between them, so there is no answer set. What may be or
-    not be is a choice: `{ in(I, B) : box(B) } = 1 :- item(I).` An `info` where the constraint is about some of them.
-    """
+    """A rule with nothing but the domains of its variables is no declaration: it derives all pairs."""
     for signature, heads in source.heads.items():
         rules = [statement for statement, _ in heads]
         strict = _bounded(signature, source)
@@ -338,12 +292,9 @@ def _parts_of_pairs(statement: Statement, atom: Atom) -> list[list[AST]]:
     return [parts for names, parts in groups] if all(names & head for names, _ in groups) else []
 
 
-@check("LP038", "heuristic-is-ignored", "info", "{ a; b }.\n#heuristic a. [1,true]\n")
+@check("LP038", "heuristic-is-ignored", "info")
 def heuristics(source: Source) -> Iterator[Hit]:
-    """clingo heeds `#heuristic` only with the option `--heuristic=Domain`.
-
-    It says which atom the search decides first, and how; it forbids nothing, and all answer sets stay as they are.
-    """
+    """clingo heeds `#heuristic` only with the option `--heuristic=Domain`."""
     option = any(one.lower().startswith("--heuristic") and "domain" in one.lower() for one in source.options)
     found = [one for one in source.statements if one.kind is ASTType.Heuristic]
     for statement in found[:1] if not (option or source.scripts) else ():
@@ -351,12 +302,9 @@ def heuristics(source: Source) -> Iterator[Hit]:
         yield Hit(statement, statement.node, words)
 
 
-@check("LP039", "part-is-not-ground", "info", "item(1..2).\n#program rules.\n{ take(X) : item(X) } = 1.\n")
+@check("LP039", "part-is-not-ground", "info")
 def parts(source: Source) -> Iterator[Hit]:
-    """Only the part `base` is ground, unless a script or a program in Python asks for others.
-
-    What stands below `#program NAME.` belongs to the part NAME, up to the next `#program`. `#program base.` goes back.
-    """
+    """Only the part `base` is ground, unless a script or a program in Python asks for others."""
     if source.scripts or source.incremental:
         return
     seen = set[str]()
@@ -373,12 +321,9 @@ def parts(source: Source) -> Iterator[Hit]:
             yield Hit(statement, statement.node, words)
 
 
-@check("LP040", "arrow-is-a-comparison", "warning", "{ rain }.\nwet <- rain.\n")
+@check("LP040", "arrow-is-a-comparison", "warning")
 def arrows(source: Source) -> Iterator[Hit]:
-    """`a <- b.` and `a <= b.` are comparisons of terms, `a < -b` the first one: they derive nothing.
-
-    Head and body of a rule are separated by `:-`.
-    """
+    """`a <- b.` and `a <= b.` are comparisons of terms, `a < -b` the first one: they derive nothing."""
     less = (ast.ComparisonOperator.LessThan, ast.ComparisonOperator.LessEqual)
     for statement in source.statements:
         head = statement.node.head if statement.kind is ASTType.Rule and not statement.node.body else None
@@ -405,12 +350,9 @@ def _without_sign(term: AST) -> AST:
     return term.argument if term.ast_type is ASTType.UnaryOperation else term
 
 
-@check("LP041", "atom-as-a-value", "warning", "age(ann,30). age(bob,12).\nadult(P) :- age(P,_), age(P) >= 18.\n")
+@check("LP041", "atom-as-a-value", "warning")
 def values(source: Source) -> Iterator[Hit]:
-    """The name of a predicate in a comparison, in arithmetic or as a weight is a term there: no value is looked up.
-
-    The value of an argument comes from an atom of the body: `adult(P) :- age(P,A), A >= 18.`
-    """
+    """The name of a predicate in a comparison, in arithmetic or as a weight is a term there: no value is looked up."""
     terms = set(source.stated_constants)
     for statement in source.statements:
         within = (node for atom in statement.atoms for one in atom.arguments for node in nodes(one))
@@ -479,17 +421,10 @@ def _compared(statement: Statement) -> Iterator[AST]:
                 yield from (element.terms[0] for element in node.elements if element.terms)
 
 
-@check(
-    "LP042",
-    "derives-what-it-needs",
-    "warning",
-    "way(a,b). way(b,c).\nreach(X,Y) :- way(X,Y).\nreach(X,Y) :- reach(X,Y), way(Y,_).\n",
-)
+@check("LP042", "derives-what-it-needs", "warning")
 def in_place(source: Source) -> Iterator[Hit]:
-    """A recursion that never leads further: each atom of the body that it goes on from has the arguments of the head.
-
-    One way after the other has a variable in between: `reach(X,Y) :- reach(X,Z), way(Z,Y).`
-    """
+    """A recursion that never leads further: each atom of the body that it goes on from has the arguments of the
+    head."""
     for statement in source.statements:
         if statement.kind is not ASTType.Rule or is_choice(statement.node) or len(statement.heads) != 1:
             continue
@@ -513,19 +448,9 @@ def in_place(source: Source) -> Iterator[Hit]:
             yield Hit(statement, same[0].node, words, rule, until=same[-1].node)
 
 
-@check(
-    "LP043",
-    "integer-division",
-    "info",
-    "mark(ann,3). mark(bob,4).\nmean(S/N) :- S = #sum { M,P : mark(P,M) }, N = #count { P : mark(P,_) }.\n",
-)
+@check("LP043", "integer-division", "info")
 def divisions(source: Source) -> Iterator[Hit]:
-    """`/` divides integers and leaves the fraction out: `7/2` is 3. There are no decimal numbers.
-
-    For more digits multiply first: `10*S/N`. To compare, multiply both sides in place of the division. Found where a
-    sum is divided, as for an average; where `X-1` may be below 0: `-1/2` is 0; and as a `warning` where two numbers
-    give 0, as `19/100`.
-    """
+    """`/` divides integers and leaves the fraction out: `7/2` is 3."""
     for statement in source.statements:
         sums = [one.atom for one in getattr(statement.node, "body", ()) if is_aggregate(one)]
         bounds = [guard.term for one in sums for guard in (one.left_guard, one.right_guard) if guard is not None]
@@ -555,17 +480,9 @@ def _below_zero(source: Source, statement: Statement, term: AST) -> str | None:
     return f"{term.left.name} = {below[-1]}" if below and len(below) < len(numbers) else None
 
 
-@check(
-    "LP044",
-    "numbers-as-strings",
-    "warning",
-    'points(ann,"9"). points(bob,"10").\nbest(M) :- M = #max { P : points(_,P) }.\n',
-)
+@check("LP044", "numbers-as-strings", "warning")
 def digits(source: Source) -> Iterator[Hit]:
-    """A string is compared as text, and not computed with: `"10"` is less than `"9"`. A number has no quotes.
-
-    Found where all values of an argument are strings of digits, and a rule compares them, or takes them as weights.
-    """
+    """A string is compared as text, and not computed with: `"10"` is less than `"9"`."""
     columns = {one for one, values in source.values.items() if values and all(map(_is_quoted, values))}
     for statement in source.statements if columns else ():
         compared = names_in(_ordered(statement))
@@ -597,14 +514,9 @@ def _ordered(statement: Statement) -> Iterator[AST]:
             yield from (element.terms[0] for element in node.elements if element.terms)
 
 
-@check("LP045", "numbers-of-32-bits", "info", "f(0,1).\nf(N+1,F*(N+1)) :- f(N,F), N < 17.\n")
+@check("LP045", "numbers-of-32-bits", "info")
 def products(source: Source) -> Iterator[Hit]:
-    """Numbers have 32 bits: a term or a sum that is larger wraps around without a warning.
-
-    The largest number is 2147483647; 13! is more, and comes out as another number, which may be negative. A sum of what
-    is chosen is an error of clingo where its weights are more together; costs have 64 bits. The text shows products
-    that go on from themselves, the instances of a program what is larger with its values.
-    """
+    """Numbers have 32 bits: a term or a sum that is larger wraps around without a warning."""
     for statement in source.statements:
         for head in statement.heads if statement.kind is ASTType.Rule else ():
             own = [one for one in statement.scopes[0].positive() if one.signature == head.signature]
@@ -619,12 +531,9 @@ def products(source: Source) -> Iterator[Hit]:
                         break
 
 
-@check("LP053", "number-against-name", "warning", "age(ann,30). age(bob,unknown).\nadult(P) :- age(P,A), A >= 18.\n")
+@check("LP053", "number-against-name", "warning")
 def mixed_order(source: Source) -> Iterator[Hit]:
-    """All terms have an order: a number is less than each constant, string and function, so `unknown >= 18` is true.
-
-    Found where the values of an argument are numbers and others, and a rule compares them by `<`, `<=`, `>` or `>=`.
-    """
+    """All terms have an order: a number is less than each constant, string and function, so `unknown >= 18` is true."""
     for statement in source.statements:
         for scope in statement.scopes:
             bound = source.bound(scope, source.values)
@@ -649,12 +558,9 @@ def _is_number(value: str) -> bool:
     return value.removeprefix("-").isdigit()
 
 
-@check("LP054", "xor-for-power", "warning", "n(1..4).\nsquare(X,X^2) :- n(X).\n")
+@check("LP054", "xor-for-power", "warning")
 def powers(source: Source) -> Iterator[Hit]:
-    """`^` is the exclusive or of the bits of two numbers: `3^2` is 1. A power is written `**`: `3**2` is 9.
-
-    Found where the second number is 2 or 3.
-    """
+    """`^` is the exclusive or of the bits of two numbers: `3^2` is 1."""
     for statement in source.statements:
         for node in nodes(statement.node):
             xor = node.ast_type is ASTType.BinaryOperation and node.operator_type == ast.BinaryOperator.XOr
@@ -664,13 +570,9 @@ def powers(source: Source) -> Iterator[Hit]:
                 yield Hit(statement, node, words)
 
 
-@check("LP055", "pool-of-arguments", "warning", "road(a,b;c).\nreach(X) :- road(a,X).\n")
+@check("LP055", "pool-of-arguments", "warning")
 def pools(source: Source) -> Iterator[Hit]:
-    """`;` in an argument list separates whole lists: `road(a,b;c)` is `road(a,b)` and `road(c)`.
-
-    For several values of one argument there are parentheses around them: `road(a,(b;c))`. Found where the lists have
-    different lengths, once for each predicate.
-    """
+    """`;` in an argument list separates whole lists: `road(a,b;c)` is `road(a,b)` and `road(c)`."""
     seen = set[str]()
     for statement in source.statements:
         for node in nodes(statement.node):

@@ -31,14 +31,8 @@ from bridge.prolog import Session
 
 Signature = tuple[str, int]
 
-ARITY = declare(
-    "PL004",
-    "prolog-wrong-arity",
-    "warning",
-    "Nothing defines a predicate with so many arguments; there is one with the same name. An `info` where another\n"
-    "file may define it.",
-    "edge(a, b).\nreach(X, Y) :- edge(X, Y, _).\n",
-)
+#: Nothing defines a predicate with so many arguments; there is one with the same name.
+ARITY = declare("PL004", "prolog-wrong-arity", "warning")
 _LINT = "lpbridge_lint:lint(Given, Texts, Goals, Result)"
 
 #: Rounds of reading files that files load.
@@ -373,12 +367,9 @@ def _unbalanced(clause: str, line: int) -> str | None:
     return f"`{opened[-1][0]}` in line {opened[-1][1]} is not closed" if opened else None
 
 
-@check("PL001", "prolog-syntax", "error", "p(1).\np(2) q.\n")
+@check("PL001", "prolog-syntax", "error")
 def _syntax(raw: _Raw) -> _Sentence:
-    """SWI-Prolog cannot read a clause, and leaves it out. All of them are found, with the operators that the program
-    declares or imports. `info` under `:- if(...)`, and where an operator may come from a file or library that is not
-    there.
-    """
+    """SWI-Prolog cannot read a clause, and leaves it out."""
     message = str(raw.words[0]).removeprefix("Syntax error: ")
     message = message[:1].lower() + message[1:]
     clause, after = raw.text.text[raw.words[1] : raw.words[2]], raw.text.text[raw.words[3] :]
@@ -418,13 +409,9 @@ def _syntax(raw: _Raw) -> _Sentence:
     return _Sentence("error" if raw.certain else "info", message, hint)
 
 
-@check("PL002", "prolog-single-variable", "info", "final([X], X).\nfinal([_|Rest], X) :- final(Rets, X).\n")
+@check("PL002", "prolog-single-variable", "info")
 def _single(raw: _Raw) -> _Sentence | None:
-    """A variable that stands once in a clause. `_` says that any value will do.
-
-    A `warning` where it is a slip of another variable of the clause. Where it is the rest of a list whose first element
-    is used, what the list goes on with is lost: a goal for the rest is missing, or `_` says that it is meant.
-    """
+    """A variable that stands once in a clause."""
     name = str(raw.words[0])
     others, earlier, later = ([str(other) for other in each] for each in raw.words[1:4])
     if any(_is_slip(name, other) for other in later):
@@ -448,13 +435,9 @@ def _is_slip(name: str, other: str) -> bool:
     return is_slip(name, other) and name not in (f"{other}s", f"{other}es") and other not in (f"{name}s", f"{name}es")
 
 
-@check("PL003", "prolog-undefined-predicate", "warning", "size(L, N) :- lenght(L, N).\n")
+@check("PL003", "prolog-undefined-predicate", "warning")
 def _undefined(raw: _Raw) -> _Sentence | None:
-    """Nothing defines this predicate: not the program, not a file or library that it loads, not SWI-Prolog.
-
-    An `info`, once for each, where no predicate is similar and another file may define it: the file is not a module and
-    does not begin by itself, or it loads what is not there, or adds clauses that its text does not show.
-    """
+    """Nothing defines this predicate: not the program, not a file or library that it loads, not SWI-Prolog."""
     name, arity, kind, library, value = raw.words
     found = _not_defined(raw.known, str(name), arity, str(kind), str(library))
     if found is None or found.suggestion is not None or not value:
@@ -505,51 +488,41 @@ def _not_defined(known: _Known, name: str, arity: int, kind: str, library: str) 
     return _Sentence(certain, sentence, nearest(name, [one for one, number in known.own if number == arity]))
 
 
-@check("PL005", "discontiguous", "warning", "p(1).\nq(1).\np(2).\n")
+@check("PL005", "discontiguous", "warning")
 def _apart(raw: _Raw) -> _Sentence:
-    """The clauses of a predicate are not together. Often one between them has a misspelt name. `:- discontiguous p/1.`
-    says that it is meant.
-    """
+    """The clauses of a predicate are not together."""
     words = f"the clauses of {raw.words[0]} are not together: they begin in line {raw.line(1)}"
     return _Sentence("warning", words)
 
 
-@check("PL006", "unreachable-clause", "warning", "kind(_, other) :- !.\nkind(1, other).\n")
+@check("PL006", "unreachable-clause", "warning")
 def _unreachable(raw: _Raw) -> _Sentence:
     """A clause before it matches all that it matches, and cuts at once (or is a rule with `=>`)."""
     words = f"this clause is never reached: the one in line {raw.line(0)} matches all that it matches, and cuts"
     return _Sentence("warning", words)
 
 
-@check("PL007", "duplicate-clause", "warning", "p(X) :- q(X).\np(Y) :- q(Y).\nq(1).\n")
+@check("PL007", "duplicate-clause", "warning")
 def _duplicate(raw: _Raw) -> _Sentence:
-    """A clause that stands twice, up to the names of its variables: its answers come twice. Of a fact an `info`."""
+    """A clause that stands twice, up to the names of its variables: its answers come twice."""
     level: Level = "warning" if raw.certain else "info"
     return _Sentence(level, f"this clause stands in line {raw.line(0)} already")
 
 
-@check(
-    "PL008",
-    "left-recursion",
-    "warning",
-    "path(X, Z) :- path(X, Y), edge(Y, Z).\npath(X, Y) :- edge(X, Y).\nedge(a, b).\n",
-)
+@check("PL008", "left-recursion", "warning")
 def _left(raw: _Raw) -> _Sentence:
     """The first goal of a clause calls its predicate again, itself or by way of another one, with arguments that match
-    the clause again, so it does not end. `:- table p/2.` makes it end, unless arguments grow with each call. An `info`
-    where it counts upwards, or tries again what comes before it: that it does not end may be meant.
-    """
+    the clause again, so it does not end."""
     way = f", by way of {' and '.join(map(str, raw.words[1]))}" if raw.words[1] else ""
     words = f"{raw.words[0]} calls itself first{way}, with arguments that match again: it does not end"
     hint = f":- table {raw.words[0]}." if str(raw.words[2]) == "true" else None
     return _Sentence("warning" if raw.certain else "info", words, hint)
 
 
-@check("PL009", "unbound-variable", "warning", "big(Y) :- X > 2, p(X, Y).\np(3, a).\n")
+@check("PL009", "unbound-variable", "warning")
 def _unbound(raw: _Raw) -> _Sentence:
-    """A comparison or `is` evaluates a variable that nothing before it in the clause can bind: an instantiation error.
-    Often the goals are in the wrong order. Constraints (`#>`) do not depend on the order.
-    """
+    """A comparison or `is` evaluates a variable that nothing before it in the clause can bind: an instantiation
+    error."""
     name, times = str(raw.words[0]), str(raw.words[1])
     others = [str(other) for other in raw.words[2]]
     slip = next((other for other in others if _is_slip(name, other)), None)
@@ -564,12 +537,10 @@ def _unbound(raw: _Raw) -> _Sentence:
 _EVALUATED = {"=": "=:=", "\\=": "=\\="}
 
 
-@check("PL010", "unification-of-arithmetic", "warning", "even(X) :- X mod 2 = 0.\n")
+@check("PL010", "unification-of-arithmetic", "warning")
 def _equation(raw: _Raw) -> _Sentence:
     """`=` and `==` compare terms and do not evaluate: `X mod 2 = 0` never holds, and after `M = N - 1` M is the term N
-    - 1. Found where the two sides are never equal, where the variable has a domain of clpfd, and where it is an
-    argument of the predicate in which another clause has an integer. An `info` where a term may be meant.
-    """
+    - 1."""
     operator, why, clpfd, begin, end, left = raw.words
     text = raw.text.text
     before, after = text[raw.begin : begin], text[end : raw.end]
@@ -592,40 +563,33 @@ def _equation(raw: _Raw) -> _Sentence:
     return _Sentence("warning" if raw.certain else "info", words, by)
 
 
-@check("PL011", "choice-point", "info", "larger(X, Y, X) :- X >= Y.\nlarger(X, Y, Y) :- X < Y.\n")
+@check("PL011", "choice-point", "info")
 def _choice(raw: _Raw) -> _Sentence:
     """At most one of two clauses applies, by their tests, but the arguments of the heads do not tell: Prolog tries the
-    second one, too, and leaves a choice point. An if-then-else does not.
-    """
+    second one, too, and leaves a choice point."""
     words = f"at most one of this clause and the one in line {raw.line(0)} applies, and a choice point is left"
     return _Sentence("info", words)
 
 
-@check("PL012", "library-name", "info", "append([], L, L).\nappend([X|Xs], L, [X|Ys]) :- append(Xs, L, Ys).\n")
+@check("PL012", "library-name", "info")
 def _library(raw: _Raw) -> _Sentence:
-    """The program defines a predicate of a library, or a built-in one that may be defined again. Its own definition is
-    used instead.
-    """
+    """The program defines a predicate of a library, or a built-in one that may be defined again."""
     of = f"library({raw.words[1]})" if str(raw.words[1]) else "SWI-Prolog"
     return _Sentence("info", f"{raw.words[0]} is a predicate of {of}, too: this one is used instead")
 
 
-@check("PL013", "built-in-name", "error", "length([], 0).\nlength([_|T], N) :- length(T, M), N is M + 1.\n")
+@check("PL013", "built-in-name", "error")
 def _built_in(raw: _Raw) -> _Sentence:
-    """The clause is of a built-in predicate of the ISO standard, which SWI-Prolog refuses. Often there is a dot where a
-    comma should be, or `:` or `: -` where `:-` should be.
-    """
+    """The clause is of a built-in predicate of the ISO standard, which SWI-Prolog refuses."""
     if str(raw.words[1]) == "true":
         of = f"a clause of {raw.words[0]}, which is built in" if str(raw.words[0]) else "a clause in a module"
         return _Sentence("error", f"`:` is not `:-`, so that this is {of}: SWI-Prolog refuses it", ":-")
     return _Sentence("error", f"{raw.words[0]} is built in: SWI-Prolog refuses its clauses")
 
 
-@check("PL014", "not-evaluable", "warning", "twice(N, M) :- M is n * 2, N > 0.\n")
+@check("PL014", "not-evaluable", "warning")
 def _not_evaluable(raw: _Raw) -> _Sentence:
-    """`is` or a comparison evaluates a name that is not a function of arithmetic: a type error when it runs. Often it
-    is a variable that begins with a small letter, or a predicate.
-    """
+    """`is` or a comparison evaluates a name that is not a function of arithmetic: a type error when it runs."""
     name, arity = str(raw.words[0]), int(raw.words[1])
     others = [str(other) for other in raw.words[2]]
     variable = next((one for one in others if one.lower() == name.lower()), None) if arity == 0 else None
@@ -644,12 +608,9 @@ def _lines(raw: _Raw, begin: int, end: int) -> str:
     return f"line {first}" if first == last else f"lines {first} to {last}"
 
 
-@check("PL015", "changed-variable", "warning", "count([], 0).\ncount([_|T], N) :- N is N + 1, count(T, N).\n")
+@check("PL015", "changed-variable", "warning")
 def _changed(raw: _Raw) -> _Sentence:
-    """The same variable stands on both sides of `is`, `=`, `=:=` or `#=`, as in an assignment. A variable of Prolog
-    never changes its value: `N is N + 1` is an error while N has no value, and false when it has one. The new number
-    needs a variable of its own.
-    """
+    """The same variable stands on both sides of `is`, `=`, `=:=` or `#=`, as in an assignment."""
     name, operator, *_, names = raw.words
     new = _fresh(str(name), names)
     by = f"{new}{raw.text.text[raw.begin + len(str(name)) : raw.end]}"
@@ -657,22 +618,18 @@ def _changed(raw: _Raw) -> _Sentence:
     return _Sentence("warning", words, by if raw.part.startswith(str(name)) else None)
 
 
-@check("PL016", "contains-itself", "warning", "join([], L, L).\njoin([H|T], M, L) :- join(T, M, L), L = [H|L].\n")
+@check("PL016", "contains-itself", "warning")
 def _contains(raw: _Raw) -> _Sentence:
-    """The variable is to be the same as a term that contains it, as in `L = [H|L]` or `append(L, [X], L)`. No list
-    that ends is a part of itself. The longer list needs a variable of its own.
-    """
+    """The variable is to be the same as a term that contains it, as in `L = [H|L]` or `append(L, [X], L)`."""
     name = str(raw.words[0])
     words = f"`{name}` would contain itself, which a list with an end never does"
     return _Sentence("warning", f"{words}: the longer list needs a variable of its own")
 
 
-@check("PL017", "not-evaluated", "warning", "fact(0, 1) :- !.\nfact(N, F) :- fact(N-1, G), F is N * G.\n")
+@check("PL017", "not-evaluated", "warning")
 def _passed(raw: _Raw) -> _Sentence:
     """An argument is a term of arithmetic, which is passed on as it stands: `fact(N-1, G)` calls fact/2 with the term
-    3-1, and not with 2. Only `is`, comparisons and constraints evaluate. Found where a clause of the predicate has a
-    number there, and where a built-in predicate takes an integer. An `info` in the head of a clause.
-    """
+    3-1, and not with 2."""
     shown, kind, begin, end, names = raw.words
     part, text = raw.part, raw.text.text
     variable = next(iter(re.findall(r"\b[A-Z_]\w*", part)), "N")
@@ -688,39 +645,26 @@ def _passed(raw: _Raw) -> _Sentence:
     return _Sentence("warning", words, f"{new} is {part}, {whole}")
 
 
-@check(
-    "PL018",
-    "not-dynamic",
-    "warning",
-    "counter(0).\nnext(N) :- retract(counter(M)), N is M + 1, assertz(counter(N)).\n",
-)
+@check("PL018", "not-dynamic", "warning")
 def _static(raw: _Raw) -> _Sentence:
     """A goal adds or removes clauses of a predicate that the program defines and does not declare as dynamic: a
-    permission error when it runs.
-    """
+    permission error when it runs."""
     words = f"{raw.words[0]} is static, its clauses are in the program (line {raw.line(1)}): it may not be changed"
     return _Sentence("warning", words, f":- dynamic {raw.words[0]}.")
 
 
-@check(
-    "PL019",
-    "labeling-first",
-    "warning",
-    ":- use_module(library(clpfd)).\npair(X, Y) :- [X, Y] ins 1..1000, label([X, Y]), X + Y #= 1999.\n",
-)
+@check("PL019", "labeling-first", "warning")
 def _labeling(raw: _Raw) -> _Sentence:
     """The variables are labelled before the constraints on them: these do not prune any more, they only test each
-    combination of values. Constraints first, labelling last.
-    """
+    combination of values."""
     words = f"`{raw.part}` comes before the constraints of {_lines(raw, 0, 1)}, which then only test what was labelled"
     return _Sentence("warning", f"{words}: move it behind them")
 
 
-@check("PL020", "free-variable", "warning", "p(1, 3).\np(2, 4).\nall(Ys) :- setof(Y, p(_, Y), Ys).\n")
+@check("PL020", "free-variable", "warning")
 def _free(raw: _Raw) -> _Sentence:
-    """A variable of the goal of bagof/3 or setof/3 that stands nowhere else, `_` too: there is an answer of its own
-    for each of its values. `X^Goal` collects over all of them.
-    """
+    """A variable of the goal of bagof/3 or setof/3 that stands nowhere else, `_` too: there is an answer of its own for
+    each of its values."""
     name, free, begin, end, bare, names = raw.words
     text, new, taken = raw.text.text[begin:end], [], [*map(str, names)]
     for shown, at, to in sorted(free, key=lambda one: -int(one[1])):
@@ -738,24 +682,18 @@ def _free(raw: _Raw) -> _Sentence:
     return _Sentence("warning", words, f"{raw.text.text[raw.begin : begin]}{by}{raw.text.text[end : raw.end]}")
 
 
-@check("PL021", "list-of-two", "warning", "final([X], X).\nfinal([_, T], X) :- final(T, X).\n")
+@check("PL021", "list-of-two", "warning")
 def _two(raw: _Raw) -> _Sentence:
-    """`[H, T]` is a list of exactly two elements. Where the clause goes on with T as the list, or T is the rest of one,
-    `[H|T]` is meant: the first element and the rest.
-    """
+    """`[H, T]` is a list of exactly two elements."""
     text = raw.text.text
     first, rest = text[raw.words[0] : raw.words[1]], text[raw.words[2] : raw.words[3]]
     words = f"`{raw.part}` is a list of exactly two elements, and the clause has `{rest}` as a list"
     return _Sentence("warning", words, f"[{first}|{rest}]")
 
 
-@check("PL022", "negation-first", "warning", "p(Y) :- \\+ bad(X), good(X, Y).\nbad(1).\ngood(2, a).\n")
+@check("PL022", "negation-first", "warning")
 def _negation(raw: _Raw) -> _Sentence:
-    """What is negated (`\\+`, `\\=`, `\\==`) has a variable that only a later goal binds. `\\+ p(X)` of an X without
-    a value is true only if p/1 has no answer at all, `X \\= Y` is false, and `X \\== Y` true. The goal that binds
-    comes first; dif/2 waits for its values. An `info` where the variable is an argument of the clause, which may be
-    given.
-    """
+    r"""What is negated (`\+`, `\=`, `\==`) has a variable that only a later goal binds."""
     name, begin, *more = raw.words
     if not more:
         meaning = f"so that `{raw.part}` asks whether there is none at all"
@@ -773,21 +711,18 @@ def _negation(raw: _Raw) -> _Sentence:
     return _Sentence("warning" if raw.certain else "info", words, f"{before}, {raw.part}")
 
 
-@check("PL023", "no-else", "info", "show([]).\nshow([X|Xs]) :- ( X > 3 -> writeln(X) ), show(Xs).\n")
+@check("PL023", "no-else", "info")
 def _no_else(raw: _Raw) -> _Sentence:
-    """An if-then without else is false where the condition is: the goals after it do not run, and forall/2 ends.
-    Found where the branch does nothing but print or note something.
-    """
+    """An if-then without else is false where the condition is: the goals after it do not run, and forall/2 ends."""
     condition = " ".join(raw.text.text[raw.words[0] : raw.words[1]].split())
     words = f"without an else this is false where `{condition}` is: what comes after it does not run"
     return _Sentence("info", words, "( ... -> ... ; true )")
 
 
-@check("PL024", "matches-base-case", "warning", "fact(0, 1).\nfact(N, F) :- M is N - 1, fact(M, G), F is N * G.\n")
+@check("PL024", "matches-base-case", "warning")
 def _base(raw: _Raw) -> _Sentence:
     """A clause that counts also matches the number of the base case, and goes on beyond it: after the answer, when
-    another one is looked for, it does not end. A test such as `N > 0` keeps the two apart.
-    """
+    another one is looked for, it does not end."""
     _, number, name, sign, clpfd = raw.words
     words = f"this clause also matches where line {raw.line(0)} does, with {number}, and counts on"
     test = f"{name} {'#' if str(clpfd) == 'true' else ''}{sign} {number}"
@@ -799,17 +734,10 @@ _CONTRARY = {"<": ">=", "=<": ">", "=:=": "=\\=", "==": "\\=="}
 _CONTRARY |= {other: one for one, other in _CONTRARY.items()}
 
 
-@check(
-    "PL025",
-    "covers-earlier-case",
-    "warning",
-    "count(_, [], 0).\ncount(X, [X|T], N) :- count(X, T, M), N is M + 1.\ncount(X, [_|T], N) :- count(X, T, N).\n",
-)
+@check("PL025", "covers-earlier-case", "warning")
 def _covers(raw: _Raw) -> _Sentence:
-    """A clause for all other cases also takes those of an earlier clause, since no test keeps them apart: wrong
-    answers come on backtracking. An `info` where the earlier clause has a cut, which does not help when the result is
-    given, and where its tests may overlap on purpose.
-    """
+    """A clause for all other cases also takes those of an earlier clause, since no test keeps them apart: wrong answers
+    come on backtracking."""
     kind = str(raw.words[0])
     line = raw.line(1)
     if kind == "filter":
@@ -838,17 +766,9 @@ def _covers(raw: _Raw) -> _Sentence:
     return _Sentence("info", words)
 
 
-@check(
-    "PL026",
-    "table-grows",
-    "info",
-    ":- table path/3.\npath(X, X, [X]).\npath(X, Y, [Y|P]) :- path(X, Z, P), edge(Z, Y).\nedge(a, b).\nedge(b, a).\n",
-)
+@check("PL026", "table-grows", "info")
 def _grows(raw: _Raw) -> _Sentence:
-    """An argument of a tabled predicate grows each time the clause applies. A table ends only what has finitely many
-    answers: in a relation with a circle there is ever one more, longer one. Leave the argument out of the table, or
-    keep the least only (`:- table path(_, _, min)`).
-    """
+    """An argument of a tabled predicate grows each time the clause applies."""
     shown, what = map(str, raw.words)
     longer = "longer" if what == "term" else "larger"
     words = f"this argument of the table {shown} grows in each round: where the relation has a circle"
@@ -856,99 +776,68 @@ def _grows(raw: _Raw) -> _Sentence:
     return _Sentence("info", f"{words}; leave the argument out of the table")
 
 
-@check(
-    "PL027",
-    "table-in-condition",
-    "warning",
-    ":- table t/1.\nt(1).\nt(X) :- ( t(X) -> true ; X = 2 ).\n",
-)
+@check("PL027", "table-in-condition", "warning")
 def _table_cut(raw: _Raw) -> _Sentence:
-    """The condition of an if-then-else, or once/1, calls the tabled predicate whose table the clause makes. It
-    decides on the answers that are there by then, and cuts off the others: what comes out depends on the order.
-    """
+    """The condition of an if-then-else, or once/1, calls the tabled predicate whose table the clause makes."""
     shown, outer = map(str, raw.words)
     where = "the condition of `->`" if outer == "->" else "once/1"
     words = f"{where} calls {shown} while its table is not complete, and cuts off its other answers"
     return _Sentence("warning", words)
 
 
-@check("PL028", "string-as-list", "warning", 'greeting --> [h, i].\nis_greeting :- phrase(greeting, "hi").\n')
+@check("PL028", "string-as-list", "warning")
 def _string(raw: _Raw) -> _Sentence:
-    """Text in double quotes is a string in SWI-Prolog, and not a list: a predicate of lists does not take it.
-    Backquotes give a list of codes, atom_chars/2 one of characters; `:- set_prolog_flag(double_quotes, chars).` (or
-    `codes`) changes it. Nor is another constant a list: `append(Xs, x, Ys)`.
-    """
+    """Text in double quotes is a string in SWI-Prolog, and not a list: a predicate of lists does not take it."""
     if str(raw.words[1]) == "constant":
         return _Sentence("warning", f"`{raw.part}` is not a list, and {raw.words[0]} needs one", f"[{raw.part}]")
     words = f"`{raw.part}` is a string, and {raw.words[0]} needs a list: in backquotes it is a list of codes"
     return _Sentence("warning", f"{words}; for characters, :- set_prolog_flag(double_quotes, chars)")
 
 
-@check(
-    "PL029",
-    "computed-again",
-    "info",
-    "fib(0, 0) :- !.\nfib(1, 1) :- !.\nfib(N, F) :- A is N - 1, B is N - 2, fib(A, X), fib(B, Y), F is X + Y.\n",
-)
+@check("PL029", "computed-again", "info")
 def _again(raw: _Raw) -> _Sentence:
-    """Two calls of the same predicate for smaller numbers: each computes again what the other one has computed, and
-    the time doubles with each step or two. A table keeps what is known.
-    """
+    """Two calls of the same predicate for smaller numbers: each computes again what the other one has computed, and the
+    time doubles with each step or two."""
     words = f"{raw.words[0]} is called twice for smaller numbers, which are computed again and again"
     return _Sentence("info", f"{words}, exponentially often", f":- table {raw.words[0]}.")
 
 
-@check(
-    "PL030",
-    "groups-to-the-right",
-    "warning",
-    'expr(Z) --> num(X), "-", expr(Y), { Z is X - Y }.\nexpr(Z) --> num(Z).\nnum(X) --> [C], { X is C - 48 }.\n',
-)
+@check("PL030", "groups-to-the-right", "warning")
 def _right(raw: _Raw) -> _Sentence:
-    """The rule calls itself after the operator, and takes what comes out as the right side of `-` or `/`: 2-3-4 is
-    read as 2-(3-4). These operators group to the left: an accumulator holds what has been read so far.
-    """
+    """The rule calls itself after the operator, and takes what comes out as the right side of `-` or `/`: 2-3-4 is read
+    as 2-(3-4)."""
     shown, operator, x, y = map(str, raw.words)
     grouped = f"a{operator}b{operator}c is read as a{operator}(b{operator}c)"
     words = f"{shown} calls itself for `{y}`, so that {grouped}, grouped to the right"
     return _Sentence("warning", f"{words}: pass `{x}` on in an accumulator to group to the left")
 
 
-@check("PL031", "list-as-number", "warning", "sum([], 0).\nsum([H|T], S) :- sum(T, R), S is H + T.\n")
+@check("PL031", "list-as-number", "warning")
 def _list(raw: _Raw) -> _Sentence:
     """Arithmetic evaluates the rest of a list that the head takes apart: a list of several elements, or of none, is no
-    number. The result for the rest is in another variable.
-    """
+    number."""
     name, single = map(str, raw.words)
     return _Sentence("warning", f"`{name}` is the rest of the list, not a number", single or None)
 
 
-@check(
-    "PL032",
-    "other-arity",
-    "warning",
-    "sum([], S, S).\nsum([_|Xs], S) :- sum(Xs, S).\nsum([X|Xs], A, S) :- B is A + X, sum(Xs, B, S).\n",
-)
+@check("PL032", "other-arity", "warning")
 def _other_arity(raw: _Raw) -> _Sentence:
-    """A clause has another number of arguments than those of the same name around it, and nothing else calls it: it
-    is a clause of another predicate.
-    """
+    """A clause has another number of arguments than those of the same name around it, and nothing else calls it: it is
+    a clause of another predicate."""
     shown, others = raw.words
     words = f"this is a clause of {shown}, and those of the same name around it are of {others}"
     return _Sentence("warning", f"{words}: an argument is missing, or is too many")
 
 
-@check("PL033", "never-matches", "warning", "capital(\"France\", paris).\nseat(C) :- capital('France', C).\n")
+@check("PL033", "never-matches", "warning")
 def _never_matches(raw: _Raw) -> _Sentence:
-    """No clause of the predicate matches the call, which always fails. Often a string stands in one and an atom in the
-    other, or a term of arithmetic that is not evaluated.
-    """
+    """No clause of the predicate matches the call, which always fails."""
     shown, _, why, variable = raw.words
     words = f"no clause of {shown} matches `{raw.part}`, so that it always fails"
     return _Sentence("warning", f"{words} (line {raw.line(1)}: {why})" if str(why) else words, str(variable) or None)
 
 
-@check("PL034", "never-succeeds", "warning", "len([_|T], N) :- len(T, M), N is M + 1.\n")
+@check("PL034", "never-succeeds", "warning")
 def _never_succeeds(raw: _Raw) -> _Sentence:
     """Each clause of the predicate calls the predicate again: without a clause that ends it, it never succeeds."""
     shown, end = map(str, raw.words)
@@ -956,14 +845,14 @@ def _never_succeeds(raw: _Raw) -> _Sentence:
     return _Sentence("warning", f"{words}, as for `{end}`" if end else words)
 
 
-@check("PL035", "compares-open", "warning", "adult(P) :- Age == 18, age(P, Age).\nage(ann, 18).\n")
+@check("PL035", "compares-open", "warning")
 def _compares_open(raw: _Raw) -> _Sentence:
-    """A variable without a value is compared by `==`, which binds nothing: it is false. `=` unifies."""
+    """A variable without a value is compared by `==`, which binds nothing: it is false."""
     name = str(raw.words[0])
     return _Sentence("warning", f"`{name}` has no value when `==` compares it, which is false then: `=` gives it one")
 
 
-@check("PL036", "template-not-in-goal", "warning", "names(L) :- findall(N, person(_), L).\nperson(ann).\n")
+@check("PL036", "template-not-in-goal", "warning")
 def _template(raw: _Raw) -> _Sentence:
     """What is collected has no variable in common with the goal: each element is a new variable."""
     name, shown = raw.words
@@ -971,21 +860,15 @@ def _template(raw: _Raw) -> _Sentence:
     return _Sentence("warning", words)
 
 
-@check(
-    "PL037",
-    "divides-to-a-float",
-    "warning",
-    "halves(1, 0).\nhalves(N, K) :- N > 1, M is N / 2, halves(M, J), K is J + 1.\n",
-)
+@check("PL037", "divides-to-a-float", "warning")
 def _floats(raw: _Raw) -> _Sentence:
-    """The recursion goes on with a quotient by `/`, which is a float where the number is not a multiple: it never
-    meets an integer of another clause. `//` divides integers.
-    """
+    """The recursion goes on with a quotient by `/`, which is a float where the number is not a multiple: it never meets
+    an integer of another clause."""
     words = f"`{raw.part}` gives a float where it does not divide, which never meets the integer of line {raw.line(1)}"
     return _Sentence("warning", words, raw.part.replace("/", "//", 1))
 
 
-@check("PL038", "small-variables", "warning", "older(x, y) :- age(x, n), age(y, m), n > m.\n")
+@check("PL038", "small-variables", "warning")
 def _small(raw: _Raw) -> _Sentence:
     """A rule has no variable, but letters that stand in no fact: a variable begins with a capital letter."""
     letter, upper = raw.words
@@ -993,11 +876,10 @@ def _small(raw: _Raw) -> _Sentence:
     return _Sentence("warning", words, str(upper))
 
 
-@check("PL039", "list-in-list", "warning", "rev([], []).\nrev([H|T], [R, H]) :- rev(T, R).\n")
+@check("PL039", "list-in-list", "warning")
 def _nested(raw: _Raw) -> _Sentence:
     """A list has as an element what the recursive call makes, which is a list: lists in lists come out. append/3 joins
-    two of them.
-    """
+    two of them."""
     name, other = str(raw.words[0]), raw.text.text[raw.words[1] : raw.words[2]]
     if "|" in raw.part:
         words = f"`{other}` is an element, and stands for the rest of the list `{raw.part}`"
@@ -1006,23 +888,16 @@ def _nested(raw: _Raw) -> _Sentence:
     return _Sentence("warning", words, f"append({name}, [{other}], L)")
 
 
-@check("PL040", "appends-element", "info", "rev([], []).\nrev([H|T], L) :- rev(T, R), append(R, H, L).\n")
+@check("PL040", "appends-element", "info")
 def _appends(raw: _Raw) -> _Sentence:
-    """append/3 joins two lists, and the second one is an element. What comes out does not end as a list does."""
+    """append/3 joins two lists, and the second one is an element."""
     name = str(raw.words[0])
     return _Sentence("info", f"`{name}` is an element, and append/3 joins lists", f"[{name}]")
 
 
-@check(
-    "PL041",
-    "grows-to-the-end",
-    "warning",
-    "triple([], []).\ntriple([X|Xs], Ys) :- Y is 3 * X, triple(Xs, [Y|Ys]).\n",
-)
+@check("PL041", "grows-to-the-end", "warning")
 def _grows_to_the_end(raw: _Raw) -> _Sentence:
-    """The recursive call is for a longer list than the clause, and at the end it has to be empty: that never holds.
-    What is found belongs in the head, so that the call makes the rest; or an accumulator of its own collects it.
-    """
+    """The recursive call is for a longer list than the clause, and at the end it has to be empty: that never holds."""
     if len(raw.words) == 1:
         name = raw.words[0]
         words = f"the call has `{raw.part}` for `{name}`, a list with `{name}` as one of its elements: lists in lists"
@@ -1033,11 +908,10 @@ def _grows_to_the_end(raw: _Raw) -> _Sentence:
     return _Sentence("warning", f"{words}: put `{raw.part}` in the head, and `{rest}` here")
 
 
-@check("PL042", "lost-sum", "warning", "total([], _).\ntotal([X|Xs], N) :- M is N + X, total(Xs, M).\n")
+@check("PL042", "lost-sum", "warning")
 def _lost_sum(raw: _Raw) -> _Sentence:
     """What is added up in an argument is handed on to the end of the recursion, where nothing takes it: no value that a
-    variable has changes. One more argument hands the result back.
-    """
+    variable has changes."""
     shown, number, _, name = raw.words
     words = f"what argument {number} of {shown} adds up is lost: line {raw.line(2)} does not hand `{name}` back"
     return _Sentence("warning", f"{words}, and no variable changes its value; the result needs one more argument")
@@ -1055,11 +929,10 @@ _TURNED = {
 }
 
 
-@check("PL043", "sorts-differ", "warning", "age(ann, 18).\nage(bob, 20).\nadult(P) :- age(P, A), A == adult.\n")
+@check("PL043", "sorts-differ", "warning")
 def _sorts(raw: _Raw) -> _Sentence:
-    """What a variable is by the goals before it never fits the goal: a number is compared with an atom, an atom with
-    a string, a list of strings is summed. What a predicate of the program may give is computed from all its clauses.
-    """
+    """What a variable is by the goals before it never fits the goal: a number is compared with an atom, an atom with a
+    string, a list of strings is summed."""
     what, number, name, begin, end, given, wanted, hint = raw.words
     after = f", after `{' '.join(raw.text.text[begin:end].split())}`," if end else ""
     if begin < 0:
@@ -1084,26 +957,18 @@ def _sorts(raw: _Raw) -> _Sentence:
     return _Sentence("warning", f"{words}; {turned}" if turned else words)
 
 
-@check("PL044", "equals-left-out", "info", "less(X, Y, X) :- X < Y.\nless(X, Y, Y) :- X > Y.\n")
+@check("PL044", "equals-left-out", "info")
 def _equals(raw: _Raw) -> _Sentence:
     """One clause is for numbers that are less, another one for those that are greater, and none for equal ones: with
-    those the predicate fails.
-    """
+    those the predicate fails."""
     left, right = map(str, raw.words[1:])
     words = f"neither this clause nor the one in line {raw.line(0)} is for {left} =:= {right}, where both tests fail"
     return _Sentence("info", f"{words}: with `=<` or `>=` one of them is")
 
 
-@check(
-    "PL045",
-    "always-fails",
-    "info",
-    ":- dynamic item/1.\nclear :- retract(item(_)), fail.\nagain :- clear, assertz(item(pen)).\n",
-)
+@check("PL045", "always-fails", "info")
 def _always_fails(raw: _Raw) -> _Sentence:
-    """Each clause of the predicate ends with `fail`: it goes back until nothing is left, and is false in the end. A
-    last clause without a body makes it true.
-    """
+    """Each clause of the predicate ends with `fail`: it goes back until nothing is left, and is false in the end."""
     shown = str(raw.words[0])
     name, _, arity = shown.rpartition("/")
     end = f"{name}({', '.join('_' * int(arity))})." if arity != "0" else f"{name}."
@@ -1111,39 +976,25 @@ def _always_fails(raw: _Raw) -> _Sentence:
     return _Sentence("info", words, end)
 
 
-@check(
-    "PL046",
-    "never-caught",
-    "warning",
-    "share(X, N, S) :- catch(S is X / N, error(zero_divisor, _), S = none).\n",
-)
+@check("PL046", "never-caught", "warning")
 def _never_caught(raw: _Raw) -> _Sentence:
     """Errors of the system are terms error(Formal, Context), with Formal as in the ISO standard: what stands here is
-    none of them, so that nothing is caught.
-    """
+    none of them, so that nothing is caught."""
     return _Sentence("warning", f"no error of the system matches `{raw.part}`", str(raw.words[0]))
 
 
-@check(
-    "PL047",
-    "undone",
-    "warning",
-    "add(L) :- nb_setval(c, 0), forall(member(X, L), (nb_getval(c, V), W is V + X, b_setval(c, W))).\n",
-)
+@check("PL047", "undone", "warning")
 def _undone(raw: _Raw) -> _Sentence:
     """A value that b_setval/2 sets is taken back where Prolog goes back, as forall/2 and findall/3 do for each
-    solution. nb_setval/2 keeps it.
-    """
+    solution. nb_setval/2 keeps it."""
     words = f"`{raw.part}` is undone when {raw.words[0]} goes back for the next solution"
     return _Sentence("warning", words, raw.part.replace("b_setval", "nb_setval", 1))
 
 
-@check("PL048", "value-inside", "warning", "last_age :- findall(A, age(_, A), _), writeln(A).\nage(ann, 18).\n")
+@check("PL048", "value-inside", "warning")
 def _value_inside(raw: _Raw) -> _Sentence:
     """A variable gets its values only within forall/2, findall/3 or a negation, which leave it open afterwards.
-    findall/3 gives all values in its list; maplist/3 makes a list of another one. An `info` where it is an argument
-    of the clause, which may be given.
-    """
+    findall/3 gives all values in its list; maplist/3 makes a list of another one."""
     name, outside, begin, end = raw.words
     words = f"`{name}` has values only within {outside}, which binds nothing outside"
     if end:
@@ -1153,12 +1004,7 @@ def _value_inside(raw: _Raw) -> _Sentence:
     return _Sentence("warning" if raw.certain else "info", words)
 
 
-@check(
-    "PL049",
-    "drops-equal",
-    "info",
-    "by_age(L, S) :- predsort(younger, L, S).\nyounger(O, _-A, _-B) :- compare(O, A, B).\n",
-)
+@check("PL049", "drops-equal", "info")
 def _drops(raw: _Raw) -> _Sentence:
     """predsort/3 removes an element that compares as `=` with another one, where the order looks at a part of them."""
     shown, order = map(str, raw.words)
@@ -1166,33 +1012,18 @@ def _drops(raw: _Raw) -> _Sentence:
     return _Sentence("info", f"{words}: let it compare the whole terms where the parts are equal, or use sort/4")
 
 
-@check(
-    "PL050",
-    "shortest-first",
-    "info",
-    "digits([D]) --> digit(D).\ndigits([D|Ds]) --> digit(D), digits(Ds).\ndigit(D) --> [D], { code_type(D, digit) }.\n"
-    "number(N, Text) :- phrase(digits(Ds), Text, _), number_codes(N, Ds).\n",
-)
+@check("PL050", "shortest-first", "info")
 def _shortest(raw: _Raw) -> _Sentence:
     """A rule that ends comes before the one that goes on, and the program reads the beginning of a text by phrase/3:
-    the first answer is the shortest one.
-    """
+    the first answer is the shortest one."""
     shown = str(raw.words[0])
     words = f"{shown} ends here before line {raw.line(1)} is tried, so that the shortest text is read first"
     return _Sentence("info", f"{words}: with the rules the other way round it is the longest")
 
 
-@check(
-    "PL051",
-    "table-of-facts-that-change",
-    "warning",
-    ":- table total/1.\n:- dynamic item/2.\nitem(bread, 3).\ntotal(T) :- findall(P, item(_, P), Ps), sum_list(Ps, T).\n"
-    "buy(I, P, Before, After) :- total(Before), assertz(item(I, P)), total(After).\n",
-)
+@check("PL051", "table-of-facts-that-change", "warning")
 def _stale(raw: _Raw) -> _Sentence:
-    """The table of a predicate keeps its answers when facts that it asks for are added or removed. An `info` where no
-    clause asks for it before it changes them.
-    """
+    """The table of a predicate keeps its answers when facts that it asks for are added or removed."""
     shown, facts = map(str, raw.words[:2])
     words = f"the table of {shown} keeps its answers when line {raw.line(2)} changes {facts}"
     hint = f"`:- dynamic {facts} as incremental.` and `:- table {shown} as incremental.`, or abolish_all_tables"

@@ -12,6 +12,7 @@ import bridge
 from bridge.cli.findings import Finding, github
 from bridge.common.nearest import is_slip, meant, nearest
 from bridge.errors import InputError, Place
+from bridge.linting.findings import entry
 from bridge.linting.lint import CHECKS, check_of
 
 
@@ -30,7 +31,7 @@ def ids(check: str, program: str) -> set[str]:
 
 @pytest.mark.parametrize("id", sorted(CHECKS))
 def test_each_check_finds_its_example(id: str) -> None:
-    assert id in ids(id, CHECKS[id].example)
+    assert id in ids(id, entry(CHECKS[id])[1])
 
 
 @pytest.mark.slow
@@ -38,7 +39,7 @@ def test_each_check_finds_its_example(id: str) -> None:
 def test_a_comment_switches_it_off(id: str) -> None:
     if id == "LP001":  # clingo cannot read it: there are no statements
         return
-    assert id not in ids(id, f"% lint: off {id}\n\n{CHECKS[id].example}")
+    assert id not in ids(id, f"% lint: off {id}\n\n{entry(CHECKS[id])[1]}")
 
 
 def test_a_limit_ends_the_checks() -> None:
