@@ -12,12 +12,12 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import Column, key
+from bridge.asp.context import key
 from bridge.asp.outline import Signature
 from bridge.asp.trees import is_choice, is_constraint, names_in, nodes
 from bridge.common.nearest import is_slip, meant
 from bridge.linting.findings import Fix, Hit, Level, check
-from bridge.linting.program import FACTS, Atom, Scope, Source, Statement, name_of, number_of, signature_of
+from bridge.linting.program import Scope, Source, Statement, name_of, number_of, signature_of
 
 _COMPARED = {
     ast.ComparisonOperator.Equal: {0},
@@ -150,101 +150,6 @@ def _sorts(values: set[str]) -> set[str]:
         else:
             found.add(value.partition("(")[0] + "(" if "(" in value else "constant")
     return found
-
-
-_Clash = tuple[Statement, Scope, str, list[tuple[Atom, int, set[str]]]]
-
-
-def _clashes(source: Source, values: dict[Column, set[str] | None]) -> list[_Clash]:
-    """The variables of scopes whose columns have no value in common; those of a body once."""
-    found: list[_Clash] = []
-    for statement in source.statements:
-        outer: set[str] = set()
-        for scope in statement.scopes:
-            for name, places in source.meeting(scope, values).items():
-                if name not in outer and not set.intersection(*(known for _, _, known in places)):
-                    found.append((statement, scope, name, places))
-                    if scope.around is None:
-                        outer.add(name)
-            found += _never_negated(source, statement, scope, values)
-    return found
-
-
-def _never_negated(
-    source: Source, statement: Statement, scope: Scope, values: dict[Column, set[str] | None]
-) -> Iterator[_Clash]:
-    """The variables under `not` whose values are of another sort than those of the column."""
-    bound = source.meeting(scope, values)
-    for atom in scope.atoms:
-        for place, argument in enumerate(atom.arguments if atom.role == "negative" else ()):
-            known = values.get((*atom.signature, place))
-            if known and argument.ast_type is ASTType.Variable and argument.name in bound:
-                places = bound[argument.name]
-                if not any(_sorts(known) & _sorts(one) for _, _, one in places):
-                    yield statement, scope, argument.name, [*places, (atom, place, known)]
-
-
-def _repair(source: Source, clash: _Clash, number: int) -> tuple[Statement, Atom, tuple[int, int]] | None:
-    """Two arguments of an atom: swapped, this clash goes and the fewest others are left."""
-    statement, _, name, places = clash
-    involved = {atom.signature for atom, _, _ in places}
-    rules = [statement, *(rule for one in sorted(involved) for rule, _ in source.heads.get(one, []))]
-    best: tuple[int, int, Statement, Atom, tuple[int, int]] | None = None
-    tried = 0
-    for distance, rule in enumerate(dict.fromkeys(rules)):
-        for atom in rule.atoms:
-            for swap in combinations(range(len(atom.arguments)), 2):
-                texts = [str(one) for one in atom.arguments]
-                if texts[swap[0]] == texts[swap[1]] or (tried := tried + 1) > 60:
-                    continue
-                columns = [(*atom.signature, place) for place in swap]
-                one, other = (_sorts(source.values.get(column) or set()) for column in columns)
-                if source.alike(*columns) and (not (one and other) or one & other):
-                    continue
-                atom.swap(*swap)
-                left = _clashes(source, source.computed())
-                atom.swap(*swap)
-                if any(each[0] is statement and each[2] == name for each in left) or len(left) >= number:
-                    continue
-                if best is None or (len(left), min(distance, 1)) < best[:2]:
-                    best = len(left), min(distance, 1), rule, atom, swap
-    return None if best is None else best[2:]
-
-
-@check("LP005", "argument-order", "warning")
-def order(source: Source) -> Iterator[Hit]:
-    """The values of two columns have nothing in common, so a variable that stands in both has no value."""
-    clashes = _clashes(source, source.values)
-    done: set[tuple[int, tuple[int, int]]] = set()
-    for clash in clashes[:20]:
-        statement, _, name, places = clash
-        (one, first, values), (other, second, more) = _apart(places)
-        words = (
-            f"`{name}` has no value: argument {first + 1} of {written(one.signature)} and argument {second + 1} "
-            f"of {written(other.signature)} have none in common"
-        )
-        # That values of one sort are apart may be so in this instance only.
-        sure = not _sorts(values) & _sorts(more)
-        likely = sure or (min(len(values), len(more)) > 1 and one.signature != other.signature)
-        repair = _repair(source, clash, len(clashes)) if likely else None
-        if repair is None:
-            yield Hit(statement, other.node, words, level="warning" if sure else "info")
-            continue
-        rule, atom, swap = repair
-        if (id(atom), swap) in done:
-            continue
-        done.add((id(atom), swap))
-        texts = [rule.text.of(term) for term in atom.arguments]
-        texts[swap[0]], texts[swap[1]] = texts[swap[1]], texts[swap[0]]
-        yield Hit(rule, atom.node, words, f"{atom.signature[0]}({', '.join(texts)})")
-
-
-def _apart(places: list[tuple[Atom, int, set[str]]]) -> tuple[tuple[Atom, int, set[str]], tuple[Atom, int, set[str]]]:
-    """Two columns that have nothing in common, or the first and the last of several."""
-    for one, other in combinations(places, 2):
-        if not one[2] & other[2]:
-            return one, other
-    return places[0], places[-1]
 
 
 @check("LP006", "unknown-constant", "warning")
@@ -460,28 +365,6 @@ def _replaceable(statement: Statement) -> set[tuple[int, int, int, int]]:
     return found
 
 
-@check("LP010", "wrong-defined", "info")
-def defined(source: Source) -> Iterator[Hit]:
-    """A `#defined` for a predicate that nothing uses, or that a rule derives anyway."""
-    parts = any(one.part for one in source.statements)
-    for one in source.directives:
-        if one.kind is not ASTType.Defined:
-            continue
-        signature = signature_of(one.node)
-        begin, end = one.text.span(one.node)
-        if signature not in source.uses and signature not in source.heads:
-            words = f"nothing uses {written(signature)}"
-            wanted = [other for other in source.uses if other not in source.derived and other not in source.defined]
-            near = [other for other in wanted if other[0] == signature[0] or is_slip(other[0], signature[0])]
-            if near:
-                suggestion = f"#defined {written(near[0])}."
-                yield Hit(one, one.node, words, suggestion, "warning")
-            else:
-                yield Hit(one, one.node, words, fix=Fix(one.file, begin, end, ""))
-        elif not parts and any(rule.kind is ASTType.Rule for rule, _ in source.heads.get(signature, [])):
-            yield Hit(one, one.node, f"a rule derives {written(signature)}, so it needs no #defined")
-
-
 @check("LP011", "tuple-without-item", "warning")
 def tuples(source: Source) -> Iterator[Hit]:
     """The tuples of a sum or a count are a set: two items with the same tuple count once."""
@@ -607,31 +490,6 @@ def _most_elements(aggregate: AST) -> int | None:
     if any(node.ast_type in several for one in counted for term in one for node in nodes(term)):
         return None
     return len({", ".join(map(str, one)) for one in counted})
-
-
-@check("LP013", "strings-and-symbols", "warning")
-def strings(source: Source) -> Iterator[Hit]:
-    """One column of facts has a string and a constant of the same letters: `"red"` and `red` are different terms."""
-    texts: dict[tuple[Signature, int], dict[str, str]] = {}
-    # Where no fact has a string, none has to be taken apart.
-    quoted = {facts.signatures[facts.predicates[at]] for facts in source.facts for at in _quoted(facts.texts[:FACTS])}
-    quoted &= source.uses.keys()
-    for fact in source.plain_facts(lambda facts, number: facts.signatures[facts.predicates[number]] in quoted):
-        for place, argument in enumerate(fact.symbol.arguments):
-            kind = argument.type
-            if kind is clingo.SymbolType.String or (kind is clingo.SymbolType.Function and not argument.arguments):
-                word = str(argument)
-                first = texts.setdefault((fact.signature, place), {}).setdefault(word.strip('"'), word)
-                if first != word:
-                    texts[fact.signature, place][word.strip('"')] = word  # each change once
-                    words = f"argument {place + 1} of {written(fact.signature)} is {word} here and {first} elsewhere"
-                    yield Hit(fact, fact.span, words, first)
-
-
-def _quoted(texts: Sequence[str]) -> Iterator[int]:
-    """The numbers of the facts with a string."""
-    if '"' in "".join(texts):
-        yield from (number for number, text in enumerate(texts) if '"' in text)
 
 
 @check("LP014", "show-of-nothing", "warning")

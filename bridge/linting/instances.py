@@ -123,7 +123,6 @@ class Instances:
         above = set[Signature]().union(*(above_of(one, source) for one in open_)) | open_
         #: The predicates that do not depend on what is given elsewhere.
         self.whole = {*source.uses, *source.derived} - above - source.given - source.defined
-        self.warnings: list[str] = []
 
     def ask(self, questions: Mapping[str, _Question]) -> dict[str, set[tuple[Any, ...]]]:
         """The values of terms in the instances of bodies, by the name of each question."""
@@ -136,12 +135,10 @@ class Instances:
             lines.append(f"{head} :- {'; '.join(map(str, body)) or '#true'}.")
         within = self._deadline.within(self._limit)
         with self._problem.with_query("\n".join(lines)).program(limits=within) as program:
-            found = {
+            return {
                 name: set(program.literals(f"{_ASK}{name}", len(terms), limits=self._deadline.within(self._limit)))
                 for name, (terms, _) in questions.items()
             }
-            self.warnings = program.warnings
-        return found
 
     # Bodies
 

@@ -55,9 +55,6 @@ SYNTAX = declare("LP001", "syntax", "error")
 UNSAFE = declare("LP002", "unsafe-variable", "error")
 #: clingo refuses the program for something else, which its message says.
 REFUSED = declare("LP019", "refused", "error")
-#: What clingo itself remarks while it grounds the program on these instances: an operation that is not defined, so that
-#: an instance is left out, for example.
-WARNED = declare("LP020", "clingo-warning", "info")
 
 
 #: The bytes of a program that is ground unasked, and the seconds that this may take.
@@ -223,7 +220,7 @@ def _of_asp(
     if asked and limit is None and not refused:
         within = limits if instances or limits.seconds is None else replace(limits, seconds=min(SOON, limits.seconds))
         ground, limit, notes = _ground(problem, source, within, instances is True, loaded)
-        found += (one for one in ground if one.id != WARNED.id or not _is_said(one, found))
+        found += ground
         sure = {(one.id, one.place) for one in found if one.level == "warning"}
         found = [one for one in found if one.level != "info" or (one.id, one.place) not in sure]
     if source.scripts:
@@ -422,15 +419,10 @@ def _within(name: str, statement: Statement) -> tuple[str, str | None] | None:
 
 # What grounding says
 
-_WARNING = regex(
-    r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-(?:\d+:)?(?P<end>\d+))?: (?:info|warning): (?P<text>.*)", re.DOTALL
-)
-
-
 def _ground(
     problem: AspProblem, source: Source, limits: Limits, remarks: bool, loaded: Collection[str] | None
 ) -> tuple[list[Finding], LimitName | None, tuple[str, ...]]:
-    """What its instances show, with remarks about bodies without an instance and what clingo warns of, if wanted."""
+    """What its instances show, with remarks about bodies without an instance, if wanted."""
     found: list[Finding] = []
     here = Instances(problem, source, limits)
     parts = [here.values(), here.goals()]
@@ -440,34 +432,14 @@ def _ground(
     other_bytes = any(one.data.decode("utf-8", "replace").encode() != one.data for one in source.texts.values())
     try:
         # A question is UTF-8: the letters of its strings would not be those of a program whose bytes are none.
-        if other_bytes and not all(str(one.node).isascii() for one in source.statements):
-            here.ask({})  # what clingo warns of, it says all the same
-            parts.clear()
-        for check, hit in itertools.chain.from_iterable(parts):
-            found += check.findings(iter([hit]))
+        if not other_bytes or all(str(one.node).isascii() for one in source.statements):
+            for check, hit in itertools.chain.from_iterable(parts):
+                found += check.findings(iter([hit]))
     except BridgeError as error:
         if error.message == TOO_LARGE:
             with suppress(BridgeError):
                 return [one for check, hit in here.totals() for one in check.findings(iter([hit]))], None, ()
         limit: LimitName | None = "seconds" if isinstance(error, LimitError) else None
         return found, limit if remarks else None, (f"it was not ground: {error.message}",) if remarks else ()
-    return [*(_warned(here.warnings, source) if remarks else ()), *found], None, ()
+    return found, None, ()
 
-
-def _warned(warnings: Sequence[str], source: Source) -> Iterator[Finding]:
-    """What clingo remarks about the program, once for each place."""
-    texts = [file for file in source.texts if file.startswith("<")]
-    seen = set[Place]()
-    for match in filter(None, map(_WARNING.match, warnings)):
-        file = texts[0] if match["file"].startswith("<") and len(texts) == 1 else match["file"]
-        place = Place(file, int(match["line"]), int(match["column"]))
-        if file in source.texts and (place.line or 0) <= source.texts[file].data.count(b"\n") + 1 and place not in seen:
-            seen.add(place)
-            end = place.line or 1, int(match["end"] or place.column or 1)
-            yield Finding(WARNED.id, WARNED.name, WARNED.level, place, end, " ".join(match["text"].split()))
-
-
-def _is_said(one: Finding, found: Iterable[Finding]) -> bool:
-    """Whether a warning of clingo is about an atom that a finding says is derived by nothing."""
-    no_head = "atom does not occur in any rule head" in one.sentence
-    return no_head and any(other.id in ("LP003", "LP004") for other in found)

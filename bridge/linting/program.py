@@ -43,10 +43,6 @@ class Atom:
     def __post_init__(self) -> None:
         self.arguments = list(self.node.arguments) if self.node.ast_type is ASTType.Function else []
 
-    def swap(self, one: int, other: int) -> None:
-        """Have two arguments in the other order, to see what would follow."""
-        self.arguments[one], self.arguments[other] = self.arguments[other], self.arguments[one]
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Scope:
@@ -386,7 +382,17 @@ class Source:
     @cached_property
     def values(self) -> dict[Column, set[str] | None]:
         """The values that a column may have, as clingo writes them; None where that is not known."""
-        return self.computed()
+        found: dict[Column, set[str] | None] = dict(self._stated_values)
+        for facts in self.facts:
+            if len(facts) > FACTS:
+                found.update({(*one, place): None for one in facts.signatures for place in range(one[1])})
+        for signature in {*self.uses, *self.given, *self.heads}:
+            if signature in self.given | self.defined or signature not in self.derived:
+                found.update({(*signature, place): None for place in range(signature[1])})
+        for turn in range(12):
+            if not self._round(found, last=turn == 11):
+                break
+        return found
 
     def alike(self, one: Column, other: Column) -> bool:
         """Whether a rule has one variable in both columns, or further columns join them."""
@@ -411,20 +417,6 @@ class Source:
                         found[one] = other
         return found
 
-    def computed(self) -> dict[Column, set[str] | None]:
-        """The values, computed anew: after arguments were swapped."""
-        found: dict[Column, set[str] | None] = dict(self._stated_values)
-        for facts in self.facts:
-            if len(facts) > FACTS:
-                found.update({(*one, place): None for one in facts.signatures for place in range(one[1])})
-        for signature in {*self.uses, *self.given, *self.heads}:
-            if signature in self.given | self.defined or signature not in self.derived:
-                found.update({(*signature, place): None for place in range(signature[1])})
-        for turn in range(12):
-            if not self._round(found, last=turn == 11):
-                break
-        return found
-
     def _round(self, found: dict[Column, set[str] | None], last: bool) -> bool:
         changed = False
         for statement in self.statements:
@@ -445,12 +437,15 @@ class Source:
     def bound(self, scope: Scope, values: dict[Column, set[str] | None]) -> dict[str, set[str]]:
         """The values that variables may have in a scope; those of which nothing is known are left out.
 
-        Where columns have no value in common, all of them are taken: that is reported once.
+        Where columns have no value in common, all of them are taken.
         """
-        found: dict[str, set[str]] = {}
-        for name, sets in self.meeting(scope, values).items():
-            common = set.intersection(*(one for _, _, one in sets))
-            found[name] = common or set.union(*(one for _, _, one in sets))
+        sets: dict[str, list[set[str]]] = {}
+        for atom in scope.positive():
+            for place, argument in enumerate(atom.arguments):
+                known = values.get((*atom.signature, place))
+                if argument.ast_type is ASTType.Variable and argument.name != "_" and known:
+                    sets.setdefault(argument.name, []).append(known)
+        found = {name: set.intersection(*several) or set.union(*several) for name, several in sets.items()}
         for comparison in scope.all_comparisons():
             (guard, *others) = comparison.guards
             if not others and guard.comparison == ast.ComparisonOperator.Equal:
@@ -458,18 +453,6 @@ class Source:
                     known = self.of_term(other, found)
                     if one.ast_type is ASTType.Variable and one.name not in found and known is not None:
                         found[one.name] = known
-        return found
-
-    def meeting(
-        self, scope: Scope, values: dict[Column, set[str] | None]
-    ) -> dict[str, list[tuple[Atom, int, set[str]]]]:
-        """Where the variables of a scope stand, in columns whose values are known: atom, position, values."""
-        found: dict[str, list[tuple[Atom, int, set[str]]]] = {}
-        for atom in scope.positive():
-            for place, argument in enumerate(atom.arguments):
-                known = values.get((*atom.signature, place))
-                if argument.ast_type is ASTType.Variable and argument.name != "_" and known:
-                    found.setdefault(argument.name, []).append((atom, place, known))
         return found
 
     def of_term(self, term: AST, bound: dict[str, set[str]]) -> set[str] | None:

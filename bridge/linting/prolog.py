@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from os import PathLike, fspath
 from pathlib import Path
 from types import MappingProxyType
@@ -124,8 +124,8 @@ def lint_session(limits: Limits = UNLIMITED) -> Session:
     return Session(PROLOG / "lpbridge_lint.pl", output="nowhere", limits=limits)
 
 
-#: Checks of style, and of what costs time only.
-_STYLE, _TIME = ("PL011", "PL012"), ("PL026", "PL029")
+#: Checks of what costs time only.
+_TIME = ("PL026", "PL029")
 
 
 def noticed(
@@ -133,8 +133,8 @@ def noticed(
 ) -> tuple[list[Finding], list[Finding]]:
     """What lint finds in a program whose goals go wrong: in the clauses that the goals reach, and elsewhere.
 
-    In the first list the certain findings come first; then, of these clauses, what may be meant, but for style, and for
-    what costs time unless the goals are `endless`. In the second list are the certain findings of other clauses.
+    In the first list the certain findings come first; then, of these clauses, what may be meant, but for what costs
+    time unless the goals are `endless`. In the second list are the certain findings of other clauses.
     """
     reading = _read(sources, alone, Deadline(LIMITS.seconds), goals)
     findings = _linted(reading, whole=True).findings
@@ -147,7 +147,7 @@ def noticed(
     def is_reached(one: Finding) -> bool:
         return span(one) is not None
 
-    unwanted = _STYLE if endless else (*_STYLE, *_TIME)
+    unwanted = () if endless else _TIME
     certain = [one for one in findings if one.level != "info"]
     likely = [one for one in findings if one.level == "info" and one.id not in unwanted and is_reached(one)]
     # A variable that stands once is what is left over where something else is wrong with the clause.
@@ -488,27 +488,6 @@ def _not_defined(known: _Known, name: str, arity: int, kind: str, library: str) 
     return _Sentence(certain, sentence, nearest(name, [one for one, number in known.own if number == arity]))
 
 
-@check("PL005", "discontiguous", "warning")
-def _apart(raw: _Raw) -> _Sentence:
-    """The clauses of a predicate are not together."""
-    words = f"the clauses of {raw.words[0]} are not together: they begin in line {raw.line(1)}"
-    return _Sentence("warning", words)
-
-
-@check("PL006", "unreachable-clause", "warning")
-def _unreachable(raw: _Raw) -> _Sentence:
-    """A clause before it matches all that it matches, and cuts at once (or is a rule with `=>`)."""
-    words = f"this clause is never reached: the one in line {raw.line(0)} matches all that it matches, and cuts"
-    return _Sentence("warning", words)
-
-
-@check("PL007", "duplicate-clause", "warning")
-def _duplicate(raw: _Raw) -> _Sentence:
-    """A clause that stands twice, up to the names of its variables: its answers come twice."""
-    level: Level = "warning" if raw.certain else "info"
-    return _Sentence(level, f"this clause stands in line {raw.line(0)} already")
-
-
 @check("PL008", "left-recursion", "warning")
 def _left(raw: _Raw) -> _Sentence:
     """The first goal of a clause calls its predicate again, itself or by way of another one, with arguments that match
@@ -563,21 +542,6 @@ def _equation(raw: _Raw) -> _Sentence:
     return _Sentence("warning" if raw.certain else "info", words, by)
 
 
-@check("PL011", "choice-point", "info")
-def _choice(raw: _Raw) -> _Sentence:
-    """At most one of two clauses applies, by their tests, but the arguments of the heads do not tell: Prolog tries the
-    second one, too, and leaves a choice point."""
-    words = f"at most one of this clause and the one in line {raw.line(0)} applies, and a choice point is left"
-    return _Sentence("info", words)
-
-
-@check("PL012", "library-name", "info")
-def _library(raw: _Raw) -> _Sentence:
-    """The program defines a predicate of a library, or a built-in one that may be defined again."""
-    of = f"library({raw.words[1]})" if str(raw.words[1]) else "SWI-Prolog"
-    return _Sentence("info", f"{raw.words[0]} is a predicate of {of}, too: this one is used instead")
-
-
 @check("PL013", "built-in-name", "error")
 def _built_in(raw: _Raw) -> _Sentence:
     """The clause is of a built-in predicate of the ISO standard, which SWI-Prolog refuses."""
@@ -602,12 +566,6 @@ def _fresh(name: str, names: Iterable[Any]) -> str:
     return next(one for number in range(1, 100) if (one := f"{name.rstrip('0123456789')}{number}") not in taken)
 
 
-def _lines(raw: _Raw, begin: int, end: int) -> str:
-    """The line or lines from one offset among the words to another one."""
-    first, last = raw.line(begin), raw.text.line(raw.words[end] - 1)
-    return f"line {first}" if first == last else f"lines {first} to {last}"
-
-
 @check("PL015", "changed-variable", "warning")
 def _changed(raw: _Raw) -> _Sentence:
     """The same variable stands on both sides of `is`, `=`, `=:=` or `#=`, as in an assignment."""
@@ -616,14 +574,6 @@ def _changed(raw: _Raw) -> _Sentence:
     by = f"{new}{raw.text.text[raw.begin + len(str(name)) : raw.end]}"
     words = f"`{name}` stands on both sides of `{operator}`: a variable never changes its value"
     return _Sentence("warning", words, by if raw.part.startswith(str(name)) else None)
-
-
-@check("PL016", "contains-itself", "warning")
-def _contains(raw: _Raw) -> _Sentence:
-    """The variable is to be the same as a term that contains it, as in `L = [H|L]` or `append(L, [X], L)`."""
-    name = str(raw.words[0])
-    words = f"`{name}` would contain itself, which a list with an end never does"
-    return _Sentence("warning", f"{words}: the longer list needs a variable of its own")
 
 
 @check("PL017", "not-evaluated", "warning")
@@ -643,22 +593,6 @@ def _passed(raw: _Raw) -> _Sentence:
         why = f"a clause of {shown} with a number there never matches it"
     words = f"`{part}` is passed as a term, it is not evaluated: {why}"
     return _Sentence("warning", words, f"{new} is {part}, {whole}")
-
-
-@check("PL018", "not-dynamic", "warning")
-def _static(raw: _Raw) -> _Sentence:
-    """A goal adds or removes clauses of a predicate that the program defines and does not declare as dynamic: a
-    permission error when it runs."""
-    words = f"{raw.words[0]} is static, its clauses are in the program (line {raw.line(1)}): it may not be changed"
-    return _Sentence("warning", words, f":- dynamic {raw.words[0]}.")
-
-
-@check("PL019", "labeling-first", "warning")
-def _labeling(raw: _Raw) -> _Sentence:
-    """The variables are labelled before the constraints on them: these do not prune any more, they only test each
-    combination of values."""
-    words = f"`{raw.part}` comes before the constraints of {_lines(raw, 0, 1)}, which then only test what was labelled"
-    return _Sentence("warning", f"{words}: move it behind them")
 
 
 @check("PL020", "free-variable", "warning")
@@ -682,15 +616,6 @@ def _free(raw: _Raw) -> _Sentence:
     return _Sentence("warning", words, f"{raw.text.text[raw.begin : begin]}{by}{raw.text.text[end : raw.end]}")
 
 
-@check("PL021", "list-of-two", "warning")
-def _two(raw: _Raw) -> _Sentence:
-    """`[H, T]` is a list of exactly two elements."""
-    text = raw.text.text
-    first, rest = text[raw.words[0] : raw.words[1]], text[raw.words[2] : raw.words[3]]
-    words = f"`{raw.part}` is a list of exactly two elements, and the clause has `{rest}` as a list"
-    return _Sentence("warning", words, f"[{first}|{rest}]")
-
-
 @check("PL022", "negation-first", "warning")
 def _negation(raw: _Raw) -> _Sentence:
     r"""What is negated (`\+`, `\=`, `\==`) has a variable that only a later goal binds."""
@@ -709,24 +634,6 @@ def _negation(raw: _Raw) -> _Sentence:
     else:
         words = f"when `{name}` is not given, it has no value before `{goal}`: {meaning}"
     return _Sentence("warning" if raw.certain else "info", words, f"{before}, {raw.part}")
-
-
-@check("PL023", "no-else", "info")
-def _no_else(raw: _Raw) -> _Sentence:
-    """An if-then without else is false where the condition is: the goals after it do not run, and forall/2 ends."""
-    condition = " ".join(raw.text.text[raw.words[0] : raw.words[1]].split())
-    words = f"without an else this is false where `{condition}` is: what comes after it does not run"
-    return _Sentence("info", words, "( ... -> ... ; true )")
-
-
-@check("PL024", "matches-base-case", "warning")
-def _base(raw: _Raw) -> _Sentence:
-    """A clause that counts also matches the number of the base case, and goes on beyond it: after the answer, when
-    another one is looked for, it does not end."""
-    _, number, name, sign, clpfd = raw.words
-    words = f"this clause also matches where line {raw.line(0)} does, with {number}, and counts on"
-    test = f"{name} {'#' if str(clpfd) == 'true' else ''}{sign} {number}"
-    return _Sentence("warning", f"{words}: after the answer it does not end; a test is missing", test)
 
 
 #: What holds where a comparison does not.
@@ -766,25 +673,6 @@ def _covers(raw: _Raw) -> _Sentence:
     return _Sentence("info", words)
 
 
-@check("PL026", "table-grows", "info")
-def _grows(raw: _Raw) -> _Sentence:
-    """An argument of a tabled predicate grows each time the clause applies."""
-    shown, what = map(str, raw.words)
-    longer = "longer" if what == "term" else "larger"
-    words = f"this argument of the table {shown} grows in each round: where the relation has a circle"
-    words = f"{words}, there are infinitely many answers, each {longer}, and it does not end"
-    return _Sentence("info", f"{words}; leave the argument out of the table")
-
-
-@check("PL027", "table-in-condition", "warning")
-def _table_cut(raw: _Raw) -> _Sentence:
-    """The condition of an if-then-else, or once/1, calls the tabled predicate whose table the clause makes."""
-    shown, outer = map(str, raw.words)
-    where = "the condition of `->`" if outer == "->" else "once/1"
-    words = f"{where} calls {shown} while its table is not complete, and cuts off its other answers"
-    return _Sentence("warning", words)
-
-
 @check("PL028", "string-as-list", "warning")
 def _string(raw: _Raw) -> _Sentence:
     """Text in double quotes is a string in SWI-Prolog, and not a list: a predicate of lists does not take it."""
@@ -794,86 +682,12 @@ def _string(raw: _Raw) -> _Sentence:
     return _Sentence("warning", f"{words}; for characters, :- set_prolog_flag(double_quotes, chars)")
 
 
-@check("PL029", "computed-again", "info")
-def _again(raw: _Raw) -> _Sentence:
-    """Two calls of the same predicate for smaller numbers: each computes again what the other one has computed, and the
-    time doubles with each step or two."""
-    words = f"{raw.words[0]} is called twice for smaller numbers, which are computed again and again"
-    return _Sentence("info", f"{words}, exponentially often", f":- table {raw.words[0]}.")
-
-
-@check("PL030", "groups-to-the-right", "warning")
-def _right(raw: _Raw) -> _Sentence:
-    """The rule calls itself after the operator, and takes what comes out as the right side of `-` or `/`: 2-3-4 is read
-    as 2-(3-4)."""
-    shown, operator, x, y = map(str, raw.words)
-    grouped = f"a{operator}b{operator}c is read as a{operator}(b{operator}c)"
-    words = f"{shown} calls itself for `{y}`, so that {grouped}, grouped to the right"
-    return _Sentence("warning", f"{words}: pass `{x}` on in an accumulator to group to the left")
-
-
-@check("PL031", "list-as-number", "warning")
-def _list(raw: _Raw) -> _Sentence:
-    """Arithmetic evaluates the rest of a list that the head takes apart: a list of several elements, or of none, is no
-    number."""
-    name, single = map(str, raw.words)
-    return _Sentence("warning", f"`{name}` is the rest of the list, not a number", single or None)
-
-
-@check("PL032", "other-arity", "warning")
-def _other_arity(raw: _Raw) -> _Sentence:
-    """A clause has another number of arguments than those of the same name around it, and nothing else calls it: it is
-    a clause of another predicate."""
-    shown, others = raw.words
-    words = f"this is a clause of {shown}, and those of the same name around it are of {others}"
-    return _Sentence("warning", f"{words}: an argument is missing, or is too many")
-
-
 @check("PL033", "never-matches", "warning")
 def _never_matches(raw: _Raw) -> _Sentence:
     """No clause of the predicate matches the call, which always fails."""
     shown, _, why, variable = raw.words
     words = f"no clause of {shown} matches `{raw.part}`, so that it always fails"
     return _Sentence("warning", f"{words} (line {raw.line(1)}: {why})" if str(why) else words, str(variable) or None)
-
-
-@check("PL034", "never-succeeds", "warning")
-def _never_succeeds(raw: _Raw) -> _Sentence:
-    """Each clause of the predicate calls the predicate again: without a clause that ends it, it never succeeds."""
-    shown, end = map(str, raw.words)
-    words = f"each clause of {shown} calls {shown} again, so that it never succeeds: a clause that ends it is missing"
-    return _Sentence("warning", f"{words}, as for `{end}`" if end else words)
-
-
-@check("PL035", "compares-open", "warning")
-def _compares_open(raw: _Raw) -> _Sentence:
-    """A variable without a value is compared by `==`, which binds nothing: it is false."""
-    name = str(raw.words[0])
-    return _Sentence("warning", f"`{name}` has no value when `==` compares it, which is false then: `=` gives it one")
-
-
-@check("PL036", "template-not-in-goal", "warning")
-def _template(raw: _Raw) -> _Sentence:
-    """What is collected has no variable in common with the goal: each element is a new variable."""
-    name, shown = raw.words
-    words = f"`{name}` is collected by {shown} and is not in its goal: each element is a new variable"
-    return _Sentence("warning", words)
-
-
-@check("PL037", "divides-to-a-float", "warning")
-def _floats(raw: _Raw) -> _Sentence:
-    """The recursion goes on with a quotient by `/`, which is a float where the number is not a multiple: it never meets
-    an integer of another clause."""
-    words = f"`{raw.part}` gives a float where it does not divide, which never meets the integer of line {raw.line(1)}"
-    return _Sentence("warning", words, raw.part.replace("/", "//", 1))
-
-
-@check("PL038", "small-variables", "warning")
-def _small(raw: _Raw) -> _Sentence:
-    """A rule has no variable, but letters that stand in no fact: a variable begins with a capital letter."""
-    letter, upper = raw.words
-    words = f"`{letter}` is a constant, and this rule has no variables, which begin with a capital letter"
-    return _Sentence("warning", words, str(upper))
 
 
 @check("PL039", "list-in-list", "warning")
@@ -888,13 +702,6 @@ def _nested(raw: _Raw) -> _Sentence:
     return _Sentence("warning", words, f"append({name}, [{other}], L)")
 
 
-@check("PL040", "appends-element", "info")
-def _appends(raw: _Raw) -> _Sentence:
-    """append/3 joins two lists, and the second one is an element."""
-    name = str(raw.words[0])
-    return _Sentence("info", f"`{name}` is an element, and append/3 joins lists", f"[{name}]")
-
-
 @check("PL041", "grows-to-the-end", "warning")
 def _grows_to_the_end(raw: _Raw) -> _Sentence:
     """The recursive call is for a longer list than the clause, and at the end it has to be empty: that never holds."""
@@ -906,15 +713,6 @@ def _grows_to_the_end(raw: _Raw) -> _Sentence:
     rest = raw.text.text[raw.words[0] : raw.words[1]]
     words = f"the call has the longer list `{raw.part}` for `{rest}`, and at the end `[]` is expected there"
     return _Sentence("warning", f"{words}: put `{raw.part}` in the head, and `{rest}` here")
-
-
-@check("PL042", "lost-sum", "warning")
-def _lost_sum(raw: _Raw) -> _Sentence:
-    """What is added up in an argument is handed on to the end of the recursion, where nothing takes it: no value that a
-    variable has changes."""
-    shown, number, _, name = raw.words
-    words = f"what argument {number} of {shown} adds up is lost: line {raw.line(2)} does not hand `{name}` back"
-    return _Sentence("warning", f"{words}, and no variable changes its value; the result needs one more argument")
 
 
 #: What turns a term of one sort into one of another.
@@ -957,74 +755,122 @@ def _sorts(raw: _Raw) -> _Sentence:
     return _Sentence("warning", f"{words}; {turned}" if turned else words)
 
 
-@check("PL044", "equals-left-out", "info")
-def _equals(raw: _Raw) -> _Sentence:
-    """One clause is for numbers that are less, another one for those that are greater, and none for equal ones: with
-    those the predicate fails."""
-    left, right = map(str, raw.words[1:])
-    words = f"neither this clause nor the one in line {raw.line(0)} is for {left} =:= {right}, where both tests fail"
-    return _Sentence("info", f"{words}: with `=<` or `>=` one of them is")
+# Checks with one sentence
 
 
-@check("PL045", "always-fails", "info")
-def _always_fails(raw: _Raw) -> _Sentence:
-    """Each clause of the predicate ends with `fail`: it goes back until nothing is left, and is false in the end."""
-    shown = str(raw.words[0])
-    name, _, arity = shown.rpartition("/")
-    end = f"{name}({', '.join('_' * int(arity))})." if arity != "0" else f"{name}."
-    words = f"each clause of {shown} ends with `fail`, so that it is false in the end: a last clause makes it true"
-    return _Sentence("info", words, end)
+def _says(id: str, name: str, level: Level, sentence: str, suggestion: str = "") -> None:
+    """Registers a check with one sentence; what is not certain is an `info`.
+
+    In the sentence and the suggestion `{part}` is the part of the program, `{0}` the first word of the finding, and of
+    words that are offsets `{line[0]}` is the line and `{text[0]}` what stands up to the next one.
+    """
+
+    def run(raw: _Raw) -> _Sentence:
+        offsets = [one if isinstance(one, int) else 0 for one in raw.words]
+        texts = [" ".join(raw.text.text[begin:end].split()) for begin, end in pairwise(offsets)]
+        given = {"part": raw.part, "line": [*map(raw.text.line, offsets)], "text": texts}
+        meant = suggestion.format(*raw.words, **given)
+        return _Sentence("warning" if raw.certain else "info", sentence.format(*raw.words, **given), meant or None)
+
+    CHECKS[id] = Check(id, name, level, run)
 
 
-@check("PL046", "never-caught", "warning")
-def _never_caught(raw: _Raw) -> _Sentence:
-    """Errors of the system are terms error(Formal, Context), with Formal as in the ISO standard: what stands here is
-    none of them, so that nothing is caught."""
-    return _Sentence("warning", f"no error of the system matches `{raw.part}`", str(raw.words[0]))
-
-
-@check("PL047", "undone", "warning")
-def _undone(raw: _Raw) -> _Sentence:
-    """A value that b_setval/2 sets is taken back where Prolog goes back, as forall/2 and findall/3 do for each
-    solution. nb_setval/2 keeps it."""
-    words = f"`{raw.part}` is undone when {raw.words[0]} goes back for the next solution"
-    return _Sentence("warning", words, raw.part.replace("b_setval", "nb_setval", 1))
-
-
-@check("PL048", "value-inside", "warning")
-def _value_inside(raw: _Raw) -> _Sentence:
-    """A variable gets its values only within forall/2, findall/3 or a negation, which leave it open afterwards.
-    findall/3 gives all values in its list; maplist/3 makes a list of another one."""
-    name, outside, begin, end = raw.words
-    words = f"`{name}` has values only within {outside}, which binds nothing outside"
-    if end:
-        words = f"{words}: it has none in `{' '.join(raw.text.text[begin:end].split())}`"
-    else:
-        words = f"{words}: it stays open, where findall/3 or maplist/3 would make a list"
-    return _Sentence("warning" if raw.certain else "info", words)
-
-
-@check("PL049", "drops-equal", "info")
-def _drops(raw: _Raw) -> _Sentence:
-    """predsort/3 removes an element that compares as `=` with another one, where the order looks at a part of them."""
-    shown, order = map(str, raw.words)
-    words = f"{shown} drops one of two elements for which {order} gives `=`, and that compares a part of them"
-    return _Sentence("info", f"{words}: let it compare the whole terms where the parts are equal, or use sort/4")
-
-
-@check("PL050", "shortest-first", "info")
-def _shortest(raw: _Raw) -> _Sentence:
-    """A rule that ends comes before the one that goes on, and the program reads the beginning of a text by phrase/3:
-    the first answer is the shortest one."""
-    shown = str(raw.words[0])
-    words = f"{shown} ends here before line {raw.line(1)} is tried, so that the shortest text is read first"
-    return _Sentence("info", f"{words}: with the rules the other way round it is the longest")
-
-
-@check("PL051", "table-of-facts-that-change", "warning")
-def _stale(raw: _Raw) -> _Sentence:
-    """The table of a predicate keeps its answers when facts that it asks for are added or removed."""
-    shown, facts = map(str, raw.words[:2])
-    words = f"the table of {shown} keeps its answers when line {raw.line(2)} changes {facts}"
-    hint = f"`:- dynamic {facts} as incremental.` and `:- table {shown} as incremental.`, or abolish_all_tables"
-    return _Sentence("warning" if raw.certain else "info", f"{words}: {hint}")
+_says("PL005", "discontiguous", "warning", "the clauses of {0} are not together: they begin in line {line[1]}")
+_says(
+    "PL006", "unreachable-clause", "warning",
+    "this clause is never reached: the one in line {line[0]} matches all that it matches, and cuts",
+)
+_says("PL007", "duplicate-clause", "warning", "this clause stands in line {line[0]} already")
+_says(
+    "PL016", "contains-itself", "warning",
+    "`{0}` would contain itself, which a list with an end never does: the longer list needs a variable of its own",
+)
+_says(
+    "PL018", "not-dynamic", "warning",
+    "{0} is static, its clauses are in the program (line {line[1]}): it may not be changed",
+    ":- dynamic {0}.",
+)
+_says(
+    "PL019", "labeling-first", "warning",
+    "`{part}` comes before the constraints from line {line[0]} on, which then only test what was labelled: "
+    "move it behind them",
+)
+_says(
+    "PL021", "list-of-two", "warning",
+    "`{part}` is a list of exactly two elements, and the clause has `{text[2]}` as a list",
+    "[{text[0]}|{text[2]}]",
+)
+_says(
+    "PL023", "no-else", "info",
+    "without an else this is false where `{text[0]}` is: what comes after it does not run",
+    "( ... -> ... ; true )",
+)
+_says(
+    "PL024", "matches-base-case", "warning",
+    "this clause also matches where line {line[0]} does, with {1}, and counts on: after the answer it does not "
+    "end; a test is missing",
+    "{2} {3} {1}",
+)
+_says(
+    "PL026", "table-grows", "info",
+    "this argument of the table {0} grows in each round: where the relation has a circle, there are infinitely "
+    "many answers, each {1}, and it does not end; leave the argument out of the table",
+)
+_says(
+    "PL027", "table-in-condition", "warning",
+    "{1} calls {0} while its table is not complete, and cuts off its other answers",
+)
+_says(
+    "PL029", "computed-again", "info",
+    "{0} is called twice for smaller numbers, which are computed again and again, exponentially often",
+    ":- table {0}.",
+)
+_says(
+    "PL030", "groups-to-the-right", "warning",
+    "{0} calls itself for `{3}`, so that a{1}b{1}c is read as a{1}(b{1}c), grouped to the right: pass `{2}` on "
+    "in an accumulator to group to the left",
+)
+_says("PL031", "list-as-number", "warning", "`{0}` is the rest of the list, not a number", "{1}")
+_says(
+    "PL032", "other-arity", "warning",
+    "this is a clause of {0}, and those of the same name around it are of {1}: an argument is missing, or is too "
+    "many",
+)
+_says(
+    "PL034", "never-succeeds", "warning",
+    "each clause of {0} calls {0} again, so that it never succeeds: a clause that ends it is missing{1}",
+)
+_says(
+    "PL035", "compares-open", "warning",
+    "`{0}` has no value when `==` compares it, which is false then: `=` gives it one",
+)
+_says(
+    "PL042", "lost-sum", "warning",
+    "what argument {1} of {0} adds up is lost: line {line[2]} does not hand `{3}` back, and no variable changes "
+    "its value; the result needs one more argument",
+)
+_says(
+    "PL044", "equals-left-out", "info",
+    "neither this clause nor the one in line {line[0]} is for equal numbers, where both tests fail: with `=<` or "
+    "`>=` one of them is",
+)
+_says("PL046", "never-caught", "warning", "no error of the system matches `{part}`", "{0}")
+_says(
+    "PL047", "undone", "warning",
+    "`{part}` is undone when {0} goes back for the next solution: nb_setval/2 keeps its value",
+)
+_says(
+    "PL049", "drops-equal", "info",
+    "{0} drops one of two elements for which {1} gives `=`, and that compares a part of them: let it compare the "
+    "whole terms where the parts are equal, or use sort/4",
+)
+_says(
+    "PL050", "shortest-first", "info",
+    "{0} ends here before line {line[1]} is tried, so that the shortest text is read first: with the rules the "
+    "other way round it is the longest",
+)
+_says(
+    "PL051", "table-of-facts-that-change", "warning",
+    "the table of {0} keeps its answers when line {line[2]} changes {1}: `:- dynamic {1} as incremental.` and "
+    "`:- table {0} as incremental.`, or abolish_all_tables",
+)

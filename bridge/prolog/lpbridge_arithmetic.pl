@@ -2,10 +2,7 @@
 */
 
 :- module(lpbridge_arithmetic,
-          [ unbound/0,        % PL009, PL035
-            equations/0,      % PL010
-            not_evaluable/0,  % PL014
-            arithmetic/2,     % +Goal, -Evaluated
+          [ arithmetic/2,     % +Goal, -Evaluated
             changed/3,        % +Goal, -Variable, -Operator
             expression/1,     % +Term
             constraint_of/4,  % +Goal, ?Name, -A, -B
@@ -16,6 +13,8 @@
 :- use_module(library(lists)).
 :- use_module(lpbridge_program).
 :- use_module(lpbridge_source).
+
+:- discontiguous finds/5.
 
 arithmetic(_ is E, E).
 arithmetic(A < B, A-B).
@@ -44,10 +43,10 @@ moves(B * A, X) :- A == X, !, B \== 1.
 moves(A / B, X) :- A == X, B \== 1.
 moves(A // B, X) :- A == X, B \== 1.
 
-unbound :-
-    expands,
-    !.
-unbound :-
+finds('PL009', File, Span, Words, true) :- unbound(Goal, File, Span, Words), Goal \= (_ == _).
+finds('PL035', File, Span, Words, true) :- unbound(_ == _, File, Span, Words).
+
+unbound(Goal, File, From-To, [Name, Times, Others]) :-
     clause_of(_, _, _, File, _, Branch, c(Kind, Head, _, Body, BP, _, Names)),
     Branch == [],
     BP \== none,
@@ -59,19 +58,11 @@ unbound :-
     ( member(Name0=Value, Names), Value == Variable -> Name = Name0 ; Name = '_' ),
     once(place_of(Variable, Goal, P, From, To)),
     findall(Other, ( member(Other=V, Names), V \== Variable ), Others),
-    ( occurs_once(Variable, Head-Body) -> Times = once ; Times = later ),
-    ( Goal = (_ == _) -> Check = 'PL035' ; Check = 'PL009' ),
-    found(Check, File, From, To, [Name, Times, Others], true),
-    fail.
-unbound.
+    ( findall(x, occurrence(Variable, Head-Body), [_]) -> Times = once ; Times = later ).
 
 %   A name that is not a function in arithmetic: often a variable that begins with a small letter.
-not_evaluable :-
-    (   expands
-    ;   imported(arithmetic_function, _)
-    ),
-    !.
-not_evaluable :-
+finds('PL014', File, From-To, [Name, Arity, Others], true) :-
+    \+ imported(arithmetic_function, _),
     clause_of(_, _, _, File, _, Branch, c(_, _, _, Body, BP, _, Names)),
     Branch == [],
     BP \== none,
@@ -82,10 +73,7 @@ not_evaluable :-
     \+ current_arithmetic_function(Part),
     functor(Part, Name, Arity),
     once(place_of(Part, Goal, P, From, To)),
-    findall(Other, member(Other=_, Names), Others),
-    found('PL014', File, From, To, [Name, Arity, Others], true),
-    fail.
-not_evaluable.
+    findall(Other, member(Other=_, Names), Others).
 
 %   The parts of an arithmetic term that are evaluated, but for numbers, strings, lists, and what a dict has.
 evaluated(Term, Term) :- atom(Term), Term \== [].
@@ -98,8 +86,6 @@ evaluated(Term, Part) :-
         arg(_, Term, Argument),
         evaluated(Argument, Part)
     ).
-
-occurs_once(Variable, Term) :- findall(x, occurrence(Variable, Term), [_]).
 
 occurrence(Variable, Term) :- Variable == Term, !.
 occurrence(Variable, Term) :- compound(Term), arg(_, Term, Argument), occurrence(Variable, Argument).
@@ -157,10 +143,7 @@ grammar_flow_({Goal}, brace_term_position(_, _, P), Seen0, Seen) --> !, flow(Goa
 grammar_flow_(Body, _, Seen0, Seen) --> { term_variables(Body, Variables), append(Variables, Seen0, Seen) }.
 
 %   Equations between terms where numbers are meant.
-equations :-
-    expands,
-    !.
-equations :-
+finds('PL010', File, P, [Op, Why, Clpfd, OpFrom, OpTo, Left], Certain) :-
     clause_of(Name, Arity, _, File, _, _, c(Kind, Head, _, Body, BP, _, _)),
     memberchk(Kind, [clause, rule]),
     BP \== none,
@@ -189,10 +172,7 @@ equations :-
     ),
     ( var(A) -> Left = true ; Left = false ),
     ( library(clpfd) -> Clpfd = true ; Clpfd = false ),
-    P = term_position(_, _, OpFrom, OpTo, _),
-    found('PL010', File, P, [Op, Why, Clpfd, OpFrom, OpTo, Left], Certain),
-    fail.
-equations.
+    P = term_position(_, _, OpFrom, OpTo, _).
 
 %   A goal of a body, and the variables before it.
 goal_after(Body, _, _, _, _, _) :- var(Body), !, fail.

@@ -13,7 +13,6 @@ Here are the checks of names, of the order of clauses and of left recursion.
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
-:- use_module(library(ordsets)).
 :- use_module(lpbridge_errors).
 :- use_module(lpbridge_arithmetic).
 :- use_module(lpbridge_meaning).
@@ -21,6 +20,8 @@ Here are the checks of names, of the order of clauses and of left recursion.
 :- use_module(lpbridge_sorts).
 :- use_module(lpbridge_program).
 :- use_module(lpbridge_source).
+
+:- discontiguous finds/5.
 
 %!  lint(+Given, +Texts, +Goals, -Result) is det.
 %
@@ -120,34 +121,19 @@ other(Name, Arity) :-
 other(Name, Arity) :- '$in_library'(Name, Arity, _), \+ sub_atom(Name, 0, _, _, $).
 
                 /*******************************
-                *            CLAUSES           *
-                *******************************/
-
-check('PL002', singletons).
-check('PL003', undefined).
-check('PL005', apart).
-check('PL006', unreachable).
-check('PL007', duplicates).
-check('PL008', left_recursion).
-check('PL009', unbound).
-check('PL010', equations).
-check('PL011', choice_points).
-check('PL013', names).
-check('PL044', equals_left_out).
-check('PL014', not_evaluable).
-check(Check, ( meaning(Check, File, Position, Words, Certain), found(Check, File, Position, Words, Certain) )) :-
-    setof(One, meaning_check(One), Checks),
-    member(Check, Checks).
-check(Check, ( never(Check, File, Position, Words, Certain), found(Check, File, Position, Words, Certain) )) :-
-    setof(One, F^P^W^C^B^clause(lpbridge_never:never(One, F, P, W, C), B), Checks),
-    member(Check, Checks).
-check('PL043', sorts).
-
-                /*******************************
                 *            CHECKS            *
                 *******************************/
 
-singletons :-
+%   Each clause of finds/5 in these modules is one of a check: file, position, words and whether it is certain. Where the
+%   clauses are not what is written, only variables are looked at.
+check(Check, ( Module:finds(Check, File, Position, Words, Certain), found(Check, File, Position, Words, Certain) )) :-
+    member(Module, [lpbridge_lint, lpbridge_arithmetic, lpbridge_meaning, lpbridge_never]),
+    setof(One, F^P^W^C^B^clause(Module:finds(One, F, P, W, C), B), Checks),
+    member(Check, Checks),
+    ( Check == 'PL002' -> true ; \+ expands ).
+check('PL043', sorts) :- \+ expands.
+
+finds('PL002', File, From-To, [Variable, Others, Earlier, Later, Part, Argument], false) :-
     item(_, Name, _, File, _, _, Term, Position, Names, Singletons0),
     Name \== (-),
     exclude(marked, Singletons0, Singletons),
@@ -161,10 +147,7 @@ singletons :-
     findall(Before, ( nth1(M, Singletons, Before=_), M < N ), Earlier),
     findall(After, ( nth1(M, Singletons, After=_), M > N ), Later),
     once(place_of(Value, Term, Position, From, To)),
-    ( left_open(Term, Value, Argument) -> true ; Argument = '' ),
-    found('PL002', File, From, To, [Variable, Others, Earlier, Later, Part, Argument], false),
-    fail.
-singletons.
+    ( left_open(Term, Value, Argument) -> true ; Argument = '' ).
 
 %   An argument of a fact, which a recursive clause of the predicate hands back from itself.
 left_open(Fact, Value, K) :-
@@ -203,26 +186,17 @@ marked(Name=_) :- sub_atom(Name, 0, _, _, '_').
                 *           UNDEFINED          *
                 *******************************/
 
-undefined :-
-    expands,
-    !.
-undefined :-
+finds('PL003', File, Position, [Name, Arity, Kind, Library, Value], true) :-
     called_here(File, _, Branch, Name, Arity, Kind, Position),
     Branch == [],
     \+ defined(Name, Arity),
     \+ sub_atom(Name, 0, _, _, $),
     ( forgotten(Kind, Name, Arity, Library) -> true ; Library = '' ),
-    ( Arity =:= 0, value_in(Name, Shown, At) -> Value = [Shown, At] ; Value = [] ),
-    found('PL003', File, Position, [Name, Arity, Kind, Library, Value], true),
-    fail.
-undefined :-
+    ( Arity =:= 0, value_in(Name, Shown, At) -> Value = [Shown, At] ; Value = [] ).
+finds('PL003', File, Span, [Name, Arity, export, '', []], true) :-
     exported(Name, Arity, File, Span),
     \+ defined(Name, Arity),
-    \+ open(_),
-    Span = From-To,
-    found('PL003', File, From, To, [Name, Arity, export, '', []], true),
-    fail.
-undefined.
+    \+ open(_).
 
 %   An atom is an argument of a fact.
 value_in(Atom, Shown, At) :-
@@ -266,10 +240,7 @@ initial(initialization(Goal, _), Position, Goal, P) :- plain(Position, term_posi
                 *        ORDER OF CLAUSES      *
                 *******************************/
 
-apart :-
-    expands,
-    !.
-apart :-
+finds('PL005', File, HP, [Shown, Line], true) :-
     setof(File-Unit, a_clause_in(File, Unit), Places),
     member(File-Unit, Places),
     \+ ( style_off(File, Style), Style == (discontiguous) ),
@@ -281,10 +252,7 @@ apart :-
     \+ declared((discontiguous), Name, Arity),
     \+ ( Unit = tests(_), memberchk(Name, [test, setup, cleanup]) ),
     line_words(Earlier, Line),
-    shown(Kind, Name, Arity, Shown),
-    found('PL005', File, HP, [Shown, Line], true),
-    fail.
-apart.
+    shown(Kind, Name, Arity, Shown).
 
 a_clause_in(File, Unit) :- item(_, Name, _, File, Unit, _, _, _, _, _), Name \== (-).
 
@@ -304,10 +272,7 @@ apart([clause(N, Name, Arity, Branch)|Items], Before, Seen, Apart) :-
     ),
     apart(Items, Name/Arity, Seen1, Apart1).
 
-unreachable :-
-    expands,
-    !.
-unreachable :-
+finds('PL006', File, HP2, [From], true) :-
     clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, _, Body, BP, Position, _)),
     \+ changes(Name, Arity),
     cuts_at_once(Kind, Head, Body, BP),
@@ -317,10 +282,7 @@ unreachable :-
     subsumes_term(Head, Head2),
     span(Position, From, _),
     span(HP2, From2, To2),
-    \+ finding('PL006', File, From2, To2, _, _),
-    found('PL006', File, From2, To2, [From], true),
-    fail.
-unreachable.
+    \+ finding('PL006', File, From2, To2, _, _).
 
 %   The cut comes before anything that may fail.
 cuts_at_once(rule, Head, _, _) :- plain_head(Head).
@@ -336,22 +298,15 @@ cuts_at_once(Kind, Head, Body, BP) :-
 
 always(Goal) :- nonvar(Goal), memberchk(Goal, [true, nl, write(_), writeln(_), print(_)]).
 
-duplicates :-
-    expands,
-    !.
-duplicates :-
+finds('PL007', File, HP, [Line], Certain) :-
+    retractall(seen_clause(_, _)),
     clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, HP, Body, _, _, _)),
     clause_key(Kind, Head, Body, Key),
-    (   first_clause(Name, Arity, Key, File, Unit, Branch, Kind, Head, Body, Earlier)
-    ->  span(HP, From, To),
-        \+ finding('PL006', File, From, To, _, _),
-        line_words(Earlier, Line),
-        ( Body == true -> Certain = false ; Certain = true ),
-        found('PL007', File, HP, [Line], Certain)
-    ;   assertz(seen_clause(Key, N))
-    ),
-    fail.
-duplicates :- retractall(seen_clause(_, _)).
+    ( first_clause(Name, Arity, Key, File, Unit, Branch, Kind, Head, Body, Earlier) -> true ; assertz(seen_clause(Key, N)), fail ),
+    span(HP, From, To),
+    \+ finding('PL006', File, From, To, _, _),
+    line_words(Earlier, Line),
+    ( Body == true -> Certain = false ; Certain = true ).
 
 :- dynamic seen_clause/2.       % Key, N
 
@@ -367,10 +322,7 @@ first_clause(Name, Arity, Key, File, Unit, Branch, Kind, Head, Body, N) :-
                 *        LEFT RECURSION        *
                 *******************************/
 
-left_recursion :-
-    expands,
-    !.
-left_recursion :-
+finds('PL008', File, P, [Shown, Via, Tabled], Certain) :-
     clause_of(Name, Arity, N, File, Unit, Branch, c(Kind, Head, _, Body, BP, _, _)),
     memberchk(Kind, [clause, grammar]),
     Branch == [],
@@ -383,10 +335,7 @@ left_recursion :-
     descends(Name, Arity, N, Unit),
     ( meant_to_go_on(Name, Arity, N, Unit, Head, Body, BP) -> Certain = false ; Certain = true ),
     shown(Kind, Name, Arity, Shown),
-    ( Certain == true, \+ grows(Goal, Head) -> Tabled = true ; Tabled = false ),
-    found('PL008', File, P, [Shown, Via, Tabled], Certain),
-    fail.
-left_recursion.
+    ( Certain == true, \+ grows(Goal, Head) -> Tabled = true ; Tabled = false ).
 
 %   `p(X) :- p(f(X)).` calls another variant each time: a table does not end it.
 grows(Goal, Head) :-
@@ -450,167 +399,14 @@ meant_to_go_on(Name, Arity, _, _, _, Body, BP) :-
     !.
 
                 /*******************************
-                *         CHOICE POINTS        *
-                *******************************/
-
-choice_points :-
-    expands,
-    !.
-choice_points :-
-    setof(Name/Arity, a_predicate(Name, Arity), Predicates),
-    member(Name/Arity, Predicates),
-    \+ changes(Name, Arity),
-    findall(N, item(N, Name, Arity, _, _, _, _, _, _, _), Ns),
-    nextto(First, Second, Ns),
-    clause_of(Name, Arity, First, File, Unit, Branch, c(clause, Head, _, Body, _, Position, _)),
-    clause_of(Name, Arity, Second, File, Unit, Branch, c(clause, Head2, HP2, Body2, _, _, _)),
-    plain_head(Head),
-    plain_head(Head2),
-    \+ ( sub_goal(Body, Cut), Cut == ! ),
-    leading(Body, Tests1, _),
-    leading(Body2, Tests2, _),
-    ( Tests1 \== [] ; Tests2 \== [] ),
-    \+ clash(Head, Head2),
-    copy_term(Head2-Tests2, Head3-Tests3),
-    Head = Head3,
-    append(Tests1, Tests3, Tests),
-    contradictory(Tests),
-    span(Position, From, _),
-    found('PL011', File, HP2, [From], false),
-    fail.
-choice_points.
-
-a_predicate(Name, Arity) :- item(_, Name, Arity, _, _, _, _, _, _, _), Name \== (-).
-
-%   Indexing on an argument tells them apart.
-clash(Head, Head2) :-
-    compound(Head),
-    arg(N, Head, A),
-    nonvar(A),
-    arg(N, Head2, B),
-    nonvar(B),
-    \+ same_functor(A, B),
-    !.
-
-leading(Body, [], stop) :- var(Body), !.
-leading((A, B), Tests, Goes) :-
-    !,
-    leading(A, Tests1, Goes1),
-    (   Goes1 == on
-    ->  leading(B, Tests2, Goes),
-        append(Tests1, Tests2, Tests)
-    ;   Tests = Tests1, Goes = stop
-    ).
-leading(Goal, [Goal], on) :- arithmetic(Goal, _), Goal \= (_ is _), !.
-leading(_, [], stop).
-
-contradictory(Tests) :-
-    member(Test, Tests),
-    ground(Test),
-    \+ catch(Test, error(_, _), true),
-    !.
-contradictory(Tests) :-
-    append(_, [Test|Others], Tests),
-    member(Other, Others),
-    normal(Test, A, B, Signs1),
-    normal(Other, C, D, Signs2),
-    (   A == C, B == D
-    ->  ord_disjoint(Signs1, Signs2)
-    ;   A == D, B == C
-    ->  findall(S, ( member(S0, Signs2), S is -S0 ), Turned0),
-        sort(Turned0, Turned),
-        ord_disjoint(Signs1, Turned)
-    ),
-    !.
-
-normal(A < B, A, B, [-1]).
-normal(A > B, A, B, [1]).
-normal(A =< B, A, B, [-1, 0]).
-normal(A >= B, A, B, [0, 1]).
-normal(A =:= B, A, B, [0]).
-normal(A =\= B, A, B, [-1, 1]).
-
-%   One clause is for `A > B`, another one for `A < B`, and none for equal ones.
-equals_left_out :-
-    expands,
-    !.
-equals_left_out :-
-    clause_of(Name, Arity, First, File, Unit, Branch, c(clause, Head1, _, Body1, _, Position, Names)),
-    leading(Body1, [Test1], _),
-    normal(Test1, A, B, [Sign]),
-    Sign =\= 0,
-    \+ changes(Name, Arity),
-    clause_of(Name, Arity, Second, File, Unit, Branch, c(clause, Head2, HP2, Body2, _, _, _)),
-    Second > First,
-    leading(Body2, [Test2], _),
-    numlist(1, Arity, Ns),
-    foldl(same_argument(Head1, Head2, A-B), Ns, [], Same),
-    normal(Test2, C, D, [Sign2]),
-    ( A == C, B == D, Sign2 =:= -Sign ; A == D, B == C, Sign2 =:= Sign ),
-    \+ ( clause_of(Name, Arity, Other, _, _, _, c(_, Head3, _, _, _, _, _)),
-         Other \== First,
-         Other \== Second,
-         \+ ( member(N, Same), arg(N, Head1, A1), arg(N, Head3, A3), A1 \= A3 )
-       ),
-    maplist(name_part(Names), [A, B], [Left, Right]),
-    span(Position, From, _),
-    found('PL044', File, HP2, [From, Left, Right], false),
-    fail.
-equals_left_out.
-
-%   Argument N of two heads becomes the same one, but for a result: that would make the operands one, or is a constant.
-same_argument(Head1, Head2, A-B, N, Same0, Same) :-
-    arg(N, Head1, X),
-    arg(N, Head2, Y),
-    (   X \= Y
-    ->  atomic(X), X \== [], atomic(Y), Y \== [],
-        Same = Same0
-    ;   \+ ( X = Y, A \== B )
-    ->  Same = Same0
-    ;   subsumes_term(X, Y),
-        subsumes_term(Y, X),
-        X = Y,
-        Same = [N|Same0]
-    ).
-
-name_part(Names, Term, Text) :-
-    \+ \+ ( maplist([Name=Variable]>>( var(Variable) -> Variable = '$VAR'(Name) ; true ), Names),
-            format(string(Text0), "~W", [Term, [quoted(true), numbervars(true)]]),
-            nb_setval(lpbridge_part, Text0)
-          ),
-    nb_getval(lpbridge_part, Text).
-
-                /*******************************
                 *             NAMES            *
                 *******************************/
 
-names :-
-    expands,
-    !.
-names :-
-    setof(File-Unit-Name/Arity, N^B^T^P^Ns^S^item(N, Name, Arity, File, Unit, B, T, P, Ns, S), All),
-    member(File-Unit-Name/Arity, All),
-    Name \== (-),
-    once(clause_of(Name, Arity, _, File, Unit, Branch, c(Kind, Own, HP, _, _, _, _))),
-    shown(Kind, Name, Arity, Shown),
+finds('PL013', File, HP, [Shown, Colon], true) :-
+    setof(File-Name/Arity, N^U^B^T^P^Ns^S^item(N, Name, Arity, File, U, B, T, P, Ns, S), All),
+    member(File-Name/Arity, All),
     functor(Head, Name, Arity),
-    (   predicate_property(system:Head, iso)
-    ->  ( Branch == [] -> true ; fail ),
-        ( nonvar(Own), Own = (First, _), nonvar(First), First = (_ : _) -> Colon = true ; Colon = false ),
-        found('PL013', File, HP, [Shown, Colon], true)
-    ;   Unit = tests(_)
-    ->  fail
-    ;   declared(multifile, Name, Arity)
-    ->  fail
-    ;   built_in(Name, Arity)
-    ->  found('PL012', File, HP, [Shown, ''], false)
-    ;   in_library(Name, Arity, Library),
-        \+ own_library(File, Library)
-    ->  found('PL012', File, HP, [Shown, Library], false)
-    ),
-    fail.
-names.
-
-own_library(File, Library) :-
-    file_base_name(File, Base),
-    file_name_extension(Library, _, Base).
+    predicate_property(system:Head, iso),
+    once(clause_of(Name, Arity, _, File, _, [], c(Kind, Own, HP, _, _, _, _))),
+    ( nonvar(Own), Own = (First, _), nonvar(First), First = (_ : _) -> Colon = true ; Colon = false ),
+    shown(Kind, Name, Arity, Shown).

@@ -1,15 +1,12 @@
 /** <module> Checks of `lint`: clauses that mean something else than they seem to say
-
-Each finding is a solution of meaning/5: the check, the file, the position, what there is to say, and whether it is certain.
 */
 
 :- module(lpbridge_meaning,
-          [ meaning_check/1,  % ?Check
-            meaning/5,        % +Check, -File, -Position, -Words, -Certain
-            free_variable/2,  % +Clause, -Variable
+          [ free_variable/2,  % +Clause, -Variable
             body_of/7,        % ?Name, ?Arity, ?N, -Kind, -File, -Unit, -Clause
             goals/3,          % +Body, +BodyPosition, -Goals
             within/5,         % +Kind, +Body, +BodyPosition, -Goal, -Position
+            a_goal/4,         % -File, ?Clause, ?Goal, -Position
             occurs/2,         % +Variable, +Term
             name_of/3,        % +Variable, +Names, -Name
             argument_position/3, % +Position, +N, -ArgumentPosition
@@ -24,20 +21,23 @@ Each finding is a solution of meaning/5: the check, the file, the position, what
 :- use_module(lpbridge_source).
 :- use_module(lpbridge_types).
 
-:- discontiguous meaning/5.
-
-meaning_check(Check) :- Head = meaning(Check, _, _, _, _), clause(Head, _).
+:- discontiguous finds/5.
 
 %!  body_of(?Name, ?Arity, ?N, -Kind, -File, -Unit, -Clause) is nondet.
 %
 %   Clause is c(Head, HeadPosition, Body, BodyPosition, Names): a clause with a body that is read as it is written.
 
 body_of(Name, Arity, N, Kind, File, Unit, c(Head, HP, Body, BP, Names)) :-
-    \+ expands,
     clause_of(Name, Arity, N, File, Unit, [], c(Kind, Head, HP, Body, BP, _, Names)),
     BP \== none,
     plain_head(Head),
     \+ has_dict(Body).
+
+%   A goal that stands anywhere in a clause.
+a_goal(File, Clause, Goal, P) :-
+    Clause = c(_, _, Body, BP, _),
+    body_of(_, _, _, Kind, File, _, Clause),
+    within(Kind, Body, BP, Goal, P).
 
 %   The goals of a body one after the other, goal(Goal, Position) each; a disjunction and the like as a whole.
 goals(Body, BP, Goals) :- phrase(goals(Body, BP), Goals).
@@ -90,10 +90,17 @@ all_names(Names, All) :- findall(Name, member(Name=_, Names), All).
 
 %   Goals that only ask: they bind nothing.
 asks(Goal) :- var(Goal), !, fail.
-asks(Goal) :- arithmetic(Goal, _), Goal \= (_ is _), !.
+asks(Goal) :- orders(Goal), !.
 asks(Goal) :- compares(Goal), !.
 asks(Goal) :- memberchk(Goal, [\+ _, not(_), forall(_, _), ground(_), (_ -> _), (_ -> _ ; _), must_be(_, _)]), !.
 asks(Goal) :- type_test(Goal).
+
+%   It compares numbers.
+orders(Goal) :- nonvar(Goal), arithmetic(Goal, _), Goal \= (_ is _).
+
+%   The goals that compare numbers at the beginning of others.
+tests([goal(Goal, P)|Goals], [goal(Goal, P)|Tests], Rest) :- orders(Goal), !, tests(Goals, Tests, Rest).
+tests(Goals, [], Goals).
 
 compares(Goal) :-
     compound(Goal),
@@ -119,17 +126,15 @@ effect(Goal) :-
                 *******************************/
 
 %   `N is N + 1`
-meaning('PL015', File, P, [Name, Op, All], true) :-
-    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, Names)),
-    within(Kind, Body, BP, Goal, P),
+finds('PL015', File, P, [Name, Op, All], true) :-
+    a_goal(File, c(_, _, Body, BP, Names), Goal, P),
     changed(Goal, Variable, Op),
     name_of(Variable, Names, Name),
     all_names(Names, All).
 
 %   `L = [H|L]`, `append(L, [X], L)`
-meaning('PL016', File, P, [Name], true) :-
-    body_of(_, _, _, Kind, File, _, c(Head, _, Body, BP, Names)),
-    within(Kind, Body, BP, Goal, P),
+finds('PL016', File, P, [Name], true) :-
+    a_goal(File, c(Head, _, Body, BP, Names), Goal, P),
     contains_itself(Goal, Variable),
     occurrences(Variable, Head-Body, All),
     occurrences(Variable, Goal, Here),
@@ -154,14 +159,20 @@ contains_itself(append(A, B, C), B) :- var(B), B == C, nonvar(A), A = [_|_].
                 *        NOT EVALUATED         *
                 *******************************/
 
-%   `p(X-1)` where p/1 has a clause with a number
-meaning('PL017', File, AP, [Shown, call, From, To, Names1], true) :-
+%   `p(X-1)` where p/1 has a clause with a number; `between(1, N-1, X)`
+finds('PL017', File, AP, [Shown, Takes, From, To, Names1], true) :-
     body_of(Name, Arity, _, Kind, File, _, c(_, _, Body, BP, Names)),
     within(Kind, Body, BP, Goal, P),
-    callable(Goal),
+    compound(Goal),
     name_arity(Goal, Callee, CalleeArity),
-    takes_a_number(Callee, CalleeArity, N),
-    ( Callee/CalleeArity == Name/Arity -> true ; \+ evaluates(Callee, CalleeArity, N) ),
+    (   takes_a_number(Callee, CalleeArity, N),
+        ( Callee/CalleeArity == Name/Arity -> true ; \+ evaluates(Callee, CalleeArity, N) ),
+        Takes = call
+    ;   \+ head(Callee, CalleeArity),
+        integers_of(Callee, CalleeArity, Ns),
+        member(N, Ns),
+        Takes = built_in
+    ),
     arg(N, Goal, Expression),
     expression(Expression),
     \+ ground(Expression),
@@ -170,7 +181,7 @@ meaning('PL017', File, AP, [Shown, call, From, To, Names1], true) :-
     span(P, From, To),
     all_names(Names, Names1).
 %   `S is H + T` where T is the rest of a list
-meaning('PL031', File, VP, [Name, Single], true) :-
+finds('PL031', File, VP, [Name, Single], true) :-
     body_of(_, _, _, Kind, File, _, c(Head, _, Body, BP, Names)),
     memberchk(Kind, [clause, rule]),
     compound(Head),
@@ -186,24 +197,8 @@ meaning('PL031', File, VP, [Name, Single], true) :-
     name_of(Rest, Names, Name),
     findall(Other, ( member(Other=Value, Names), occurrences(Value, Head-Body, 1) ), Singles),
     ( Singles = [Single] -> true ; Single = '' ).
-%   `between(1, N-1, X)`
-meaning('PL017', File, AP, [Shown, built_in, From, To, Names1], true) :-
-    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, Names)),
-    within(Kind, Body, BP, Goal, P),
-    compound(Goal),
-    compound_name_arity(Goal, Name, Arity),
-    \+ head(Name, Arity),
-    integers_of(Name, Arity, Ns),
-    member(N, Ns),
-    arg(N, Goal, Expression),
-    expression(Expression),
-    \+ ground(Expression),
-    argument_position(P, N, AP),
-    shown(clause, Name, Arity, Shown),
-    span(P, From, To),
-    all_names(Names, Names1).
 %   `len([_|T], N+1) :- len(T, N).`
-meaning('PL017', File, AP, [Shown, head, From, To, Names1], false) :-
+finds('PL017', File, AP, [Shown, head, From, To, Names1], false) :-
     body_of(Name, Arity, _, clause, File, _, c(Head, HP, Body, _, Names)),
     takes_a_number(Name, Arity, N),
     arg(N, Head, Sum),
@@ -252,7 +247,7 @@ evaluates(Name, Arity, N) :-
                 *******************************/
 
 %   `retract(counter(N))` of a predicate that the file defines and does not declare
-meaning('PL018', File, P, [Shown, Line], true) :-
+finds('PL018', File, P, [Shown, Line], true) :-
     body_of(_, _, _, Kind, File, Unit, c(_, _, Body, BP, _)),
     within(Kind, Body, BP, Goal, P),
     modifies(Goal, Head),
@@ -280,7 +275,7 @@ is_dynamic(Name, Arity) :- declared(Kind, Name, Arity), memberchk(Kind, [dynamic
                 *******************************/
 
 %   Labelling comes before constraints on the same variables
-meaning('PL019', File, P, [From, To], true) :-
+finds('PL019', File, P, [From, To], true) :-
     body_of(_, _, _, clause, File, _, c(Head, _, Body, BP, _)),
     library(clpfd),
     goals(Body, BP, Goals),
@@ -346,9 +341,8 @@ posts(Name, Arity, Seen) :-
                 *******************************/
 
 %   Variables that are free in bagof/3 and setof/3 and stand nowhere else
-meaning('PL020', File, P, [Name, Free, From, To, Bare, All], true) :-
-    body_of(_, _, _, Kind, File, _, c(Head, _, Body, BP, Names)),
-    within(Kind, Body, BP, Goal, P),
+finds('PL020', File, P, [Name, Free, From, To, Bare, All], true) :-
+    a_goal(File, c(Head, _, Body, BP, Names), Goal, P),
     free_variables(Head-Body, Goal, N, Variables),
     name_arity(Goal, Name, _),
     argument_position(P, N, GP),
@@ -413,7 +407,7 @@ can_bind(Goal, Variable) :-
                 *******************************/
 
 %   `[H, T]` where T goes on as the list
-meaning('PL021', File, P, [From1, To1, From2, To2], true) :-
+finds('PL021', File, P, [From1, To1, From2, To2], true) :-
     body_of(Name, Arity, _, clause, File, _, c(Head, HP, Body, _, _)),
     compound(Head),
     arg(N, Head, List),
@@ -433,7 +427,7 @@ meaning('PL021', File, P, [From1, To1, From2, To2], true) :-
     span(P2, From2, To2).
 
 %   `smallest([X, Y|Zs], M) :- ..., smallest([Y, Zs], M)`
-meaning('PL021', File, P, [From1, To1, From2, To2], true) :-
+finds('PL021', File, P, [From1, To1, From2, To2], true) :-
     body_of(Name, Arity, _, Kind, File, _, c(Head, _, Body, BP, _)),
     memberchk(Kind, [clause, rule]),
     compound(Head),
@@ -467,7 +461,7 @@ passed_on(Body, Name, Arity, N, Variable) :-
                 *******************************/
 
 %   What is negated has a variable that only a later goal binds
-meaning('PL022', File, P, [Name, From, To0, Start, To, Kind], Certain) :-
+finds('PL022', File, P, [Name, From, To0, Start, To, Kind], Certain) :-
     body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
     goals(Body, BP, Goals),
     append(Before, [goal(Goal, P)|After], Goals),
@@ -486,7 +480,7 @@ meaning('PL022', File, P, [Name, From, To0, Start, To, Kind], Certain) :-
     name_of(Variable, Names, Name).
 
 %   Of a goal in question, an argument that is open and that nothing binds
-meaning('PL022', File, P, [Name, none], true) :-
+finds('PL022', File, P, [Name, none], true) :-
     body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
     goals(Body, BP, Goals),
     append(Before, [goal(Goal, P)|After], Goals),
@@ -545,7 +539,7 @@ domain(Binding, Negated, Head, Others) :-
                 *******************************/
 
 %   An if-then without else that only prints, before other goals or in forall/2
-meaning('PL023', File, P, [From, To], false) :-
+finds('PL023', File, P, [From, To], false) :-
     body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
     memberchk(Kind, [clause, rule]),
     (   goals(Body, BP, Goals),
@@ -568,7 +562,7 @@ meaning('PL023', File, P, [From, To], false) :-
                 *******************************/
 
 %   A clause that counts down matches the base case, too
-meaning('PL024', File, HP, [Line, Number, Name, Sign, Clpfd], true) :-
+finds('PL024', File, HP, [Line, Number, Name, Sign], true) :-
     body_of(Predicate, Arity, Recursive, clause, File, Unit, c(Head, HP, Body, BP, Names)),
     \+ changes(Predicate, Arity),
     \+ declared(table, Predicate, Arity),
@@ -586,8 +580,8 @@ meaning('PL024', File, HP, [Line, Number, Name, Sign, Clpfd], true) :-
     base_case(Predicate, Arity, N, File, Unit, Recursive, Head, Base, Number),
     line_words(Base, Line),
     name_of(Variable, Names, Name),
-    ( Step < 0 -> Sign = '>' ; Sign = '<' ),
-    ( How == constraint -> Clpfd = true ; Clpfd = false ).
+    ( Step < 0 -> Order = '>' ; Order = '<' ),
+    ( How == constraint -> atom_concat(#, Order, Sign) ; Sign = Order ).
 
 occurs_in(Part, Compound) :- var(Part), occurs(Part, Compound).
 
@@ -618,7 +612,7 @@ base_case(Name, Arity, N, File, Unit, Recursive, Head, Base, Number) :-
     !.
 
 %   A clause for other elements that also takes those of an earlier clause
-meaning('PL025', File, HP, [filter, Line, X, Y, Cut], Certain) :-
+finds('PL025', File, HP, [filter, Line, X, Y, Cut], Certain) :-
     body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP, Body2, _, Names)),
     compound(Head2),
     arg(I, Head2, X2),
@@ -647,18 +641,13 @@ meaning('PL025', File, HP, [filter, Line, X, Y, Cut], Certain) :-
     name_of(X2, Names, X),
     name_of(Y2, Names, Y).
 %   `max(X, Y, X) :- X >= Y, !.` and `max(X, Y, Y).`; the same without the cut
-meaning('PL025', File, HP, [tests, Line, From, To, Cut], false) :-
-    \+ expands,
+finds('PL025', File, HP, [tests, Line, From, To, Cut], false) :-
     clause_of(Name, Arity, First, File, Unit, [], c(clause, Head1, _, Body1, BP1, _, _)),
     BP1 \== none,
     \+ changes(Name, Arity),
     goals(Body1, BP1, Goals),
-    append(Tests, Rest, Goals),
-    Tests = [goal(T1, TP)|_],
-    arithmetic(T1, _),
-    T1 \= (_ is _),
-    \+ ( Rest = [goal(Next, _)|_], nonvar(Next), arithmetic(Next, _), Next \= (_ is _) ),
-    \+ ( member(goal(T, _), Tests), \+ ( nonvar(T), arithmetic(T, _), T \= (_ is _) ) ),
+    tests(Goals, Tests, Rest),
+    Tests = [goal(_, TP)|_],
     ( Rest = [goal(C, _)|_], C == ! -> Cut = cut ; \+ cuts(Body1), Cut = none ),
     next_clause(Name, Arity, First, Second),
     clause_of(Name, Arity, Second, File, Unit, [], c(clause, Head2, HP, Body2, _, _, _)),
@@ -676,16 +665,53 @@ meaning('PL025', File, HP, [tests, Line, From, To, Cut], false) :-
     span(TP, From, _),
     span(LP, _, To).
 
+%   One clause is for `A > B`, another one for `A < B`, and none for equal ones
+finds('PL044', File, HP2, [From], false) :-
+    body_of(Name, Arity, First, clause, File, Unit, c(Head1, HP1, Body1, BP1, _)),
+    alone(Body1, BP1, A, B, Sign),
+    \+ changes(Name, Arity),
+    body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP2, Body2, BP2, _)),
+    Second > First,
+    alone(Body2, BP2, C, D, Sign2),
+    numlist(1, Arity, Ns),
+    foldl(same_argument(Head1, Head2, A-B), Ns, [], Same),
+    ( A == C, B == D, Sign2 =:= -Sign ; A == D, B == C, Sign2 =:= Sign ),
+    \+ ( clause_of(Name, Arity, Other, _, _, _, c(_, Head3, _, _, _, _, _)),
+         Other \== First,
+         Other \== Second,
+         \+ ( member(N, Same), arg(N, Head1, A1), arg(N, Head3, A3), A1 \= A3 )
+       ),
+    span(HP1, From, _).
+
+%   The one test that a body begins with, of numbers that differ.
+alone(Body, BP, A, B, Sign) :-
+    goals(Body, BP, Goals),
+    tests(Goals, [goal(Test, _)], _),
+    memberchk(Test-Sign, [(A < B) - (-1), (A > B) - 1]).
+
+%   Argument N of two heads becomes the same one, but for a result: that would make the operands one, or is a constant.
+same_argument(Head1, Head2, A-B, N, Same0, Same) :-
+    arg(N, Head1, X),
+    arg(N, Head2, Y),
+    (   X \= Y
+    ->  atomic(X), X \== [], atomic(Y), Y \== [],
+        Same = Same0
+    ;   \+ ( X = Y, A \== B )
+    ->  Same = Same0
+    ;   subsumes_term(X, Y),
+        subsumes_term(Y, X),
+        X = Y,
+        Same = [N|Same0]
+    ).
+
 %   `X > 0, C = positive ; C = other`
-meaning('PL025', File, BP2, [branch, 0, From, To], false) :-
-    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
-    within(Kind, Body, BP, Goal, P),
+finds('PL025', File, BP2, [branch, 0, From, To], false) :-
+    a_goal(File, c(_, _, Body, BP, _), Goal, P),
     Goal = (A ; B),
     \+ memberchk(A, [(_ -> _), (_ *-> _)]),
     plain(P, term_position(_, _, _, _, [PA, PB])),
     goals(A, PA, [goal(Test, TP)|More]),
-    arithmetic(Test, _),
-    Test \= (_ is _),
+    orders(Test),
     goals(B, PB, [goal(First, BP2)|Others]),
     member(goal(Given, _), More),
     sets(Given, Variable, Value),
@@ -699,7 +725,7 @@ meaning('PL025', File, BP2, [branch, 0, From, To], false) :-
 sets(Goal, Variable, Value) :- nonvar(Goal), Goal = (Variable = Value), var(Variable), atomic(Value).
 
 %   `negatives([N|Ns], [N|Rs]) :- N < 0, ...` and `negatives([_|Ns], Rs) :- ...` for all of them
-meaning('PL025', File, HP, [overlap, Line, From, To], false) :-
+finds('PL025', File, HP, [overlap, Line, From, To], false) :-
     body_of(Name, Arity, First, clause, File, Unit, c(Head1, _, Body1, BP1, _)),
     \+ cuts(Body1),
     goals(Body1, BP1, Goals),
@@ -741,8 +767,7 @@ overlap(Goals, clause(J, Element, Head1, Call1), clause(_, Other, Head2, Call2),
 %   `largest([X|Xs], Y) :- largest(Xs, Y), Y >= X.` and `largest([X|Xs], X) :- largest(Xs, _).`
 overlap(Goals, clause(J, Element, Head1, Call1), clause(_, Other, Head2, _), TP) :-
     last(Goals, goal(Test, TP)),
-    arithmetic(Test, _),
-    Test \= (_ is _),
+    orders(Test),
     arg(K, Head1, Result),
     K \== J,
     var(Result),
@@ -790,7 +815,7 @@ other_arguments_clash(Head1, Head2, K) :-
                 *******************************/
 
 %   A tabled argument that grows in each round through a relation
-meaning('PL026', File, AP, [Shown, What], false) :-
+finds('PL026', File, AP, [Shown, What], false) :-
     body_of(Name, Arity, _, clause, File, _, c(Head, HP, Body, BP, _)),
     declared(table, Name, Arity),
     \+ declared(moded_table, Name, Arity),
@@ -809,7 +834,7 @@ meaning('PL026', File, AP, [Shown, What], false) :-
     (   compound(Grown),
         occurs(Before, Grown),
         Uses == [],
-        What = term
+        What = longer
     ;   var(Grown),
         Uses = [_],
         member(goal(Sum, _), Others),
@@ -818,7 +843,7 @@ meaning('PL026', File, AP, [Shown, What], false) :-
         Result == Grown,
         compound(Expression),
         occurs(Before, Expression),
-        What = number
+        What = larger
     ),
     argument_position(HP, N, AP),
     shown(clause, Name, Arity, Shown).
@@ -830,12 +855,12 @@ bounds(Goal) :- memberchk(Goal, [!, (_ ; _), (_ -> _)]), !.
 bounds(Goal) :- Goal \= (_ is _), compound(Goal), arg(_, Goal, Argument), compound(Argument), !.
 
 %   The condition of an if-then-else calls the table that the clause makes
-meaning('PL027', File, P, [Shown, Outer], true) :-
+finds('PL027', File, P, [Shown, Outer], true) :-
     body_of(Name, Arity, _, Kind, File, _, c(_, _, Body, BP, _)),
     declared(table, Name, Arity),
     within(Kind, Body, BP, Goal, GP),
-    (   Goal = (If -> _), Outer = (->)
-    ;   Goal = once(If), Outer = once
+    (   Goal = (If -> _), Outer = "the condition of `->`"
+    ;   Goal = once(If), Outer = "once/1"
     ),
     plain(GP, term_position(_, _, _, _, [IP|_])),
     goals(If, IP, Goals),
@@ -845,7 +870,7 @@ meaning('PL027', File, P, [Shown, Outer], true) :-
     shown(clause, Name, Arity, Shown).
 
 %   A table over facts that the program changes keeps its answers. Certain where a clause asks before it changes them.
-meaning('PL051', File, P, [Shown, Facts, Line], Certain) :-
+finds('PL051', File, P, [Shown, Facts, Line], Certain) :-
     body_of(Name, Arity, _, Kind, File, _, c(_, _, Body, BP, _)),
     declared(table, Name, Arity),
     within(Kind, Body, BP, Goal, P),
@@ -875,9 +900,8 @@ changed_by(FactName/FactArity, Name/Arity, N, Before) :-
                 *******************************/
 
 %   A string or another constant where a list is expected
-meaning('PL028', File, AP, [Shown, Sort], true) :-
-    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
-    within(Kind, Body, BP, Goal, P),
+finds('PL028', File, AP, [Shown, Sort], true) :-
+    a_goal(File, c(_, _, Body, BP, _), Goal, P),
     compound(Goal),
     compound_name_arity(Goal, Name, Arity),
     \+ head(Name, Arity),
@@ -895,7 +919,7 @@ meaning('PL028', File, AP, [Shown, Sort], true) :-
                 *******************************/
 
 %   Two calls for smaller numbers of the same one: each computes again what the other does
-meaning('PL029', File, P, [Shown], false) :-
+finds('PL029', File, P, [Shown], false) :-
     body_of(Name, Arity, _, clause, File, _, c(Head, _, Body, BP, _)),
     \+ declared(table, Name, Arity),
     \+ changes(Name, Arity),
@@ -926,7 +950,7 @@ smaller(Call, Name, Arity, N, Variable, Goals, K) :-
     !.
 
 %   `expr(Z) --> term(X), "-", expr(Y), { Z is X - Y }.` groups to the right
-meaning('PL030', File, P, [Shown, Op, X, Y], true) :-
+finds('PL030', File, P, [Shown, Op, X, Y], true) :-
     body_of(Name, Arity, _, grammar, File, _, c(Head, _, Body, BP, Names)),
     compound(Head),
     goals(Body, BP, Goals),
@@ -957,7 +981,7 @@ meaning('PL030', File, P, [Shown, Op, X, Y], true) :-
     name_of(B, Names, Y).
 
 %   `digits([D]) --> digit(D).` before `digits([D|Ds]) --> digit(D), digits(Ds).`, where the text may go on
-meaning('PL050', File, HP, [Shown, Line], false) :-
+finds('PL050', File, HP, [Shown, Line], false) :-
     text_goes_on,
     body_of(Name, Arity, First, grammar, File, Unit, c(Head1, HP, Body1, BP1, _)),
     compound(Head1),
@@ -993,9 +1017,8 @@ text_goes_on :-
     !.
 
 %   `predsort(younger, ...)` and `younger(O, _-A, _-B) :- compare(O, A, B).` drop what is equal
-meaning('PL049', File, P, [Shown, Order], false) :-
-    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
-    within(Kind, Body, BP, Goal, P),
+finds('PL049', File, P, [Shown, Order], false) :-
+    a_goal(File, c(_, _, Body, BP, _), Goal, P),
     Goal = predsort(Name, _, _),
     atom(Name),
     findall(Head-By, clause_of(Name, 3, _, _, _, _, c(clause, Head, _, By, _, _, _)), [Head-By]),

@@ -1,9 +1,7 @@
 /** <module> Checks of `lint`: goals and predicates that never succeed, or not as they are meant
 */
 
-:- module(lpbridge_never,
-          [ never/5         % ?Check, -File, -Position, -Words, -Certain
-          ]).
+:- module(lpbridge_never, []).
 :- set_module(base(system)).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
@@ -13,15 +11,14 @@
 :- use_module(lpbridge_program).
 :- use_module(lpbridge_source).
 
-:- discontiguous never/5.
+:- discontiguous finds/5.
 
                 /*******************************
                 *        OTHER ARITIES         *
                 *******************************/
 
 %   A clause with an argument more or less stands among those of a predicate of the same name, and nothing else calls it
-never('PL032', File, HP, [Shown, Others], true) :-
-    \+ expands,
+finds('PL032', File, HP, [Shown, Others], true) :-
     item(N, Name, Arity, File, Unit, Branch, _, _, _, _),
     Unit \= tests(_),
     neighbour(File, Unit, Branch, N, -1, Before, Name/Other),
@@ -75,9 +72,8 @@ asked_for(Name, Arity) :-
                 *******************************/
 
 %   A call that no clause of its predicate matches
-never('PL033', File, P, [Shown, At, Why, Variable], true) :-
-    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, Names)),
-    within(Kind, Body, BP, Goal, P),
+finds('PL033', File, P, [Shown, At, Why, Variable], true) :-
+    a_goal(File, c(_, _, Body, BP, Names), Goal, P),
     compound(Goal),
     name_arity(Goal, Name, Arity),
     head(Name, Arity),
@@ -99,8 +95,7 @@ never('PL033', File, P, [Shown, At, Why, Variable], true) :-
                 *******************************/
 
 %   Each clause of a predicate calls the predicate again
-never('PL034', File, HP, [Shown, End], true) :-
-    \+ expands,
+finds('PL034', File, HP, [Shown, As], true) :-
     setof(Name/Arity, a_predicate(Name, Arity), All),
     succeeding(All, [], Good),
     member(Name/Arity, All),
@@ -112,7 +107,7 @@ never('PL034', File, HP, [Shown, End], true) :-
     \+ may_be_meant(Name, Arity, []),
     shown(Kind, Name, Arity, Shown),
     \+ finding('PL032', _, _, _, [Shown|_], _),
-    ( end_of(Kind, Head, End) -> true ; End = "" ).
+    ( end_of(Kind, Head, As) -> true ; As = "" ).
 
 a_predicate(Name, Arity) :- item(_, Name, Arity, _, _, _, _, _, _, _), Name \== (-).
 
@@ -179,111 +174,28 @@ bad_goal(Kind, Body, BP, All, Good) :-
     \+ memberchk(Name/Arity, Good).
 
 %   The head of a clause for the empty list, or for nothing.
-end_of(clause, Head, End) :-
+end_of(clause, Head, As) :-
     compound(Head),
     Head =.. [Name|Arguments],
     once(( member(List, Arguments), nonvar(List), List = [_|_] )),
     maplist(ended, Arguments, Ended),
     Base =.. [Name|Ended],
-    format(string(End), "~W", [Base, [quoted(true), numbervars(true), spacing(next_argument)]]).
+    format(string(As), ", as for `~W`", [Base, [quoted(true), numbervars(true), spacing(next_argument)]]).
 
 ended(Argument, []) :- nonvar(Argument), Argument = [_|_], !.
 ended(_, '$VAR'('_')).
 
                 /*******************************
-                *           TEMPLATES          *
-                *******************************/
-
-%   `findall(X, p(Y), L)`
-never('PL036', File, P, [Name, Collects], true) :-
-    body_of(_, _, _, clause, File, _, c(Head, _, Body, BP, Names)),
-    goals(Body, BP, Goals),
-    append(Before, [goal(Goal, P)|_], Goals),
-    collects(Goal, Template, Of),
-    term_variables(Template, [First|More]),
-    \+ ( member(Variable, [First|More]), ( occurs(Variable, Of) ; occurs(Variable, Head-Before) ) ),
-    callable(Of),
-    \+ Of = (_:_),
-    name_of(First, Names, Name),
-    \+ sub_atom(Name, 0, _, _, '_'),
-    name_arity(Goal, Name0, Arity),
-    shown(clause, Name0, Arity, Collects).
-
-collects(Goal, Template, Of) :-
-    nonvar(Goal),
-    memberchk(Goal, [findall(Template, Of, _), findall(Template, Of, _, _), bagof(Template, Of, _), setof(Template, Of, _)]).
-
-                /*******************************
-                *           DIVISION           *
-                *******************************/
-
-%   `half(N) :- M is N / 2, half(M).` and a clause with an integer
-never('PL037', File, EP, [Op, Line], true) :-
-    body_of(Name, Arity, _, clause, File, Unit, c(Head, _, Body, BP, _)),
-    compound(Head),
-    goals(Body, BP, Goals),
-    member(goal(Evaluation, P), Goals),
-    nonvar(Evaluation),
-    Evaluation = (Half is Expression),
-    var(Half),
-    nonvar(Expression),
-    Expression = Whole / K,
-    var(Whole),
-    integer(K),
-    K > 1,
-    arg(N, Head, Same),
-    Same == Whole,
-    member(goal(Call, _), Goals),
-    compound(Call),
-    compound_name_arity(Call, Name, Arity),
-    arg(N, Call, Passed),
-    Passed == Half,
-    \+ ( sub_goal(Body, Part),
-         memberchk(Part, [_ mod _, _ rem _, gcd(_, _), _ // _, integer(_), floor(_), truncate(_), even(_), divides(_, _)])
-       ),
-    clause_of(Name, Arity, Base, File, Unit, [], c(clause, Other, _, _, _, _, _)),
-    arg(N, Other, Number),
-    integer(Number),
-    !,
-    argument_position(P, 2, EP),
-    line_words(Base, Line),
-    Op = (/).
-
-                /*******************************
-                *        SMALL LETTERS         *
-                *******************************/
-
-%   `grandparent(x, z) :- parent(x, y), parent(y, z).`
-never('PL038', File, P, [Letter, Upper], true) :-
-    body_of(_, _, _, clause, File, _, c(Head, HP, Body, BP, _)),
-    ground(Head-Body),
-    compound(Head),
-    goals(Body, BP, Goals),
-    once(( arg(_, Head, Letter),
-           letter(Letter),
-           member(goal(Goal, _), Goals),
-           compound(Goal),
-           arg(_, Goal, Also),
-           Also == Letter,
-           \+ ( clause_of(_, _, _, _, _, _, c(clause, Fact, _, _, none, _, _)), occurrence(Letter, Fact) )
-         )),
-    once(place_of(Letter, Head, HP, From, To)),
-    P = From-To,
-    upcase_atom(Letter, Upper).
-
-letter(Letter) :- atom(Letter), atom_length(Letter, 1), char_type(Letter, lower).
-
-                /*******************************
                 *            LISTS             *
                 *******************************/
 
-%   `rev([H|T], [R, H]) :- rev(T, R).` makes a list in a list
-never('PL039', File, P, [Name, From, To], true) :-
+%   `rev([H|T], [R, H]) :- rev(T, R).` makes a list in a list; `[R|H]` has an element for the rest of one
+finds('PL039', File, P, [Name, From, To], true) :-
     body_of(Predicate, Arity, _, clause, File, _, c(Head, HP, Body, _, Names)),
     compound(Head),
     arg(N, Head, List),
-    is_list(List),
-    List = [Variable, Other],
+    nonvar(List),
+    ( is_list(List) -> List = [Variable, Other] ; List = [Variable|Other] ),
     var(Variable),
     var(Other),
     passed_on(Body, Predicate, Arity, N, Variable),
@@ -294,56 +206,18 @@ never('PL039', File, P, [Name, From, To], true) :-
     Given = [First|_],
     First == Other,
     argument_position(HP, N, P),
-    plain(P, list_position(_, _, [_, OtherP], _)),
+    plain(P, list_position(_, _, Elements, Rest)),
+    ( Rest == none -> Elements = [_, OtherP] ; OtherP = Rest ),
     span(OtherP, From, To),
     name_of(Variable, Names, Name).
-%   `rev([H|T], [R|H]) :- rev(T, R).` has an element for the rest of a list
-never('PL039', File, P, [Name, From, To], true) :-
-    body_of(Predicate, Arity, _, clause, File, _, c(Head, HP, Body, _, Names)),
-    compound(Head),
-    arg(N, Head, List),
-    nonvar(List),
-    List = [Variable|Other],
-    var(Variable),
-    var(Other),
-    passed_on(Body, Predicate, Arity, N, Variable),
-    arg(M, Head, Given),
-    M \== N,
-    nonvar(Given),
-    Given = [First|_],
-    First == Other,
-    argument_position(HP, N, P),
-    plain(P, list_position(_, _, _, OtherP)),
-    span(OtherP, From, To),
-    name_of(Variable, Names, Name).
-%   `append(R, H, L)` where H is an element
-never('PL040', File, AP, [Name], false) :-
-    body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
-    compound(Head),
-    arg(_, Head, List),
-    nonvar(List),
-    List = [Element|Rest],
-    var(Element),
-    var(Rest),
-    goals(Body, BP, Goals),
-    member(goal(append(A, B, _), P), Goals),
-    var(A),
-    B == Element,
-    member(goal(Call, _), Goals),
-    compound(Call),
-    compound_name_arity(Call, Predicate, Arity),
-    occurs(Rest, Call),
-    occurs(A, Call),
-    argument_position(P, 2, AP),
-    name_of(Element, Names, Name).
 
                 /*******************************
                 *           RESULTS            *
                 *******************************/
 
-%   `triple([X|Xs], Ys) :- ..., triple(Xs, [Y|Ys])` and `triple([], [])`
-never('PL041', File, AP, [From, To], true) :-
-    body_of(Name, Arity, N, clause, File, Unit, c(Head, _, Body, BP, _)),
+%   `triple([X|Xs], Ys) :- ..., triple(Xs, [Y|Ys])` and `triple([], [])`; `double([X|Xs], Ys) :- ..., double(Xs, [Ys, Y])`
+finds('PL041', File, AP, Words, true) :-
+    body_of(Name, Arity, N, clause, File, Unit, c(Head, _, Body, BP, Names)),
     compound(Head),
     goals(Body, BP, Goals),
     member(goal(Call, P), Goals),
@@ -354,33 +228,22 @@ never('PL041', File, AP, [From, To], true) :-
     arg(K, Call, Longer),
     nonvar(Longer),
     Longer = [_|Tail],
-    Tail == Result,
-    findall(End, ( clause_of(Name, Arity, M, _, Unit, _, c(_, Other, _, _, _, _, _)), M \== N, arg(K, Other, End) ), Ends),
-    Ends = [_|_],
-    forall(member(End, Ends), End == []),
     argument_position(P, K, AP),
-    plain(AP, list_position(_, _, _, TP)),
-    span(TP, From, To).
-%   `double([X|Xs], Ys) :- ..., double(Xs, [Ys, Y])`
-never('PL041', File, AP, [Result], true) :-
-    body_of(Name, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
-    compound(Head),
-    goals(Body, BP, Goals),
-    member(goal(Call, P), Goals),
-    compound(Call),
-    compound_name_arity(Call, Name, Arity),
-    arg(K, Head, Variable),
-    var(Variable),
-    arg(K, Call, Nested),
-    is_list(Nested),
-    Nested = [_, _|_],
-    member(Element, Nested),
-    Element == Variable,
-    !,
-    argument_position(P, K, AP),
-    name_of(Variable, Names, Result).
+    (   Tail == Result
+    ->  findall(End, ( clause_of(Name, Arity, M, _, Unit, _, c(_, Other, _, _, _, _, _)), M \== N, arg(K, Other, End) ), Ends),
+        Ends = [_|_],
+        forall(member(End, Ends), End == []),
+        plain(AP, list_position(_, _, _, TP)),
+        span(TP, From, To),
+        Words = [From, To]
+    ;   is_list(Longer),
+        Tail = [_|_],
+        once(( member(Element, Longer), Element == Result )),
+        name_of(Result, Names, Shown),
+        Words = [Shown]
+    ).
 %   `add([], _).` and `add([X|Xs], N) :- M is N + X, add(Xs, M).`
-never('PL042', File, HP, [Shown, K, Line, Next], true) :-
+finds('PL042', File, HP, [Shown, K, Line, Next], true) :-
     body_of(Name, Arity, N, clause, File, Unit, c(Head, HP, Body, _, Names)),
     compound(Head),
     arg(K, Head, Old),
@@ -428,40 +291,9 @@ passed_on(Body, Name, Arity) :- sub_goal(Body, Call), name_arity(Call, Name, Ari
                 *         SIDE EFFECTS         *
                 *******************************/
 
-%   Each clause goes back at its end: `clear :- retract(item(_)), fail.`
-never('PL045', File, FP, [Shown], false) :-
-    \+ expands,
-    a_predicate(Name, Arity),
-    \+ declared(_, Name, Arity),
-    findall(N, clause_of(Name, Arity, N, _, _, _, _), Ns),
-    last(Ns, Last),
-    forall(member(N, Ns), ( clause_of(Name, Arity, N, _, _, _, c(clause, _, _, Body, BP, _, _)), goes_back(Body, BP, _) )),
-    clause_of(Name, Arity, Last, File, _, _, c(_, _, _, Body, BP, _, _)),
-    goes_back(Body, BP, FP),
-    truth_counts(Name, Arity),
-    shown(clause, Name, Arity, Shown).
-
-%   It is a goal in question, or something comes after its call.
-truth_counts(Name, Arity) :- question(Goal), name_arity(Goal, Name, Arity), !.
-truth_counts(Name, Arity) :-
-    body_of(_, _, _, clause, _, _, c(_, _, Body, BP, _)),
-    goals(Body, BP, Goals),
-    append(_, [goal(Goal, _)|[_|_]], Goals),
-    callable(Goal),
-    name_arity(Goal, Name, Arity),
-    !.
-
-goes_back(Body, BP, FP) :-
-    BP \== none,
-    goals(Body, BP, Goals),
-    append([_|_], [goal(Fail, FP)], Goals),
-    memberchk(Fail, [fail, false]),
-    \+ ( member(goal(Goal, _), Goals), memberchk(Goal, [!, repeat, throw(_), halt, halt(_)]) ).
-
 %   What is set by b_setval/2 in forall/2 and the like is undone when these go back
-never('PL047', File, P, [Outside], true) :-
-    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
-    within(Kind, Body, BP, Outer, OP),
+finds('PL047', File, P, [Outside], true) :-
+    a_goal(File, c(_, _, Body, BP, _), Outer, OP),
     goes_back_over(Outer, N),
     arg(N, Outer, Inner),
     argument_position(OP, N, IP),
@@ -478,56 +310,13 @@ goes_back_over(findall(_, _, _), 2).
 goes_back_over(aggregate_all(_, _, _), 2).
 goes_back_over(\+ _, 1).
 
-%   A variable that has a value only within forall/2, findall/3 or a negation
-never('PL048', File, P, [Name, Outside, From, To], Certain) :-
-    body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
-    goals(Body, BP, Goals),
-    append(Before, [goal(Outer, P)|After], Goals),
-    inside(Outer, Inner, Rest),
-    term_variables(Inner, Variables),
-    member(Variable, Variables),
-    \+ occurs(Variable, Before),
-    \+ occurs(Variable, Rest),
-    (   member(goal(User, UP), After),
-        occurs(Variable, User)
-    ->  \+ occurs(Variable, Head),
-        needs(User, Variable),
-        span(UP, From, To),
-        Certain = true
-    ;   Outer = forall(_, _),
-        \+ occurs(Variable, After),
-        compound(Head),
-        arg(K, Head, Argument),
-        Argument == Variable,
-        From = 0, To = 0,
-        ( asked(Predicate, Arity, K) -> Certain = true ; Certain = false, only_given_by(Inner, Variable) )
-    ),
-    name_of(Variable, Names, Name),
-    name_arity(Outer, OuterName, OuterArity),
-    shown(clause, OuterName, OuterArity, Outside).
-
-inside(Goal, _, _) :- var(Goal), !, fail.
-inside(forall(A, B), A-B, []).
-inside(findall(A, B, L), A-B, L).
-inside(aggregate_all(A, B, L), A-B, L).
-inside(\+ A, A, []).
-
-%   The goal prints the variable, evaluates it or compares it.
-needs(Goal, Variable) :- arithmetic(Goal, Evaluated), !, occurs(Variable, Evaluated).
-needs(Goal, Variable) :- memberchk(Goal, [write(Printed), writeln(Printed), print(Printed), format(_, Printed)]), occurs(Variable, Printed).
-
-%   It is the result of arithmetic, or an element of a list that is open.
-only_given_by(Goal, Variable) :- sub_goal(Goal, Part), nonvar(Part), Part = (Result is _), Result == Variable, !.
-only_given_by(Goal, Variable) :- sub_goal(Goal, Part), nonvar(Part), Part = append(_, _, Result), Result == Variable, !.
-
                 /*******************************
                 *          EXCEPTIONS          *
                 *******************************/
 
 %   `catch(..., error(type_error, _), ...)` catches nothing
-never('PL046', File, P, [Meant], true) :-
-    body_of(_, _, _, Kind, File, _, c(_, _, Body, BP, _)),
-    within(Kind, Body, BP, Goal, GP),
+finds('PL046', File, P, [Meant], true) :-
+    a_goal(File, c(_, _, Body, BP, _), Goal, GP),
     nonvar(Goal),
     Goal = catch(_, Catcher, _),
     nonvar(Catcher),

@@ -25,12 +25,10 @@ rounds(8).
     success/3.              % Name, Arity, Sorts of the arguments where it succeeds; none: it has not so far
 
 sorts :-
-    expands,
-    !.
-sorts :-
     retractall(analysed(_, _)),
     retractall(success(_, _, _)),
-    aggregate_items(Number),
+    findall(x, item(_, _, _, _, _, _, _, _, _, _), Items),
+    length(Items, Number),
     most(Most),
     Number =< Most,
     forall(( head(Name, Arity), is_known(Name, Arity) ), assertz(analysed(Name, Arity))),
@@ -41,8 +39,6 @@ sorts :-
     forall(question(Goal), ( asked_clash(Goal) -> true ; true )),
     fail.
 sorts.
-
-aggregate_items(Number) :- findall(x, item(_, _, _, _, _, _, _, _, _, _), Items), length(Items, Number).
 
 is_known(Name, Arity) :-
     \+ changes(Name, Arity),
@@ -89,10 +85,9 @@ clause_sorts(c(_, Head, _, Body, BP, _, _), Sorts) :-
 %   What is known of variables is b(Variable, Sort, From) each, in a list: From is `head`, or the span of the goal that
 %   has given the variable its sort. It is `bottom` where a goal does not succeed.
 
-given(Head, Env) :- term_variables(Head, Variables), findall_vars(Variables, Env).
+given(Head, Env) :- term_variables(Head, Variables), maplist(open_in_head, Variables, Env).
 
-findall_vars([], []).
-findall_vars([V|Vs], [b(V, any, head)|Env]) :- findall_vars(Vs, Env).
+open_in_head(Variable, b(Variable, any, head)).
 
 known(Variable, Env, Sort, From) :- member(b(Other, Sort0, From0), Env), Other == Variable, !, Sort = Sort0, From = From0.
 
@@ -120,13 +115,12 @@ becomes(Term, Sort, From, Env0, Env) :-
     (   Sort == []
     ->  Env = bottom
     ;   var(Term)
-    ->  (   append(Before, [b(Other, Old, Since)|After], Env0),
+    ->  (   append(Before, [b(Other, Old, _)|After], Env0),
             Other == Term
         ->  both(Old, Sort, New),
             ( New == [] -> Env = bottom ; New == Old -> Env = Env0 ; append(Before, [b(Term, New, From)|After], Env) )
         ;   Env = [b(Term, Sort, From)|Env0]
-        ),
-        ( nonvar(Since) -> true ; true )
+        )
     ;   Term = [Element|Rest]
     ->  elements(Sort, Elements),
         (   Elements == []
@@ -224,17 +218,10 @@ test_sort(atom(X), X, [atom, nil]).
 %   What is known in one of two ways.
 one_of(bottom, Env, Env) :- !.
 one_of(Env, bottom, Env) :- !.
-one_of(Env1, Env2, Env) :-
-    findall_either(Env1, Env2, Env).
+one_of(Env1, Env2, Env) :- maplist(either_in(Env2), Env1, Env).
 
-findall_either([], _, []).
-findall_either([b(V, Sort1, From)|Env1], Env2, Env) :-
-    (   known(V, Env2, Sort2, _)
-    ->  either(Sort1, Sort2, Sort),
-        Env = [b(V, Sort, From)|Env3]
-    ;   Env = [b(V, any, From)|Env3]
-    ),
-    findall_either(Env1, Env2, Env3).
+either_in(Env, b(V, Sort1, From), b(V, Sort, From)) :-
+    ( known(V, Env, Sort2, _) -> either(Sort1, Sort2, Sort) ; Sort = any ).
 
 becomes_or_not(A, Sort, From, Env0, Env) :-
     sort_in(Env0, A, Old),
@@ -320,11 +307,9 @@ replaced(N, Sort, Sorts0, Sorts) :-
     nth1(N, Sorts, Sort, Others).
 
 arguments(Goal, Sorts, P, Report, Env0, Env) :-
-    numlist_of(Sorts, 1, Ns),
+    length(Sorts, Arity),
+    numlist(1, Arity, Ns),
     foldl(argument(Goal, Sorts, P, Report), Ns, Env0, Env).
-
-numlist_of([], _, []).
-numlist_of([_|Sorts], N, [N|Ns]) :- Next is N + 1, numlist_of(Sorts, Next, Ns).
 
 argument(_, _, _, _, _, bottom, bottom) :- !.
 argument(Goal, Sorts, P, Report, N, Env0, Env) :-

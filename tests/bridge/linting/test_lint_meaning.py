@@ -14,9 +14,9 @@ CLPFD = ":- use_module(library(clpfd)).\n"
 
 
 def found(program: str) -> list[tuple[str, int, str]]:
-    """What is found in a program that is the whole, but for remarks on style: id, line and level."""
+    """What is found in a program that is the whole: id, line and level."""
     findings = bridge.lint(bridge.goal(program, "true")).findings
-    return [(one.id, one.place.line or 0, one.level) for one in findings if one.id not in ("PL011", "PL012")]
+    return [(one.id, one.place.line or 0, one.level) for one in findings]
 
 
 @pytest.mark.parametrize(
@@ -74,16 +74,12 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("s(X) --> [a], s(X).\n", ("PL034", 1, "warning")),
         ("p(X) :- q(X).\np(X) :- p(X).\nq(X) :- r, p(X), q(X).\nr.\n", ("PL034", 3, "warning")),
         ("p(X, Y) :- Z == X, q(Z, Y).\nq(1, 2).\n", ("PL035", 1, "warning")),
-        ("p(L) :- findall(X-Y, q(_), L).\nq(1).\n", ("PL036", 1, "warning")),
-        ("h(1).\nh(N) :- M is N / 2, h(M).\n", ("PL037", 2, "warning")),
-        ("p(x) :- q(x, y).\nq(1, 2).\n", ("PL038", 1, "warning")),
         ("r([], []).\nr([H|T], [R, H]) :- r(T, R).\n", ("PL039", 2, "warning")),
         ("s([X], X).\ns([X, Y|Zs], M) :- X > Y, s([Y, Zs], M).\n", ("PL021", 2, "warning")),
         ("p(X) :- \\+ X == 3, q(X).\nq(2).\nq(3).\n", ("PL022", 1, "info")),
         ("m([X], X).\nm([X|Xs], Y) :- m(Xs, Y), Y >= X.\nm([X|Xs], X) :- m(Xs, _).\n", ("PL025", 3, "info")),
         ("r([], []).\nr([X|Xs], Ys) :- r(Xs, [X|Ys]).\n", ("PL041", 2, "warning")),
         ("t([], _).\nt([X|Xs], N) :- M is N + X, t(Xs, M).\n", ("PL042", 2, "warning")),
-        ("r([], []).\nr([H|T], L) :- r(T, R), append(R, H, L).\n", ("PL040", 2, "info")),
         ("r([], []).\nr([H|T], [R|H]) :- r(T, R).\n", ("PL039", 2, "warning")),
         ("r([], []).\nr([X|T], Ys) :- r(T, [Ys, X]).\n", ("PL041", 2, "warning")),
         ("s(X, C) :- X > 0, C = a ; C = b.\n", ("PL025", 1, "info")),
@@ -96,11 +92,9 @@ def found(program: str) -> list[tuple[str, int, str]]:
         (CLPFD + "p(L) :- L = [_, _], L ins 1..3, labeling(L, [ff]).\n", ("PL043", 2, "warning")),
         (CLPFD + "p(R) :- R = [[_, _], [_, _]], all_different(R).\n", ("PL043", 2, "warning")),
         ("o(X, Y, a) :- X < Y.\no(X, Y, b) :- Y < X.\n", ("PL044", 2, "info")),
-        (":- dynamic i/1.\nc :- retract(i(_)), fail.\nd :- c, print(x).\n", ("PL045", 2, "info")),
         ("p(X) :- catch(X is a, type_error(_, _), true).\n", ("PL046", 1, "warning")),
         ("p(X) :- catch(X is a, error(type_error, _), true).\n", ("PL046", 1, "warning")),
         ("p :- findall(x, ( q(X), b_setval(k, X) ), _).\nq(1).\n", ("PL047", 1, "warning")),
-        ("p :- forall(q(X), print(X)), Y is X + 1, print(Y).\nq(1).\n", ("PL048", 1, "warning")),
         ("o(=, a-_, a-_).\np(L) :- predsort(c, [], L).\nc(O, A-_, B-_) :- compare(O, A, B).\n", ("PL049", 2, "info")),
         ("d([X]) --> [X].\nd([X|Xs]) --> [X], d(Xs).\np(X) :- phrase(d(X), [a, b], _).\n", ("PL050", 1, "info")),
         (":- table t/1.\n:- dynamic i/1.\nt(X) :- i(X).\nb :- t(_), assertz(i(1)).\n", ("PL051", 3, "warning")),

@@ -66,7 +66,6 @@ def certain(program: str) -> list[str]:
         (":- use_module(library(clpfd)).\np(Vs) :- Vs = [X, Y], X = Y + 1, label(Vs).\n", ("PL010", 2, "X #= Y + 1")),
         ("p(X) => q(X).\np(1) => true.\nq(1).\n", ("PL006", 2, None)),
         ("s --> !, [a].\ns --> [b].\n", ("PL006", 2, None)),
-        ("fact(0, 1).\nfact(N, F) :- N > 0, M is N - 1, fact(M, G), F is N * G.\n", ("PL011", 2, None)),
         ("p(1) :- true\nq(2).\n", ("PL001", 1, None)),
         ("len([], 0).\nlength([], 0).\n", ("PL013", 2, None)),
         ("safe([Q|Qs]) :- noatt(Q, Qs).\nno_att(_, []).\n", ("PL003", 1, "no_att")),

@@ -176,13 +176,6 @@ def test_errors_are_counted_as_errors(tmp_path: Path) -> None:
     assert called("lint", str(path)).stdout.startswith("no check has a finding; ")
 
 
-def test_what_clingo_remarks_is_found_with_instances() -> None:
-    found = lint("p(a;1).\nq(X + 1) :- p(X), not r(X).\ns(@f(1)).\n", instances=True).findings
-    assert [(one.id, one.place.line, one.level) for one in found] == [
-        ("LP020", 2, "info"), ("LP003", 2, "info"), ("LP020", 3, "info"),
-    ]  # fmt: skip
-
-
 OWN = sorted(
     path
     for folder in ("encodings", "examples")
