@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from numbers import Integral
-from typing import Any, TypeVar
+from typing import Any
 
 from bridge.asp.decode import (
     BARE,
@@ -37,8 +37,6 @@ from bridge.asp.decode import (
 from bridge.asp.outline import Signature
 from bridge.common.texts import Name, Quoted
 from bridge.errors import InputError, brief
-
-T = TypeVar("T")
 
 
 class Real(Name):
@@ -187,15 +185,6 @@ def _written(of: Any, around: str = "()") -> str:
         return f"{around[0]}{inner}{',' if len(of) == 1 and around == '()' else ''}{around[1]}"
     bare = isinstance(of, int | Real) or (not isinstance(of, Quoted) and is_name(of))
     return str(of) if bare else encode(of)
-
-
-def distinct(answers: Iterable[T]) -> Iterator[T]:
-    """Each answer once, as it is found."""
-    seen = set[T]()
-    for one in answers:
-        if one not in seen:
-            seen.add(one)
-            yield one
 
 
 def in_order(of: Iterable[Atom]) -> list[Atom]:

@@ -28,7 +28,7 @@ from bridge.common.english import plural
 from bridge.comparison.answers import signatures, text, written
 from bridge.comparison.comparison import GENERATED, ROWS, Comparison, Difference, Row
 from bridge.comparison.containment import same_programs
-from bridge.comparison.contenders import AspContender, Contender, Reason, contender, renamed
+from bridge.comparison.contenders import AspContender, Contender, PrologContender, Reason, contender, renamed
 from bridge.comparison.generator import Generator
 from bridge.comparison.inputs import missing_instance
 from bridge.comparison.instance import Instance, instance_of
@@ -407,6 +407,9 @@ class _Comparing(Closing):
         programs = self._of_clingo
         if self._bare and len(programs) == len(self.contenders):
             yield from filter(None, [missing_instance(*(one.problem for one in programs))])
+        repeats = [one.name for one in self.contenders if isinstance(one, PrologContender) and one.repeats]
+        if repeats:
+            yield f"{' and '.join(repeats)}: an answer that comes more than once is compared once"
         costly = [one.name for one in programs if self._prepared and one.problem.outline.costs and not one.optimal]
         if costly:
             yield f"all answer sets of {' and '.join(costly)} are compared, whatever they cost; `optimal` changes that"

@@ -38,7 +38,6 @@ from bridge.common.parts import added
 from bridge.comparison.answers import (
     Answer,
     clauses_text,
-    distinct,
     in_order,
     of_atoms,
     of_bindings,
@@ -145,6 +144,8 @@ class ProgramContender(Contender):
 
     #: The predicates that an answer consists of; None for what the program shows.
     show: frozenset[Signature] | None
+    #: Whether it has given an answer more than once.
+    repeats = False
 
     def settle(self, show: frozenset[Signature] | None, facts: frozenset[Signature]) -> None:
         self.show = show if self.show is None else self.show
@@ -152,7 +153,13 @@ class ProgramContender(Contender):
     def answers(self, instance: Instance, limits: Limits) -> Stream[Any]:
         def produce(progress: Progress) -> Iterator[Any]:
             try:
-                yield from distinct(map(instance.answer, self.found(instance, limits, progress)))
+                seen = set[Any]()
+                for answer in map(instance.answer, self.found(instance, limits, progress)):
+                    if answer not in seen:
+                        seen.add(answer)
+                        yield answer
+                    else:
+                        self.repeats = True
             except LimitError as error:
                 progress.limit, progress.remark = "seconds", error.message
 

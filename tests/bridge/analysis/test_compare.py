@@ -698,3 +698,10 @@ def test_what_a_language_tells_apart_is_told_apart(first: str, second: str, goal
     programs = [bridge.goal(one, goal) if goal else bridge.program(one) for one in (first, second)]
     assert not bridge.compare(*programs).agree
     assert bridge.compare(programs[0], programs[0]).agree
+
+
+def test_that_an_answer_comes_more_than_once_is_said() -> None:
+    once, twice = (bridge.goal(text, "p(X)") for text in ("p(1).", "p(1). p(1)."))
+    (note,) = bridge.compare(once, twice).notes
+    assert note.endswith(": an answer that comes more than once is compared once")
+    assert not bridge.compare(once, once).notes
