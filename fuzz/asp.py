@@ -49,6 +49,9 @@ class AspPrograms(Campaign):
             statements += [minimize(chance) for _ in range(chance.randint(1, 2))]
         if chance.random() < 0.5:
             statements += [show(chance) for _ in range(chance.randint(1, 3))]
+        if chance.random() < 0.1:  # a constant and a string of one text
+            alike = ['{ p(c); p("c") }.', 'p(c). p("c").', '{ u("c", X) : d(X) } 1. u(c, 1) :- s.']
+            statements.append(chance.choice(alike))
         if chance.random() < 0.15:
             statements += [f"#const k = {chance.randint(0, 3)}.", "p(k)."]
         externals: list[list[Any]] = []

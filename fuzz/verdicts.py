@@ -28,6 +28,9 @@ Answers = frozenset[frozenset[str]]
 FACTS = "d(1..2). e(1,2). e(2,1)."
 PREDICATES = (("a", 1), ("b", 1), ("c", 1), ("h", 1), ("r", 2), ("s", 0), ("t", 0), ("_u", 1), ("__v", 1))
 
+#: Values of Prolog, among them some that are alike.
+VALUES = ("a", "b", "1", "f(a)", "_", '"a"', "1.0")
+
 #: Answer sets, beyond which a case is skipped.
 MOST = 300
 
@@ -176,6 +179,8 @@ def _rule(chance: Random) -> str:
     kind = chance.random()
     if kind < 0.07:
         return f"{chance.choice('abh')}(1..{chance.randint(1, 2)})."
+    if kind < 0.1:  # a constant and a string of one text
+        return chance.choice("abh") + chance.choice(["(k).", '("k").'])
     body = ["d(X)", *chance.choice([[], ["d(Y)"], ["e(X,Y)"]])]
     variables = "XY" if len(body) > 1 else "X"
     body += [chance.choice(["", "", "not "]) + _atom(chance, variables) for _ in range(chance.randint(0, 2))]
@@ -208,7 +213,8 @@ def _changed(chance: Random, rules: list[str]) -> list[str]:
         elif kind < 0.5:
             found.pop(number)
         elif kind < 0.7:
-            found[number] = found[number].replace(chance.choice("XY"), chance.choice("XY12"))
+            found[number] = found[number].replace(chance.choice("XYk"), chance.choice(["X", "Y", "1", "2", "k"]))
+            found[number] = re.sub(r"\(\"?k\"?\)", chance.choice(["(k)", '("k")']), found[number])
         else:
             one, other = chance.choice("abch"), chance.choice("abchg")
             found[number] = re.sub(rf"\b{one}\(", f"{other}(", found[number])
@@ -216,7 +222,7 @@ def _changed(chance: Random, rules: list[str]) -> list[str]:
 
 
 def _clauses(chance: Random) -> list[str]:
-    found = [f"p({chance.choice(['a', 'b', '1', 'f(a)', '_'])})." for _ in range(chance.randint(1, 4))]
+    found = [f"p({chance.choice(VALUES)})." for _ in range(chance.randint(1, 4))]
     goals = ["p(X)", "p(X)", "p(Y)", "X = b", "Y = X", "\\+ p(b)", "member(X, [a, b])", "X == a", "Y is X + 1", "!"]
     heads = ["q(X)", "r(X,Y)", *chance.choice([[], ["q(a)"]])]
     found += [f"{head} :- {', '.join(chance.choice(goals) for _ in range(chance.randint(1, 3)))}." for head in heads]
@@ -232,7 +238,7 @@ def _changed_clauses(chance: Random, clauses: list[str]) -> list[str]:
             continue
         kind = chance.random()
         if kind < 0.3:
-            found[one] = re.sub(r"\ba\b", chance.choice("b1"), found[one])
+            found[one] = re.sub(r"\"?\ba\b\"?", chance.choice(["b", "1", "1.0", '"a"']), found[one])
         elif kind < 0.5:
             found.insert(one, found[one])
         elif kind < 0.7:
