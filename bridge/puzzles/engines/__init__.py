@@ -65,11 +65,12 @@ def _engine(name: str) -> Engine:
     if place := _ENGINES.get(name) or _OPTIONAL.get(name):
         found: Engine = load(place)()
         return found
-    from bridge.puzzles.engines.imperative import imperative
+    from bridge.puzzles.engines.csp import Backtracking
     from bridge.puzzles.engines.statespace import statespace
+    from bridge.puzzles.search import Strategy
 
     try:
-        return statespace(name) if name.split("+")[0] in STATE_SPACE else imperative(name)
+        return statespace(name) if name.split("+")[0] in STATE_SPACE else Backtracking(Strategy.parse(name))
     except BridgeError:
         hint = (
             f"one of: {', '.join((*_ENGINES, *_OPTIONAL))} (clingo is asp, prolog is clpfd), "

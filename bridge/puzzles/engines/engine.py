@@ -60,7 +60,7 @@ class Engine(ABC):
     name: str
     #: In half a sentence, for lists.
     description: str
-    abilities: ClassVar[frozenset[Ability]]
+    abilities: frozenset[Ability]
     #: The Python package of its solver; None where the engine needs none.
     package: ClassVar[str | None] = None
 

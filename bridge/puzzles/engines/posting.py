@@ -1,7 +1,7 @@
 """A CSP of `bridge.puzzles.search` as a model of CP-SAT.
 
-Values become integers, their **codes**: equal values have equal codes. Constraints become those of `Model`. A class of
-constraints that is not known here becomes a table of its tuples.
+Values become integers, their **codes**: equal values have equal codes. A class of constraints that is not known here
+becomes a table of its tuples.
 
 Where a constraint needs variables of its own, their values are functions of the variables of the CSP: the model has one
 solution for each solution of the CSP.
@@ -9,22 +9,21 @@ solution for each solution of the CSP.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import lcm, prod
 from operator import eq, ge, gt, le, lt, ne
-from time import perf_counter
 from typing import Any
 
 from bridge.errors import UnsupportedError
-from bridge.limits import Deadline, Limits
-from bridge.outcome import Progress
-from bridge.puzzles.engines.cpsat_model import WIDEST, WIDEST_SUM, Model
+from bridge.limits import Deadline
 from bridge.puzzles.search import CSP, AllDifferent, Among, Binary, Constraint, Element, NotEqualVectors, Stretch, Sum
 from bridge.puzzles.search.constraints import check_numbers
 from bridge.puzzles.search.constraints_arithmetic import Clause, Comparison, Linear, WeightedSum
+
+#: The greatest absolute value of a variable, and of a sum.
+WIDEST, WIDEST_SUM = 2**50, 2**60
 
 #: A constraint without another form becomes a table if it has at most so many tuples, allowed and forbidden.
 MOST_TUPLES = 500_000
@@ -42,47 +41,23 @@ _LINEAR: Mapping[Any, tuple[tuple[int, int], Comparison, int]] = {
 }
 
 
-class _LateError(Exception):
+_COMPARED: Mapping[Comparison, Callable[[Any, int], Any]] = {"=": eq, "!=": ne, "<=": le}
+
+
+class LateError(Exception):
     """The time limit came before the model was complete."""
 
 
-class _ImpossibleError(Exception):
+class ImpossibleError(Exception):
     """A constraint cannot be satisfied."""
 
 
-def solve(csp: CSP, limits: Limits, progress: Progress) -> Iterator[dict[Any, Any]]:
-    """The solutions of a CSP as CP-SAT finds them."""
-    deadline, statistics = Deadline(limits.seconds), progress.statistics
-    since = perf_counter()
-    model = Model()
-    posting = _Posting(csp, model, deadline)
-    try:
-        posting.post()
-    except _LateError:
-        progress.limit = "seconds"
-        return
-    except _ImpossibleError:
-        progress.complete = True
-        return
-    finally:
-        statistics.spend("post", since)
-    with closing(model.solutions(posting.variables(), limits, deadline, progress)) as found:
-        while True:
-            since = perf_counter()
-            try:
-                codes = next(found, None)
-            finally:
-                statistics.spend("solve", since)
-            if codes is None:
-                return
-            yield posting.read(codes)
+class Posting:
+    """One CSP on its way into one `model`, by CP-SAT's module. No list of variables or tuples in it is empty."""
 
-
-class _Posting:
-    """One CSP on its way into one model."""
-
-    def __init__(self, csp: CSP, model: Model, deadline: Deadline) -> None:
-        self._csp, self._model, self._deadline = csp, model, deadline
+    def __init__(self, csp: CSP, cp: Any, deadline: Deadline) -> None:
+        self._csp, self._cp, self._deadline = csp, cp, deadline
+        self.model = cp.CpModel()
         self._domains = csp.domains
         self._xs: dict[Any, Any] = {}
         self._codes: dict[Any, int] = {}
@@ -94,11 +69,11 @@ class _Posting:
     def post(self) -> None:
         """All variables and constraints."""
         if not all(self._domains.values()):
-            raise _ImpossibleError
+            raise ImpossibleError
         self._encode()
         for constraint in self._csp.constraints:
             self._look()
-            _FORMS.get(type(constraint), _Posting._relation)(self, constraint)
+            _FORMS.get(type(constraint), Posting._relation)(self, constraint)
         self._post_elements()
 
     def variables(self) -> list[Any]:
@@ -111,7 +86,7 @@ class _Posting:
 
     def _look(self) -> None:
         if self._deadline.expired():
-            raise _LateError
+            raise LateError
 
     # Values.
 
@@ -127,7 +102,11 @@ class _Posting:
         values_of = {name: {self._codes[value]: value for value in values} for name, values in distinct.items()}
         for variable, values in self._domains.items():
             self._values[variable] = values_of[id(values)]
-            self._xs[variable] = self._model.variable(sorted(self._values[variable]))
+            self._xs[variable] = self._variable(sorted(self._values[variable]))
+
+    def _variable(self, values: Sequence[int]) -> Any:
+        """A variable of the model with these values, in growing order."""
+        return self.model.new_int_var_from_domain(self._cp.Domain.from_values(values), "")
 
     def _is_fixed(self, variable: Any) -> bool:
         return len(self._domains[variable]) == 1
@@ -145,8 +124,8 @@ class _Posting:
         if len(scope) > 1:
             values = {code for variable in scope for code in self._values[variable]}
             if len(values) < len(scope):
-                raise _ImpossibleError
-            self._model.all_different([self._xs[variable] for variable in scope])
+                raise ImpossibleError
+            self.model.add_all_different([self._xs[variable] for variable in scope])
 
     def _binary(self, constraint: Binary) -> None:
         form = _LINEAR.get(constraint.relation)
@@ -210,9 +189,9 @@ class _Posting:
         }
         lowest, greatest = (sum(end(row.values()) for row in rows.values()) for end in (min, max))
         if (least is not None and greatest < least) or (most is not None and lowest > most):
-            raise _ImpossibleError
+            raise ImpossibleError
         if lowest == greatest == other_than:
-            raise _ImpossibleError
+            raise ImpossibleError
         posted: list[tuple[int, Comparison, int]] = []  # what the domains do not imply, each with a sign
         if other_than is not None and lowest <= other_than <= greatest:
             posted.append((1, "!=", other_than))
@@ -230,7 +209,8 @@ class _Posting:
         xs = [x for factor, x, _ in terms if factor]
         for sign, comparison, bound in posted:
             factors = [sign * factor for factor, _, _ in terms if factor]
-            self._model.linear(factors, xs, comparison, bound - sign * shift)
+            total = self._cp.LinearExpr.weighted_sum(xs, factors)
+            self.model.add(_COMPARED[comparison](total, bound - sign * shift))
 
     def _weight(self, constraint: Constraint, variable: Any, row: Mapping[int, int]) -> tuple[int, Any, int]:
         """A factor, a variable of the model and a constant that give the weight of each code."""
@@ -248,8 +228,8 @@ class _Posting:
         if (variable, shares) not in self._shares:
             if max(number for _, number in shares) > WIDEST:
                 raise _too_large(constraint, "numbers too large for cp-sat")
-            share = self._model.variable(sorted({number for _, number in shares}))
-            self._model.table([self._xs[variable], share], shares, True)
+            share = self._variable(sorted({number for _, number in shares}))
+            self.model.add_allowed_assignments([self._xs[variable], share], shares)
             self._shares[variable, shares] = share
         return scale, self._shares[variable, shares], low
 
@@ -261,10 +241,10 @@ class _Posting:
             common = set.intersection(*(set(self._values[variable]) for variable in window))
             if len(window) == 1 or all(map(self._is_fixed, window)):
                 if common:
-                    raise _ImpossibleError
+                    raise ImpossibleError
             elif common:
                 xs = [self._xs[variable] for variable in window]
-                self._model.table(xs, [(code,) * length for code in sorted(common)], False)
+                self.model.add_forbidden_assignments(xs, [(code,) * length for code in sorted(common)])
 
     def _vectors(self, constraint: NotEqualVectors) -> None:
         length = len(constraint.scope) // 2
@@ -275,11 +255,17 @@ class _Posting:
             if not (self._is_fixed(x) and self._is_fixed(y)):
                 pairs.append((x, y))
         if not pairs:
-            raise _ImpossibleError
+            raise ImpossibleError
         if len(pairs) == 1:
             self._differ(pairs[0])
         else:
-            self._model.some_differ([(self._xs[x], self._xs[y]) for x, y in pairs])
+            different = []
+            for x, y in pairs:
+                differ = self.model.new_bool_var("")
+                self.model.add(self._xs[x] != self._xs[y]).only_enforce_if(differ)
+                self.model.add(self._xs[x] == self._xs[y]).only_enforce_if(~differ)
+                different.append(differ)
+            self.model.add_bool_or(different)
 
     def _element(self, constraint: Element) -> None:
         """A variable for the common result; the tables of the variables' functions are posted together."""
@@ -287,9 +273,9 @@ class _Posting:
         of_x, of_y = constraint.of_x, constraint.of_y
         keys = {of_x(value) for value in self._domains[x]} & {of_y(value) for value in self._domains[y]}
         if not keys:
-            raise _ImpossibleError
+            raise ImpossibleError
         number = {key: code for code, key in enumerate(keys)}
-        result = self._model.variable(range(len(keys)))
+        result = self._variable(range(len(keys)))
         for variable, function in ((x, of_x), (y, of_y)):
             self._elements.setdefault(variable, []).append((function, number, result))
 
@@ -303,8 +289,9 @@ class _Posting:
                 if len(row) > len(results):
                     rows.append(row)
             if not rows:
-                raise _ImpossibleError
-            self._model.table([self._xs[variable], *(result for _, _, result in functions)], rows, True)
+                raise ImpossibleError
+            codes = [self._xs[variable], *(result for _, _, result in functions)]
+            self.model.add_allowed_assignments(codes, rows)
 
     def _relation(self, constraint: Constraint) -> None:
         """Any constraint, as the table of the tuples that it allows, or of those that it forbids."""
@@ -323,10 +310,11 @@ class _Posting:
                 self._look()
             rows[bool(constraint.satisfied(row))].append(codes)
         if not rows[True]:
-            raise _ImpossibleError
+            raise ImpossibleError
         if rows[False]:
             allowed = len(rows[True]) <= len(rows[False])
-            self._model.table([self._xs[variable] for variable in constraint.scope], rows[allowed], allowed)
+            post = self.model.add_allowed_assignments if allowed else self.model.add_forbidden_assignments
+            post([self._xs[variable] for variable in constraint.scope], rows[allowed])
 
 
 def _too_large(constraint: Constraint, what: str) -> UnsupportedError:
@@ -339,15 +327,15 @@ def _is_arithmetic(constraint: Constraint) -> bool:
 
 
 #: How a constraint of each class is posted. A subclass may mean something else, and is another class.
-_FORMS: Mapping[type[Constraint], Callable[[_Posting, Any], None]] = {
-    AllDifferent: _Posting._all_different,
-    Among: _Posting._among,
-    Binary: _Posting._binary,
-    Clause: _Posting._clause,
-    Element: _Posting._element,
-    Linear: _Posting._linear,
-    NotEqualVectors: _Posting._vectors,
-    Stretch: _Posting._stretch,
-    Sum: _Posting._total,
-    WeightedSum: _Posting._weights,
+_FORMS: Mapping[type[Constraint], Callable[[Posting, Any], None]] = {
+    AllDifferent: Posting._all_different,
+    Among: Posting._among,
+    Binary: Posting._binary,
+    Clause: Posting._clause,
+    Element: Posting._element,
+    Linear: Posting._linear,
+    NotEqualVectors: Posting._vectors,
+    Stretch: Posting._stretch,
+    Sum: Posting._total,
+    WeightedSum: Posting._weights,
 }

@@ -21,7 +21,7 @@ from bridge.comparison.compare import compare
 from bridge.errors import MissingSolverError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Verdict
-from bridge.puzzles.engines import cpsat_model, engine, packages
+from bridge.puzzles.engines import cpsat, engine, packages
 from bridge.puzzles.engines.csp import CSPEngine
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.crossword import Crossword
@@ -169,7 +169,7 @@ def test_python_ends_in_the_middle_of_a_search() -> None:
 
 def test_a_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packages, "is_installed", lambda package: package != "ortools")
-    cpsat_model._cp_model.cache_clear()
+    cpsat._cp_model.cache_clear()
     with pytest.raises(MissingSolverError, match=r"ortools is not installed; pip install 'lpbridge\[cp\]'"):
         assignments(many()).collect()
     comparison = compare("asp", "cp-sat", instances=[parse("sudoku", "1" + "." * 15)])
