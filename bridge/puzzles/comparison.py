@@ -16,7 +16,7 @@ from bridge.puzzles.engines import Engine
 from bridge.puzzles.engines import engine as engine_of
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
-from bridge.puzzles.kinds.rules import Cell, Grid, Value
+from bridge.puzzles.kinds.rules import Cell, Grid
 
 
 def instance_of(of: Any) -> PuzzleInstance | None:
@@ -45,8 +45,7 @@ class PuzzleInstance(Instance):
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle) -> PuzzleInstance:
         forms = models(puzzle)
-        text = "\n".join(line for line in forms.facts().splitlines() if not line.startswith("#"))
-        facts = Instance.of_text(text).facts
+        facts = Instance.of_text(forms.stated()).facts
         return cls(facts, forms.asp().constants, size=len(puzzle.clues()), puzzle=puzzle)
 
     @property
@@ -112,15 +111,8 @@ class PuzzleInstance(Instance):
 
     def _rows_text(self, puzzle: Puzzle) -> str:
         """The rows of a puzzle for Prolog, as the encodings take them."""
-        form, cells = models(puzzle).clp(), set(puzzle.cells())
-
-        def text(cell: Cell, each: Value | None) -> str:
-            if cell not in cells:
-                return "#"
-            return "_" if each is None else str(form.code(each))
-
-        rows = (",".join(text((r, c), each) for c, each in enumerate(row, 1)) for r, row in enumerate(puzzle.grid, 1))
-        return f"[{','.join(f'[{row}]' for row in rows)}]"
+        rows = models(puzzle).clp().rows(puzzle, "#", lambda cell: "_")
+        return f"[[{'],['.join(','.join(map(str, row)) for row in rows)}]]"
 
 
 class EngineContender(Contender):

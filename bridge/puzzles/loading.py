@@ -15,7 +15,7 @@ from bridge.common.arguments import named_arguments
 from bridge.common.files import path_of, shown_name
 from bridge.errors import InputError, Place
 from bridge.public import public
-from bridge.puzzles.kinds import Puzzle, parse_all
+from bridge.puzzles.kinds import Puzzle, parse_all, the_one
 from bridge.puzzles.kinds.files import read_bytes
 from bridge.puzzles.kinds.registry import add_path, is_kind
 
@@ -43,10 +43,7 @@ def load(kind: str, source: str | PathLike[str], **options: str) -> Puzzle:
         With line and column when the file has no such puzzle; when it has several.
     """
     puzzles = load_all(kind if is_kind(kind) else add_path(kind), source, **options)
-    if len(puzzles) != 1:
-        where = Place(shown_name(path_of(source)))
-        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=where, hint="use `load_all`")
-    return puzzles[0]
+    return the_one(puzzles, Place(shown_name(path_of(source))), "use `load_all`")
 
 
 @public("bridge.puzzles")

@@ -28,7 +28,6 @@ from bridge.outcome import Count, Interrupted, OnProgress, Statistics
 from bridge.puzzles.analysis.check import KIND
 from bridge.puzzles.engines import Ability, Engine
 from bridge.puzzles.engines import engine as engine_of
-from bridge.puzzles.engines.engine import Total
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Rule, Value, at, by_solver, cell_name
@@ -213,7 +212,7 @@ class _Counting:
             raise
         self._take(index, total)
 
-    def _take(self, index: int, total: Total) -> None:
+    def _take(self, index: int, total: Count) -> None:
         part = self.parts[index]
         number = total.number if total.complete else max(total.number, part.number)
         self.parts[index] = Part(part.cells, number, total.complete)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from bridge.analysis import answering
+from bridge.common.lazy import load
 from bridge.limits import Deadline, Limits
 from bridge.outcome import OnProgress, Stream
 from bridge.puzzles.encodings_folder import encoding
@@ -24,27 +25,21 @@ if TYPE_CHECKING:
     from bridge.problem import AspProblem
     from bridge.puzzles.oracle import Oracle, RuleOrFact
 
-
 #: Questions are put to one of several engines.
 HAS_ENGINES = True
 
-
-def check(puzzle: Puzzle, **options: Any) -> Any:
-    from bridge.puzzles.analysis.check import check
-
-    return check(puzzle, **options)
-
-
-def residual(puzzle: Puzzle, **options: Any) -> Any:
-    from bridge.puzzles.analysis.check import residual
-
-    return residual(puzzle, **options)
+_PLACES = {
+    "check": "bridge.puzzles.analysis.check:check",
+    "residual": "bridge.puzzles.analysis.check:residual",
+    "count": "bridge.puzzles.analysis.count:count",
+    "diagnose": "bridge.puzzles.analysis.diagnose:diagnose",
+}
 
 
-def count(puzzle: Puzzle, **options: Any) -> Any:
-    from bridge.puzzles.analysis.count import count
-
-    return count(puzzle, **options)
+def __getattr__(name: str) -> Any:
+    if name in _PLACES:
+        return load(_PLACES[name])
+    raise AttributeError(name)
 
 
 def solutions(puzzle: Puzzle, *, engine: str, limits: Limits, on_progress: OnProgress | None) -> Stream[Grid]:
@@ -58,12 +53,6 @@ def explain(puzzle: Puzzle, *, engine: str, limits: Limits, on_progress: OnProgr
     return explain_puzzle(puzzle, limits, on_progress)
 
 
-def diagnose(puzzle: Puzzle, **options: Any) -> Any:
-    from bridge.puzzles.analysis.diagnose import diagnose
-
-    return diagnose(puzzle, **options)
-
-
 def why(puzzle: Puzzle, atom: str | None, **options: Any) -> Any:
     program = program_of(puzzle)
     return answering(program, "why")(program, atom, **options)
@@ -75,8 +64,8 @@ def program_of(puzzle: Puzzle) -> AspProblem:
 
     forms = models(puzzle)
     form = forms.asp()
-    facts = "".join(f"{line}\n" for line in forms.facts().splitlines() if not line.startswith("#"))
-    return AspProblem(form.program or encoding(form.encoding), *filter(None, [facts]), constants=dict(form.constants))
+    stated = filter(None, [forms.stated()])
+    return AspProblem(form.program or encoding(form.encoding), *stated, constants=dict(form.constants))
 
 
 @contextmanager

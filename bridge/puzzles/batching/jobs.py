@@ -5,7 +5,7 @@ Workers know kinds, commands, engines and options by name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field, fields, replace
 from time import perf_counter, time
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
@@ -14,7 +14,7 @@ from bridge.batching import Chunk, Item, kept, line_of
 from bridge.errors import InputError, Place
 from bridge.isolation import frames
 from bridge.limits import UNLIMITED, Limits
-from bridge.puzzles.kinds import Puzzle, of_text, puzzle_class
+from bridge.puzzles.kinds import Puzzle, of_text, puzzle_class, the_one
 from bridge.puzzles.kinds.json_places import load_json, placed
 from bridge.puzzles.kinds.registry import add_packed, packed
 from bridge.puzzles.kinds.trust import alone
@@ -134,20 +134,14 @@ def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
         with placed(held, place):
             return cls.from_json({**data, **job.read}, place)
     if form == "text":
-        return _only(of_text(cls, held, Place(file), job.read), Place(file))
+        return the_one(of_text(cls, held, Place(file), job.read), Place(file))
     header, text = held
     try:
-        return _only(cls.from_text(header + text, Place(file), job.read), place)
+        return the_one(cls.from_text(header + text, Place(file), job.read), place)
     except InputError as error:
         # The line was read as a text of its own; its number is that in the file.
         column = error.where.column if error.where else None
         raise InputError(error.message, where=Place(file, line, column), hint=error.hint) from None
-
-
-def _only(puzzles: Sequence[Puzzle], place: Place) -> Puzzle:
-    if len(puzzles) != 1:
-        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=place)
-    return puzzles[0]
 
 
 def limits_now(job: Job) -> Limits:

@@ -10,10 +10,10 @@ import click
 
 from bridge.cli.shared import exit_code, print_json
 from bridge.common.files import read_text, shown_name
-from bridge.errors import InputError, Place
+from bridge.errors import Place
 from bridge.outcome import Interrupted
 from bridge.puzzles.cli.options import remembered
-from bridge.puzzles.kinds import Puzzle
+from bridge.puzzles.kinds import Puzzle, the_one
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.registry import check_by
 from bridge.puzzles.loading import read
@@ -23,11 +23,7 @@ T = TypeVar("T")
 
 def read_puzzle(kind: str, file: str, **options: str) -> Puzzle:
     """The one puzzle in a file; see `read_puzzles`."""
-    puzzles = read_puzzles(kind, file, **options)
-    if len(puzzles) != 1:
-        where = Place(shown_name(file))
-        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=where, hint="leave one in the file")
-    return puzzles[0]
+    return the_one(read_puzzles(kind, file, **options), Place(shown_name(file)), "leave one in the file")
 
 
 def read_puzzles(kind: str, file: str, **options: str) -> list[Puzzle]:

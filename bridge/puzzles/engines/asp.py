@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, cast
 from bridge.asp import Model
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.outcome import Interrupted, OnProgress, Progress, Statistics
-from bridge.puzzles.engines.engine import Ability, Engine, Total, holding
+from bridge.outcome import Count, Interrupted, OnProgress, Progress, Statistics
+from bridge.puzzles.engines.engine import Ability, Engine, holding
 from bridge.puzzles.engines.images import by_images
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.ground import NOT_ADDED, ground_programs
@@ -63,7 +63,7 @@ class Asp(Engine):
         *,
         fixed: Mapping[Cell, Value] = MappingProxyType({}),
         on_progress: OnProgress | None = None,
-    ) -> Total:
+    ) -> Count:
         """See `Engine.count`. Without progress reports clingo counts in one call, with them in cases (`Counting`)."""
         from bridge.puzzles.engines.counting import Counting
 
@@ -73,7 +73,7 @@ class Asp(Engine):
         try:
             ground = ground_programs.take(form, statistics, limits)
         except LimitError:
-            return Total(0, False, "seconds", statistics)
+            return Count(0, False, "seconds", statistics)
         values = [(r, c, value) for (r, c), value in fixed.items()]
         assumed = [*ground.assumptions(form), *ground.of_cells(values)]
         cases = ground.cases({*fixed, *puzzle.clues()}) if on_progress is not None else []
@@ -83,7 +83,7 @@ class Asp(Engine):
             number = counting.run(assumed)
         except KeyboardInterrupt:  # between two calls
             number, counting.limit = counting.done, "interrupt"
-        total = Total(number, counting.limit is None, counting.limit, statistics)
+        total = Count(number, counting.limit is None, counting.limit, statistics)
         if counting.limit == "interrupt":
             raise Interrupted(total)
         return total

@@ -17,8 +17,8 @@ from types import MappingProxyType
 
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
-from bridge.outcome import OnProgress, Progress
-from bridge.puzzles.engines.engine import Ability, Engine, Total
+from bridge.outcome import Count, OnProgress, Progress
+from bridge.puzzles.engines.engine import Ability, Engine
 from bridge.puzzles.engines.images import by_images
 from bridge.puzzles.engines.packages import is_installed
 from bridge.puzzles.engines.residual import PuzzleResidual
@@ -90,7 +90,7 @@ class Auto(Engine):
         *,
         fixed: Mapping[Cell, Value] = MappingProxyType({}),
         on_progress: OnProgress | None = None,
-    ) -> Total:
+    ) -> Count:
         return self._engine("asp").count(puzzle, limits, fixed=fixed, on_progress=on_progress)
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> PuzzleResidual:

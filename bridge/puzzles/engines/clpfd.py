@@ -6,7 +6,7 @@ Constraints are posted first and searched last, so that the propagated residual 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -39,14 +39,8 @@ def _session(file: str, thread: int) -> Session:
 def _ask(puzzle: Puzzle, form: ClpForm) -> dict[str, Any]:
     from bridge.prolog import Atom, Variable
 
-    def term(cell: Cell, value: Value | None) -> Any:
-        if cell not in cells:
-            return Atom("#")
-        return Variable(cell_name(cell)) if value is None else form.code(value)
-
-    cells = set(puzzle.cells())
-    rows = [[term((r, c), value) for c, value in enumerate(row, 1)] for r, row in enumerate(puzzle.grid, 1)]
-    return {**form.inputs, "Rows": rows}
+    opened: Callable[[Cell], Any] = lambda cell: Variable(cell_name(cell))  # noqa: E731
+    return {**form.inputs, "Rows": form.rows(puzzle, Atom("#"), opened)}
 
 
 class Clpfd(Engine):

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from bridge.errors import LimitError, SolverError, UnsupportedError
-from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
-from bridge.outcome import Interrupted, OnProgress, Progress, Statistics, Stream
+from bridge.limits import UNLIMITED, Limits, as_limits
+from bridge.outcome import Count, Interrupted, OnProgress, Progress, Stream
 from bridge.puzzles.engines.packages import version_of
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
@@ -42,15 +42,6 @@ MEANINGS = {
     Ability.PROPAGATED: "shows what propagation alone leaves open",
     Ability.EXACT: "shows which values occur in some solution",
 }
-
-
-class Total(NamedTuple):
-    """The number of solutions: exact when `complete`, otherwise a lower bound."""
-
-    number: int
-    complete: bool
-    limit: LimitName | None
-    statistics: Statistics
 
 
 class Engine(ABC):
@@ -128,7 +119,7 @@ class Engine(ABC):
         *,
         fixed: Mapping[Cell, Value] = MappingProxyType({}),
         on_progress: OnProgress | None = None,
-    ) -> Total:
+    ) -> Count:
         """The number of solutions of an instance; by default, by enumeration.
 
         Parameters
@@ -153,8 +144,8 @@ class Engine(ABC):
                     pass
             except KeyboardInterrupt:
                 stream.interrupted()
-                raise Interrupted(Total(stream.found, False, "interrupt", stream.statistics)) from None
-        return Total(stream.found, stream.complete, stream.limit, stream.statistics)
+                raise Interrupted(Count(stream.found, False, "interrupt", stream.statistics)) from None
+        return Count(stream.found, stream.complete, stream.limit, stream.statistics)
 
     def propagated(self, puzzle: Puzzle, limits: Limits = UNLIMITED) -> PuzzleResidual:
         """The residual after propagation, without search."""

@@ -167,9 +167,13 @@ def parse(kind: str, source: str | Rows | Mapping[str, Any], *, file: str | None
     """
     if not isinstance(source, str):
         return _from_cells(kind, source, Place(file) if file else None, options)
-    puzzles = parse_all(kind, source, file=file, **options)
+    return the_one(parse_all(kind, source, file=file, **options), Place(file), "use `load_all`")
+
+
+def the_one(puzzles: Sequence[Puzzle], where: Place, hint: str | None = None) -> Puzzle:
+    """The only one of some puzzles; InputError where there are none or several."""
     if len(puzzles) != 1:
-        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=Place(file), hint="use `load_all`")
+        raise InputError(f"{len(puzzles)} puzzles, but one is wanted", where=where, hint=hint)
     return puzzles[0]
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # imported when a CSP is made: importing a puzzle should not 
     from bridge.puzzles.search import CSP, Problem
 
 P = TypeVar("P", bound=Puzzle)
+T = TypeVar("T")
 
 
 # Not frozen: that takes four times as long to make, which is done for each instance.
@@ -121,6 +122,15 @@ class ClpForm(NamedTuple):
         """The inverse of `code`."""
         return self.alphabet[code - 1] if self.alphabet else code
 
+    def rows(self, puzzle: Puzzle, black: T, opened: Callable[[Cell], T]) -> list[list[T]]:
+        """The grid of an instance: codes, and what stands for black squares and for open cells."""
+        cells = set(puzzle.cells())
+
+        def term(cell: Cell, value: Value | None) -> T:
+            return black if cell not in cells else opened(cell) if value is None else self.code(value)
+
+        return [[term((r, c), value) for c, value in enumerate(row, 1)] for r, row in enumerate(puzzle.grid, 1)]
+
 
 class StateForm(NamedTuple):
     """An instance for state-space search: the problem, and a function that reads the grid of a goal state."""
@@ -155,6 +165,10 @@ class Models(ABC, Generic[P]):
     @abstractmethod
     def facts(self) -> str:
         """The instance as facts, for `clingo` by hand together with the encoding."""
+
+    def stated(self) -> str:
+        """The same without constants."""
+        return "".join(f"{line}\n" for line in self.facts().splitlines() if not line.startswith("#"))
 
     @abstractmethod
     def asp(self) -> AspForm:

@@ -45,14 +45,7 @@ def _text(file: str) -> str:
 def _query(puzzle: Puzzle, form: ClpForm) -> str:
     """The goals that post the constraints and search, as a query for the toplevel."""
     inputs = [f"{name} = {_term(value)}" for name, value in form.inputs.items()]
-    white = set(puzzle.cells())
-    rows = [
-        ", ".join(
-            "#" if (r, c) not in white else "_" if value is None else str(form.code(value))
-            for c, value in enumerate(row, 1)
-        )
-        for r, row in enumerate(puzzle.grid, 1)
-    ]
+    rows = [", ".join(map(str, row)) for row in form.rows(puzzle, "#", lambda cell: "_")]
     grid = "Rows = [[" + "],\n           [".join(rows) + "]]"
     return "?- " + ",\n   ".join([*inputs, grid, form.post, form.label]) + ".\n"
 
