@@ -106,9 +106,10 @@ def test_what_users_write_passes_strict_type_checking(tmp_path: Path) -> None:
         if lines:
             files.append(tmp_path / f"{re.sub(r'[^a-zA-Z]', '_', page.removesuffix('.md'))}.py")
             files[-1].write_text("\n".join([*lines, ""]))
-    command = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--no-error-summary", *map(str, files)]
+    # With the options of `make lint`, so that both have one cache; packages without types are ignored here.
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", *map(str, files)]
     checked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    errors = [line for line in checked.stdout.splitlines() if "error:" in line]
+    errors = [line for line in checked.stdout.splitlines() if "error:" in line and "  [import-" not in line]
     assert [line.count("no_such_") for line in errors] == [1, 1], checked.stdout
 
 
