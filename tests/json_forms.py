@@ -56,9 +56,7 @@ def _shortened(data: Any) -> Any:
 
 @cache
 def _validator(of: LineForms) -> Draft202012Validator:
-    whole = schema(*of)
-    Draft202012Validator.check_schema(whole)
-    return Draft202012Validator(whole)
+    return Draft202012Validator(schema(*of))
 
 
 def nearest(error: ValidationError) -> list[Any]:

@@ -1,6 +1,6 @@
 """Many calls of the command line, each in a process forked from one that has it loaded: a second for a hundred.
 
-`called` is for tests. As a program, this reads calls as JSON from standard input, and writes what came of them.
+`called` is for tests. As a program, this reads lines of calls as JSON from standard input, and writes what came of them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
 
 #: So many calls in a process.
-CHUNK = 16
+CHUNK = 64
 
 
 @dataclass(frozen=True)
@@ -47,23 +48,29 @@ def called(
     stdout
         `kept`; or a device that is `full`, a pipe whose reader is `gone`, or `closed`.
     """
-    asked = {"calls": [[*map(str, words)] for words in calls], "stdin": stdin, "stdout": stdout}
-    done = subprocess.run(
-        [sys.executable, __file__],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        timeout=600,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )
-    assert done.returncode == 0, done.stderr
+    asked = {"calls": [[*map(str, words)] for words in calls], "stdin": stdin, "stdout": stdout, "cwd": str(cwd)}
+    process = _loaded()
+    print(json.dumps(asked), file=process.stdin, flush=True)
+    line = process.stdout.readline()
+    assert line, "it has ended"
     import json_forms  # here: this is a program, too
 
-    found = [Called(tuple(words), code, out, err) for words, code, out, err in json.loads(done.stdout)]
+    found = [Called(tuple(words), code, out, err) for words, code, out, err in json.loads(line)]
     for one in found:
         json_forms.check(one.words, one.out)
     return found
+
+
+@cache
+def _loaded() -> subprocess.Popen[str]:
+    """The process that has everything loaded; it ends with this one."""
+    return subprocess.Popen(
+        [sys.executable, __file__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
 
 
 def _forked(words: list[str], stdin: str, stdout: str) -> tuple[int, str, str]:
@@ -167,17 +174,19 @@ def _load_everything() -> None:
 
 
 def _run() -> None:
-    asked = json.loads(sys.stdin.read())
     _load_everything()
-    told: list[Any] = []
-    calls, how = asked["calls"], (asked["stdin"], asked["stdout"])
-    while len(told) < len(calls):
-        rest = calls[len(told) : len(told) + CHUNK]
-        found = _chunk(rest) if how == ("empty", "kept") else []
-        if len(found) < len(rest):
-            found.append(_forked(rest[len(found)], *how))
-        told += [[words, *one] for words, one in zip(rest, found, strict=False)]
-    print(json.dumps(told))
+    for line in sys.stdin:
+        asked = json.loads(line)
+        os.chdir(asked["cwd"])
+        told: list[Any] = []
+        calls, how = asked["calls"], (asked["stdin"], asked["stdout"])
+        while len(told) < len(calls):
+            rest = calls[len(told) : len(told) + CHUNK]
+            found = _chunk(rest) if how == ("empty", "kept") else []
+            if len(found) < len(rest):
+                found.append(_forked(rest[len(found)], *how))
+            told += [[words, *one] for words, one in zip(rest, found, strict=False)]
+        print(json.dumps(told), flush=True)
 
 
 if __name__ == "__main__":

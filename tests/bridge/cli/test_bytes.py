@@ -26,9 +26,11 @@ COMMANDS = [
     "debug --missing c", "debug --unwanted d --json", "explain", "ground --text", "ground --facts", "mutate --against plain.lp", "test --name-lines",
     "compare empty.lp",
 ]  # fmt: skip
-#: Those that are given programs which clingo refuses, too: one of each way to read a program and to say what is wrong.
-REFUSED = {"syntax", "unsafe", "overflow"}
+#: One of each way to read a program and to say what is wrong, for a program that clingo refuses, too.
 TOLD = ["run -n 0", "run -n 0 --json", "diagnose --json", "lint", "ground --text", "debug --missing c", "compare empty.lp"]
+#: What the other programs are given to.
+FEW = ["run -n 0", "diagnose --json", "lint"]
+CALLS = dict.fromkeys(TEXTS, FEW) | {"block": COMMANDS, "string": TOLD, "syntax": TOLD}
 
 
 def _plain(text: str) -> str:
@@ -45,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("text", "command"), [(text, one) for text in TEXTS for one in (TOLD if text in REFUSED else COMMANDS)])
+@pytest.mark.parametrize(("text", "command"), [(text, one) for text in TEXTS for one in CALLS[text]])
 def test_latin_1_is_read(folder: Path, command: str, text: str) -> None:
     answers = []
     for form in ("latin", "utf"):  # in Latin-1 a byte is a character

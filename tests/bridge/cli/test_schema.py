@@ -34,6 +34,16 @@ def test_the_schema_that_is_printed_is_that_of_the_json(clash: tuple[Path, dict[
     assert not Draft202012Validator(other).is_valid(clash[1])
 
 
+def test_each_schema_is_one() -> None:
+    known: set[str] = set()
+    for form in [*forms().values(), *lines().values()]:
+        whole = schemas.schema(*form)
+        texts = {name: json.dumps(one) for name, one in whole["$defs"].items()}
+        new = {name: one for name, one in whole["$defs"].items() if texts[name] not in known}
+        Draft202012Validator.check_schema({**whole, "$defs": new})
+        known.update(texts.values())
+
+
 def objects(data: Any) -> Iterator[dict[str, Any]]:
     if isinstance(data, dict):
         yield data
