@@ -7,6 +7,7 @@ a function for each question, imported when the first one is asked: `bridge.anal
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, get_args, overload
@@ -57,10 +58,15 @@ def _answer(question: str, problem: object, **given: Any) -> Any:
     return answering(problem, question)(problem, **given)
 
 
-def _of_one_solver(answer: Callable[..., Any], /, *given: Any, engine: str = "asp", **options: Any) -> Any:
+def _of_one_solver(
+    answer: Callable[..., Any], /, *given: Any, engine: str = "asp", propagation: str | None = None, **options: Any
+) -> Any:
     if engine not in ("asp", "clingo"):
         raise UnsupportedError(f"engine {engine} does not answer questions about programs", hint="asp does")
-    return answer(*given, **options)
+    found = answer(*given, **options)
+    if propagation is not None or options.get("residual") == "propagated":
+        return replace(found, notes=(*found.notes, NOT_PROPAGATED))
+    return found
 
 
 #: Notes in place of what only one sort of problem has.

@@ -12,10 +12,11 @@ from itertools import groupby
 
 from bridge.analysis.cores import Clash
 from bridge.analysis.propagation import Propagation
+from bridge.asp.decode import written
 from bridge.asp.types import SWITCH
 from bridge.common.english import listed
 from bridge.limits import Deadline
-from bridge.problem.asp_oracle import PLAIN, ProgramOracle, StatementPremise, written
+from bridge.problem.asp_oracle import PLAIN, ProgramOracle, StatementPremise
 
 #: Steps that are shown; a chain of more than twice as many is none. Rules of a ground program, at most.
 STEPS, MOST = 9, 20_000

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bridge.analysis.diagnosis import Diagnosis, Lines, Slice, placed
 from bridge.analysis.endless import Ending, Recursion
 from bridge.as_json import Json, Key, short
-from bridge.common.english import bound, listed, plural
+from bridge.common.english import bound, end_lines, listed, plural
 from bridge.common.warned import WARNINGS
 from bridge.errors import Place
 from bridge.outcome import Verdict
@@ -248,13 +248,7 @@ class GoalDiagnosis(Diagnosis[Answer]):
             yield ""
             yield "Not pure, and left as they are or tried as they stand:"
             yield from _columns(self.impure)
-        yield from (f"Note: {note}." for note in self.notes)
-        if self.limit == "halt":
-            yield "The program ended its process with halt/0."
-        elif self.limit == "interrupt":
-            yield "Interrupted: this is what was found by then."
-        elif self.limit is not None:
-            yield f"The limit on {self.limit} came before the end."
+        yield from end_lines(self.limit, self.notes)
 
     def _failing(self, failure: Slice) -> Iterator[str]:
         """The goals that fail alone."""

@@ -89,8 +89,7 @@ def endless(problem: PrologProblem, limits: Limits) -> GoalDiagnosis:
     Raises ProgramError as `diagnose_goal`.
     """
     work = GoalWork(problem, limits, None)
-    found: GoalDiagnosis = work.after(work.endless)
-    return found
+    return work.after(work.endless)
 
 
 #: The most calls without a matching clause that are shown: with more of them, no single one is the reason.
@@ -133,12 +132,11 @@ class GoalWork(Published[GoalDiagnosis]):
 
     def done(self, wanted: Literal["all", "verdict", "residual"] = "all") -> GoalDiagnosis:
         try:
-            found: GoalDiagnosis = self.after(lambda: self._parts(wanted))
+            return self.after(lambda: self._parts(wanted))
         except ProgramError as error:
             error = self._with_frames(error)
             error.partial = self.found
             raise error from None
-        return found
 
     def _with_frames(self, error: ProgramError) -> ProgramError:
         """The error of the goal when no clause leaves the stack early: it names the clause that raised it."""

@@ -11,7 +11,6 @@ from bridge.analysis.ask import ONLY_PROGRAMS, Which
 from bridge.analysis.explain import Step
 from bridge.analysis.goal_diagnosis import GoalDiagnosis
 from bridge.analysis.goals import GoalWork, diagnose_goal
-from bridge.analysis.of_programs import without_propagation
 from bridge.analysis.proofs import Proof, prove
 from bridge.analysis.why import Reasons
 from bridge.as_json import Json
@@ -31,12 +30,10 @@ def check(
     limits: Limits,
     on_progress: Callable[[GoalDiagnosis], object] | None,
     residual: Which,
-    propagation: str | None,
     optimal: bool,
 ) -> GoalDiagnosis:
     verdict_only = residual in ("none", "propagated")
-    work = GoalWork(problem, limits, on_progress, asked="check")
-    found = without_propagation(work.done("verdict" if verdict_only else "residual"), residual, propagation)
+    found = GoalWork(problem, limits, on_progress, asked="check").done("verdict" if verdict_only else "residual")
     return replace(found, notes=(*found.notes, ONLY_PROGRAMS)) if optimal else found
 
 

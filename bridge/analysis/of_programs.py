@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from bridge.analysis.ask import NOT_PROPAGATED, Which
-from bridge.analysis.diagnosis import Diagnosis
+from bridge.analysis.ask import Which
 from bridge.analysis.program_diagnosis import ProgramDiagnosis, ProgramResidual
 from bridge.analysis.programs import ProgramWork
 from bridge.analysis.work import Options
@@ -25,27 +24,16 @@ if TYPE_CHECKING:
     from bridge.analysis.explain import Step
     from bridge.analysis.why import Reasons
 
-D = TypeVar("D", bound=Diagnosis[Any])
-
-
-def without_propagation(found: D, residual: str, propagation: str | None) -> D:
-    """A diagnosis with a note on the propagated residual, where that was wanted of a problem that has none."""
-    wanted = propagation is not None or residual == "propagated"
-    return replace(found, notes=(*found.notes, NOT_PROPAGATED)) if wanted else found
-
-
 def check(
     problem: AspProblem,
     *,
     limits: Limits,
     on_progress: Callable[[ProgramDiagnosis], object] | None,
     residual: Which,
-    propagation: str | None,
     optimal: bool,
 ) -> ProgramDiagnosis:
     wanted: Any = "verdict" if residual in ("none", "propagated") else "residual"
-    work = ProgramWork(problem, Options(optimal=optimal), limits, on_progress, wanted)
-    return without_propagation(work.done(), residual, propagation)
+    return ProgramWork(problem, Options(optimal=optimal), limits, on_progress, wanted).done()
 
 
 def residual(problem: AspProblem, *, limits: Limits, on_progress: Callable[[Residual], object] | None) -> Residual:

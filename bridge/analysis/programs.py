@@ -58,8 +58,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
 
     def done(self) -> ProgramDiagnosis:
         with self.problem.opened(), self.waves:
-            found: ProgramDiagnosis = super().done()
-        return found
+            return super().done()
 
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
         if self._wanted != "all":

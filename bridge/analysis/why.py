@@ -269,8 +269,7 @@ class _Reasoning(Published[Reasons]):
         return sum(waves.calls for waves in self._waves)
 
     def done(self, ask: Callable[[], None]) -> Reasons:
-        found: Reasons = self.after(lambda: self._ask(ask))
-        return found
+        return self.after(lambda: self._ask(ask))
 
     def _ask(self, ask: Callable[[], None]) -> None:
         with self.problem.opened(), ExitStack() as self._stack:

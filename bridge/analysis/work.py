@@ -54,7 +54,7 @@ class Published(Generic[D]):
         asked: int = self.found.questions
         return asked
 
-    def after(self, do: Callable[[], object]) -> Any:
+    def after(self, do: Callable[[], object]) -> D:
         """The result when something is done, or a limit has ended it; on Ctrl-C in `partial` of Interrupted."""
         try:
             do()
@@ -65,7 +65,8 @@ class Published(Generic[D]):
         except KeyboardInterrupt:
             self.publish(limit="interrupt")
             raise Interrupted(self.found) from None
-        return self.found
+        found: D = self.found
+        return found
 
     def publish(self, **parts: Any) -> None:
         """Add parts to the result."""
@@ -89,7 +90,7 @@ class Work(Published[D], ABC, Generic[D, P]):
     def parts(self) -> Mapping[Verdict, Sequence[Callable[[], None]]]:
         """The parts that a verdict calls for, in the order of their importance."""
 
-    def done(self) -> Any:
+    def done(self) -> D:
         """The whole diagnosis; on Ctrl-C, what there is of it in `partial` of Interrupted."""
         return self.after(self._parts_done)
 

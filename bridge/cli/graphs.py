@@ -12,6 +12,7 @@ from bridge.common.files import check_writable, format_of, write_whole
 from bridge.errors import InputError
 
 if TYPE_CHECKING:
+    from bridge.analysis.why import Reasons
     from bridge.drawing.graph import Graph
 
 #: The formats of a picture; of a graph on standard output, and of its file.
@@ -48,6 +49,10 @@ def draw_graph(graph: Graph, given: dict[str, Any]) -> bool:
     return form in FORMS or output == "-"
 
 
-def wanted(given: dict[str, Any]) -> bool:
-    """Whether a graph is to be drawn."""
-    return given["output"] is not None or given["form"] in FORMS
+def drawn(found: Reasons, given: dict[str, Any]) -> bool:
+    """Draw reasons, where that is asked for. Whether nothing else is to be printed."""
+    if given["output"] is None and given["form"] not in FORMS:
+        return False
+    from bridge.analysis.pictures import of_reasons
+
+    return draw_graph(of_reasons(found), given) and not (given["as_json"] or given["events"])

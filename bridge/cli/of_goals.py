@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli import graphs
 from bridge.cli.certain import certain_of_goal
 from bridge.cli.events import print_result, warnings
 from bridge.cli.findings import Finding, of_lint
+from bridge.cli.graphs import drawn
 from bridge.cli.programs import confinement, refuse, source_of, time_limit_of
 from bridge.cli.shared import exit_code, or_partial
 from bridge.errors import Place, ProgramError
@@ -158,15 +158,9 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     refuse(given, names, "is for clingo (.lp); `diagnose` says why a goal fails")
     problem = _problem(files, given)
     found = why(problem, limits=time_limit_of(given))
-    proof = found.proof
-    drawn = False
-    if proof is not None and graphs.wanted(given):
-        from bridge.analysis.pictures import of_proof
-
-        drawn = graphs.draw_graph(of_proof(proof), given)
-    if not drawn or given["as_json"] or given["events"]:
-        print_result(given, "reasons", found, certain_of_goal(problem), str(found), _steps(proof))
-    return 0 if proof is not None else 1
+    if found.proof is None or not drawn(found, given):
+        print_result(given, "reasons", found, certain_of_goal(problem), str(found), _steps(found.proof))
+    return 0 if found.proof is not None else 1
 
 
 def _steps(proof: Proof | None) -> Iterator[Finding]:

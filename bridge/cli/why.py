@@ -12,7 +12,7 @@ import click
 from bridge.cli.certain import SINGLE, certain_of, lines
 from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import FORMATS, Finding, of_warnings
-from bridge.cli.graphs import FORMS, check_output, draw_graph, graph_options, wanted
+from bridge.cli.graphs import FORMS, check_output, drawn, graph_options
 from bridge.cli.growth import Growth
 from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import language_of, time_limit_of
@@ -113,12 +113,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
         )
     if found.status == "unknown":
         growth.name()
-    drawn = False
-    if wanted(given):
-        from bridge.analysis.pictures import of_reasons
-
-        drawn = draw_graph(of_reasons(found), given)
-    if not drawn or given["as_json"] or given["events"]:
+    if not drawn(found, given):
         certain, alone = certain_beside(problem, found, growth.endless)
         text = "\n".join([found.text(every=given["every"]), *lines(alone[:REMARKS])])
         print_result(given, "reasons", found, certain, text, findings(found))

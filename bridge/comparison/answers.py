@@ -34,6 +34,7 @@ from bridge.asp.decode import (
     is_record,
     term_name,
 )
+from bridge.asp.decode import written as fact_text
 from bridge.asp.outline import Signature
 from bridge.common.texts import Name, Quoted
 from bridge.errors import InputError, brief
@@ -208,13 +209,6 @@ def text(of: Iterable[Atom]) -> str:
 def facts_text(atoms: Iterable[Atom]) -> str:
     """Atoms as facts for clingo."""
     return "".join(f"{fact_text(atom)}.\n" for atom in atoms)
-
-
-def fact_text(atom: Atom) -> str:
-    """An atom as clingo reads it."""
-    name, arguments = atom
-    inner = ",".join(map(encode, arguments))
-    return f"{name}({inner})" if inner else name
 
 
 def clauses_text(atoms: Iterable[Atom], known: Iterable[Signature] = ()) -> str:

@@ -14,10 +14,11 @@ from itertools import groupby
 
 from bridge.asp import Program
 from bridge.asp.decode import Atom
+from bridge.asp.decode import written as fact_text
 from bridge.asp.model import Model
 from bridge.asp.results import CaseEnd
 from bridge.common.closing import Closing
-from bridge.comparison.answers import Answer, fact_text, facts_text
+from bridge.comparison.answers import Answer, facts_text
 from bridge.comparison.instance import Instance
 from bridge.errors import BridgeError
 from bridge.limits import UNLIMITED, Limits

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, NotRequired
 
 from bridge.as_json import Json, Key
 from bridge.asp import Program
-from bridge.asp.decode import compound, encode
+from bridge.asp.decode import encode, written
 from bridge.asp.ground_rules import GroundRules
 from bridge.asp.model import Model
 from bridge.asp.names import Switching, filled, instance_name
@@ -712,10 +712,6 @@ def _atoms(model: Model) -> Iterator[tuple[str, tuple[Any, ...]]]:
         if name and name != SWITCH:
             for row in model[name]:
                 yield name, row
-
-
-def written(atom: tuple[str, tuple[Any, ...]]) -> str:
-    return compound(*atom)
 
 
 def _is_rule(premise: Any) -> bool:

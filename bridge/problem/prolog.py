@@ -137,20 +137,9 @@ class PrologProblem(Problem[Answer]):
         program: SourcesOfGoal = self._kept["program"]
         return program
 
-    def oracle(
-        self,
-        question: FragmentQuestion,
-        *,
-        arguments: Collection[GoalPremise] = (),
-        recorded: Collection[GoalPremise] = (),
-        off: Collection[GoalPremise] = (),
-        inferences: int | None = None,
-        deadline: Deadline | None = None,
-    ) -> FragmentOracle:
+    def oracle(self, question: FragmentQuestion, **given: Any) -> FragmentOracle:
         """What answers questions about fragments of the program; see `FragmentOracle`."""
-        return FragmentOracle(
-            self, question, arguments=arguments, recorded=recorded, off=off, inferences=inferences, deadline=deadline
-        )
+        return FragmentOracle(self, question, **given)
 
 
 @dataclass(frozen=True)

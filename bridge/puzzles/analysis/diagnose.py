@@ -47,8 +47,7 @@ def diagnose(
     work = _PuzzleWork(puzzle, options, limits, on_progress)
     if instances or variants or optimal:
         work.note(ONLY_PROGRAMS)
-    found: PuzzleDiagnosis = work.done()
-    return found
+    return work.done()
 
 
 #: The parts that are empty, by the verdict.
