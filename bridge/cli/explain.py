@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
 
 from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import time_limit_of
-from bridge.cli.shared import ProgressLine, exit_code, jsonl_option, of_steps, print_json, print_part
+from bridge.cli.shared import ProgressLine, exit_code, jsonl_option, of_steps
+from bridge.cli.writers import Writer
 from bridge.common.english import LIMITS, plural
 
 
@@ -27,35 +29,27 @@ def explain(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None
     lpbridge explain zebra.lp
     """
     from bridge.analysis.ask import explain as explain_problem
-    from bridge.analysis.explain import Step
 
-    problem = problem_of(files, given)
-    steps: list[Step] = []
-    interrupted = False
+    problem, writer = problem_of(files, given), Writer(given)
+    steps, interrupted, said = 0, False, ""
     line = ProgressLine(not (given["as_json"] or given["jsonl"]))
     with explain_problem(problem, limits=time_limit_of(given), on_progress=of_steps(line)) as stream:
         try:
             for step in stream:
                 line.clear()
-                steps.append(step)
-                if given["jsonl"]:
-                    print_part({**step.to_json(), "sentence": str(step)})
-                elif not given["as_json"]:
-                    click.echo(f"{len(steps):>3}. {step}")
+                steps += 1
+                data = lambda step=step: {**step.to_json(), "sentence": str(step)}  # noqa: E731
+                writer.answer(data, partial(str, step), f"{steps:>3}. ")
                 if given["only_next"]:
                     break
         except KeyboardInterrupt:
             stream.interrupted()
             interrupted = True
     line.clear()
-    if given["as_json"]:
-        found = [{**step.to_json(), "sentence": str(step)} for step in steps]
-        data = {"program": problem.title, "steps": found, "complete": stream.complete, "limit": stream.limit}
-        print_json(data)
-    elif given["jsonl"]:
-        pass
-    elif stream.limit is not None:
-        click.echo(f"stopped by {LIMITS[stream.limit]} after {plural(len(steps), 'step')}")
+    if stream.limit is not None:
+        said = f"stopped by {LIMITS[stream.limit]} after {plural(steps, 'step')}"
     elif not steps:
-        click.echo("nothing to derive: facts and definitions alone decide all that is the same in all answer sets")
-    ctx.exit(exit_code(stream.complete or bool(steps), interrupted=interrupted))
+        said = "nothing to derive: facts and definitions alone decide all that is the same in all answer sets"
+    end = {"complete": stream.complete, "limit": stream.limit}
+    writer.end({"program": problem.title, "steps": [], **end}, said)
+    ctx.exit(exit_code(stream.complete or steps > 0, interrupted=interrupted))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from bridge.as_json import Json
-from bridge.cli.programs import memory, say, source_of
-from bridge.cli.shared import each, exit_code, json_line, json_option, jsonl_option, print_json, print_part, time_option
+from bridge.cli.programs import memory, source_of
+from bridge.cli.shared import each, exit_code, json_option, jsonl_option, time_option
+from bridge.cli.writers import Writer
 from bridge.common.english import plural
 from bridge.common.files import read_program, shown_name
 from bridge.comparison.judging import Judgement
@@ -81,24 +83,16 @@ def judge(ctx: click.Context, /, background: str, candidates: tuple[str, ...], *
         allow_missing_walls=given["allow_missing_walls"],
         limits=Limits(seconds=given["time_limit"], memory=given["memory"]),
     )
-    counts: Counter[str] = Counter()
-    lines: list[str] = []
+    counts, writer = Counter[str](), Writer(given)
 
     def show(number: int, one: Judgement) -> None:
         counts[one.verdict] += 1
         found = Candidate(candidates[number - 1], one)
-        if given["as_json"]:
-            lines.append(json_line(found.to_json()))
-        elif given["jsonl"]:
-            print_part(found.to_json())
-        else:
-            say(f"{found.file}: {one}")
+        writer.answer(found.to_json, partial(str, one), f"{found.file}: ")
 
     pressed, number = each(stream, show, isolated=True)
-    if given["as_json"]:
-        print_json({"verdicts": dict(counts), "candidates": None}, {"candidates": lines})
-    elif not given["jsonl"]:
-        say(f"{plural(number, 'candidate')}: {', '.join(f'{count} {verdict}' for verdict, count in counts.items())}")
+    said = f"{plural(number, 'candidate')}: {', '.join(f'{count} {verdict}' for verdict, count in counts.items())}"
+    writer.end({"verdicts": dict(counts), "candidates": []}, said)
     ctx.exit(exit_code(True, interrupted=pressed))
 
 

@@ -1,4 +1,4 @@
-"""The answers of `run`, and how the search ended, in the form that was asked for."""
+"""Answers, steps or verdicts as they come, and how the search ended, in the form that was asked for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from bridge.cli.events import event
 from bridge.cli.programs import say
 from bridge.cli.shared import json_line, print_json
 
+#: What the list of them is called there.
+_LISTS = ("models", "answers", "steps", "candidates")
+
 #: What is in the one object of JSON, and not in the event at the end.
 _OF_ALL = frozenset({"satisfiable", "models", "answers", "costs", "optimal", "paid", "notes", "warnings"})
 
@@ -18,7 +21,7 @@ class Writer:
     """Writes one JSON object, lines of JSON, events, or text for people, as the options say."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
-        self._form = next((form for form in ("as_json", "jsonl", "events") if given[form]), "text")
+        self._form = next((form for form in ("as_json", "jsonl", "events") if given.get(form)), "text")
         self._found: list[str] = []
 
     def several(self, lines: Callable[[], list[str]], texts: Callable[[], list[str]], *stream: Any) -> None:
@@ -50,8 +53,8 @@ class Writer:
     def end(self, data: dict[str, Any], text: str, head: str = "") -> None:
         """How the search ended, with an empty list where JSON has the answers."""
         if self._form == "as_json":
-            print_json(data, {name: self._found for name in ("models", "answers") if name in data})
+            print_json(data, {name: self._found for name in _LISTS if name in data})
         elif self._form == "events":
             event("end", {name: value for name, value in data.items() if name not in _OF_ALL}, text)
-        elif self._form == "text":
+        elif self._form == "text" and text:
             say(head + text)
