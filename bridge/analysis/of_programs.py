@@ -86,23 +86,12 @@ def explain(problem: AspProblem, *, limits: Limits, on_progress: OnProgress | No
 
 
 def diagnose(
-    problem: AspProblem,
-    *,
-    limits: Limits,
-    on_progress: Callable[[ProgramDiagnosis], object] | None,
-    **options: Any,
+    problem: AspProblem, *, limits: Limits, on_progress: Callable[[ProgramDiagnosis], object] | None, **options: Any
 ) -> ProgramDiagnosis:
     return ProgramWork(problem, Options(**options), limits, on_progress).done()
 
 
-def why(
-    problem: AspProblem,
-    atom: str | None,
-    *,
-    cost: bool,
-    answer: int,
-    **options: Any,
-) -> Reasons:
+def why(problem: AspProblem, atom: str | None, *, cost: bool, answer: int, **options: Any) -> Reasons:
     from bridge.analysis.why import reasons
 
     if (atom is None) != cost:

@@ -104,9 +104,7 @@ def prove(problem: PrologProblem, *, number: int = 1, limits: Limits = UNLIMITED
     prepared = Prepared(notes.texts, (), {})
     with prepared_session(problem, program, prepared, limits, (f"{_MODULE}.pl",)) as session:
         outcome = session.query(
-            f"{_MODULE}:prove({QUERY}(_), Number, Limit, Reply)",
-            {"Number": number, "Limit": INFERENCES},
-            limits=limits,
+            f"{_MODULE}:prove({QUERY}(_), Number, Limit, Reply)", {"Number": number, "Limit": INFERENCES}, limits=limits
         ).collect()
     if not outcome.solutions:
         raise LimitError(how_ended(outcome.limit, "before the answer"))

@@ -80,11 +80,7 @@ class Repairs(Json, Generic[P]):
 
 
 def removals(
-    oracle: Questions[P],
-    givens: Sequence[P],
-    others: Sequence[P],
-    number: int,
-    cores: Iterable[Collection[P]] = (),
+    oracle: Questions[P], givens: Sequence[P], others: Sequence[P], number: int, cores: Iterable[Collection[P]] = ()
 ) -> Repairs[P]:
     """The fewest givens without which there is a solution of the others, up to a number of such sets.
 
@@ -149,11 +145,7 @@ def after(oracle: VariableQuestions[P], premises: Sequence[P], away: Sequence[P]
 
 
 def additions(
-    oracle: VariableQuestions[P],
-    premises: Sequence[P],
-    possible: Mapping[Any, Iterable[Any]],
-    most: int,
-    number: int,
+    oracle: VariableQuestions[P], premises: Sequence[P], possible: Mapping[Any, Iterable[Any]], most: int, number: int
 ) -> Repairs[P]:
     """The fewest facts that make the solution unique, whichever solution that is.
 

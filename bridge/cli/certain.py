@@ -100,11 +100,7 @@ def is_small(sources: Iterable[str | PathLike[str]]) -> bool:
 
 
 def after_run(
-    sources: Sequence[str | PathLike[str]],
-    warnings: Sequence[str],
-    given: dict[str, Any],
-    endless: bool,
-    shown: Shown,
+    sources: Sequence[str | PathLike[str]], warnings: Sequence[str], given: dict[str, Any], endless: bool, shown: Shown
 ) -> list[str]:
     """The same for `run`, of a program that is small: its answers have been printed."""
     if not is_small(sources):

@@ -12,15 +12,7 @@ import click
 
 from bridge.asp.text_output import Form
 from bridge.cli.growth import Growth
-from bridge.cli.programs import (
-    confinement,
-    constant_option,
-    limits_of,
-    options_of,
-    process_options,
-    say,
-    theory_option,
-)
+from bridge.cli.programs import confinement, constant_option, limits_of, options_of, process_options, say, theory_option
 from bridge.cli.shared import exit_code, json_option, or_partial, print_json, warn
 from bridge.cli.streams import output_of_bytes
 from bridge.common.english import LIMITS, table

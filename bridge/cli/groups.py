@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"]}
 
 #: What was a command once, and which does it now.
-_FORMER = {
-    "check": "diagnose --only verdict",
-    "solve": "run",
-    "residual": "diagnose --only open",
-}
+_FORMER = {"check": "diagnose --only verdict", "solve": "run", "residual": "diagnose --only open"}
 
 
 class LazyGroup(click.Group):

@@ -279,11 +279,7 @@ def _models(program: Program, given: dict[str, Any], limits: Limits, warned: _No
 
 
 def _stream(
-    program: Program,
-    stream: Stream[Any],
-    given: dict[str, Any],
-    warned: _Notices,
-    is_main: bool = False,
+    program: Program, stream: Stream[Any], given: dict[str, Any], warned: _Notices, is_main: bool = False
 ) -> int:
     from bridge.asp import Printed
 

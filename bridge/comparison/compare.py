@@ -33,15 +33,7 @@ from bridge.comparison.generator import Generator
 from bridge.comparison.inputs import missing_instance
 from bridge.comparison.instance import Instance, instance_of
 from bridge.comparison.predicates import compared_by, derived, sentence
-from bridge.errors import (
-    BridgeError,
-    InputError,
-    LimitError,
-    MissingSolverError,
-    ProgramError,
-    UnsupportedError,
-    brief,
-)
+from bridge.errors import BridgeError, InputError, LimitError, MissingSolverError, ProgramError, UnsupportedError, brief
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problem.asp import AspProblem

@@ -65,12 +65,7 @@ class Instance(Mapping[str, list[tuple[Any, ...]]], Json):
 
     @classmethod
     def of_facts(
-        cls,
-        of: Mapping[str, Iterable[Any]] | Iterable[Any] = (),
-        /,
-        *,
-        name: str = "",
-        **constants: Any,
+        cls, of: Mapping[str, Iterable[Any]] | Iterable[Any] = (), /, *, name: str = "", **constants: Any
     ) -> Self:
         """An instance from rows by predicate, `{"edge": [(1, 2)]}`, or from objects, as for `Program.add_facts`."""
         text = "".join(facts(one, rows) for one, rows in of.items()) if isinstance(of, Mapping) else facts(of)

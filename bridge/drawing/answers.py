@@ -111,9 +111,7 @@ class Table:
 
     def parts(self) -> dict[Any, object]:
         """The cells by row and column."""
-        return {
-            (name, column): cell for name, row in self.rows for column, cell in zip(self.columns, row, strict=True)
-        }
+        return {(name, column): cell for name, row in self.rows for column, cell in zip(self.columns, row, strict=True)}
 
 
 Panel = Diagram | Table
@@ -424,9 +422,7 @@ def _rim(middle: _Point, towards: _Point, item: Item) -> _Point:
 def _line(way: list[_Point], line: Line, colour: str, theme: Theme, weight: float, mutual: bool) -> Iterator[str]:
     points = " ".join(f"{n(x)},{n(y)}" for x, y in way)
     dashes = ' stroke-dasharray="4 2"' if line.dashed else ""
-    yield (
-        f'<polyline points="{points}" fill="none" stroke="{attribute(colour)}" stroke-width="{weight}"{dashes}/>'
-    )
+    yield f'<polyline points="{points}" fill="none" stroke="{attribute(colour)}" stroke-width="{weight}"{dashes}/>'
     if line.directed:
         yield _arrow(way[-2], way[-1], colour)
     if mutual:

@@ -134,11 +134,7 @@ def _bindings(answers: Sequence[prolog.Answer]) -> Iterator[tuple[str, list[str]
     names = list(dict.fromkeys(name for answer in answers for name in answer))
     left = any(answer.residual for answer in answers)
     rows = [
-        [
-            number,
-            *(answer.get(name, "") for name in names),
-            *([", ".join(map(str, answer.residual))] if left else []),
-        ]
+        [number, *(answer.get(name, "") for name in names), *([", ".join(map(str, answer.residual))] if left else [])]
         for number, answer in enumerate(answers, 1)
     ]
     if rows and (names or left):

@@ -199,9 +199,7 @@ class Tools:
             return _found(lint_prolog(program, alone=bool(self._confined), limits=limits))
         return _found(bridge.lint(self._asp(program), instances=instances, limits=limits))
 
-    def profile(
-        self, program: Program, goal: Goal = None, constants: Constants = None, seconds: Seconds = 20
-    ) -> Found:
+    def profile(self, program: Program, goal: Goal = None, constants: Constants = None, seconds: Seconds = 20) -> Found:
         """Why a program is slow or large: which rule or goal, and rewritings that keep the answers."""
         from bridge.cli.certain import certain_of, certain_of_goal
 

@@ -316,11 +316,7 @@ class ProgramOracle:
         self.met.update(premise for premise in core if isinstance(premise, StatementPremise))
         return Reply(satisfiable, core=core, limit=limit)
 
-    def clash(
-        self,
-        premises: Sequence[Asked],
-        on_better: Callable[[Found], object] | None = None,
-    ) -> Found:
+    def clash(self, premises: Sequence[Asked], on_better: Callable[[Found], object] | None = None) -> Found:
         """A small clash of some premises; where a limit comes first, the best so far, or LimitError if nothing is
         known.
 

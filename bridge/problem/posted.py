@@ -24,16 +24,7 @@ from bridge.as_json import Json, Key
 from bridge.errors import Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.clauses import Clause, Goal, Source
-from bridge.problem.fragments import (
-    QUERY,
-    Prepared,
-    Writer,
-    bindings,
-    constants,
-    line_of,
-    query_head,
-    quoted,
-)
+from bridge.problem.fragments import QUERY, Prepared, Writer, bindings, constants, line_of, query_head, quoted
 from bridge.problem.premise import SENTENCE
 from bridge.problem.prolog import GoalOracle, PrologProblem, prepared_session
 from bridge.problem.questions import Reply
