@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 
 from bridge.errors import LimitError, Place, ProgramError
 from bridge.limits import UNLIMITED, Deadline, Limits
-from bridge.problem.fragments import Prepared, line_of
+from bridge.problem.fragments import line_of
 from bridge.problem.prolog import PrologProblem, SourcesOfGoal, prepared_session
 
 #: Cuts that are tried, at most, and what the program without one of them may take.
@@ -34,10 +34,9 @@ def hidden_by_cuts(
     ]
     for number, source, clause, goal in cuts[:_TRIALS]:
         text = f"{source.text[: goal.start]}true{source.text[goal.end :]}"
-        texts = [text if at == number else one.text for at, one in enumerate(program.sources)]
-        without = Prepared(tuple(texts), (), {})
+        without = program.with_text(number, text)
         try:
-            with prepared_session(problem, program, without, deadline.within(UNLIMITED), ()) as session:
+            with prepared_session(problem, program, without, deadline.within(UNLIMITED)) as session:
                 answer = session.first(problem.query, limits=deadline.within(_TRIAL))
         except (ProgramError, LimitError):
             continue

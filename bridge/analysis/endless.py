@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from operator import add
 from typing import Any, Literal
@@ -22,7 +22,7 @@ from bridge.common.english import plural
 from bridge.errors import LimitError, Place, ProgramError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.clauses import Clause, Goal, Source
-from bridge.problem.fragments import GoalPremise, Prepared, line_of
+from bridge.problem.fragments import GoalPremise, line_of
 from bridge.problem.prolog import FragmentOracle, PrologProblem, SourcesOfGoal, prepared_session
 from bridge.prolog.answer import Answer, identity
 
@@ -173,9 +173,7 @@ def change_that_ends(
             tried += 1
             if tried > _TRIALS or deadline.expired():
                 return first
-            changed = replace(source, text=change.text)
-            sources = (*program.sources[:number], changed, *program.sources[number + 1 :])
-            after, ends = _answers(problem, program, sources, deadline)
+            after, ends = _answers(problem, program, program.with_text(number, change.text), deadline)
             if (ends and had <= after) or (after and not had and first is None):
                 diff = diff_of(source.text, change.text)
                 first = Ending(source.place(change.clause.start), change.kind, change.sentence, diff, len(after), ends)
@@ -185,12 +183,11 @@ def change_that_ends(
 
 
 def _answers(
-    problem: PrologProblem, program: SourcesOfGoal, sources: tuple[Source, ...], deadline: Deadline
+    problem: PrologProblem, program: SourcesOfGoal, texts: Sequence[str], deadline: Deadline
 ) -> tuple[set[str | bytes], bool]:
     """The answers of the goal to a changed program that differ, as far as they come soon; whether it ends."""
-    prepared = Prepared(tuple(source.text for source in sources), (), {})
     try:
-        with prepared_session(problem, program, prepared, deadline.within(UNLIMITED), ()) as session:
+        with prepared_session(problem, program, texts, deadline.within(UNLIMITED)) as session:
             outcome = session.query(problem.query, limits=deadline.within(_TRIAL)).collect()
     except (ProgramError, LimitError):
         return set(), False

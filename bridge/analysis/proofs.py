@@ -22,7 +22,7 @@ from bridge.common.parts import Pictured
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.problem.clauses import Source
-from bridge.problem.fragments import QUERY, Prepared, Writer, around, line_of, query_head
+from bridge.problem.fragments import QUERY, Writer, around, line_of, query_head
 from bridge.problem.prolog import PrologProblem, prepared_session
 
 _MODULE = "lpbridge_proof"
@@ -101,8 +101,7 @@ def prove(problem: PrologProblem, *, number: int = 1, limits: Limits = UNLIMITED
         raise UnsupportedError("the proof of an answer of an untrusted program is not available", hint=hint)
     program = problem.read(limits)
     notes = _Notes(program.sources)
-    prepared = Prepared(notes.texts, (), {})
-    with prepared_session(problem, program, prepared, limits, (f"{_MODULE}.pl",)) as session:
+    with prepared_session(problem, program, notes.texts, limits, (f"{_MODULE}.pl",)) as session:
         outcome = session.query(
             f"{_MODULE}:prove({QUERY}(_), Number, Limit, Reply)", {"Number": number, "Limit": INFERENCES}, limits=limits
         ).collect()

@@ -24,7 +24,7 @@ from bridge.as_json import Json, Key
 from bridge.errors import Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.clauses import Clause, Goal, Source
-from bridge.problem.fragments import QUERY, Prepared, Writer, bindings, constants, line_of, query_head, quoted
+from bridge.problem.fragments import QUERY, Writer, bindings, constants, line_of, query_head, quoted
 from bridge.problem.premise import SENTENCE
 from bridge.problem.prolog import GoalOracle, PrologProblem, prepared_session
 from bridge.problem.questions import Reply
@@ -108,8 +108,7 @@ class Posted(GoalOracle[PostedConstraint]):
         if not self._goals:
             raise UnsupportedError("the program has no constraints of clpfd, clpb, clpq, clpr or dif/2")
         modules = ("lpbridge_posted.pl",)
-        prepared = Prepared(tuple(texts), (), {})
-        self._session = prepared_session(problem, self.program, prepared, self.within(UNLIMITED), modules)
+        self._session = prepared_session(problem, self.program, texts, self.within(UNLIMITED), modules)
         try:
             self._count = self._record()
             self.premises = self._instances()

@@ -32,7 +32,7 @@ from bridge.errors import InputError, LimitError, ProgramError, brief
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Outcome
 from bridge.problem.clauses import PROLOG, Goal, Operator, Reader, Source
-from bridge.problem.fragments import QUERY, FragmentQuestion, GoalPremise, Preparation, Prepared
+from bridge.problem.fragments import QUERY, FragmentQuestion, GoalPremise, Preparation
 from bridge.problem.problem import Problem
 from bridge.problem.questions import P, Reply
 from bridge.prolog import Answer, Session
@@ -156,6 +156,10 @@ class SourcesOfGoal:
     @property
     def libraries(self) -> set[str]:
         return {library for source in self.sources for library in source.libraries}
+
+    def with_text(self, number: int, text: str) -> list[str]:
+        """The texts of the sources, with another one in place of that of a number."""
+        return [text if at == number else one.text for at, one in enumerate(self.sources)]
 
     def defines(self, predicate: str) -> bool:
         return any(clause.predicate == predicate for source in self.sources for clause in source.clauses)
@@ -326,7 +330,7 @@ class FragmentOracle(GoalOracle[GoalPremise]):
         modules = ["lpbridge_fragments.pl"]
         if question == "loops" and not problem.untrusted:  # library(sandbox) lets no program look at frames
             modules.append("lpbridge_chain.pl")
-        self._session = prepared_session(problem, self.program, prepared, self.within(UNLIMITED), modules)
+        self._session = prepared_session(problem, self.program, prepared.texts, self.within(UNLIMITED), modules)
         goal = _ASK.format(goal=_GOALS[question])
         self._goal = f"snapshot(( {goal} ))" if self.program.effects and not problem.untrusted else goal
 
@@ -400,15 +404,11 @@ class FragmentOracle(GoalOracle[GoalPremise]):
 
 
 def prepared_session(
-    problem: PrologProblem,
-    program: SourcesOfGoal,
-    prepared: Prepared,
-    limits: Limits,
-    modules: Sequence[str] = ("lpbridge_fragments.pl",),
+    problem: PrologProblem, program: SourcesOfGoal, changed: Iterable[str], limits: Limits, modules: Sequence[str] = ()
 ) -> Session:
-    """A session with the changed texts of a program, under the names of its files."""
+    """A session with the changed texts of a program, the query last, under the names of its files."""
     ours = [PROLOG / name for name in modules]
-    *texts, query = prepared.texts
+    *texts, query = changed
     try:
         if problem.untrusted:  # such a program loads no local files
             return Session(
