@@ -94,35 +94,27 @@ def _ground(paths: list[Path], what: str, form: Form, given: dict[str, Any], lim
         warned: list[str] = []
         limit = write_ground(*paths, form=form, out=output_of_bytes(), on_warning=warned.append, **how)
         warn(warned)
-        return _end_of_text(limit), limit is None
+        if limit is not None:
+            click.echo(f"lpbridge: stopped by {LIMITS[limit]}: this is not all", err=True)
+        return int(limit is not None), limit is None
     # What scripts print goes to standard error: standard output is for what is asked.
     with Program(*paths, theory=given["theory"], output="stderr", **how) as program:
         if what == "facts":
-            return _say_facts(program.ground_facts(limits=limits), given["as_json"], program.warnings), True
+            facts = program.ground_facts(limits=limits)
+            _print(given, {"facts": facts}, "\n".join(facts), program.warnings)
+            return 0, True
         found, pressed = or_partial(lambda: program.grounding(limits=limits))
         warnings = program.warnings if found.complete else []  # to ask a process that was ended loads it again
-    if given["as_json"]:
-        print_json(found.to_json() | {"warnings": warnings_json(warnings)})
-    else:
-        warn(warnings)
-        say(_shown(found))
+    _print(given, found.to_json(), _shown(found), warnings)
     return exit_code(found.complete or bool(found.atoms), interrupted=pressed), found.complete
 
 
-def _end_of_text(limit: str | None) -> int:
-    if limit is None:
-        return 0
-    click.echo(f"lpbridge: stopped by {LIMITS[limit]}: this is not all", err=True)
-    return 1
-
-
-def _say_facts(facts: list[str], as_json: bool, warnings: Sequence[str] = ()) -> int:
-    if as_json:
-        print_json({"facts": facts, "warnings": warnings_json(warnings)})
+def _print(given: dict[str, Any], data: dict[str, Any], text: str, warnings: Sequence[str]) -> None:
+    if given["as_json"]:
+        print_json({**data, "warnings": warnings_json(warnings)})
     else:
         warn(warnings)
-        say("\n".join(facts))
-    return 0
+        say(text)
 
 
 def _shown(found: Grounding) -> str:

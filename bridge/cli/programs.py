@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
 import click
@@ -19,8 +20,6 @@ from bridge.limits import Limits
 from bridge.outcome import Stream
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bridge.problem.asp import AspProblem
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -190,16 +189,9 @@ def language_of(files: Sequence[str], given: dict[str, Any]) -> Language:
 
 
 def source_of(file: str) -> str | Path:
-    """What `Program` and `Session` take: a path, or the text of standard input."""
+    """What `Program` and `Session` take: a path, or the text of standard input, which is text whatever is in it."""
     if file != "-":
-        from pathlib import Path  # slow to load, and `run` does without
-
         return Path(file)
-    return text_of_input()
-
-
-def text_of_input() -> str:
-    """The program on standard input."""
     text = _text("-")
     return text if "\n" in text else text + "\n"  # with a line break it is text, whatever is in it
 

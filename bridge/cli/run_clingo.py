@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bridge.cli.certain import Shown, after_run
 from bridge.cli.events import warnings
 from bridge.cli.growth import Growth
-from bridge.cli.programs import asp_problem, confinement, options_of, source_of, text_of_input
+from bridge.cli.programs import asp_problem, confinement, options_of, source_of
 from bridge.cli.shared import ProgressLine, counted, each, end, ended, exit_code, or_partial
 from bridge.cli.values import model_json
 from bridge.cli.writers import Writer
@@ -46,7 +46,7 @@ NOT_MINIMIZED = "the program minimizes; {} does not look at costs (--optimal doe
 def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:
     from bridge.asp import Program
 
-    sources = [text_of_input() if file == "-" else _File(file) for file in files]
+    sources = list(map(source_of, files))
     output = "stderr" if given["as_json"] or given["jsonl"] or given["events"] else "inherit"
     printing = not (given["events"] or given["picture"] or any(given[question] for question in QUESTIONS))
     where = {"isolated": not given["in_process"], "output": output, "printing": printing, **confinement(given)}
@@ -71,16 +71,6 @@ def run_clingo(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
     if not (given["as_json"] or given["jsonl"]):
         warnings(given, after_run(sources, told, given, growth.endless, warned.shown))
     return code
-
-
-class _File(PathLike[str]):
-    """The path of a file. (`pathlib` takes milliseconds to load.)"""
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-
-    def __fspath__(self) -> str:
-        return self._path
 
 
 def _draw(models: list[Model], files: Sequence[str], given: dict[str, Any]) -> None:
