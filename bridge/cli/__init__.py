@@ -40,7 +40,7 @@ _COMMANDS = {
     "schema": ("bridge.cli.schema:command", "Print the JSON Schema of what a command prints under --json or --jsonl."),
     "doctor": ("bridge.cli.system:doctor", "Check the installation, with a remedy for every problem."),
     "install-prolog": ("bridge.cli.system:install_prolog", "Find or install SWI-Prolog, and build janus against it."),
-    "completion": ("bridge.cli.completion:completion", "Print the shell completion script for bash, zsh or fish."),
+    "completion": ("bridge.cli.system:completion", "Print the shell completion script for bash, zsh or fish."),
 }
 
 #: The headings of `lpbridge --help`, each with its first command.

@@ -1,4 +1,4 @@
-"""`lpbridge install-prolog` and `lpbridge doctor`: the machine."""
+"""`lpbridge install-prolog`, `lpbridge doctor` and `lpbridge completion`: the machine and its shell."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import click
+from click.shell_completion import get_completion_class
 
 from bridge.cli.shared import exit_code, json_option, print_json
 
@@ -121,3 +122,20 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
         if any(wall.essential and not wall.up for wall in walls):
             click.echo(f"         {'':{width}}  untrusted programs are refused here, but with --allow-missing-walls")
     ctx.exit(exit_code(well))
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script for SHELL.
+
+    \b
+    bash:  lpbridge completion bash >> ~/.bashrc
+    zsh:   lpbridge completion zsh >> ~/.zshrc
+    fish:  lpbridge completion fish > ~/.config/fish/completions/lpbridge.fish
+    """
+    from bridge.cli import lpbridge
+
+    found = get_completion_class(shell)
+    assert found is not None
+    click.echo(found(lpbridge, {}, "lpbridge", "_LPBRIDGE_COMPLETE").source())

@@ -30,9 +30,8 @@ from bridge.comparison.comparison import GENERATED, ROWS, Comparison, Difference
 from bridge.comparison.containment import same_programs
 from bridge.comparison.contenders import AspContender, Contender, PrologContender, Reason, contender, renamed
 from bridge.comparison.generator import Generator
-from bridge.comparison.inputs import missing_instance
 from bridge.comparison.instance import Instance, instance_of
-from bridge.comparison.predicates import compared_by, derived, sentence
+from bridge.comparison.predicates import compared_by, derived, missing_instance, sentence
 from bridge.errors import BridgeError, InputError, LimitError, MissingSolverError, ProgramError, UnsupportedError, brief
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict

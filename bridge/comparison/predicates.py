@@ -1,4 +1,4 @@
-"""By which predicates programs are compared, where neither `#show` nor anybody says it.
+"""By which predicates programs are compared, where neither `#show` nor anybody says it; which ones an instance gives.
 
 An answer consists of what all programs derive, and of the results of each: what it chooses, and what none of its rules
 reads but those by which it is derived itself. What is left are helpers of one that the others do not have. Each place
@@ -9,8 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from bridge.asp.context import Context
 from bridge.asp.outline import Outline, Signature, Statement
+from bridge.asp.text import texts_of
 from bridge.common.english import listed
+from bridge.problem.asp import AspProblem
 
 #: Predicates that are named, at most.
 _NAMED = 12
@@ -57,3 +60,23 @@ def listed_predicates(of: Iterable[Signature]) -> str:
     """Predicates in words: `in/1 and out/2`; of many the first."""
     names = [f"{name}/{arity}" for name, arity in sorted(of)]
     return listed(names if len(names) <= _NAMED else [*names[: _NAMED - 1], f"{len(names) - _NAMED + 1} more"])
+
+
+def inputs_of(problem: AspProblem) -> set[Signature]:
+    """The predicates that a program uses and nothing defines, if it has no facts at all: an instance gives them."""
+    outline = problem.outline
+    special = outline.externals or outline.scripts or outline.incremental
+    if special or outline.facts or any(one.kind == "fact" for one in outline.statements):
+        return set()
+    texts = texts_of(problem.sources)
+    if any(b"#include" in text.data or b"#defined" in text.data for text in texts):
+        return set()
+    return set(Context.of(*texts).undefined())
+
+
+def missing_instance(*problems: AspProblem) -> str | None:
+    """That these programs have no instance, in words: all use a predicate that nothing gives."""
+    shared = set.intersection(*map(inputs_of, problems)) if problems else set()
+    if not shared:
+        return None
+    return f"nothing gives {', '.join(f'{name}/{arity}' for name, arity in sorted(shared))}: an instance is missing"

@@ -24,7 +24,7 @@ from bridge.common.lazy import regex
 from bridge.comparison.answers import written
 from bridge.comparison.compare import MOST, compare, generator_of
 from bridge.comparison.comparison import Comparison
-from bridge.comparison.inputs import missing_instance
+from bridge.comparison.predicates import missing_instance
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.cases import (
     Asked,

@@ -27,8 +27,7 @@ from bridge.common.nearest import is_slip, meant
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Count, Outcome, Stream
-from bridge.problem.premise import COMMON
-from bridge.problem.questions import Reply
+from bridge.problem.questions import COMMON, Reply
 
 #: The kinds of statements that a single rule is combined with.
 GIVEN = ("fact", "definition", "disjunction", "external")

@@ -19,7 +19,7 @@ from typing import Literal
 from bridge.as_json import Json, Key
 from bridge.errors import Place
 from bridge.problem.clauses import Clause, Goal, Part, Source
-from bridge.problem.premise import COMMON
+from bridge.problem.questions import COMMON
 
 #: `given`: a constant of the query. `argument`: an argument of a goal. `head`: an argument of a clause's head.
 #: `clause`: the clause is there at all.

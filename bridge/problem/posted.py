@@ -25,9 +25,8 @@ from bridge.errors import Place, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.clauses import Clause, Goal, Source
 from bridge.problem.fragments import QUERY, Writer, bindings, constants, line_of, query_head, quoted
-from bridge.problem.premise import SENTENCE
 from bridge.problem.prolog import GoalOracle, PrologProblem, prepared_session
-from bridge.problem.questions import Reply
+from bridge.problem.questions import SENTENCE, Reply
 
 _MODULE = "lpbridge_posted"
 

@@ -13,8 +13,13 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from bridge.as_json import Key
 from bridge.common.parts import added
 from bridge.limits import UNLIMITED, LimitName, Limits
+
+#: What the JSON of a premise has: what it is called and what it is, where it begins, and as its author wrote it.
+SENTENCE = Key("sentence", str | None, lambda premise: premise.sentence or None)
+COMMON = ("name kind *place text", SENTENCE)
 
 P = TypeVar("P", bound=Hashable)
 A = TypeVar("A")
