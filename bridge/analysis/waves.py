@@ -94,7 +94,6 @@ class Waves(Closing):
         self.problem, self.deadline = problem, deadline
         self._oracles: list[ProgramOracle] = []
         self._tied: tuple[set[Statement], list[str]] = set(), []
-        self._known = set[object]()
         self._chosen: tuple[StatementPremise, ...] = ()
         self._joint: ProgramOracle | _Near | None = None
         #: Facts and definitions that were not put in question.
@@ -172,7 +171,6 @@ class Waves(Closing):
         """The second wave: rules that clash, with the facts and definitions that they need."""
         chosen = few.premises
         self._chosen = tuple(one for one in chosen if isinstance(one, StatementPremise))
-        self._known = {of for one in self._chosen for of in one.statements}
         if not atoms and (near := self._near()) is not None:
             if "switched" in vars(self):
                 self.switched.close()
@@ -228,7 +226,7 @@ class Waves(Closing):
     def _near(self) -> _Near | None:
         """The chosen rules with the facts that they can depend on, where these are few among many."""
         chosen, (tied, demanded) = self._chosen, self._tied
-        told = bool(chosen) and tied.issuperset(of for one in chosen for of in one.statements)
+        told = bool(chosen) and tied >= _statements(chosen)
         some = demanded if told else self._scope.near(chosen, self.deadline)
         if some is None:
             return None
@@ -259,17 +257,14 @@ class Waves(Closing):
                 self._joint = None
                 if not {*wider.args} <= {*self._chosen}:
                     self._chosen = tuple(dict.fromkeys([*self._chosen, *wider.args]))
-                    self._known |= {of for one in self._chosen for of in one.statements}
                     self._near()
                 continue
             if isinstance(before, _Near):
                 return answer
             # What facts and definitions depend on is in question already.
             rules = [one for one in before.met if one.kind in RULES]
-            met = {of for one in rules for of in one.statements} - self._known
-            if not met or self.deadline.expired():
+            if _statements(rules) <= _statements(self._chosen) or self.deadline.expired():
                 return answer
-            self._known |= met
             self._chosen = tuple(dict.fromkeys([*self._chosen, *rules]))
             wider_oracle = self._widen(self._chosen)
             if len(wider_oracle.in_question) == len(before.in_question):
@@ -284,8 +279,12 @@ class Waves(Closing):
     def instances(self, first: Clash[StatementPremise]) -> Clash[StatementPremise] | None:
         """A clash again, each rule as the instances that are needed; None when a limit came first."""
         oracle = self.by_instance(first, self.deadline)
-        wanted = {of for premise in first.rules for of in premise.statements}
+        wanted = _statements(first.rules)
         facts = set(first.facts)
         return clash(
             oracle, [one for one in oracle.premises if one in facts or (one.statement in wanted and not one.is_fact)]
         )
+
+
+def _statements(premises: Iterable[StatementPremise]) -> set[Statement]:
+    return {of for one in premises for of in one.statements}
