@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
+from itertools import count as numbers
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
@@ -122,25 +123,18 @@ def _run(problem: Any, job: ProgramJob) -> dict[str, Any]:
     return {"verdict": verdict, "models": models, "costs": costs if any(costs) else None, **end}
 
 
-def instance_files(
-    given: Sequence[str | PathLike[str]], suffix: str = ".lp"
-) -> Iterator[tuple[str, int | None, str, Any]]:
+def program_items(given: Sequence[str | PathLike[str]], suffix: str = ".lp") -> Iterator[Item]:
     """The instances: files with this suffix, those of folders in the order of their names, and lines of other files."""
+    number = numbers(1)
     for one in map(Path, given):
         if one.is_dir():
-            yield from ((str(path), None, "file", None) for path in sorted(one.glob(f"*{suffix}")))
+            yield from ((next(number), str(path), None, "file", None) for path in sorted(one.glob(f"*{suffix}")))
         elif not one.is_file():
             raise InputError(f"{one}: no such file", hint="check the path")
         elif one.suffix == suffix:
-            yield str(one), None, "file", None
+            yield next(number), str(one), None, "file", None
         else:
             with one.open(encoding="utf-8", errors="replace") as file:
-                for number, line in enumerate(file, 1):
+                for line_number, line in enumerate(file, 1):
                     if line.strip():
-                        yield str(one), number, "text", line
-
-
-def program_items(given: Sequence[str | PathLike[str]], suffix: str = ".lp") -> Iterator[Item]:
-    """The instances as items."""
-    for index, (file, line, form, content) in enumerate(instance_files(given, suffix), 1):
-        yield index, file, line, form, content
+                        yield next(number), str(one), line_number, "text", line

@@ -54,7 +54,7 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
     lpbridge batch run rooms.pl weeks/ --goal 'rooms(X, Y)' -o rooms.jsonl
     """
     from bridge.batching.parquet import results_in
-    from bridge.batching.programs import ProgramJob, instance_files, program_items
+    from bridge.batching.programs import ProgramJob, program_items
     from bridge.cli.forms import LINES
     from bridge.cli.schemas import columns
 
@@ -81,7 +81,7 @@ def batch(ctx: click.Context, /, command: str, encoding: str, instances: tuple[s
     )
     suffix = ".lp" if goal is None else ".pl"
     _readable(job)
-    number = sum(1 for _ in instance_files(instances, suffix))
+    number = sum(1 for _ in program_items(instances, suffix))
     question = _question(job, instances, given["ordered"])
     results = results_in(given["output"], question, columns(LINES[f"batch {command}"].objects), resume=given["resume"])
     before = len(results.done)
