@@ -180,27 +180,24 @@ class AspProblem(Problem[Model]):
             When a script decides what is ground.
         """
         with self.opened():
-            return self._ended(deadline)
-
-    def _ended(self, deadline: Deadline) -> AspProblem:
-        self.read(deadline.within(UNLIMITED))
-        if self.steps is not None or not (self.outline.incremental or self.outline.scripts):
-            return self
-        share = Limits(seconds=None if (left := deadline.remaining()) is None else left / 2, solutions=1)
-        with self.program(limits=share) as program:
-            if program.has_main:
-                hint = "--steps N (in Python steps=N) looks at the parts base, step(t) and check(t) up to step N"
-                raise UnsupportedError("a script's main(prg) solves this program, and is not followed", hint=hint)
-            if not self.outline.incremental:
+            self.read(deadline.within(UNLIMITED))
+            if self.steps is not None or not (self.outline.incremental or self.outline.scripts):
                 return self
-            with program.models(limits=self.limited(share)) as models:
-                found = next(models, None)
-                taken = models.statistics.counters.get("steps", 0)
-        last = max(taken - 1, 0)
-        if found is None and not models.complete:
-            hint = f"--steps N (in Python steps=N) diagnoses it as it is in step N; {last} is one"
-            raise InputError(f"the program has no answer set up to step {last} in the time there was", hint=hint)
-        return self.with_steps(last)
+            share = Limits(seconds=None if (left := deadline.remaining()) is None else left / 2, solutions=1)
+            with self.program(limits=share) as program:
+                if program.has_main:
+                    hint = "--steps N (in Python steps=N) looks at the parts base, step(t) and check(t) up to step N"
+                    raise UnsupportedError("a script's main(prg) solves this program, and is not followed", hint=hint)
+                if not self.outline.incremental:
+                    return self
+                with program.models(limits=self.limited(share)) as models:
+                    found = next(models, None)
+                    taken = models.statistics.counters.get("steps", 0)
+            last = max(taken - 1, 0)
+            if found is None and not models.complete:
+                hint = f"--steps N (in Python steps=N) diagnoses it as it is in step N; {last} is one"
+                raise InputError(f"the program has no answer set up to step {last} in the time there was", hint=hint)
+            return self.with_steps(last)
 
     @property
     def _statements(self) -> dict[str, Any]:

@@ -249,7 +249,10 @@ class ProgramOracle:
             key = (str(first.place), (atom, value))
             yield StatementPremise(name, first, how, key, others=tuple(others), where=where), literal * (value or -1)
 
-    def _rank(self, premise: StatementPremise) -> int:
+    def _rank(self, premise: StatementPremise | OpenFacts) -> int:
+        if isinstance(premise, OpenFacts):
+            files = [facts.file for facts in self._outline.facts if premise.signature in facts.signatures]
+            return 0 if self._with_rules.issuperset(files) else 2
         if premise.is_fact:
             return 0 if premise.place.file in self._with_rules else 2
         return 1 if premise.kind in GIVEN else 3
@@ -265,18 +268,8 @@ class ProgramOracle:
 
         Each in the order of the program; plain facts of a predicate are one `OpenFacts`.
         """
-        ranked: list[tuple[int, StatementPremise | OpenFacts]] = [
-            (self._rank(premise), premise) for premise in self._eager
-        ]
-        for one in self._open:
-            files = [facts.file for facts in self._outline.facts if one.signature in facts.signatures]
-            ranked.append((0 if self._with_rules.issuperset(files) else 2, one))
-        return tuple(premise for _, premise in sorted(ranked, key=lambda item: item[0]))
-
-    @property
-    def _eager(self) -> list[StatementPremise]:
-        """The premises that are not plain facts."""
-        return [premise for premise in self._literal if premise.key != PLAIN]
+        eager = [premise for premise in self._literal if premise.key != PLAIN]
+        return tuple(sorted([*eager, *self._open], key=self._rank))
 
     @property
     def premises(self) -> tuple[StatementPremise, ...]:
@@ -284,8 +277,7 @@ class ProgramOracle:
         if not self._all_open:
             self._take_facts(self._program.open_facts(limits=self.within()))
             self._all_open = True
-        known = [(self._rank(premise), premise) for premise in self._literal]
-        return tuple(premise for _, premise in sorted(known, key=lambda item: item[0]))
+        return tuple(sorted(self._literal, key=self._rank))
 
     def _take_facts(self, atoms: Iterable[tuple[str, int]]) -> None:
         """Make premises of some plain facts, each with its literal."""
