@@ -443,7 +443,7 @@ class GoalWork(Published[GoalDiagnosis]):
             raise
         good = []
         for away in found.sets:
-            ending, _, _ = oracle.run([premise for premise in oracle.premises if premise not in away])
+            ending, _ = oracle.run([premise for premise in oracle.premises if premise not in away])
             if ending == "succeeds":
                 good.append(away)
         if len(good) < len(found.sets):
@@ -544,7 +544,7 @@ class GoalWork(Published[GoalDiagnosis]):
                 if self._likely:
                     return
                 # With more time, it may end after all.
-                ending, _, _ = oracle.run(premises, inferences=10 * limit)
+                ending, _ = oracle.run(premises, inferences=10 * limit)
                 if ending not in ("fails", "succeeds"):
                     return
             limit *= 10

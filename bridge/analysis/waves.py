@@ -17,7 +17,7 @@ from bridge.analysis.cores import Clash, clash
 from bridge.asp.outline import Statement
 from bridge.common.closing import Closing
 from bridge.errors import LimitError
-from bridge.limits import UNLIMITED, Deadline, Limits
+from bridge.limits import Deadline
 from bridge.problem.asp import AspProblem
 from bridge.problem.asp_oracle import GIVEN, AtomFact, Found, OpenFacts, ProgramOracle, StatementPremise
 from bridge.problem.questions import Reply
@@ -56,20 +56,20 @@ class _Near:
         """As `ProgramOracle.warnings`, of the whole program."""
         return self._whole().warnings
 
-    def ask(self, premises: Iterable[Any], limits: Limits = UNLIMITED) -> Reply[Any, Any]:
+    def ask(self, premises: Iterable[Any]) -> Reply[Any, Any]:
         """As `ProgramOracle.ask`; _WiderError when other rules of the program clash with the premises."""
         premises = list(premises)
-        reply = self.alone.ask(premises, limits)
+        reply = self.alone.ask(premises)
         if not reply.satisfiable or not any(isinstance(one, OpenFacts) for one in premises):
             return reply
         # To find an answer set of a large program takes long, however easy it is: two are found together.
         with_others = self._with_others(premises)
-        number, all_found = self._whole().few_models(with_others, limits)
+        number, all_found = self._whole().few_models(with_others)
         if number:
             if all_found or number > 1:
                 self._unique[frozenset(premises)] = number == 1
             return reply
-        reply = self._whole().ask(with_others, limits)
+        reply = self._whole().ask(with_others)
         if reply.satisfiable is False:
             raise _WiderError(*(one for one in reply.core if one not in self.in_question and one.kind in RULES))
         return reply

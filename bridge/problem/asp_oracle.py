@@ -291,7 +291,7 @@ class ProgramOracle:
 
     # Questions
 
-    def ask(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> Reply[Any, Model]:
+    def ask(self, premises: Iterable[Asked]) -> Reply[Any, Model]:
         """Whether these premises can hold together, with any of the others. If not, a core; no answer comes with it."""
         self.calls += 1
         if self._deadline.expired():
@@ -300,7 +300,7 @@ class ProgramOracle:
         if isinstance(assumed, AtomFact):
             return Reply(False, core=(assumed,))
         given, known = assumed
-        satisfiable, found, limit = self._program.consistent(given, limits=self.within(limits))
+        satisfiable, found, limit = self._program.consistent(given, limits=self.within())
         if facts := [literal for literal in found if literal not in known and literal not in self._premise]:
             self._take_facts(self._program.open_facts(facts, limits=self.within()))
         core = tuple(known[one] if one in known else self._premise[one] for one in map(int, found))
@@ -376,7 +376,7 @@ class ProgramOracle:
         _check_end(found)
         return found.number == 1
 
-    def few_models(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> tuple[int, bool]:
+    def few_models(self, premises: Iterable[Asked]) -> tuple[int, bool]:
         """How many answer sets that show different atoms are found in a few conflicts, at most two; are these all?
 
         Raises LimitError when a limit on seconds comes first.
@@ -385,7 +385,7 @@ class ProgramOracle:
         assumed = self._assumed(premises)
         if isinstance(assumed, AtomFact):
             return 0, True
-        return self._program.few_models(assumed[0], CONFLICTS, limits=self.within(limits))
+        return self._program.few_models(assumed[0], CONFLICTS, limits=self.within())
 
     def solutions(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> Iterator[Assignment]:
         """Answers as values of the variables, as they are found; see `models`."""
@@ -393,7 +393,7 @@ class ProgramOracle:
         for model in self.models(premises, limits):
             yield reading.values_in(model)
 
-    def possible(self, premises: Iterable[Asked], limits: Limits = UNLIMITED) -> dict[str, set[Any]] | None:
+    def possible(self, premises: Iterable[Asked]) -> dict[str, set[Any]] | None:
         """The values that each variable has in some answer; none at all when there is no answer.
 
         None when a limit came first.
@@ -406,7 +406,7 @@ class ProgramOracle:
         for question in (self._program.brave, self._program.cautious):
             if self._deadline.expired():
                 return None
-            outcome: Outcome[Model] = question(assuming=assumed[0], limits=self.within(limits))
+            outcome: Outcome[Model] = question(assuming=assumed[0], limits=self.within())
             if not outcome.complete:
                 if outcome.limit != "seconds":
                     _check_end(outcome)

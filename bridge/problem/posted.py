@@ -22,7 +22,7 @@ from typing import Any
 
 from bridge.as_json import Json, Key
 from bridge.errors import Place, UnsupportedError
-from bridge.limits import UNLIMITED, Deadline, Limits
+from bridge.limits import Deadline
 from bridge.problem.clauses import Clause, Goal, Source
 from bridge.problem.fragments import QUERY, Writer, bindings, constants, line_of, query_head, quoted
 from bridge.problem.prolog import GoalOracle, PrologProblem, prepared_session
@@ -100,14 +100,14 @@ class Posted(GoalOracle[PostedConstraint]):
             raise UnsupportedError(
                 "the constraints of an untrusted program are not recorded", hint="its goals can still be diagnosed"
             )
-        self.program = problem.read(self.within(UNLIMITED))
+        self.program = problem.read(self.within())
         self._goals: dict[int, _Recorded] = {}
         self._query_goals: list[str] = []
         texts = [self._text(source) for source in self.program.sources]
         if not self._goals:
             raise UnsupportedError("the program has no constraints of clpfd, clpb, clpq, clpr or dif/2")
         modules = ("lpbridge_posted.pl",)
-        self._session = prepared_session(problem, self.program, texts, self.within(UNLIMITED), modules)
+        self._session = prepared_session(problem, self.program, texts, self.within(), modules)
         try:
             self._count = self._record()
             self.premises = self._instances()
@@ -193,7 +193,7 @@ class Posted(GoalOracle[PostedConstraint]):
         raise UnsupportedError(_WHY_NOT.get(words[-1], words[-1]))
 
     def _asked(self, goal: str) -> tuple[str, int]:
-        limits = self.within(UNLIMITED)
+        limits = self.within()
         outcome = self._session.query(f"{_MODULE}:{goal}", {"Limit": INFERENCES}, limits=limits).collect()
         if not outcome.solutions:
             return "seconds", 0
@@ -201,7 +201,7 @@ class Posted(GoalOracle[PostedConstraint]):
         return str(word), number
 
     def _instances(self) -> tuple[PostedConstraint, ...]:
-        answer = self._session.first("lpbridge_posted:instances(Instances)", limits=self.within(UNLIMITED))
+        answer = self._session.first("lpbridge_posted:instances(Instances)", limits=self.within())
         if answer is None:
             raise UnsupportedError(_WHY_NOT["seconds"])
         found = []
@@ -222,13 +222,13 @@ class Posted(GoalOracle[PostedConstraint]):
 
     # Asked.
 
-    def ask(self, premises: Iterable[PostedConstraint], limits: Limits = UNLIMITED) -> Reply[PostedConstraint, None]:
+    def ask(self, premises: Iterable[PostedConstraint]) -> Reply[PostedConstraint, None]:
         """Whether these instances can hold together."""
         self.calls += 1
         chosen = sorted(premises)
         if self._deadline.expired():
             return Reply(None, limit="seconds")
-        if (word := self._held(chosen, True, limits)) is None:
+        if (word := self._held(chosen)) is None:
             return Reply(None, limit="seconds")
         if word == "fails":
             return Reply(False, core=tuple(chosen))
@@ -239,21 +239,21 @@ class Posted(GoalOracle[PostedConstraint]):
     def is_minimal(self, premises: Sequence[PostedConstraint]) -> bool:
         """Whether without any one of these instances the others have a solution that was found."""
         each = ([other for other in premises if other != one] for one in premises)
-        return all(self._held(sorted(rest), True, UNLIMITED) == "succeeds" for rest in each)
+        return all(self._held(sorted(rest)) == "succeeds" for rest in each)
 
     def fails_by_propagation(self, premises: Iterable[PostedConstraint]) -> bool:
         """Whether propagation alone sees that these instances cannot hold together."""
-        return self._held(sorted(premises), False, UNLIMITED) == "fails"
+        return self._held(sorted(premises), label=False) == "fails"
 
-    def _held(self, chosen: Sequence[PostedConstraint], label: bool, limits: Limits) -> str | None:
+    def _held(self, chosen: Sequence[PostedConstraint], label: bool = True) -> str | None:
         inputs = {"Is": [instance.index for instance in chosen], "Limit": INFERENCES}
         goal = f"lpbridge_posted:hold(Is, {str(label).lower()}, Limit, Reply)"
-        outcome = self._session.query(goal, inputs, limits=self.within(limits)).collect()
+        outcome = self._session.query(goal, inputs, limits=self.within()).collect()
         return str(outcome.solutions[0]["Reply"]) if outcome.solutions else None
 
     def domains(self) -> dict[str, list[int] | None]:
         """The values of each variable after propagation; None where they are not finite."""
-        answer = self._session.first("lpbridge_posted:domains(Domains)", limits=self.within(UNLIMITED))
+        answer = self._session.first("lpbridge_posted:domains(Domains)", limits=self.within())
         if answer is None:
             raise UnsupportedError(_WHY_NOT["seconds"])
         return {str(name): values if isinstance(values, list) else None for name, values in answer["Domains"]}

@@ -330,14 +330,14 @@ class FragmentOracle(GoalOracle[GoalPremise]):
         modules = ["lpbridge_fragments.pl"]
         if question == "loops" and not problem.untrusted:  # library(sandbox) lets no program look at frames
             modules.append("lpbridge_chain.pl")
-        self._session = prepared_session(problem, self.program, prepared.texts, self.within(UNLIMITED), modules)
+        self._session = prepared_session(problem, self.program, prepared.texts, self.within(), modules)
         goal = _ASK.format(goal=_GOALS[question])
         self._goal = f"snapshot(( {goal} ))" if self.program.effects and not problem.untrusted else goal
 
-    def ask(self, premises: Iterable[GoalPremise], limits: Limits = UNLIMITED) -> Reply[GoalPremise, None]:
+    def ask(self, premises: Iterable[GoalPremise]) -> Reply[GoalPremise, None]:
         """Whether these premises can hold together. If not, the core is those that the run came to."""
         chosen = set(premises)
-        ending, _, reached = self.run(chosen, limits)
+        ending, reached = self.run(chosen)
         if ending is None:
             return Reply(None, limit="seconds")
         if ending in (("inferences", "memory") if self.question == "loops" else ("fails",)):
@@ -348,22 +348,20 @@ class FragmentOracle(GoalOracle[GoalPremise]):
             self.endings.add(ending)
         return Reply(True)
 
-    def run(
-        self, premises: Collection[GoalPremise], limits: Limits = UNLIMITED, inferences: int | None = None
-    ) -> tuple[Ending | None, str, list[int]]:
-        """Run the fragment with these premises: how it ended, the error, the switches that it came to.
+    def run(self, premises: Collection[GoalPremise], inferences: int | None = None) -> tuple[Ending | None, list[int]]:
+        """Run the fragment with these premises: how it ended, and the switches that it came to.
 
         The ending is None when the deadline came first.
         """
         self.calls += 1
         if self._deadline.expired():
-            return None, "", []
+            return None, []
         inputs = {"Off": self._off(premises), "Limit": inferences or self.inferences}
-        outcome = self._session.query(self._goal, inputs, limits=self.within(limits)).collect()
+        outcome = self._session.query(self._goal, inputs, limits=self.within()).collect()
         if not outcome.solutions:
-            return "memory" if outcome.limit == "memory" else None, "", []
-        ending, text, reached = outcome.solutions[0]["Reply"]
-        return str(ending), str(text), reached  # type: ignore[return-value]
+            return "memory" if outcome.limit == "memory" else None, []
+        ending, _, reached = outcome.solutions[0]["Reply"]
+        return str(ending), reached  # type: ignore[return-value]
 
     def _off(self, premises: Collection[GoalPremise]) -> list[int]:
         """The numbers of the switches that are off."""
@@ -373,21 +371,21 @@ class FragmentOracle(GoalOracle[GoalPremise]):
         """The recursion that a fragment stands in after so many inferences, as lpbridge_chain.pl tells it."""
         goal = f"lpbridge_fragments:start(Off), lpbridge_chain:chain({QUERY}(_), Limit, Chain)"
         inputs = {"Off": self._off(premises), "Limit": inferences}
-        answer = self._session.first(goal, inputs, limits=self.within(UNLIMITED))
+        answer = self._session.first(goal, inputs, limits=self.within())
         return [] if answer is None else list(answer["Chain"])
 
     def calls_of(self, premises: Collection[GoalPremise]) -> list[tuple[GoalPremise, str]]:
         """The calls of the recorded goals in a run of the fragment with these premises; empty where it did not fail."""
-        ending, _, _ = self.run(premises)
+        ending, _ = self.run(premises)
         if ending != "fails":
             return []
-        answer = self._session.first("lpbridge_fragments:calls(Calls)", limits=self.within(UNLIMITED))
+        answer = self._session.first("lpbridge_fragments:calls(Calls)", limits=self.within())
         calls = [] if answer is None else answer["Calls"]
         return [(self._by_number[number], str(text)) for number, text in calls if number in self._by_number]
 
     def entered(self, premises: Collection[GoalPremise]) -> list[tuple[int, int]]:
         """The clauses, by source and number, that a run of the fragment enters."""
-        _, _, reached = self.run(premises)
+        _, reached = self.run(premises)
         return [self._entries[number] for number in sorted(reached) if number in self._entries]
 
     def first_without(self, off: Collection[GoalPremise]) -> list[tuple[str, Any]]:
@@ -395,7 +393,7 @@ class FragmentOracle(GoalOracle[GoalPremise]):
         self.calls += 1
         numbers = [premise.number for premise in off]
         goal = f"lpbridge_fragments:start(Off), {QUERY}(Variables)"
-        answer = self._session.first(goal, {"Off": numbers}, limits=self.within(UNLIMITED))
+        answer = self._session.first(goal, {"Off": numbers}, limits=self.within())
         return [] if answer is None else [(str(each.arguments[0]), each.arguments[1]) for each in answer["Variables"]]
 
     def ordered(self, premises: Iterable[GoalPremise]) -> tuple[GoalPremise, ...]:

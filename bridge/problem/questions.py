@@ -66,7 +66,7 @@ class Questions(Protocol[P]):
 
     calls: int
 
-    def ask(self, premises: Iterable[P], limits: Limits = UNLIMITED) -> Reply[P, Any]:
+    def ask(self, premises: Iterable[P]) -> Reply[P, Any]:
         """Whether these premises can hold together. If so an answer, if not a core."""
 
     def within(self, limits: Limits = UNLIMITED) -> Limits:
@@ -98,7 +98,7 @@ class VariableQuestions(Questions[P], Protocol[P]):
     def order(self, value: Any) -> Any:
         """A key to sort values by."""
 
-    def possible(self, premises: Iterable[P], limits: Limits = UNLIMITED) -> Mapping[Any, set[Any]] | None:
+    def possible(self, premises: Iterable[P]) -> Mapping[Any, set[Any]] | None:
         """The values that each variable has in some answer; empty when there is no answer, None at a limit."""
 
     def solutions(self, premises: Iterable[P], limits: Limits = UNLIMITED) -> Iterator[Values]:
