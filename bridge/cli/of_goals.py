@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.certain import certain_of_goal
+from bridge.cli.certain import LINES, certain_of_goal, lines
 from bridge.cli.events import print_result, warnings
 from bridge.cli.findings import Finding, of_lint
 from bridge.cli.graphs import drawn
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from bridge.analysis.proofs import Proof
     from bridge.linting.findings import Finding as Certain
 
-
-#: What is wrong by the text of the program, that is shown before an error of the goal.
-_SHOWN = 3
 
 _LINE = re.compile(r" at (.+):(\d+)$")
 
@@ -96,15 +93,15 @@ def with_findings(problem: PrologProblem, error: ProgramError, given: dict[str, 
     places = [(error.where.file, error.where.line)] if error.where else []
     others = [one for one in found if error.hint is None or (one.place.file, one.place.line) not in places]
     others.sort(key=lambda one: not _within(one.place, running))
-    lines = [f"{one.place}: {one.level}: {one} [{one.id}]" for one in others[:_SHOWN]]
+    said = lines(others[:LINES])
     for one in error.partial.warnings if error.partial is not None else ():
         where = _typed(problem, one.where or Place())
         if _within(where, running) and not any(_same(where, finding.place, running) for finding in others):
-            lines.append(f"{where}: {one.kind}: {one.text}")
+            said.append(f"{where}: {one.kind}: {one.text}")
     if given["events"]:
-        warnings(given, lines)
+        warnings(given, said)
     elif not given["as_json"] and not given["jsonl"]:
-        for line in lines:
+        for line in said:
             click.echo(line, err=True)
     return error
 
