@@ -136,7 +136,7 @@ class Contender(Closing, ABC):
 
     def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
         """Why it has not an answer."""
-        return Reason(note=f"{self.name} does not say why")
+        return Reason(note=f"{self.name} is not asked why")
 
 
 class ProgramContender(Contender):
@@ -572,9 +572,6 @@ class FunctionContender(ProgramContender):
         for one in self._worker.ask(("run", facts, constants, instance.rows), progress, limits):
             answer = frozenset((str(name), tuple(map(unpack, row))) for name, row in one)
             yield answer if show is None else of_atoms(answer, show)
-
-    def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
-        return Reason(note="a Python function is not asked why")
 
     def close(self) -> None:
         self._worker.close()

@@ -17,14 +17,13 @@ from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
 from threading import Timer
-from typing import Any
 
 from bridge.asp.decode import encode
 from bridge.asp.packing import unpack
 from bridge.common.files import AS_LATIN_1
 from bridge.common.languages import is_path
 from bridge.comparison.answers import Answer, of_atoms
-from bridge.comparison.contenders import AspContender, Contender, ProgramContender, PrologContender, Reason
+from bridge.comparison.contenders import AspContender, Contender, ProgramContender, PrologContender
 from bridge.comparison.instance import Instance, with_instance
 from bridge.errors import InputError, MissingSolverError, ProgramError
 from bridge.limits import Limits
@@ -71,9 +70,6 @@ class _Clingo6(ProgramContender):
     def has_constant(self, name: str) -> bool:
         return self.problem.has_constant(name)
 
-    def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
-        return Reason(note="clingo 6 is not asked why")
-
     def found(self, instance: Instance, limits: Limits, progress: Progress) -> Iterator[Answer]:
         show, problem = self.shown(instance), with_instance(self.problem, instance)
         options = [*problem.options, *(f"--const={name}={encode(value)}" for name, value in problem.constants.items())]
@@ -101,8 +97,7 @@ class _Swipl(PrologContender):
             raise MissingSolverError(f"{swipl} is no program that can be run", hint="give the path of a swipl")
         self._swipl = found
 
-    def why_not(self, instance: Instance, answer: Any, limits: Limits) -> Reason:
-        return Reason(note="another SWI-Prolog is not asked why")
+    why_not = Contender.why_not
 
     def found(self, instance: Instance, limits: Limits, progress: Progress) -> Iterator[Answer]:
         problem, bound = self._given(instance)
