@@ -56,7 +56,7 @@ AFTERWARDS: dict[str, list[tuple[str, Any]]] = {
 #: Options that pages tell of, and that are not lpbridge's: clingo's and mypy's.
 OTHERS = {"--hypothesis-profile", "--configuration", "--heuristic", "--opt-strategy", "--parallel-mode", "--strict"}
 OTHERS |= {"--models", "--mode", "--rand-freq", "--sign-def", "--seed", "--enum-mode", "--opt-mode", "--outf", "--quiet", "--minimize-variable"}  # of clingo, of clingo-dl
-OTHERS |= {"--in", "--file"}  # of cells in notebooks
+OTHERS |= {"--in", "--file", "--session"}  # of cells in notebooks
 OTHERS |= {"--lp-cov", "--lp-cov-report"}  # of pytest, by its plugin here
 
 

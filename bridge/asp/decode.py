@@ -18,14 +18,14 @@ This module needs no clingo: a program may run in another process (`symbols` rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, time
 from enum import Enum
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bridge.common.lazy import regex
+from bridge.common.rows import Rows, field_names, is_record, items_of, table_of
 from bridge.common.texts import Name, Quoted
 from bridge.errors import InputError, brief
 from bridge.public import public
@@ -174,24 +174,15 @@ def _is_symbol(cls: type) -> bool:
     return (cls.__module__, cls.__name__) == ("clingo.symbol", "Symbol")
 
 
+def _is_one(value: Any) -> bool:
+    """Is it a term, and not a row of them?"""
+    return isinstance(value, str | Function) or _is_symbol(type(value))
+
+
 def compound(name: str, arguments: Iterable[Any]) -> str:
     """`name(arguments)`, or the name alone."""
     inner = ",".join(map(_encode, arguments))
     return f"{name}({inner})" if inner else name
-
-
-@lru_cache(_CLASSES)
-def is_record(cls: Any) -> bool:
-    """Is this a dataclass or a NamedTuple, which stands for a compound term?"""
-    return is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
-
-
-@lru_cache(_CLASSES)
-def field_names(cls: Any) -> tuple[str, ...]:
-    """The fields of such a class that its constructor takes: the arguments of the term."""
-    if is_dataclass(cls):
-        return tuple([field.name for field in fields(cls) if field.init])
-    return tuple(cls._fields)
 
 
 @lru_cache(_CLASSES)
@@ -240,110 +231,18 @@ def facts(
     if not isinstance(of, str):
         if rows is not None:
             raise InputError("rows need the name of their predicate", hint="facts(name, rows), or facts(objects)")
-        if _table(of) is not None:
+        if table_of(of) is not None:
             raise InputError("a table does not name its predicate", hint="facts(name, table)")
-        return "".join([_fact(index, each) for index, each in enumerate(_items(of, "objects"))])
+        return "".join([_fact(index, each) for index, each in enumerate(items_of(of, "objects", _is_one))])
     if rows is None:
         raise InputError(f"the facts of {of!r} are missing", hint="facts(name, rows), or facts(objects)")
     if not is_name(of.removeprefix("-")):
         raise InputError(f"{of!r} is not the name of a predicate", hint="it begins with a small letter")
     lines = []
-    table = _table(rows)
-    if columns is not None:
-        table = _converted(table, columns)
-    for index, row in enumerate(_items(rows, "rows") if table is None else table[1]):
-        try:
-            inner = ",".join(map(_encode, row if type(row) is tuple else _arguments(row)))
-        except RecursionError:
-            raise InputError(f"rows[{index}]: a term is nested too deeply") from None
-        except InputError as error:
-            raise _in_row(error, index) if table is None else _in_table(error, index, rows) from None
+    for row in Rows(rows, columns, _encode, _is_one, "a term of clingo"):
+        inner = ",".join(row)
         lines.append(f"{of}({inner}).\n" if inner else f"{of}.\n")
     return "".join(lines)
-
-
-def _converted(
-    table: tuple[Sequence[str], Iterator[tuple[Any, ...]]] | None, by: Mapping[str, Callable[[Any], Any]]
-) -> tuple[Sequence[str], Iterator[tuple[Any, ...]]]:
-    """A table with the values of some columns converted."""
-    names = () if table is None else table[0]
-    for name in by:
-        if name not in names:
-            there = f"it has {', '.join(names)}" if names else "rows that are a table have columns"
-            raise InputError(f"there is no column {name!r}", hint=there)
-    assert table is not None
-    functions = [by.get(name, _same) for name in names]
-    return names, (tuple([to(value) for to, value in zip(functions, row, strict=True)]) for row in table[1])
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-def _in_row(error: InputError, index: int) -> InputError:
-    return InputError(f"rows[{index}]: {error.message}", hint=error.hint)
-
-
-def _in_table(error: InputError, index: int, table: Any) -> InputError:
-    """The error with the column of the value that is not a term.
-
-    A missing value of the same column comes first: pandas turns a column of integers that has one into floats.
-    """
-    columns, rows = _table(table) or ((), iter(()))
-    read = list(rows)
-    for number, (column, value) in enumerate(zip(columns, read[index], strict=True)):
-        try:
-            encode(value)
-        except InputError as wrong:
-            for at, row in enumerate(read):
-                if _is_missing(row[number]):
-                    message = f"rows[{at}], column {brief(column)}: {brief(row[number])} is a missing value"
-                    return InputError(message, hint="fill it in, or leave the row out")
-            return InputError(f"rows[{index}], column {brief(column)}: {wrong.message}", hint=wrong.hint)
-    return _in_row(error, index)
-
-
-def _is_missing(value: Any) -> bool:
-    """Is it None, NaN, or what a table has in their place (pandas' NA and NaT)?"""
-    if isinstance(value, float):
-        return value != value  # NaN alone
-    return value is None or type(value).__name__ in ("NAType", "NaTType")
-
-
-def _table(of: Any) -> tuple[Sequence[str], Iterator[tuple[Any, ...]]] | None:
-    """The names of the columns and the rows of a table; None for what is not a table.
-
-    To iterate over a table gives the names of its columns, or the columns.
-    """
-    cls = type(of)
-    if hasattr(cls, "itertuples"):  # pandas
-        return [str(name) for name in of.columns], of.itertuples(index=False, name=None)
-    if hasattr(cls, "iter_rows"):  # Polars
-        return list(of.columns), of.iter_rows()
-    if hasattr(cls, "column_names") and hasattr(cls, "to_pylist"):  # PyArrow: names may occur twice, as dicts have none
-        return list(of.column_names), zip(*(column.to_pylist() for column in of.columns), strict=True)
-    if hasattr(cls, "collect") and hasattr(cls, "collect_schema"):  # a lazy frame of Polars
-        return _table(of.collect())
-    streams = hasattr(cls, "__dataframe__") or hasattr(cls, "__arrow_c_stream__")
-    if streams and not (hasattr(cls, "to_list") or hasattr(cls, "to_pylist")):  # those are single columns
-        raise InputError(f"the rows of a {cls.__qualname__} cannot be read", hint="give a list of tuples, one a row")
-    return None
-
-
-def _items(of: Any, what: str) -> Iterator[Any]:
-    """The rows or objects; values that look like many, and are meant as one, are refused."""
-    hint = f"give a list of {what}"
-    if isinstance(of, str | bytes | bytearray | memoryview):
-        raise InputError(f"{brief(of)} is one value, not several {what}", hint=hint)
-    if isinstance(of, Mapping):
-        raise InputError(f"a mapping does not say what its {what} are", hint="give mapping.items(), or its keys")
-    cls: Any = type(of)
-    if is_record(cls) or _is_symbol(cls):
-        raise InputError(f"{brief(of)} is one object, not several {what}", hint=hint)
-    try:
-        return iter(of.to_pylist() if hasattr(cls, "to_pylist") else of)  # PyArrow's own scalars are not Python values
-    except TypeError:
-        raise InputError(f"{brief(of)} is one value, not several {what}", hint=hint) from None
 
 
 def _fact(index: int, each: Any) -> str:
@@ -355,22 +254,6 @@ def _fact(index: int, each: Any) -> str:
         return f"{encode(each)}.\n"
     except InputError as error:
         raise InputError(f"objects[{index}]: {error.message}", hint=error.hint) from None
-
-
-def _arguments(row: Any) -> Iterable[Any]:
-    """The arguments of a fact, from a row that is not a plain tuple."""
-    cls: Any = type(row)
-    if isinstance(row, str | Function):
-        return (row,)
-    if is_record(cls):
-        return [getattr(row, name) for name in field_names(cls)]
-    if isinstance(row, Sequence) and not isinstance(row, bytes | bytearray | memoryview):
-        return row
-    if isinstance(row, Iterable) and not _is_symbol(cls):
-        # Sets have no order, an iterator is used up, a mapping may mean its keys or its items.
-        message = f"{brief(row)} is neither a sequence of arguments nor a term of clingo"
-        raise InputError(message, hint="make each row a tuple, as tuple(row) does")
-    return (row,)
 
 
 Atom = tuple[str, tuple[Any, ...]]

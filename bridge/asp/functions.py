@@ -20,7 +20,8 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
-from bridge.asp.decode import encode, is_record
+from bridge.asp.decode import encode
+from bridge.common.rows import is_record
 from bridge.errors import BridgeError, InputError, ProgramError, brief
 
 #: Is told how many bytes the results of a call take so far, and raises an exception when they are to end.

@@ -25,11 +25,10 @@ from bridge.asp.decode import (
     Function,
     String,
     encode,
-    field_names,
-    is_record,
     term_name,
     written,
 )
+from bridge.common.rows import field_names, is_record
 from bridge.errors import InputError
 
 #: From a term's Python value to that of the annotated type; raises `_Misfit`.

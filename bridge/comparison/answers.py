@@ -29,13 +29,12 @@ from bridge.asp.decode import (
     Extreme,
     Function,
     encode,
-    field_names,
     is_name,
-    is_record,
     term_name,
 )
 from bridge.asp.decode import written as fact_text
 from bridge.asp.outline import Signature
+from bridge.common.rows import field_names, is_record
 from bridge.common.texts import Name, Quoted
 from bridge.errors import InputError, brief
 

@@ -8,8 +8,12 @@
     rooms(X, Y) :- X in 1..4, Y in 1..4, X #> Y + 1.
     ?- rooms(X, Y), X #< Limit.
 
+    %%prolog --session db
+    :- dynamic seen/1.
+
     %lpdebug plans
 
+With `--session` a cell is loaded into the `prolog.Session` that has this name, which stays for later cells.
 Answers are shown as tables; where there is none, what clashes is shown, too. Diagnoses, reasons and other results of
 the bridge are shown in full. `%lpdebug` asks, with buttons, which answers are meant, and names the wrong statement.
 Needs the extra `notebook`.
@@ -20,6 +24,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from html import escape
 from typing import Any, overload
 
@@ -204,24 +209,47 @@ def clingo(
 @click.command("prolog")
 @_options
 @click.option("--in", "inputs", multiple=True, metavar="VARIABLE[=VALUE]", help="A Python value for the goal.")
+@click.option("-s", "--session", metavar="NAME", help="Load into the session of this name, which stays; made if new.")
 @click.pass_obj
-def prolog_cell(obj: tuple[Any, str], /, inputs: Sequence[str], files: Sequence[str], **given: Any) -> Answers:
+def prolog_cell(
+    obj: tuple[Any, str], /, inputs: Sequence[str], files: Sequence[str], session: str | None, **given: Any
+) -> Answers | None:
     """Run a Prolog program and its goal, which begins with `?-` at the beginning of a line."""
     shell, cell = obj
     goals = GOAL.findall(cell)
-    if len(goals) != 1:
+    if len(goals) > 1 or not (goals or session):
         raise InputError(f"the cell has {plural(len(goals), 'goal')}, not one", hint="?- member(X, [a, b]).")
     # The goal's lines stay, empty, so that places are those of the cell.
     sources = [GOAL.sub(lambda goal: "\n" * goal[0].count("\n"), cell) + "\n", *files]
     values = _values(shell, inputs)
-    problem = None if values else bridge.PrologProblem(sources, goals[0])
-    with prolog.Session(*sources) as session:
+    problem = None if values or session else bridge.PrologProblem(sources, goals[0])
+    if session is None:
+        opened, warnings = prolog.Session(*sources), None
+    else:
+        opened = _session(shell, session)
+        warnings = opened.consult(*sources[not sources[0].strip() :])
+    with nullcontext() if session else opened:
+        if not goals:
+            print(*warnings or (), sep="\n", end="\n" * bool(warnings))
+            return None
         try:
-            outcome = session.query(goals[0], values, limits=_limits(given)).collect()
+            outcome = opened.query(goals[0], values, limits=_limits(given)).collect()
         except Interrupted as pressed:
             outcome = pressed.partial
-        warnings = session.warnings
-    return _named(shell, Answers(problem, outcome, warnings, _why(problem, outcome)), given["out"])
+    told = opened.warnings if warnings is None else warnings
+    return _named(shell, Answers(problem, outcome, told, _why(problem, outcome)), given["out"])
+
+
+def _session(shell: Any, name: str) -> prolog.Session:
+    """The session that a variable of the notebook has; a new one, where there is no such variable."""
+    found = shell.user_ns.get(name)
+    if found is None:
+        if not name.isidentifier():
+            raise InputError(f"{name!r} is not the name of a variable")
+        found = shell.user_ns[name] = prolog.Session()
+    if not isinstance(found, prolog.Session):
+        raise InputError(f"{name} is a {type(found).__name__}, not a session", hint="use another name")
+    return found
 
 
 def _limits(given: Mapping[str, Any]) -> Limits:
@@ -240,7 +268,7 @@ def _cell(shell: Any, command: click.Command) -> Callable[[str, str], Answers | 
     def magic(line: str, cell: str) -> Answers | None:
         try:  # not `command.main`, which makes another exception of an interrupt
             with command.make_context(f"%%{command.name}", shlex.split(line), obj=(shell, cell)) as context:
-                found: Answers = command.invoke(context)
+                found: Answers | None = command.invoke(context)
                 return found
         except click.exceptions.Exit:  # of --help
             return None

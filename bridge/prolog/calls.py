@@ -11,6 +11,10 @@ from typing import Any
 
 from bridge.errors import ProgramError
 from bridge.isolation.plain import form_of
+from bridge.prolog.message import MESSAGE
+
+#: Of loaded programs: messages, the operators, and the exit code of one that has ended.
+LOADED = form_of(tuple[list[MESSAGE], str, int | None])
 
 #: By the name of the method; what reads an answer raises an exception when it is not one.
 CALLS: dict[str, Callable[[Any], Any]] = {
@@ -18,6 +22,8 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "text": form_of(str).read,
     "exports": form_of(list[tuple[str, int]]).read,
     "main": form_of(str | None).read,
+    "consult": LOADED.read,
+    "add_facts": form_of(None).read,
 }
 
 

@@ -112,9 +112,9 @@ def _open(
         _janus.call("begin_output", module="lpbridge_worker")
     sessions.append(session)
     progress.statistics.seconds = session.seconds
-    messages = [message for source in sources for message in session.load(*source)]
+    loaded = session.consult(sources)
     progress.complete = True
-    return messages, _janus.call("operators", session.module, module="lpbridge_worker"), session.halted
+    return loaded
 
 
 def _run(

@@ -41,7 +41,7 @@ class Local:
         self._alone = module is not None  # in its process
         self._strict = strict
         self._goals: dict[str, tuple[int, list[str]]] = {}
-        self._texts = 0
+        self._texts: dict[str, int] = {}
         self._files: list[str] = []
         self._running: Query | None = None
         #: The exit code with which the program called `halt/1`, while it was loaded or where it is alone in its
@@ -66,8 +66,8 @@ class Local:
             return []
         started = perf_counter()
         if is_text:
-            self._texts += 1
-            name = f"<{self.module}:{self._texts}>"  # a file of a name can be loaded only once
+            number = self._texts.setdefault(source, len(self._texts) + 1)
+            name = f"<{self.module}:{number}>"  # the same text again is the same file, which is loaded anew
             messages = self._safely("load_text", self.module, name, source)
         else:
             name = str(_readable(Path(source)))
@@ -78,6 +78,7 @@ class Local:
         for kind, file, line, column, text, term in messages:
             place = Place(self._file(file or name), line or None, column or None)
             bare = re.sub(rf"^{re.escape(file)}:{line}:(\d+:)? ", "", text)
+            bare = re.sub(rf"<{self.module}:\d+>", "<text>", bare)
             bare = bare.replace(f"{self.module}:", "").replace(f"<{self.module}>", "")
             if kind == "error" and self._strict:
                 errors.append(ProgramError(bare, where=place, term=term))
@@ -89,6 +90,19 @@ class Local:
             raise self.halt_error(self.halted)
         self.seconds["load"] += perf_counter() - started
         return found
+
+    def consult(self, sources: list[Any]) -> tuple[list[Any], str, int | None]:
+        """Load programs: their messages, the operators that there are then, and `halted`."""
+        messages = [message for source in sources for message in self.load(*source)]
+        if self._running is None:
+            self.close()  # goals are read anew
+        return messages, str(_janus.call("operators", self.module, module="lpbridge_worker")), self.halted
+
+    def add_facts(self, name: str, arities: list[int], rows: list[Any]) -> None:
+        """Add facts of a dynamic predicate, of packed values."""
+        self._usable()
+        if (error := _janus.call("add_facts", self.module, name, arities, rows, module="lpbridge_worker")) is not None:
+            raise self._error(error)
 
     def link(self) -> None:
         """Import now what libraries in memory autoload from each other.
@@ -308,6 +322,8 @@ def _not_a_goal(goal: str, text: str, line: int, column: int, remedy: str) -> Pr
 
 def _readable(path: Path) -> Path:
     """The file's full name. Prolog's own message for a file that cannot be read does not say why."""
+    if not path.suffix and not path.exists():
+        path = path.with_suffix(".pl")
     place = Place(str(path))
     try:
         with path.open("rb"):

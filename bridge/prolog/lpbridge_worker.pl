@@ -12,11 +12,13 @@ Predicates for Python have their output last, which is `true` where there is not
             changed/2,         % +Module, -Predicates
             begin/4,           % +Arguments, +Paths, +Here, -True
             begin_output/1,    % -True
-            operators/2        % +Module, -Text
+            operators/2,       % +Module, -Text
+            add_facts/5        % +Module, +Name, +Arities, +Rows, -Error
           ]).
 :- set_module(base(system)).
 :- use_module(library(lists)).
 :- use_module(lpbridge_errors).
+:- use_module(lpbridge_terms).
 
 %!  link(-True) is det.
 %
@@ -116,6 +118,26 @@ begin_output(true) :-
     set_stream(Output, alias(user_output)),
     set_output(Output).
 begin_output(true).
+
+%!  add_facts(+Module, +Name, +Arities, +Rows, -Error) is det.
+%
+%   Each row becomes a clause of a dynamic predicate, whose arguments are the row's values. There is one of each of the
+%   Arities, also without a row. Error is as in told/2; None where nothing was wrong.
+
+add_facts(Module, Text, Arities, Rows, Error) :-
+    atom_string(Name, Text),
+    catch(( forall(member(Arity, Arities), dynamic(Module:Name/Arity)),
+            forall(member(Row, Rows), add_fact(Module, Name, Row)),
+            Error = @(none)
+          ),
+          Caught,
+          told(Caught, Error)).
+
+add_fact(Module, Name, Row) :-
+    no_names(Named),
+    decode(Row, Arguments, Named, _),
+    Fact =.. [Name|Arguments],
+    assertz(Module:Fact).
 
 %!  operators(+Module, -Text) is det.
 %

@@ -13,15 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from bridge.errors import InputError, LimitError
-from bridge.isolation.plain import form_of
 from bridge.isolation.process import HasDescriptor, OutputOrPair
 from bridge.isolation.wall import without
 from bridge.isolation.worker import Worker
 from bridge.limits import Limits
 from bridge.outcome import Progress
-from bridge.prolog.calls import CALLS, ended
+from bridge.prolog.calls import CALLS, LOADED, ended
 from bridge.prolog.functions import Functions
-from bridge.prolog.message import MESSAGE, Message
+from bridge.prolog.message import Message
 
 JOB = "bridge.prolog.job"
 UNTRUSTED_JOB = "bridge.prolog.job_untrusted"
@@ -40,6 +39,10 @@ _LOADS = re.compile(r"library\(\s*(\w+)\s*\)")
 def slow_libraries(*texts: str) -> frozenset[str]:
     """Those of the slow libraries that programs load."""
     return _SLOW.intersection(name for text in texts for name in _LOADS.findall(text))
+
+
+#: So many facts are sent at once.
+ROWS = 10_000
 
 
 class Remote:
@@ -88,6 +91,7 @@ class Remote:
         taken = not isinstance(output, str)
         self._opening = ("open", list(sources), strict, taken, list(argv), list(search_paths), predicates)
         self._limits = limits
+        self._changes: list[tuple[Any, ...]] = []  # calls that changed the program, for another process
         self._closed = False
         self.seconds: dict[str, float] = {}
         self.warnings: list[Message] = []
@@ -104,8 +108,29 @@ class Remote:
         if missing := self._worker.missing_walls:
             self.warnings = [Message(without(missing)), *self.warnings]
         self.seconds = dict(progress.statistics.seconds)
+        for name, *arguments in self._changes:
+            if self.halted is None:
+                answer = self._worker.call((name, *arguments), limits, read=CALLS[name])
+                if name == "consult":
+                    _, self._operators, self.halted = answer
         if self.halted is not None:
             self._worker.close()
+
+    def consult(self, sources: list[Any]) -> tuple[list[Any], str, int | None]:
+        """Load further programs; what `Local.consult` gives."""
+        loaded: tuple[list[Any], str, int | None] = self._call("consult", sources)
+        _, self._operators, self.halted = loaded
+        self._changes.append(("consult", sources))
+        if self.halted is not None:
+            self._worker.close()
+        return loaded
+
+    def add_facts(self, name: str, arities: list[int], rows: list[Any]) -> None:
+        """Add facts of a dynamic predicate, of packed values."""
+        for start in range(0, len(rows) or 1, ROWS):
+            change = "add_facts", name, arities, rows[start : start + ROWS]
+            self._call(*change)
+            self._changes.append(change)
 
     @property
     def alive(self) -> bool:
@@ -188,12 +213,8 @@ class Remote:
             self._printer.close()
 
 
-#: Messages, the program's operators, and the exit code of one that has ended.
-_OPENED = form_of(tuple[list[MESSAGE], str, int | None])
-
-
 def _opened(answer: Any) -> tuple[list[Message], str, int | None]:
-    messages, operators, halted = _OPENED.read(answer)
+    messages, operators, halted = LOADED.read(answer)
     return [Message.unpacked(message) for message in messages], operators, halted
 
 

@@ -10,8 +10,10 @@ A session gives and takes Python values. Its Prolog is a `Local`, in this proces
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from os import PathLike, fspath
+from os.path import abspath
 from types import MappingProxyType
 from typing import IO, TYPE_CHECKING, Any, cast
 from weakref import WeakSet
@@ -20,6 +22,7 @@ from bridge.common.arguments import named_arguments
 from bridge.common.closing import Closing
 from bridge.common.files import refuse_names
 from bridge.common.languages import is_path
+from bridge.common.rows import Rows, is_missing
 from bridge.errors import InputError, ProgramError, UnsupportedError, brief
 from bridge.isolation import frames
 from bridge.isolation.process import HasDescriptor, Output, OutputOrPair
@@ -30,7 +33,7 @@ from bridge.prolog.functions import Functions
 from bridge.prolog.message import Message
 from bridge.prolog.packing import constraints_of, encode
 from bridge.prolog.remote import Remote
-from bridge.prolog.terms import Variable
+from bridge.prolog.terms import Term, Variable
 from bridge.public import public
 
 if TYPE_CHECKING:
@@ -68,6 +71,17 @@ def _copier(output: IO[Any], isolated: bool, untrusted: bool) -> Copier:
     copier = Copier(output, frames.MOST_UNTRUSTED if untrusted else None)
     copier.start()
     return copier
+
+
+def _is_one(value: Any) -> bool:
+    """Is it a term, and not a row of them?"""
+    return isinstance(value, str | Term | Variable | Enum)
+
+
+def _fact_value(value: Any) -> Any:
+    if is_missing(value):
+        raise InputError(f"{value!r} is a missing value", hint="leave the row out; Variable('X') is a variable")
+    return encode(value)
 
 
 @public("bridge.prolog")
@@ -188,7 +202,7 @@ class Session(Closing):
                 from bridge.prolog.local import Local  # here: a program in a worker needs no Prolog in this process
 
                 self._backend = local = Local(strict=strict)
-                self.warnings = [Message.unpacked(one) for source in given for one in local.load(*source)]
+                self.warnings = [Message.unpacked(one) for one in local.consult(given)[0]]
                 local.link()
         except BaseException as error:
             if self._copier is not None:
@@ -334,6 +348,72 @@ class Session(Closing):
         if unread is not None and error.hint is None and "existence_error(procedure" in str(error.term):
             error.hint = f"not all of the program could be read: {unread}"
         return error
+
+    def consult(self, *sources: str | PathLike[str]) -> list[Message]:
+        """Load further programs, files or text, in this order, as `[a, b].` does at the toplevel: what that said.
+
+        They see what was loaded before. A file that was loaded is loaded again where it has changed, and so is the same
+        text; what another one defines anew replaces what there was, with a warning. A path without a suffix is that of
+        a `.pl`. Where the process had to be killed, the next one loads these programs again.
+
+        Raises
+        ------
+        InputError
+            When a file cannot be read.
+        ProgramError
+            As for a new session; what was loaded before the error stays.
+        UnsupportedError
+            For a file of an untrusted program, which reads only those that it was started with.
+        """
+        given = [(abspath(source), False) if is_path(source) else (fspath(source), True) for source in sources]
+        if not self._own and self._isolated and not all(is_text for _, is_text in given):
+            raise UnsupportedError("an untrusted program reads no further file", hint="pass its text")
+        self._headers.clear()
+        try:
+            messages = [Message.unpacked(one) for one in self._backend.consult(given)[0]]
+        except ProgramError as error:
+            raise self._typed(error) from None
+        finally:
+            self._settle()
+        self.warnings = [*self.warnings, *messages]
+        self.halted = self._backend.halted
+        return messages
+
+    def add_facts(
+        self, name: str, rows: Iterable[Any], *, columns: Mapping[str, Callable[[Any], Any]] | None = None
+    ) -> None:
+        """Add facts of a predicate: `add_facts("edge", pairs)`, `add_facts("node", names)`, or a table.
+
+        They come after the clauses that are there. The predicate is dynamic from here on. Where the process had to be
+        killed, the next one gets them again.
+
+        Parameters
+        ----------
+        name
+            Of the predicate.
+        rows
+            A fact each: a tuple or another sequence holds its arguments, a dataclass or NamedTuple does so in its
+            fields, and any other value is the one argument; a `str` is a string, `Atom` an atom. Or a table of pandas,
+            Polars or PyArrow, with the arguments in the order of its columns; without rows it has no fact.
+        columns
+            Of a table, functions for the values of some columns, by their names: `{"city": Atom}`.
+
+        Raises
+        ------
+        InputError
+            With the index of a row that holds no term, or a missing value, and its column in a table.
+        ProgramError
+            For a predicate of the system.
+        """
+        if not isinstance(name, str) or not name:
+            raise InputError(f"{brief(name)} is not the name of a predicate", hint='add_facts("edge", pairs)')
+        table = Rows(rows, columns, _fact_value, _is_one, "a term of Prolog")
+        packed = [*table]
+        arities = {len(row) for row in packed} | ({len(table.columns)} if table.columns is not None else set())
+        try:
+            self._backend.add_facts(name, sorted(arities), packed)
+        except ProgramError as error:
+            raise self._typed(error) from None
 
     def exports(self) -> list[tuple[str, int]]:
         """What the loaded files offer, name and arity: what modules export, and all that the other files define."""

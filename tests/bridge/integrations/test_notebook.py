@@ -62,6 +62,24 @@ def test_what_is_open_is_part_of_an_answer(ipython: Any) -> None:
     assert answers.problem is None
 
 
+def test_a_session_over_several_cells(ipython: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    run, cell = ipython.run_cell_magic, ":- dynamic seen/1.\np(1). p(2).\nnote(X) :- p(X), assertz(seen(X)).\n"
+    assert run("prolog", "--session db", cell) is None
+    assert run("prolog", "-s db -n 0", "?- note(X).").outcome.complete
+    ipython.user_ns["db"].add_facts("p", [3])
+    found = run("prolog", "-s db -n 0 --in Y=1+1 --out found", "q(X) :- seen(X).\n?- q(X), X >= Y.\n")
+    assert [one["X"] for one in found] == [2]
+    assert found.problem is None
+    assert run("prolog", "-s db", cell) is None
+    assert capsys.readouterr().out == ""
+    run("prolog", "-s db", "q(9) :-.\n")
+    assert "Syntax error" in capsys.readouterr().out
+    for line, words in (("-s found", "not a session"), ("-s 1x", "not the name")):
+        with pytest.raises(UsageError, match=words):
+            run("prolog", line, cell)
+    ipython.user_ns["db"].close()
+
+
 def test_an_interrupt_stops_the_solver_and_leaves_what_was_found(ipython: Any) -> None:
     ipython.user_ns["kernel"] = os.getpid()
     cell = "p(1, _).\np(2, Id) :- sleep(0.5), format(atom(Kill), 'kill -INT ~w', [Id]), shell(Kill), repeat, fail.\n?- p(X, Id).\n"
