@@ -37,23 +37,13 @@ def written(signature: Signature) -> str:
 
 def _slips(signature: Signature, source: Source, known: Iterable[Signature]) -> list[Signature]:
     """The predicates of which one is a slip: their definitions do not use it, so it is not what they are made of."""
-    reach = above_of(signature, source)
+    reach = source.above({signature})
     found = [
         one
         for one in known
         if one[1] == signature[1] and is_slip(signature[0], one[0]) and one not in reach and one not in source.defined
     ]
     return sorted(found)
-
-
-def above_of(signature: Signature, source: Source) -> set[Signature]:
-    """The predicates that are derived from one."""
-    found, more = {signature}, True
-    while more:
-        new = {one for one, used in source.below.items() if one not in found and used & found}
-        found |= new
-        more = bool(new)
-    return found - {signature}
 
 
 @check("LP003", "undefined-predicate", "warning")
@@ -74,7 +64,7 @@ def undefined(source: Source) -> Iterator[Hit]:
                 else:
                     yield Hit(statement, atom.node, words, f"not {positive}")
             continue
-        same = [one for one in source.derived if one[0] == name and one not in above_of(signature, source)]
+        same = [one for one in source.derived if one[0] == name and one not in source.above({signature})]
         if same:
             continue  # LP004
         if slips := _slips(signature, source, source.derived):
@@ -112,7 +102,7 @@ def arity(source: Source) -> Iterator[Hit]:
     for signature, uses in source.uses.items():
         if signature in source.derived or signature in source.defined or source.scripts:
             continue
-        above = above_of(signature, source)
+        above = source.above({signature})
         same = sorted(one for one in named.get(signature[0], ()) if one not in above)
         if not same:
             continue

@@ -15,7 +15,7 @@ from bridge.asp.outline import Signature
 from bridge.asp.trees import has_anonymous, is_aggregate, is_atom, is_constraint, names_in, nodes
 from bridge.linting.checks import allowed, binding, guards_of, together
 from bridge.linting.findings import Hit, check
-from bridge.linting.program import Scope, Source, Statement, functions, number_of
+from bridge.linting.program import Scope, Source, Statement, functions, is_number, number_of, step_of
 
 _SEVERAL = (ASTType.Interval, ASTType.Pool)
 _COUNT, _MIN, _MAX = ast.AggregateFunction.Count, ast.AggregateFunction.Min, ast.AggregateFunction.Max
@@ -147,10 +147,8 @@ def _steps(source: Source) -> set[Column]:
 
 def _moved(term: AST) -> str | None:
     """The variable of `T+1` or `T-1`."""
-    if term.ast_type is not ASTType.BinaryOperation or term.left.ast_type is not ASTType.Variable:
-        return None
-    sums = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
-    return term.left.name if term.operator_type in sums and number_of(term.right) is not None else None
+    step = step_of(term)
+    return None if step is None or term.ast_type is ASTType.Variable else step[0]
 
 
 def _step_within(element: _Element, steps: set[Column], source: Source) -> str | None:
@@ -304,10 +302,10 @@ def weights(source: Source) -> Iterator[Hit]:
             continue
         sets = _sets(source, (statement, terms, literals))
         values = sets[0] or set()
-        if not values or any(map(_is_number, values)):
+        if not values or any(map(is_number, values)):
             continue
         name = terms[0].name
-        numbers = [at for at, known in enumerate(sets) if known and all(map(_is_number, known))]
+        numbers = [at for at, known in enumerate(sets) if known and all(map(is_number, known))]
         order = [terms[at] for at in numbers[:1]] + [one for at, one in enumerate(terms) if at not in numbers[:1]]
         words = f"the first term of a tuple is its weight, and `{name}` is never a number ({min(values)} is one of its "
         words += "values): such a tuple is left out"
@@ -330,10 +328,6 @@ def _constant_weight(source: Source, statement: Statement, weight: AST) -> Hit |
     variables = ",".join("XYZUVW"[: arities[0]])
     atom = f"{weight.symbol}({variables})" if variables else str(weight.symbol)
     return Hit(statement, weight, words, f"1{',' * bool(variables)}{variables} : {atom}")
-
-
-def _is_number(value: str) -> bool:
-    return value.removeprefix("-").isdigit()
 
 
 @check("LP035", "minimum-of-nothing", "info")
@@ -452,31 +446,10 @@ def _group(
                 if other.ast_type is not ASTType.Variable or other.name not in names:
                     continue
                 values, others = source.values.get(column) or set(), source.values.get(here) or set()
-                same = source.alike(here, column) or (values and values <= others and not any(map(_is_number, values)))
+                same = source.alike(here, column) or (values and values <= others and not any(map(is_number, values)))
                 if here == column or same:
                     found.append((len(others) or inf, -place, str(other.name)))
     return None if not found else (-min(found)[1], min(found)[2])
-
-
-@check("LP036", "intervals-beside-aggregate", "warning")
-def intervals(source: Source) -> Iterator[Hit]:
-    """Intervals of one body multiply, and each element of an aggregate is ground for all that they give."""
-    for statement in source.statements:
-        if statement.kind is not ASTType.Rule:
-            continue
-        names = []
-        for literal in statement.node.body:
-            if literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.Comparison:
-                guard = literal.atom.guards[0]
-                interval = guard.term.ast_type is ASTType.Interval and names_in([guard.term])
-                if interval and literal.atom.term.ast_type is ASTType.Variable:
-                    names.append(literal.atom.term.name)
-        for literal in statement.node.body if len(names) > 1 else ():
-            if is_aggregate(literal) and len(names_in(literal.atom.elements) & set(names)) > 1:
-                which = ", ".join(names)
-                words = f"the intervals of {which} multiply, and each element of the aggregate is ground for all that: "
-                words += f"derive {which} in a rule of their own, with the comparisons between them"
-                yield Hit(statement, literal.atom.elements[0].condition[0], words)
 
 
 @check("LP056", "counted-for-all-together", "info")

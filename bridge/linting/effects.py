@@ -12,7 +12,7 @@ from clingo.ast import AST, ASTType
 
 from bridge.asp.trees import has_anonymous, is_choice, is_constraint, names_in
 from bridge.linting.findings import Hit, check
-from bridge.linting.program import Atom, Scope, Source, Statement, number_of
+from bridge.linting.program import Atom, Scope, Source, Statement, number_of, step_of
 
 #: A variable, and what is added to it.
 Step = tuple[str, int]
@@ -68,12 +68,7 @@ def _step(term: AST, scope: Scope) -> Step | None:
                 for one, other in ((comparison.term, guard.term), (guard.term, comparison.term)):
                     if one == term and other.ast_type is ASTType.BinaryOperation:
                         return _step(other, scope)
-        return None if term.name == "_" else (term.name, 0)
-    if term.ast_type is ASTType.BinaryOperation and term.left.ast_type is ASTType.Variable:
-        number = number_of(term.right)
-        if number is not None and term.operator_type in (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus):
-            return term.left.name, number if term.operator_type == ast.BinaryOperator.Plus else -number
-    return None
+    return step_of(term)
 
 
 def _ungiven(atom: Atom, place: int, source: Source) -> str | None:

@@ -8,10 +8,8 @@ and the argument has become larger on the way, the same rules can be applied aga
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import count, product
-from math import prod
+from itertools import count
 from typing import NamedTuple, TypeVar
 
 import clingo
@@ -22,7 +20,7 @@ from bridge.asp import _cffi
 from bridge.asp.outline import Signature, plain
 from bridge.asp.trees import alternatives, is_atom, names_in, nodes
 from bridge.linting.findings import Hit, check
-from bridge.linting.program import Atom, Source, Statement, functions, number_of
+from bridge.linting.program import Atom, Source, Statement, functions
 
 _T = TypeVar("_T", bound=Hashable)
 
@@ -32,17 +30,13 @@ _FACTS, _RULES = 3_000, 5_000
 #: So many atoms of a circle are shown.
 _SHOWN = 5
 
-#: Numbers that are looked at, and ways to choose the argument that counts.
-_ROUNDS, _ORDERS = 40, 16
-
 #: By so much an argument grows at most: numbers have 32 bits, and what is doubled comes back to 0.
 _LARGE = 1_000_000
 
 Position = tuple[Signature, int]
 
 #: The names of predicates and constants in the ground program.
-_STEP, _ANY, _LIMIT = "lpbridge_step", "lpbridge_any", "lpbridge_limit"
-_NAME = re.compile(r"(?<![\w'])_*[A-Z][\w']*")
+_STEP, _ANY = "lpbridge_step", "lpbridge_any"
 _ANONYMOUS = re.compile(r"(?<![\w'])_(?![\w'])")
 
 
@@ -91,16 +85,6 @@ class _Circle(NamedTuple):
     rules: list[tuple[Statement, _Step]]
     atoms: list[clingo.Symbol]  #: What each of them derives.
     smaller: bool  #: Whether the argument becomes smaller.
-
-
-class _Leveled(NamedTuple):
-    """A rule with the numbers of its atoms, for levels."""
-
-    statement: Statement
-    head: Atom
-    text: str
-    back: int | None  #: From how many numbers before it derives an atom, at most; None where it reads no such atom.
-    name: str  #: The variable of the numbers.
 
 
 #: The id of the check.
@@ -164,17 +148,13 @@ class _Recursion:
             return None
         derived = [one for statement in self._rules for one in self._derived(statement)]
         program = self._below()
-        if program is None:
+        if program is None or not any(one.steps for one in derived):
             return None
-        if not any(one.steps for one in derived):
-            return self._levels(program)
         inputs = {one for one in self._needed() if one not in self._source.derived} - self._source.defined
         if (circle := self._circle(derived, program)) is not None:
             return self._said(circle, "")
         constants = ";".join(["1", *sorted({one for _, terms in self._facts() for one in terms} - {"1"})[:3]])
         given = [f"{name}({','.join([f'({constants})'] * arity)})." if arity else f"{name}." for name, arity in inputs]
-        if (level := self._levels(program)) is not None:
-            return level
         if given and (circle := self._circle(derived, [*program, *given])) is not None:
             names = " and ".join(sorted(f"{name}/{arity}" for name, arity in inputs))
             return self._said(circle, f" for some instances of {names}")
@@ -340,126 +320,6 @@ class _Recursion:
                 return _Circle(rounds, [edge.to for edge in found], sign < 0)
         return None
 
-    # Levels: rules that read several atoms of the same number, or of numbers that differ by a constant
-
-    def _levels(self, program: Sequence[str]) -> Hit | None:
-        """The rule by which there are atoms of each number from some on, whatever the number.
-
-        Where rules read and derive atoms by the differences of their numbers alone, the atoms of a number follow from
-        those of the last few before it. When these come again, so does all that follows.
-        """
-        options = [[(one, at) for at in range(one[1]) if (one, at) in self._growing] for one in sorted(self._group)]
-        if not all(options) or prod(map(len, options)) > _ORDERS:
-            return None
-        for places in map(dict, product(*options)):
-            rules = [one for statement in self._rules for one in self._leveled(statement, places)]
-            base = [one.text for one in rules if one.back is None]
-            for signature, terms in self._facts():
-                shown = [_ANY if (signature, at) in self._growing else term for at, term in enumerate(terms)]
-                if not all(term.lstrip("-").isdigit() for term, one in zip(terms, shown, strict=True) if one == _ANY):
-                    break
-                shown[places[signature]] = terms[places[signature]]
-                base.append(f"{_written(signature, shown)}.")
-            else:
-                steps = [one for one in rules if one.back is not None]
-                if steps and self._repeats([*program, *base], steps, places):
-                    return self._said_of_levels([one for one in steps if one.back], places)
-        return None
-
-    def _repeats(self, base: Sequence[str], steps: Sequence[_Leveled], places: Mapping[Signature, int]) -> bool:
-        """Whether the atoms of several numbers come again."""
-        width = max(one.back or 0 for one in steps)
-        known = [self._by_number(base, places)]
-        if not width or not known[0] or (last := max(known[0])) + width > _LARGE:
-            return False
-        limit = last + width + _ROUNDS
-        levels = self._by_number([*base, *(one.text.replace(_LIMIT, str(limit)) for one in steps)], places)
-        seen: set[tuple[frozenset[str], ...]] = set()
-        for number in range(last + width, limit):
-            state = tuple(frozenset(levels.get(number - back, ())) for back in range(width))
-            if not any(state):
-                return False
-            if state in seen:
-                return True
-            seen.add(state)
-        return False
-
-    def _by_number(self, lines: Sequence[str], places: Mapping[Signature, int]) -> dict[int, set[str]]:
-        """The atoms of each number, without it; empty of a program that is too large."""
-        found: dict[int, set[str]] = {}
-        for atom in _ground(lines) or ():
-            place = places.get((atom.name, len(atom.arguments)))
-            if place is not None and atom.arguments[place].type is clingo.SymbolType.Number:
-                others = [str(one) for at, one in enumerate(atom.arguments) if at != place]
-                found.setdefault(atom.arguments[place].number, set()).add(_written((atom.name, 0), others))
-        return found
-
-    def _leveled(self, statement: Statement, places: Mapping[Signature, int]) -> Iterator[_Leveled]:
-        """A rule with the numbers; none where it reads them otherwise."""
-        if statement.kind is not ASTType.Rule or statement.part or not _is_known(statement):
-            return
-        defined = _definitions(statement)
-        for atom, conditions in _heads(statement.node.head):
-            if atom.signature not in places:
-                continue
-            texts: list[str] = []
-            numbers: list[tuple[str, int]] = []
-            values = set[str]()
-            literals = [*statement.node.body, *conditions]
-            for literal in literals:
-                inside = [node.symbol for node in nodes(literal) if node.ast_type is ASTType.SymbolicAtom]
-                several = [pair for symbol in inside for pair in functions(symbol)]
-                if not any(signature in self._group for signature, _ in several):
-                    if (found := _definition(literal)) is None or found[0] not in defined:
-                        texts.append(str(literal))
-                    continue
-                if literal.ast_type is not ASTType.Literal or literal.sign or len(several) > 1:
-                    return
-                ((signature, node),) = several
-                terms = [str(one) for one in node.arguments]
-                for at, argument in enumerate(node.arguments):
-                    if at == places[signature]:
-                        if (number := _difference(_expanded(argument, defined))) is None:
-                            return
-                        numbers.append(number)
-                        terms[at] = _shifted(number)
-                    elif (signature, at) in self._growing:
-                        if argument.ast_type is not ASTType.Variable:
-                            return
-                        values.add(argument.name)
-                        terms[at] = _ANY
-                texts.append(_written(signature, terms))
-            terms = [str(_expanded(one, defined)) for one in atom.arguments]
-            own = atom.arguments[places[atom.signature]]
-            head = _difference(_expanded(own, defined)) if numbers else None
-            for at in range(len(terms)):
-                if at != places[atom.signature] and (atom.signature, at) in self._growing:
-                    terms[at] = _ANY
-            read_by = {one for one, _ in numbers}
-            body = "; ".join(texts)
-            read = Counter(_NAME.findall(" ".join(map(str, literals))))
-            if any(read[one] > 1 for one in values - {"_"}) or (numbers and (head is None or read_by != {head[0]})):
-                return
-            if numbers and head is not None:
-                terms[places[atom.signature]] = _shifted(head)
-                others = _NAME.findall("; ".join(text for text in texts if text.count(head[0]) == 0))
-                plain = sum(_NAME.findall(text).count(head[0]) for text in texts) == len(numbers)
-                back = max(head[1] - one for _, one in numbers)
-                if not plain or min(head[1] - one for _, one in numbers) < 0 or (values - {"_"}) & {*others}:
-                    return
-                limited = f"{_written(atom.signature, terms)} :- {body}; {_shifted(head)} <= {_LIMIT}."
-                yield _Leveled(statement, atom, limited, back, head[0])
-            else:
-                given = f"{_written(atom.signature, terms)}{' :- ' * bool(body)}{body}."
-                yield _Leveled(statement, atom, given, None, "")
-
-    def _said_of_levels(self, steps: Sequence[_Leveled], places: Mapping[Signature, int]) -> Hit:
-        first = steps[0]
-        name, arity = first.head.signature
-        words = f"each round of this rule makes argument {places[first.head.signature] + 1} of {name}/{arity} larger"
-        sentence = f"grounding never ends: {words}, and nothing bounds it; bound it in the body, as by "
-        return Hit(first.statement, first.head.node, f"{sentence}`{first.name} < 100`")
-
     def _said(self, circle: _Circle, example: str) -> Hit:
         statement, step = circle.rules[0]
         lines = sorted({(_file(one, statement), one.node.location.begin.line) for one, _ in circle.rules})
@@ -542,23 +402,6 @@ def _is_simple(node: AST) -> bool:
 
 
 _SUMS = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus, ast.BinaryOperator.Multiplication)
-
-
-def _difference(term: AST) -> tuple[str, int] | None:
-    """The variable and the number of `T`, `T+1` or `T-1`."""
-    if term.ast_type is ASTType.Variable:
-        return None if term.name == "_" else (term.name, 0)
-    if term.ast_type is not ASTType.BinaryOperation or term.operator_type not in _SUMS[:2]:
-        return None
-    number = number_of(term.right)
-    inner = None if number is None else _difference(term.left)
-    if inner is None or number is None:
-        return None
-    return inner[0], inner[1] + (number if term.operator_type == ast.BinaryOperator.Plus else -number)
-
-
-def _shifted(number: tuple[str, int]) -> str:
-    return f"{number[0]}{number[1]:+}" if number[1] else number[0]
 
 
 def _definitions(statement: Statement) -> dict[str, AST]:

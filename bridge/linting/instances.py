@@ -31,9 +31,9 @@ from bridge.asp.trees import (
 )
 from bridge.common.english import listed
 from bridge.limits import Deadline, Limits
-from bridge.linting.checks import above_of, written
+from bridge.linting.checks import written
 from bridge.linting.findings import CHECKS, Check, Hit, declare
-from bridge.linting.program import Atom, Source, Statement, functions, name_of, number_of
+from bridge.linting.program import Atom, Source, Statement, functions, is_number, name_of, number_of
 from bridge.problem.asp import AspProblem
 
 #: On these instances the body of the rule has no ground instance: the rule never fires.
@@ -120,7 +120,7 @@ class Instances:
         self._problem, self._source, self._limit = problem, source, limits
         self._deadline = Deadline(limits.seconds)
         open_ = {one for one in source.uses if one not in source.derived} | source.baseless | _unset(source)
-        above = set[Signature]().union(*(above_of(one, source) for one in open_)) | open_
+        above = source.above(open_) | open_
         #: The predicates that do not depend on what is given elsewhere.
         self.whole = {*source.uses, *source.derived} - above - source.given - source.defined
 
@@ -600,8 +600,7 @@ def _values(values: Iterable[str]) -> str:
 
 
 def _order(value: str) -> tuple[bool, int, str]:
-    is_number = value.removeprefix("-").isdigit()
-    return not is_number, int(value) if is_number else 0, value
+    return (False, int(value), value) if is_number(value) else (True, 0, value)
 
 
 def _undefined(atom: Atom) -> str | None:

@@ -22,9 +22,9 @@ from bridge.asp.trees import (
     nodes,
 )
 from bridge.common.english import listed
-from bridge.linting.checks import above_of, written
+from bridge.linting.checks import written
 from bridge.linting.findings import Hit, check
-from bridge.linting.program import Atom, Source, Statement, functions, name_of, number_of
+from bridge.linting.program import Atom, Source, Statement, functions, is_number, name_of, number_of, step_of
 
 _PLAIN = (ASTType.SymbolicAtom, ASTType.Comparison)
 
@@ -104,7 +104,7 @@ def negated_heads(source: Source) -> Iterator[Hit]:
 
 def _through_not(signature: Signature, source: Source) -> bool:
     """Whether a predicate depends on itself through `not`, as in `p :- q, not not p.`: that is a choice, too."""
-    above = above_of(signature, source) | {signature}
+    above = source.above({signature}) | {signature}
     rules = (rule for rule, _ in source.heads.get(signature, ()))
     return any(atom.role == "negative" and atom.signature in above for rule in rules for atom in rule.atoms)
 
@@ -470,14 +470,13 @@ def divisions(source: Source) -> Iterator[Hit]:
 
 def _below_zero(source: Source, statement: Statement, term: AST) -> str | None:
     """A value of the variable of `X-1`, by which the term is below zero, and others by which it is not."""
-    minus = term.ast_type is ASTType.BinaryOperation and term.operator_type == ast.BinaryOperator.Minus
-    number = number_of(term.right) if minus and term.left.ast_type is ASTType.Variable else None
-    if number is None:
+    step = step_of(term)
+    if step is None or step[1] >= 0:
         return None
-    values = source.bound(statement.scopes[0], source.values).get(term.left.name, set())
-    numbers = sorted(int(one) for one in values if _is_number(one))
-    below = [one for one in numbers if one < number]
-    return f"{term.left.name} = {below[-1]}" if below and len(below) < len(numbers) else None
+    values = source.bound(statement.scopes[0], source.values).get(step[0], set())
+    numbers = sorted(int(one) for one in values if is_number(one))
+    below = [one for one in numbers if one < -step[1]]
+    return f"{step[0]} = {below[-1]}" if below and len(below) < len(numbers) else None
 
 
 @check("LP044", "numbers-as-strings", "warning")
@@ -546,16 +545,12 @@ def mixed_order(source: Source) -> Iterator[Hit]:
                     sets = [source.of_term(one, bound) or set() for one in pair]
                     name = next((one for each in sets for one in sorted(each) if one.isidentifier()), None)
                     others = [each for each in sets if name not in each] or sets
-                    number = next((one for one in sorted(others[0]) if _is_number(one)), None)
-                    if number is None or name is None or not all(any(map(_is_number, each)) for each in sets if each):
+                    number = next((one for one in sorted(others[0]) if is_number(one)), None)
+                    if number is None or name is None or not all(any(map(is_number, each)) for each in sets if each):
                         continue
                     words = f"`{name}` is one of the values, and no number: in the order of terms each number is less, "
                     yield Hit(statement, pair[0], f"{words}so that `{name} > {number}` is true", until=pair[1])
                     break
-
-
-def _is_number(value: str) -> bool:
-    return value.removeprefix("-").isdigit()
 
 
 @check("LP054", "xor-for-power", "warning")

@@ -18,7 +18,7 @@ from bridge.asp.outline import Facts, Signature, plain
 from bridge.asp.parsed import Parsed
 from bridge.asp.source import bytes_of, includes_incmode
 from bridge.asp.text import Text
-from bridge.asp.trees import Kept, is_choice, names_in, nodes, parameters_of
+from bridge.asp.trees import Kept, alternatives, elements_of, is_choice, names_in, nodes, parameters_of
 
 #: Facts whose values are looked at, of each file.
 FACTS = 20_000
@@ -89,36 +89,27 @@ class Statement:
 
     def _read(self) -> None:
         node = self.node
-        body = list(getattr(node, "body", None) or ())
-        inner: list[tuple[list[AST], list[AST]]] = []  # elements: what is derived in them, and their conditions
         own: list[Atom] = []
         comparisons: list[AST] = []
-
-        def take(literal: AST, derived: bool = False) -> None:
-            if literal.ast_type is ASTType.ConditionalLiteral:
-                inner.append(([], [literal.literal, *literal.condition]))
-            elif literal.ast_type is ASTType.Literal and literal.atom.ast_type not in _AGGREGATES:
-                own.extend(_atoms(literal, derived))
-                if literal.atom.ast_type is ASTType.Comparison and literal.sign == ast.Sign.NoSign and not derived:
-                    comparisons.append(literal.atom)
-            else:
-                aggregate = literal.atom if literal.ast_type is ASTType.Literal else literal
-                inner.extend(_element(element, derived) for element in getattr(aggregate, "elements", ()))
-
+        inner: list[tuple[Sequence[AST], Sequence[AST]]] = []  # what is derived in elements, and their conditions
         if self.kind is ASTType.Rule:
-            take(node.head, derived=True)
+            own += _atoms(node.head, True)
+            inner += (([literal], conditions) for literal, conditions in alternatives(node.head))
         elif self.kind in (ASTType.External, ASTType.Heuristic, ASTType.ProjectAtom):
             role: Role = "head" if self.kind is ASTType.External else "positive"
-            own.extend(Atom(signature, one, role) for signature, one in functions(node.atom.symbol))
-        for literal in body:
-            take(literal)
+            own += (Atom(signature, one, role) for signature, one in functions(node.atom.symbol))
+        for literal in getattr(node, "body", None) or ():
+            own += _atoms(literal, False)
+            comparisons += _comparisons(literal)
+            inner += (([], conditions) for conditions in elements_of(literal))
+        for theory in self.nodes(ASTType.TheoryAtom):
+            inner += (([], one.condition) for one in theory.elements)
         whole = Scope(tuple(own), tuple(comparisons))
         self.scopes.append(whole)
         for heads, conditions in inner:
             atoms = [atom for one in heads for atom in _atoms(one, True)]
             atoms += [atom for one in conditions for atom in _atoms(one, False)]
-            within = [one.atom for one in conditions if one.ast_type is ASTType.Literal and one.sign == 0]
-            within = [one for one in within if one.ast_type is ASTType.Comparison]
+            within = [each for one in conditions for each in _comparisons(one)]
             self.scopes.append(Scope(tuple(atoms), tuple(within), whole))
 
     @property
@@ -163,13 +154,10 @@ class Statement:
         return [atom for atom in self.atoms if atom.role == "head"]
 
 
-def _element(element: AST, derived: bool) -> tuple[list[AST], list[AST]]:
-    kind = element.ast_type
-    if kind is ASTType.HeadAggregateElement:
-        return [element.condition.literal], list(element.condition.condition)
-    if kind is ASTType.ConditionalLiteral:
-        return ([element.literal], list(element.condition)) if derived else ([], [element.literal, *element.condition])
-    return [], list(element.condition)
+def _comparisons(literal: AST) -> Iterator[AST]:
+    """The comparison that a literal is, without `not`."""
+    if literal.ast_type is ASTType.Literal and literal.atom.ast_type is ASTType.Comparison and not literal.sign:
+        yield literal.atom
 
 
 def _atoms(literal: AST, derived: bool) -> Iterator[Atom]:
@@ -308,6 +296,14 @@ class Source:
                 found.setdefault(atom.signature, set()).update(used)
         return found
 
+    def above(self, signatures: set[Signature]) -> set[Signature]:
+        """The other predicates that are derived from some."""
+        found, more = signatures, True
+        while more:
+            new = {one for one, used in self.below.items() if one not in found and used & found}
+            found, more = found | new, bool(new)
+        return found - signatures
+
     @cached_property
     def open(self) -> set[Signature]:
         """The predicates of choices, disjunctions and externals, and those that something outside may give."""
@@ -324,11 +320,7 @@ class Source:
         for one in self.statements:
             if any(atom.role == "negative" for atom in one.atoms):
                 free |= {atom.signature for atom in one.heads}
-        more = True
-        while more:
-            new = {one for one, used in self.below.items() if one not in free and used & free}
-            free, more = free | new, bool(new)
-        return {*self.uses, *self.derived} - free
+        return {*self.uses, *self.derived} - free - self.above(free)
 
     @cached_property
     def baseless(self) -> set[Signature]:
@@ -526,6 +518,26 @@ def number_of(term: AST) -> int | None:
     if term.ast_type is ASTType.SymbolicTerm and term.symbol.type is clingo.SymbolType.Number:
         return sign * int(term.symbol.number)
     return None
+
+
+def is_number(value: str) -> bool:
+    """Whether a value, as clingo writes it, is a number."""
+    return value.removeprefix("-").isdigit()
+
+
+def step_of(term: AST) -> tuple[str, int] | None:
+    """The variable and the number of `T`, `T+1` or `T-1`."""
+    if term.ast_type is ASTType.Variable:
+        return None if term.name == "_" else (term.name, 0)
+    if term.ast_type is not ASTType.BinaryOperation or term.operator_type not in _SUMS:
+        return None
+    number, inner = number_of(term.right), step_of(term.left)
+    if inner is None or number is None:
+        return None
+    return inner[0], inner[1] + (number if term.operator_type == ast.BinaryOperator.Plus else -number)
+
+
+_SUMS = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
 
 
 def name_of(node: AST) -> str | None:

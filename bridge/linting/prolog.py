@@ -616,103 +616,12 @@ def _free(raw: _Raw) -> _Sentence:
     return _Sentence("warning", words, f"{raw.text.text[raw.begin : begin]}{by}{raw.text.text[end : raw.end]}")
 
 
-@check("PL022", "negation-first", "warning")
-def _negation(raw: _Raw) -> _Sentence:
-    r"""What is negated (`\+`, `\=`, `\==`) has a variable that only a later goal binds."""
-    name, begin, *more = raw.words
-    if not more:
-        meaning = f"so that `{raw.part}` asks whether there is none at all"
-        return _Sentence("warning", f"`{name}` is open in the goal, and nothing before gives it a value, {meaning}")
-    end, first, last, kind = more
-    goal, before = (" ".join(raw.text.text[at:to].split()) for at, to in ((begin, end), (first, last)))
-    if str(kind) == "negation":
-        meaning = f"`{raw.part}` then asks whether there is none at all"
-    else:
-        meaning = f"`{raw.part}` is then {'false' if str(kind) == 'unequal' else 'true'} whatever comes later"
-    if raw.certain:
-        words = f"`{name}` has no value before `{goal}`: {meaning}"
-    else:
-        words = f"when `{name}` is not given, it has no value before `{goal}`: {meaning}"
-    return _Sentence("warning" if raw.certain else "info", words, f"{before}, {raw.part}")
-
-
-#: What holds where a comparison does not.
-_CONTRARY = {"<": ">=", "=<": ">", "=:=": "=\\=", "==": "\\=="}
-_CONTRARY |= {other: one for one, other in _CONTRARY.items()}
-
-
-@check("PL025", "covers-earlier-case", "warning")
-def _covers(raw: _Raw) -> _Sentence:
-    """A clause for all other cases also takes those of an earlier clause, since no test keeps them apart: wrong answers
-    come on backtracking."""
-    kind = str(raw.words[0])
-    line = raw.line(1)
-    if kind == "filter":
-        x, y, cut = map(str, raw.words[2:])
-        words = f"this clause also takes an element that is equal to {x}, as the one in line {line} does"
-        if cut != "none":
-            words = f"{words}: the cut there does not keep it out when the result is given"
-        else:
-            words = f"{words}: both are tried"
-        test = f"dif({x}, {y})" if y != "_" else f"dif({x}, Y), with Y for `_`,"
-        return _Sentence("warning" if raw.certain else "info", f"{words}; {test} is missing")
-    tests = " ".join(raw.text.text[raw.words[2] : raw.words[3]].split())
-    if kind == "branch":
-        words = f"`;` is another way, which is also tried where `{tests}` holds: both answers come"
-        return _Sentence("info", words, f"( {tests} -> ... ; ... )")
-    if kind == "overlap":
-        words = f"this clause also takes an element for which `{tests}` holds, as line {line} does: both answers come"
-        compared = re.fullmatch(r"(.+?) *(=:=|=\\=|\\==|==|=<|>=|<|>) *(.+)", tests)
-        others = f"{compared[1]} {_CONTRARY[compared[2]]} {compared[3]}" if compared else f"\\+ {tests}"
-        return _Sentence("info", f"{words}; `{others}` is missing")
-    if str(raw.words[4]) == "cut":
-        words = f"when the result is given and is not that of line {line}, this clause is tried"
-        words = f"{words} even where `{tests}` holds"
-    else:
-        words = f"this clause also applies where `{tests}` holds, as in line {line}: both answers come"
-    return _Sentence("info", words)
-
-
-@check("PL028", "string-as-list", "warning")
-def _string(raw: _Raw) -> _Sentence:
-    """Text in double quotes is a string in SWI-Prolog, and not a list: a predicate of lists does not take it."""
-    if str(raw.words[1]) == "constant":
-        return _Sentence("warning", f"`{raw.part}` is not a list, and {raw.words[0]} needs one", f"[{raw.part}]")
-    words = f"`{raw.part}` is a string, and {raw.words[0]} needs a list: in backquotes it is a list of codes"
-    return _Sentence("warning", f"{words}; for characters, :- set_prolog_flag(double_quotes, chars)")
-
-
 @check("PL033", "never-matches", "warning")
 def _never_matches(raw: _Raw) -> _Sentence:
     """No clause of the predicate matches the call, which always fails."""
     shown, _, why, variable = raw.words
     words = f"no clause of {shown} matches `{raw.part}`, so that it always fails"
     return _Sentence("warning", f"{words} (line {raw.line(1)}: {why})" if str(why) else words, str(variable) or None)
-
-
-@check("PL039", "list-in-list", "warning")
-def _nested(raw: _Raw) -> _Sentence:
-    """A list has as an element what the recursive call makes, which is a list: lists in lists come out. append/3 joins
-    two of them."""
-    name, other = str(raw.words[0]), raw.text.text[raw.words[1] : raw.words[2]]
-    if "|" in raw.part:
-        words = f"`{other}` is an element, and stands for the rest of the list `{raw.part}`"
-        return _Sentence("warning", f"{words}, whose first element is a list", f"append({name}, [{other}], L)")
-    words = f"`{name}` is a list itself, so that `{raw.part}` is a list in a list"
-    return _Sentence("warning", words, f"append({name}, [{other}], L)")
-
-
-@check("PL041", "grows-to-the-end", "warning")
-def _grows_to_the_end(raw: _Raw) -> _Sentence:
-    """The recursive call is for a longer list than the clause, and at the end it has to be empty: that never holds."""
-    if len(raw.words) == 1:
-        name = raw.words[0]
-        words = f"the call has `{raw.part}` for `{name}`, a list with `{name}` as one of its elements: lists in lists"
-        head = f"what is found belongs in the head, as in `[X|{name}]`, and `{name}` here"
-        return _Sentence("warning", f"{words}; {head}")
-    rest = raw.text.text[raw.words[0] : raw.words[1]]
-    words = f"the call has the longer list `{raw.part}` for `{rest}`, and at the end `[]` is expected there"
-    return _Sentence("warning", f"{words}: put `{raw.part}` in the head, and `{rest}` here")
 
 
 #: What turns a term of one sort into one of another.
@@ -755,22 +664,26 @@ def _sorts(raw: _Raw) -> _Sentence:
     return _Sentence("warning", f"{words}; {turned}" if turned else words)
 
 
-# Checks with one sentence
+# Checks with one sentence, or a few
 
 
-def _says(id: str, name: str, level: Level, sentence: str, suggestion: str = "") -> None:
-    """Registers a check with one sentence; what is not certain is an `info`.
+def _says(
+    id: str, name: str, level: Level, sentence: str | Mapping[str, tuple[str, str]], suggestion: str = ""
+) -> None:
+    """Registers a check with one sentence, or with several and their suggestions, by the first word of a finding.
 
-    In the sentence and the suggestion `{part}` is the part of the program, `{0}` the first word of the finding, and of
-    words that are offsets `{line[0]}` is the line and `{text[0]}` what stands up to the next one.
+    What is not certain is an `info`. In the sentence and the suggestion `{part}` is the part of the program, `{0}` the
+    first word of the finding, and of words that are offsets `{line[0]}` is the line and `{text[0]}` what stands up to
+    the next one.
     """
 
     def run(raw: _Raw) -> _Sentence:
         offsets = [one if isinstance(one, int) else 0 for one in raw.words]
         texts = [" ".join(raw.text.text[begin:end].split()) for begin, end in pairwise(offsets)]
         given = {"part": raw.part, "line": [*map(raw.text.line, offsets)], "text": texts}
-        meant = suggestion.format(*raw.words, **given)
-        return _Sentence("warning" if raw.certain else "info", sentence.format(*raw.words, **given), meant or None)
+        several = (sentence, suggestion) if isinstance(sentence, str) else sentence[str(raw.words[0])]
+        words, meant = (one.format(*raw.words, **given) for one in several)
+        return _Sentence("warning" if raw.certain else "info", words, meant or None)
 
     CHECKS[id] = Check(id, name, level, run)
 
@@ -801,6 +714,19 @@ _says(
     "[{text[0]}|{text[2]}]",
 )
 _says(
+    "PL022", "negation-first", "warning", {
+        "open": (
+            "`{1}` is open in the goal, and nothing before gives it a value, so that `{part}` asks whether there is "
+            "none at all", "",
+        ),
+        "negation": (
+            "{1} no value before `{text[2]}`: `{part}` then asks whether there is none at all", "{text[4]}, {part}",
+        ),
+        "unequal": ("{1} no value before `{text[2]}`: `{part}` is false then, whatever comes", "{text[4]}, {part}"),
+        "different": ("{1} no value before `{text[2]}`: `{part}` is true then, whatever comes", "{text[4]}, {part}"),
+    },
+)
+_says(
     "PL023", "no-else", "info",
     "without an else this is false where `{text[0]}` is: what comes after it does not run",
     "( ... -> ... ; true )",
@@ -812,6 +738,27 @@ _says(
     "{2} {3} {1}",
 )
 _says(
+    "PL025", "covers-earlier-case", "warning", {
+        "filter": (
+            "this clause also takes an element that is equal to {2}, as the one in line {line[1]} does: {4}; {3} is "
+            "missing", "",
+        ),
+        "branch": (
+            "`;` is another way, which is also tried where `{text[2]}` holds: both answers come",
+            "( {text[2]} -> ... ; ... )",
+        ),
+        "overlap": (
+            "this clause also takes an element for which `{text[2]}` holds, as line {line[1]} does: both answers "
+            "come; a test that it does not hold is missing", "",
+        ),
+        "cut": (
+            "when the result is given and is not that of line {line[1]}, this clause is tried even where `{text[2]}` "
+            "holds", "",
+        ),
+        "tests": ("this clause also applies where `{text[2]}` holds, as in line {line[1]}: both answers come", ""),
+    },
+)
+_says(
     "PL026", "table-grows", "info",
     "this argument of the table {0} grows in each round: where the relation has a circle, there are infinitely "
     "many answers, each {1}, and it does not end; leave the argument out of the table",
@@ -819,6 +766,15 @@ _says(
 _says(
     "PL027", "table-in-condition", "warning",
     "{1} calls {0} while its table is not complete, and cuts off its other answers",
+)
+_says(
+    "PL028", "string-as-list", "warning", {
+        "constant": ("`{part}` is not a list, and {1} needs one", "[{part}]"),
+        "string": (
+            "`{part}` is a string, and {1} needs a list: in backquotes it is a list of codes; for characters, "
+            ":- set_prolog_flag(double_quotes, chars)", "",
+        ),
+    },
 )
 _says(
     "PL029", "computed-again", "info",
@@ -843,6 +799,27 @@ _says(
 _says(
     "PL035", "compares-open", "warning",
     "`{0}` has no value when `==` compares it, which is false then: `=` gives it one",
+)
+_says(
+    "PL039", "list-in-list", "warning", {
+        "element": ("`{1}` is a list itself, so that `{part}` is a list in a list", "append({1}, [{text[2]}], L)"),
+        "rest": (
+            "`{text[2]}` is an element, and stands for the rest of the list `{part}`, whose first element is a list",
+            "append({1}, [{text[2]}], L)",
+        ),
+    },
+)
+_says(
+    "PL041", "grows-to-the-end", "warning", {
+        "longer": (
+            "the call has the longer list `{part}` for `{text[1]}`, and at the end `[]` is expected there: put "
+            "`{part}` in the head, and `{text[1]}` here", "",
+        ),
+        "nested": (
+            "the call has `{part}` for `{1}`, a list with `{1}` as one of its elements: lists in lists; what is found "
+            "belongs in the head, as in `[X|{1}]`, and `{1}` here", "",
+        ),
+    },
 )
 _says(
     "PL042", "lost-sum", "warning",

@@ -461,7 +461,7 @@ passed_on(Body, Name, Arity, N, Variable) :-
                 *******************************/
 
 %   What is negated has a variable that only a later goal binds
-finds('PL022', File, P, [Name, From, To0, Start, To, Kind], Certain) :-
+finds('PL022', File, P, [Kind, Who, From, To0, Start, To], Certain) :-
     body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
     goals(Body, BP, Goals),
     append(Before, [goal(Goal, P)|After], Goals),
@@ -474,13 +474,16 @@ finds('PL022', File, P, [Name, From, To0, Start, To, Kind], Certain) :-
     (   occurs(Variable, Head),
         \+ asked_open(Predicate, Arity, Head, Variable)
     ->  Certain = false,
-        domain(Binding, Goal, Head, Before)
-    ;   Certain = true
+        domain(Binding, Goal, Head, Before),
+        Format = "when `~w` is not given, it has"
+    ;   Certain = true,
+        Format = "`~w` has"
     ),
-    name_of(Variable, Names, Name).
+    name_of(Variable, Names, Name),
+    format(string(Who), Format, [Name]).
 
 %   Of a goal in question, an argument that is open and that nothing binds
-finds('PL022', File, P, [Name, none], true) :-
+finds('PL022', File, P, [open, Name], true) :-
     body_of(Predicate, Arity, _, clause, File, _, c(Head, _, Body, BP, Names)),
     goals(Body, BP, Goals),
     append(Before, [goal(Goal, P)|After], Goals),
@@ -612,43 +615,44 @@ base_case(Name, Arity, N, File, Unit, Recursive, Head, Base, Number) :-
     !.
 
 %   A clause for other elements that also takes those of an earlier clause
-finds('PL025', File, HP, [filter, Line, X, Y, Cut], Certain) :-
+finds('PL025', File, HP, [filter, Line, X, Test, How], Certain) :-
     body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP, Body2, _, Names)),
-    compound(Head2),
+    takes_apart(J, Head2, Y2, Rest2),
+    var(Y2),
     arg(I, Head2, X2),
     var(X2),
-    arg(J, Head2, List2),
-    I \== J,
-    compound(List2),
-    List2 = [Y2|Rest2],
-    var(Y2),
     X2 \== Y2,
     recurs(Body2, Name, Arity, I, X2, J, Rest2),
-    \+ ( sub_goal(Body2, Test), ( asks(Test) ; Test = (_ ; _) ) ),
+    \+ ( sub_goal(Body2, Asked), ( asks(Asked) ; Asked = (_ ; _) ) ),
     body_of(Name, Arity, First, clause, File, Unit, c(Head1, _, Body1, BP1, _)),
     First < Second,
     arg(I, Head1, X1),
     var(X1),
-    arg(J, Head1, List1),
-    compound(List1),
-    List1 = [Y1|Rest1],
+    takes_apart(J, Head1, Y1, Rest1),
     Y1 == X1,
     recurs(Body1, Name, Arity, I, X1, J, Rest1),
     goals(Body1, BP1, Goals),
     \+ ( Goals = [goal(G, _)|_], G == ! ),
-    ( cuts(Body1) -> Cut = late, Certain = false ; Cut = none, Certain = true ),
+    (   cuts(Body1)
+    ->  Certain = false, How = "the cut there does not keep it out when the result is given"
+    ;   Certain = true, How = "both are tried"
+    ),
     line_words(First, Line),
     name_of(X2, Names, X),
-    name_of(Y2, Names, Y).
+    name_of(Y2, Names, Y),
+    (   Y == '_'
+    ->  format(string(Test), "dif(~w, Y), with Y for `_`,", [X])
+    ;   format(string(Test), "dif(~w, ~w)", [X, Y])
+    ).
 %   `max(X, Y, X) :- X >= Y, !.` and `max(X, Y, Y).`; the same without the cut
-finds('PL025', File, HP, [tests, Line, From, To, Cut], false) :-
+finds('PL025', File, HP, [Kind, Line, From, To], false) :-
     clause_of(Name, Arity, First, File, Unit, [], c(clause, Head1, _, Body1, BP1, _, _)),
     BP1 \== none,
     \+ changes(Name, Arity),
     goals(Body1, BP1, Goals),
     tests(Goals, Tests, Rest),
     Tests = [goal(_, TP)|_],
-    ( Rest = [goal(C, _)|_], C == ! -> Cut = cut ; \+ cuts(Body1), Cut = none ),
+    ( Rest = [goal(C, _)|_], C == ! -> Kind = cut ; \+ cuts(Body1), Kind = tests ),
     next_clause(Name, Arity, First, Second),
     clause_of(Name, Arity, Second, File, Unit, [], c(clause, Head2, HP, Body2, _, _, _)),
     \+ next_clause(Name, Arity, Second, _),
@@ -900,7 +904,7 @@ changed_by(FactName/FactArity, Name/Arity, N, Before) :-
                 *******************************/
 
 %   A string or another constant where a list is expected
-finds('PL028', File, AP, [Shown, Sort], true) :-
+finds('PL028', File, AP, [Sort, Shown], true) :-
     a_goal(File, c(_, _, Body, BP, _), Goal, P),
     compound(Goal),
     compound_name_arity(Goal, Name, Arity),

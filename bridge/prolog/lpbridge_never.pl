@@ -97,81 +97,30 @@ finds('PL033', File, P, [Shown, At, Why, Variable], true) :-
 %   Each clause of a predicate calls the predicate again
 finds('PL034', File, HP, [Shown, As], true) :-
     setof(Name/Arity, a_predicate(Name, Arity), All),
-    succeeding(All, [], Good),
     member(Name/Arity, All),
-    \+ memberchk(Name/Arity, Good),
     \+ declared(_, Name, Arity),
     once(clause_of(Name, Arity, _, File, _, _, c(Kind, Head, HP, _, _, _, _))),
-    forall(clause_of(Name, Arity, _, _, _, _, c(Kind0, _, _, Body, BP, _, _)),
-           calls_itself(Kind0, Body, BP, Name, Arity)),
-    \+ may_be_meant(Name, Arity, []),
+    forall(clause_of(Name, Arity, _, _, _, _, c(Kind0, Head0, _, Body, BP, _, _)),
+           ( BP \== none, computes(Kind0, Head0, Body, BP), calls_itself(Kind0, Body, BP, Name, Arity) )),
     shown(Kind, Name, Arity, Shown),
     \+ finding('PL032', _, _, _, [Shown|_], _),
     ( end_of(Kind, Head, As) -> true ; As = "" ).
 
 a_predicate(Name, Arity) :- item(_, Name, Arity, _, _, _, _, _, _, _), Name \== (-).
 
+%   It takes a list or a text apart, or only calculates: in another recursion a loop may be meant, which reads or waits.
+computes(clause, Head, _, _) :- compound(Head), arg(_, Head, List), nonvar(List), List = [_|_], !.
+computes(clause, Head, Body, BP) :-
+    functor(Head, Name, Arity),
+    forall(conjunct(Body, BP, Goal, _), ( callable(Goal), ( arithmetic(Goal, _) -> true ; functor(Goal, Name, Arity) ) )).
+computes(grammar, _, Body, BP) :- conjunct(Body, BP, Terminal, _), nonvar(Terminal), ( Terminal = [_|_] ; string(Terminal) ), !.
+
 calls_itself(Kind, Body, BP, Name, Arity) :-
-    BP \== none,
-    ( memberchk(Kind, [clause, rule]) -> conjunct(Body, BP, Goal, _) ; grammar_conjunct(Body, BP, Goal) ),
-    nonvar(Goal),
-    callable(Goal),
-    ( memberchk(Kind, [clause, rule]) -> name_arity(Goal, Name, Arity) ; predicate_of(grammar, Goal, Name, Arity) ),
-    !.
-
-grammar_conjunct(Body, BP, Goal) :- conjunct(Body, BP, Goal, _), Goal \= {_}.
-
-%   A loop may be meant where something else is done than to compute: it prints, reads, waits, or ends by an error.
-may_be_meant(Name, Arity, Seen) :-
-    \+ memberchk(Name/Arity, Seen),
-    clause_of(Name, Arity, _, _, _, _, c(_, _, _, Body, BP, _, _)),
-    BP \== none,
-    sub_goal(Body, Goal),
-    name_arity(Goal, Other, OtherArity),
-    (   head(Other, OtherArity)
-    ->  may_be_meant(Other, OtherArity, [Name/Arity|Seen])
-    ;   built_in(Other, OtherArity)
-    ->  functor(Head, Other, OtherArity),
-        \+ computes(Head)
-    ;   in_library(Other, OtherArity, Library),
-        \+ memberchk(Library, [lists, apply, aggregate, pairs, ordsets, assoc, clpfd])
-    ),
-    !.
-
-computes(Goal) :-
-    memberchk(Goal,
-              [ [_|_], (_, _), (_ ; _), (_ -> _), (_ *-> _), \+ _, !, true, _ = _, _ \= _, _ == _, _ \== _, {_}, call(_) ]),
-    !.
-computes(Goal) :- arithmetic(Goal, _), !.
-computes(Goal) :- type_test(Goal), !.
-computes(Goal) :-
-    memberchk(Goal,
-              [ length(_, _), between(_, _, _), succ(_, _), plus(_, _, _), atom_length(_, _), atom_chars(_, _),
-                atom_codes(_, _), functor(_, _, _), arg(_, _, _), findall(_, _, _), _ =.. _ ]),
-    !.
-computes(Goal) :- current_arithmetic_function(Goal).
-
-%   The predicates of which a clause may succeed: none of its goals is of another one.
-succeeding(All, Good0, Good) :-
-    findall(Name/Arity,
-            ( member(Name/Arity, All),
-              \+ memberchk(Name/Arity, Good0),
-              clause_of(Name, Arity, _, _, _, _, c(Kind, _, _, Body, BP, _, _)),
-              \+ ( BP \== none, bad_goal(Kind, Body, BP, All, Good0) )
-            ),
-            New0),
-    sort(New0, New),
-    ( New == [] -> Good = Good0 ; append(New, Good0, Good1), succeeding(All, Good1, Good) ).
-
-bad_goal(Kind, Body, BP, All, Good) :-
     conjunct(Body, BP, Goal, _),
     callable(Goal),
-    (   memberchk(Kind, [clause, rule])
-    ->  name_arity(Goal, Name, Arity)
-    ;   Goal \= {_}, predicate_of(grammar, Goal, Name, Arity)
-    ),
-    memberchk(Name/Arity, All),
-    \+ memberchk(Name/Arity, Good).
+    Goal \= {_},
+    predicate_of(Kind, Goal, Name, Arity),
+    !.
 
 %   The head of a clause for the empty list, or for nothing.
 end_of(clause, Head, As) :-
@@ -190,7 +139,7 @@ ended(_, '$VAR'('_')).
                 *******************************/
 
 %   `rev([H|T], [R, H]) :- rev(T, R).` makes a list in a list; `[R|H]` has an element for the rest of one
-finds('PL039', File, P, [Name, From, To], true) :-
+finds('PL039', File, P, [Kind, Name, From, To], true) :-
     body_of(Predicate, Arity, _, clause, File, _, c(Head, HP, Body, _, Names)),
     compound(Head),
     arg(N, Head, List),
@@ -207,7 +156,7 @@ finds('PL039', File, P, [Name, From, To], true) :-
     First == Other,
     argument_position(HP, N, P),
     plain(P, list_position(_, _, Elements, Rest)),
-    ( Rest == none -> Elements = [_, OtherP] ; OtherP = Rest ),
+    ( Rest == none -> Elements = [_, OtherP], Kind = element ; OtherP = Rest, Kind = rest ),
     span(OtherP, From, To),
     name_of(Variable, Names, Name).
 
@@ -235,12 +184,12 @@ finds('PL041', File, AP, Words, true) :-
         forall(member(End, Ends), End == []),
         plain(AP, list_position(_, _, _, TP)),
         span(TP, From, To),
-        Words = [From, To]
+        Words = [longer, From, To]
     ;   is_list(Longer),
         Tail = [_|_],
         once(( member(Element, Longer), Element == Result )),
         name_of(Result, Names, Shown),
-        Words = [Shown]
+        Words = [nested, Shown]
     ).
 %   `add([], _).` and `add([X|Xs], N) :- M is N + X, add(Xs, M).`
 finds('PL042', File, HP, [Shown, K, Line, Next], true) :-

@@ -25,10 +25,6 @@ ENDLESS = [
     ("d(a,0).\nd(Y,D+W) :- d(X,D), e(X,Y,W).\ne(a,b,1). e(b,a,2).\n", 2, "d(a,_) -> d(b,_) -> d(a,_)"),
     ("e(1,2). l(X,Y) :- e(X,Y).\nl(X,Y) :- l(Y,X).\np(X,Y,1) :- l(X,Y).\np(X,Y,N+1) :- p(X,Z,N), l(Z,Y).\n", 4, "-> p("),
     ("e(a,b). e(b,b).\np(X,Y,L) :- e(X,Y), L = 1.\np(X,Y,L) :- p(X,Z,L1), p(Z,Y,L2), L = L1 + L2.\n", 3, "p(b,b,_)"),
-    ("at(x,0). act(a).\n{ do(A,T) : act(A) } :- at(_,T).\nat(X,T+1) :- at(X,T), do(A,T).\n", 3, "as by `T < 100`"),
-    ("f(0,0). f(1,1).\nf(N+1,A+B) :- f(N,A), f(N-1,B).\n", 2, "makes argument 1 of f/2 larger"),
-    ("f(0,0). f(1,1).\nf(N,A+B) :- f(N-1,A), f(N-2,B).\n", 2, "makes argument 1 of f/2 larger"),
-    ("p(0). q(1).\np(X+1) :- p(X), q(X+1).\nq(X+1) :- p(X), q(X).\n", 2, "larger"),
     ("at(a,0).\nat(X,T+1) :- at(X,T), not broken(X).\n{ broken(b) }.\n", 2, "argument 2 of at/2"),
 ]  # fmt: skip
 

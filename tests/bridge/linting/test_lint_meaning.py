@@ -72,7 +72,7 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("p(3).\nq :- p(3.0).\n", ("PL033", 2, "warning")),
         ("p([], a).\nq(X) :- findall(Y, p(_, Y), [Z|_]), p([Z], X).\n", ("PL033", 2, "warning")),
         ("s(X) --> [a], s(X).\n", ("PL034", 1, "warning")),
-        ("p(X) :- q(X).\np(X) :- p(X).\nq(X) :- r, p(X), q(X).\nr.\n", ("PL034", 3, "warning")),
+        ("f(N, F) :- M is N - 1, f(M, G), F is N * G.\n", ("PL034", 1, "warning")),
         ("p(X, Y) :- Z == X, q(Z, Y).\nq(1, 2).\n", ("PL035", 1, "warning")),
         ("r([], []).\nr([H|T], [R, H]) :- r(T, R).\n", ("PL039", 2, "warning")),
         ("s([X], X).\ns([X, Y|Zs], M) :- X > Y, s([Y, Zs], M).\n", ("PL021", 2, "warning")),
