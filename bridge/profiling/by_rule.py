@@ -124,7 +124,7 @@ class Profiler:
             rules = None if kind in ("minimize", "show") else seen.rules[at]
             estimate = self._estimates.get(at)
             found.append(StatementProfile(place, kind, text, rules, seen.atoms[at], spent[at], estimate))
-        found.sort(key=lambda each: (-round(each.seconds, 2), -(each.rules or 0)))
+        found.sort(key=lambda each: (-round(each.expected_seconds, 2), -(each.rules or 0)))
         warned = tuple(dict.fromkeys(self._messages.warnings()))
         return Profile(self._complete, None, seconds, tuple(found), warned).ended_by(self._limit)
 

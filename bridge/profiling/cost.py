@@ -81,7 +81,7 @@ def multiplier(steps: Sequence[JoinStep]) -> tuple[JoinStep, float] | None:
 
 def cause_of_grounding(found: Profile) -> Cause | None:
     """The statement that grounding spends most on."""
-    statements = [one for one in found.by_cost if one.kind != "facts"]
+    statements = [one for one in found.statements if one.kind != "facts"]
     total = sum(one.expected_seconds for one in statements)
     if not statements or not total:
         return None
@@ -147,16 +147,10 @@ def grounding_lines(found: Profile) -> Iterator[str]:
     elif not found.complete:
         head += f", up to the limit ({found.limit})"
     yield f"grounding: {head}"
-    yield from (f"  {line}" for line in table_of(found.by_cost, LISTED))
-
-
-def table_of(statements: Sequence[StatementProfile], most: int) -> Iterator[str]:
-    """The first of some statements, a line each."""
-    shown = statements[:most]
+    shown = found.statements[:LISTED]
     width = max((len(str(one.place)) for one in shown), default=0)
-    yield f"{'':{width}}  {'ground rules':>12}  {'atoms':>11}  {'seconds':>8}"
+    yield f"  {'':{width}}  {'ground rules':>12}  {'atoms':>11}  {'seconds':>8}"
     for one in shown:
-        text = one.text if len(one.text) <= WIDTH else f"{one.text[:WIDTH]}..."
         if one.is_endless:
             cells = [f"{one.rules or 0:,}+", f"{one.atoms:,}+", f"{one.seconds:.2f}+"]
         elif one.estimate is not None and one.left_out:
@@ -164,9 +158,13 @@ def table_of(statements: Sequence[StatementProfile], most: int) -> Iterator[str]
             cells = [f"~{number(value)}" for value in estimated]
         else:
             cells = ["" if one.rules is None else f"{one.rules:,}", f"{one.atoms:,}", f"{one.seconds:.2f}"]
-        yield f"{one.place!s:{width}}  {cells[0]:>12}  {cells[1]:>11}  {cells[2]:>8}  {text}"
-    if (more := len(statements) - len(shown)) > 0:
-        yield f"... and {more} smaller ones"
+        yield f"  {one.place!s:{width}}  {cells[0]:>12}  {cells[1]:>11}  {cells[2]:>8}  {_cut(one.text)}"
+    if (more := len(found.statements) - len(shown)) > 0:
+        yield f"  ... and {more} smaller ones"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= WIDTH else f"{text[:WIDTH]}..."
 
 
 def join_lines(statement: StatementProfile) -> Iterator[str]:
@@ -201,5 +199,4 @@ def search_lines(found: SearchProfile) -> Iterator[str]:
     yield f"  constraints in {plural(found.lemmas, 'lemma')} (approximate: searched again with a switch for each):"
     width = max(len(str(one.place)) for one in found.constraints[:LISTED])
     for one in found.constraints[:LISTED]:
-        text = one.text if len(one.text) <= WIDTH else f"{one.text[:WIDTH]}..."
-        yield f"  {one.lemmas / found.lemmas:>7.0%}  {one.place!s:{width}}  {text}"
+        yield f"  {one.lemmas / found.lemmas:>7.0%}  {one.place!s:{width}}  {_cut(one.text)}"

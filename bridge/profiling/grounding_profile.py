@@ -142,7 +142,7 @@ class Profile(Json):
         The time it took. What the statements' seconds leave of it went into facts, and into the end, where what is
         shown and minimised is written.
     statements
-        The largest first: by seconds, to the hundredth, and then by ground rules.
+        The largest first: by seconds that they take or would take, to the hundredth, and then by ground rules.
     warnings
         What clingo warned of.
     """
@@ -155,12 +155,7 @@ class Profile(Json):
 
     __repr__ = short
 
-    _json = ("complete limit seconds rules by_rule=by_cost", WARNINGS)
-
-    @property
-    def by_cost(self) -> tuple[StatementProfile, ...]:
-        """The statements, the dearest first."""
-        return tuple(sorted(self.statements, key=lambda one: (-one.expected_seconds, -(one.rules or 0))))
+    _json = ("complete limit seconds rules by_rule=statements", WARNINGS)
 
     @property
     def expected_seconds(self) -> float:

@@ -180,7 +180,7 @@ class Profiling(Json):
             yield from self.calls.lines()
         if self.grounding is not None:
             yield from grounding_lines(self.grounding)
-            shown = self.grounding.by_cost[:1] if self.cause is None or self.cause.phase == "grounding" else ()
+            shown = self.grounding.statements[:1] if self.cause is None or self.cause.phase == "grounding" else ()
             for statement in shown:
                 if lines := list(join_lines(statement)):
                     yield from ("", *lines)
