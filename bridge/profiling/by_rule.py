@@ -15,7 +15,7 @@ between them, is the statement's.
 
 The call is also where a statement can be looked at before it is instantiated: with `most`, its joins are estimated
 then (`bridge.profiling.joins`). Where that is more, the call has the value 1, so that the statement has no instance;
-and so it has for the statements that use what this one would derive. These have estimates only.
+and so it has for the statements that use what this one would derive, of which nothing is known.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any, Literal, cast
 
@@ -106,6 +105,7 @@ class Profiler:
         self._domains.open = joins.opened(self._scopes)
         self._estimates: dict[int, Estimate] = {}
         self._left_out: set[int] = set()
+        self._lacking: set[Signature] = set()  # the predicates of which atoms are lacking
         self._looked: set[int] = set()
         self._estimating = 0.0  # seconds, which are not those of the grounding
         self._control.register_observer(self._observer)
@@ -122,8 +122,8 @@ class Profiler:
         ]
         for at, (place, kind, text) in enumerate(self._statements):
             rules = None if kind in ("minimize", "show") else seen.rules[at]
-            estimate = self._estimates.get(at)
-            found.append(StatementProfile(place, kind, text, rules, seen.atoms[at], spent[at], estimate))
+            estimated = self._estimates.get(at), at in self._left_out
+            found.append(StatementProfile(place, kind, text, rules, seen.atoms[at], spent[at], *estimated))
         found.sort(key=lambda each: (-round(each.expected_seconds, 2), -(each.rules or 0)))
         warned = tuple(dict.fromkeys(self._messages.warnings()))
         return Profile(self._complete, None, seconds, tuple(found), warned).ended_by(self._limit)
@@ -164,44 +164,42 @@ class Profiler:
             self._looked.add(number)
             self._look_ahead(number)
         elif number not in self._left_out and WRITING * self._observer.rules[number] > self._most:
-            self._stop(number)
+            # A recursion that goes on and on: what it derived is there, but it is not all.
+            self._estimates.pop(number, None)
+            self._leave_out(number)
         return number not in self._left_out
 
-    def _stop(self, number: int) -> None:
-        """Stop a recursion that goes on and on; what is derived so far is there, but it is not all."""
-        rules = float(self._observer.rules[number])
-        heads = {function.signature for part in self._scopes[number] for function in part.heads}
-        derived = [(one, joins.Guessed(0.0, [(1.0, ())] * one[1])) for one in sorted(heads)]
-        self._leave_out(number, Estimate(rules, rules, 0.0, (), endless=True), derived)
-
-    def _leave_out(self, number: int, found: Estimate, heads: Iterable[tuple[Signature, joins.Guessed]]) -> None:
-        self._estimates[number] = replace(found, left_out=True)
+    def _leave_out(self, number: int) -> None:
+        """Instantiate a statement no more, nor what uses the predicates that it derives."""
         self._left_out.add(number)
-        for signature, guessed in heads:
-            self._domains.guess(signature, guessed)
+        self._lacking.update(self._heads(number))
+
+    def _heads(self, number: int) -> set[Signature]:
+        return {function.signature for part in self._scopes[number] for function in part.heads}
 
     def _look_ahead(self, number: int) -> None:
         assert self._most is not None
         parts = self._scopes[number]
         uses = {one.atom.signature for part in parts for one in part.literals if one.atom is not None}
-        lacking = not uses.isdisjoint(self._domains.guessed)
-        if not lacking and joins.bound_of(parts, self._domains) <= min(self._most, CHEAP):
-            return
-        self._observer.switch(len(self._statements))
-        found, heads = self._estimate(number)
-        self._observer.switch(number)
-        recursive = not uses.isdisjoint(signature for signature, _ in heads)
-        # An estimate that may be far too high is no reason to leave anything out.
-        certain = not recursive and not any(one.opaque for part in parts for one in part.literals)
-        if lacking or (certain and found.bindings + WRITING * found.instances > self._most):
-            self._leave_out(number, found, heads)
+        if not uses.isdisjoint(self._lacking):
+            self._leave_out(number)
+        elif joins.bound_of(parts, self._domains) > min(self._most, CHEAP):
+            self._observer.switch(len(self._statements))
+            found = self._estimate(number)
+            self._observer.switch(number)
+            # An estimate that may be far too high is no reason to leave anything out.
+            certain = uses.isdisjoint(self._heads(number)) and not any(
+                one.opaque for part in parts for one in part.literals
+            )
+            if certain and found.bindings + WRITING * found.instances > self._most:
+                self._leave_out(number)
 
-    def _estimate(self, number: int) -> tuple[Estimate, list[tuple[Signature, joins.Guessed]]]:
+    def _estimate(self, number: int) -> Estimate:
         seconds = max(PATIENCE * 0.8 ** len(self._estimates), BRIEFLY)
         began = perf_counter()
-        self._estimates[number], heads = joins.estimate(self._scopes[number], self._domains, seconds)
+        found = self._estimates[number] = joins.estimate(self._scopes[number], self._domains, seconds)
         self._estimating += perf_counter() - began
-        return self._estimates[number], heads
+        return found
 
     def _estimate_largest(self) -> None:
         """Estimate the joins of the statements that took most, now that their atoms are known."""

@@ -143,7 +143,8 @@ def grounding_lines(found: Profile) -> Iterator[str]:
     head = f"{plural(found.rules, 'ground rule')} in {found.seconds:.2f} s"
     left_out = sum(one.left_out for one in found.statements)
     if left_out:
-        head += f"; {plural(left_out, 'statement')} not ground, since it would take too long: ~ is an estimate"
+        why = "since that would take too long, or since it needs what is not ground: ~ is an estimate"
+        head += f"; {plural(left_out, 'statement')} not ground, {why}"
     elif not found.complete:
         head += f", up to the limit ({found.limit})"
     yield f"grounding: {head}"
@@ -153,9 +154,10 @@ def grounding_lines(found: Profile) -> Iterator[str]:
     for one in shown:
         if one.is_endless:
             cells = [f"{one.rules or 0:,}+", f"{one.atoms:,}+", f"{one.seconds:.2f}+"]
-        elif one.estimate is not None and one.left_out:
-            estimated = one.estimate.instances, one.estimate.atoms, one.expected_seconds
-            cells = [f"~{number(value)}" for value in estimated]
+        elif one.is_unknown:
+            cells = ["not ground", "", ""]
+        elif one.left_out and one.estimate is not None:
+            cells = [f"~{number(one.estimate.instances)}", "", f"~{number(one.estimate.seconds)}"]
         else:
             cells = ["" if one.rules is None else f"{one.rules:,}", f"{one.atoms:,}", f"{one.seconds:.2f}"]
         yield f"  {one.place!s:{width}}  {cells[0]:>12}  {cells[1]:>11}  {cells[2]:>8}  {_cut(one.text)}"

@@ -49,18 +49,14 @@ class Estimate(Json):
 
     instances: float  #: The bindings of its body, and of the elements of its aggregates and choices.
     bindings: float  #: Those of all steps: what it takes to ground it.
-    atoms: float  #: The atoms that it derives.
     steps: tuple[JoinStep, ...]  #: The largest of its joins, in the order in which gringo makes it.
-    #: Whether the statement was not instantiated: the estimate was too large, or one of a statement that it needs.
-    left_out: bool = False
-    endless: bool = False  #: Whether it is a recursion that was stopped; it was instantiated as far as its `rules` say.
 
     @property
-    def seconds(self) -> float | None:
-        """Those that it would take; None of a recursion without end."""
-        return None if self.endless else (self.bindings + WRITING * self.instances) / SPEED
+    def seconds(self) -> float:
+        """Those that it would take."""
+        return (self.bindings + WRITING * self.instances) / SPEED
 
-    _json = ("instances bindings atoms", Key("seconds", float | None, lambda self: self.seconds), "join=steps")
+    _json = ("instances bindings", Key("seconds", float, lambda self: self.seconds), "join=steps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +80,9 @@ class StatementProfile(Json):
         The time spent on it.
     estimate
         Its size as it was estimated; None where that was not done.
+    left_out
+        Whether it was not instantiated, since its estimate is too large, or since it needs what was left out; or a
+        recursion that was stopped, whose `rules` are those up to then.
     """
 
     place: Place
@@ -93,30 +92,31 @@ class StatementProfile(Json):
     atoms: int
     seconds: float
     estimate: Estimate | None = None
+    left_out: bool = False
 
     __repr__ = short
 
     @property
-    def left_out(self) -> bool:
-        """Whether it was not instantiated, or not to its end."""
-        return self.estimate is not None and self.estimate.left_out
-
-    @property
     def is_endless(self) -> bool:
         """Whether it is a recursion that was stopped."""
-        return self.estimate is not None and self.estimate.endless
+        return self.left_out and bool(self.rules)
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether nothing is known of its size: it needs what was left out."""
+        return self.left_out and not self.rules and self.estimate is None
 
     @property
     def expected_seconds(self) -> float:
-        """The seconds that it took, or that it would take, if it was left out."""
-        if self.estimate is None or not self.estimate.left_out:
-            return self.seconds
-        return ENDLESS if self.estimate.seconds is None else self.estimate.seconds
+        """The seconds that it took, or that it would take, as far as that is known, if it was left out."""
+        if self.is_endless:
+            return ENDLESS
+        return self.estimate.seconds if self.left_out and self.estimate is not None else self.seconds
 
     @property
     def expected_rules(self) -> float:
         """Its ground rules; of one that was left out those that it would have."""
-        instances = self.estimate.instances if self.estimate is not None and self.estimate.left_out else 0.0
+        instances = self.estimate.instances if self.left_out and self.estimate is not None else 0.0
         return max(float(self.rules or 0), instances)
 
     _json = (

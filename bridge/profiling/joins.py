@@ -3,8 +3,7 @@
 gringo joins the literals of a body in an order of its own (`order` is that of clingo 5). The bindings of each literal
 are estimated by random walks, as databases do ("wander join", Li et al., SIGMOD 2016): a random atom of the first
 literal, a random one of those of the second that agree with it, and so on. The product of the numbers of atoms to
-choose from is an unbiased estimate of the number of bindings. Of a predicate whose atoms are themselves only estimated,
-the number of values of each argument takes the place of the atoms, as in the planners of databases.
+choose from is an unbiased estimate of the number of bindings.
 
 A literal under `not`, and an aggregate, are taken to hold. Theory atoms and external functions are not looked at.
 """
@@ -70,11 +69,6 @@ class Known:
             self._by[positions] = index
         return self._by[positions]
 
-    def distinct(self, position: int) -> float:
-        """How many values an argument has."""
-        found = len(self._index((position,)))
-        return found * self._scale if found > 0.5 * len(self._rows) else float(found)
-
     def choose(self, bound: Mapping[int, Value], random: Random) -> tuple[float, Sequence[Value]]:
         """How many atoms have some values, and one of them."""
         rows: Sequence[Sequence[Value]] = self._rows
@@ -92,36 +86,6 @@ class Known:
             scale = self._scale if len(rows) > 0.5 * len(self._rows) else 1.0
             self._without[key] = Known(list(rows), round(len(rows) * scale))
         return self._without[key]
-
-
-class Guessed:
-    """The same of atoms of which only numbers are known: how many there are, and the values of each argument."""
-
-    def __init__(self, size: float, columns: Sequence[tuple[float, Sequence[Value]]]) -> None:
-        self.size, self._columns = size, columns
-
-    def distinct(self, position: int) -> float:
-        return self._columns[position][0]
-
-    def choose(self, bound: Mapping[int, Value], random: Random) -> tuple[float, Sequence[Value]]:
-        row = [
-            bound[position] if position in bound else random.choice(values) if values else UNKNOWN
-            for position, (_, values) in enumerate(self._columns)
-        ]
-        return self.size / prod(max(1.0, self._columns[position][0]) for position in bound), row
-
-    def without(self, positions: Collection[int]) -> Guessed:
-        left = [(1.0, ()) if at in positions else column for at, column in enumerate(self._columns)]
-        return Guessed(min(self.size, prod(number for number, _ in left)), left)
-
-    def merged(self, other: Relation) -> Guessed:
-        """These and other atoms of the predicate."""
-        columns = [(max(number, other.distinct(at)), values) for at, (number, values) in enumerate(self._columns)]
-        return Guessed(self.size + other.size, columns)
-
-
-#: The atoms of a predicate.
-Relation = Known | Guessed
 
 
 def value_of(symbol: clingo.Symbol) -> Value:
@@ -198,26 +162,15 @@ class Domains:
         self._known: dict[Signature, tuple[int, Known]] = {}
         self._values: dict[int, Value] = {}
         self._named: dict[Value, Value] = {}
-        self.guessed: dict[Signature, Guessed] = {}
         #: Predicates of which not all atoms are facts for sure; see `opened`.
         self.open: frozenset[Signature] = frozenset()
-
-    def guess(self, signature: Signature, guessed: Guessed) -> None:
-        """Take some atoms of a predicate as there, which are not."""
-        before = self.guessed.get(signature)
-        self.guessed[signature] = guessed if before is None else guessed.merged(before)
 
     @property
     def size(self) -> int:
         """The number of all atoms."""
         return len(self._control.symbolic_atoms)
 
-    def __getitem__(self, signature: Signature) -> Relation:
-        known = self._read(signature)
-        guessed = self.guessed.get(signature)
-        return known if guessed is None else guessed.merged(known) if known.size else guessed
-
-    def _read(self, signature: Signature) -> Known:
+    def __getitem__(self, signature: Signature) -> Known:
         total = self.size
         if signature in self._known and self._known[signature][0] == total:
             return self._known[signature][1]
@@ -349,7 +302,7 @@ class Literal:
         terms = [*self.compared, *(self.atom.terms if self.atom is not None else ())]
         return any(map(_is_opaque, terms))
 
-    def relation(self, domains: Domains) -> Relation:
+    def relation(self, domains: Domains) -> Known:
         """Its atoms."""
         assert self.atom is not None
         found = domains[self.atom.signature]
@@ -635,20 +588,16 @@ def bound_of(parts: Sequence[Scope], domains: Domains) -> float:
     return found
 
 
-def estimate(
-    parts: Sequence[Scope], domains: Domains, seconds: float
-) -> tuple[Estimate, list[tuple[Signature, Guessed]]]:
-    """Estimate the joins of a statement, in so many seconds, and the atoms that it derives."""
+def estimate(parts: Sequence[Scope], domains: Domains, seconds: float) -> Estimate:
+    """Estimate the joins of a statement, in so many seconds."""
     random = Random(0)
     total = work = 0.0
     largest: tuple[JoinStep, ...] = ()
-    heads: list[tuple[Signature, Guessed]] = []
     for part in parts:
         ordered = order(part.literals, domains)  # reads the atoms
         last = part.last(ordered, domains.open)
         until = perf_counter() + seconds / len(parts)
         after = [0.0] * (len(ordered) + 1)  # the last is the head
-        seen: list[Bindings] = []
         walks = 0
         while walks < WALKS and (walks < FEWEST or perf_counter() < until):
             walks += 1
@@ -663,8 +612,6 @@ def estimate(
                 if not weight:
                     break
                 after[at] += weight
-            if weight and len(seen) < 1000:
-                seen.append(bindings)
             after[-1] += weight * part.widened(bindings, domains) if weight else 0.0
         steps: list[JoinStep] = []
         before = 1.0
@@ -679,38 +626,4 @@ def estimate(
         work += sum(step.bindings for step in steps)
         if not largest or instances > largest[-1].bindings:
             largest = tuple(steps)
-        for function in part.heads:
-            columns = [_column(one, ordered, seen, domains) for one in function.terms]
-            heads.append((function.signature, Guessed(min(instances, prod(one for one, _ in columns)), columns)))
-    return Estimate(total, work, sum(guessed.size for _, guessed in heads), largest), heads
-
-
-def _column(
-    term: Term, literals: Sequence[Literal], seen: Sequence[Bindings], domains: Domains
-) -> tuple[float, list[Value]]:
-    """The number of values that a term of a head has, and some of them."""
-    if term.kind == "interval" and (ends := domains.ends(term, seen[0] if seen else {})) is not None:
-        return max(1.0, ends[1] - ends[0] + 1), list(range(ends[0], min(ends[1], ends[0] + 1000) + 1))
-    values = []
-    for bindings in seen:
-        try:
-            values.append(domains.value(term, bindings))
-        except _Undefined:
-            continue
-    values = [one for one in values if one is not UNKNOWN]
-    number = float(len(set(values)))
-    if number < 0.5 * len(values):
-        return max(number, 1.0), values
-    most = [_values_of(name, literals, domains) for name in _variables(term)]
-    return max(number, prod(most), 1.0), values
-
-
-def _values_of(variable: str, literals: Sequence[Literal], domains: Domains) -> float:
-    found = [
-        literal.relation(domains).distinct(position)
-        for literal in literals
-        if literal.atom is not None
-        for position, argument in enumerate(literal.atom.terms)
-        if argument.kind == "variable" and argument.name == variable
-    ]
-    return min(found, default=1.0)
+    return Estimate(total, work, largest)

@@ -304,7 +304,9 @@ class _Found:
             found = ground_profile(*problem.sources, most=SPEED * min(1.0, seconds), limits=within, **given_of(problem))
         except BridgeError:
             return None
-        return found if found.limit is None else None
+        unknown = {one.text for one in found.statements if one.is_unknown}
+        known = unknown <= {one.text for one in self.profile.statements if one.is_unknown}
+        return found if found.limit is None and known else None
 
     def _with(
         self,
