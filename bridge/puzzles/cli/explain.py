@@ -128,7 +128,7 @@ def _json(step: Step) -> dict[str, Any]:
 
 def _technique(word: str) -> str:
     """The name of a technique, with its capitals."""
-    from bridge.puzzles.explain.technique_words import NAMES
+    from bridge.puzzles.explain.techniques import NAMES
 
     for name in NAMES:
         if word.strip().lower() == name.lower():

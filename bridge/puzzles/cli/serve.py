@@ -34,7 +34,7 @@ def serve(port: int, open_it: bool, jobs: int | None) -> None:
     from bridge.batching import available_cores
     from bridge.isolation import walls
     from bridge.isolation.wall import without
-    from bridge.puzzles.web.server import serve as serve_pages
+    from bridge.puzzles.web.app import serve as serve_pages
 
     def ready(url: str) -> None:
         if missing := [wall for wall in walls() if wall.essential and not wall.up]:

@@ -18,8 +18,7 @@ from types import MappingProxyType
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Count, OnProgress, Progress
-from bridge.puzzles.engines.engine import Ability, Engine
-from bridge.puzzles.engines.images import by_images
+from bridge.puzzles.engines.engine import Ability, Engine, by_images
 from bridge.puzzles.engines.packages import is_installed
 from bridge.puzzles.engines.residual import PuzzleResidual
 from bridge.puzzles.kinds import Puzzle
@@ -51,7 +50,7 @@ def pick(puzzle: Puzzle) -> tuple[str, ...]:
 class Auto(Engine):
     """Delegates to the engine measured as fastest for the instance.
 
-    Where symmetries are known, one solution of each set of images is searched for (`bridge.puzzles.engines.images`).
+    Where symmetries are known, one solution of each set of images is searched for (`bridge.puzzles.engines.engine`).
     """
 
     name = "auto"

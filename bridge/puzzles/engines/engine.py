@@ -6,23 +6,24 @@ To add one, subclass `Engine` in its own module and register it in `bridge/puzzl
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from bridge.errors import LimitError, SolverError, UnsupportedError
-from bridge.limits import UNLIMITED, Limits, as_limits
+from bridge.limits import UNLIMITED, Deadline, Limits, as_limits
 from bridge.outcome import Count, Interrupted, OnProgress, Progress, Stream
 from bridge.puzzles.engines.packages import version_of
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.rules import Cell, Grid, Value
 
-if TYPE_CHECKING:  # few commands compute one
+if TYPE_CHECKING:
     from bridge.puzzles.engines.residual import PuzzleResidual
-
+    from bridge.puzzles.kinds.symmetry import Reduction
 
 class Ability(StrEnum):
     """An ability of an engine."""
@@ -166,3 +167,37 @@ def holding(puzzle: Puzzle, possible: Mapping[Cell, Sequence[Value]]) -> tuple[s
     """The names of the rules that open cells are part of, in the puzzle's order."""
     open_cells = {cell for cell, values in possible.items() if len(values) > 1}
     return tuple(rule.name for rule in puzzle.rules() if not open_cells.isdisjoint(rule.cells))
+
+
+#: As `Engine.search`.
+Search = Callable[[Puzzle, Limits, Progress], Iterator[Grid]]
+
+
+def by_images(puzzle: Puzzle, search: Search, limits: Limits, progress: Progress) -> Iterator[Grid]:
+    """What a search finds. Where a symmetry is known (`Models.symmetric`), it looks for one of each set of images."""
+    reduced = _reduction(puzzle, limits)
+    return search(puzzle, limits, progress) if reduced is None else _all_images(reduced, search, limits, progress)
+
+
+def _reduction(puzzle: Puzzle, limits: Limits) -> Reduction[Puzzle] | None:
+    """The reduction of an instance, if more solutions are requested than one set of images has."""
+    most = limits.solutions
+    if most is not None and most <= 2:  # for a verdict: no gain
+        return None
+    found = models(puzzle).symmetric()
+    return found if found is not None and (most is None or most > found.factor) else None
+
+
+def _all_images(reduced: Reduction[Puzzle], search: Search, limits: Limits, progress: Progress) -> Iterator[Grid]:
+    """The images of all solutions that the search finds for the reduced instance."""
+    progress.statistics.counters["symmetry"] = reduced.factor
+    deadline = Deadline(limits.seconds)
+    found = search(reduced.puzzle, replace(limits, solutions=None), progress)
+    with closing(cast("Generator[Grid, None, None]", found)) as grids:
+        for grid in grids:
+            for image in reduced.images(grid):
+                yield image
+                if deadline.expired():  # one solution may have billions of them
+                    grids.close()
+                    progress.complete, progress.limit = False, "seconds"
+                    return

@@ -13,7 +13,7 @@ say is asked (`bridge.puzzles.explain.recognised`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from math import prod
@@ -38,6 +38,58 @@ from bridge.puzzles.search.techniques import (
     Pattern,
     index,
 )
+
+#: The techniques, and what each of them sees, from easy to hard.
+NAMES: Mapping[str, str] = {
+    "full house": "the last open cell of a house",
+    "hidden single": "the only place for a value in a house",
+    "naked single": "the only value left for a cell",
+    "pair": "two neighbours that are alike: the cells beside them are not (Takuzu)",
+    "sandwich": "a cell between two that are alike (Takuzu)",
+    "run": "as many alike as may stand together",
+    "count": "a line that has all its zeros, or all its ones",
+    "overlap": "cells of a line that are the same in all ways to fill it (Nonogram)",
+    "last cell of a sum": "a sum with one open cell",
+    "last cell of a cage": "the same of a product, a difference or a quotient (KenKen)",
+    "inequality": "a cell that is less than another, or greater",
+    "chain of inequalities": "several inequalities, one after the other",
+    "sum bounds": "a value that is too small or too large for a sum",
+    "one rule": "what any other rule excludes by itself",
+    "word pattern": "the only letter that the words for a slot have in a cell",
+    "crossing": "the only letter that the words of two crossing slots have in common",
+    "unique lines": "two lines that must differ, and can in one place only",
+    "contradiction": "a value that rules of its cell exclude, as they would leave another rule no way (Akari)",
+    "locked candidates": "all places for a value in one house are in another house, too",
+    "locked candidates (pointing)": "all places in a box are in one line",
+    "locked candidates (claiming)": "all places in a line are in one box",
+    "sum combinations": "all ways to make a sum of different values",
+    "cage combinations": "all ways to make a product, a difference or a quotient (KenKen)",
+    "line combinations": "all ways to complete a line by several rules",
+    "naked pair": "two cells with the same two values",
+    "hidden pair": "two values with the same two places",
+    "naked triple": "three cells with three values in all",
+    "hidden triple": "three values with three places in all",
+    "naked quad": "four cells with four values in all",
+    "hidden quad": "four values with four places in all",
+    "X-wing": "a value in two rows stands in two columns only, or the other way round",
+    "swordfish": "the same with three",
+    "jellyfish": "the same with four",
+    "skyscraper": "two parallel lines with two places each, of which two see each other",
+    "two-string kite": "a row and a column with two places each, of which two see each other",
+    "turbot fish": "two other houses with two places each, of which two see each other",
+    "XY-wing": "a cell with two values and two others that share one with it: the third value is in one of them",
+    "XYZ-wing": "the same, and the first cell may have the third value, too",
+    "W-wing": "two cells with the same two values, joined by the two places for one of them",
+    "finned X-wing": "an X-wing with further places, the fins: what sees these, too, is not the value",
+    "sashimi X-wing": "the same, and a line has only one place beside the fins",
+    "finned swordfish": "the same with three lines",
+    "sashimi swordfish": "the same with three lines, one of which has only one place beside the fins",
+    "X-chain": "houses with two places for a value, joined one after the other",
+    "remote pair": "cells with the same two values, one after the other",
+    "XY-chain": "cells with two values, joined one after the other",
+    "alternating chain": "cells with two values and houses with two places, joined one after the other",
+}
+
 
 #: Assignments of more are not gone through to list the ways to get a result.
 MOST_LOOKED_AT = 50_000

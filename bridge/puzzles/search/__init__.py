@@ -18,7 +18,7 @@
 - `matching`: domain consistency of all-different.
 - `network`: the compiled problem: masks, arcs and propagators.
 - `statespace`: states, actions and goals; `search_states` searches breadth-first, depth-first, greedily or by A*.
-- `cspspace`: a CSP as a state space, with or without forward checking.
+  `Assignments` is a CSP as a state space, with or without forward checking.
 - `walk`: the tree of a backtracking search; `propagators`: those of the constraints above.
 - `compiled`: whether the modules that do most of the work are loaded as Python or as compiled by mypyc; `FORM` says it.
 """
@@ -38,10 +38,9 @@ from bridge.puzzles.search.backtracking import luby, propagate, search
 from bridge.puzzles.search.constraints import AllDifferent, Binary, Constraint, Element, Sum
 from bridge.puzzles.search.constraints_lines import Among, NotEqualVectors, Stretch
 from bridge.puzzles.search.csp import CSP
-from bridge.puzzles.search.cspspace import Assignments
 from bridge.puzzles.search.network import Network
 from bridge.puzzles.search.propagator import Propagator
-from bridge.puzzles.search.statespace import ORDERS, Node, Order, Problem, search_states
+from bridge.puzzles.search.statespace import ORDERS, Assignments, Node, Order, Problem, search_states
 from bridge.puzzles.search.strategy import DEFAULT, INFERENCES, VALUE_ORDERS, VARIABLE_ORDERS, Strategy
 
 __all__ = [

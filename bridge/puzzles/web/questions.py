@@ -31,7 +31,7 @@ from bridge.puzzles.render.svg import overlay
 from bridge.puzzles.web import pasting
 from bridge.puzzles.web.diagnosis import Mentions, Part, Send, send_diagnosis
 from bridge.puzzles.web.limits import LOOK_SECONDS, ROW_SECONDS, SECONDS
-from bridge.puzzles.web.source import sources
+from bridge.puzzles.web.pasting import sources
 from bridge.puzzles.web.tools import options, tools
 
 Data = Mapping[str, Any]

@@ -199,8 +199,8 @@ def test_ctrl_c_keeps_a_lower_bound(name: str, watched: bool) -> None:
 @pytest.mark.parametrize("text", ["order 5", "order 5\n1 2 3 4 5" + "\n. . . . ." * 4])
 def test_watched_in_cases(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Split into cases of any size, the number is the same, and reported numbers only grow."""
-    monkeypatch.setattr("bridge.puzzles.engines.counting.FEW", 10)
-    monkeypatch.setattr("bridge.puzzles.engines.counting.PROGRESS_SECONDS", 0.002)
+    monkeypatch.setattr("bridge.puzzles.engines.asp.FEW", 10)
+    monkeypatch.setattr("bridge.puzzles.engines.asp.PROGRESS_SECONDS", 0.002)
     told: list[int] = []
     counted = bridge.count(parse("latin-square", text), on_progress=lambda number, seconds: told.append(number))
     assert counted.number == {"order 5": 161_280}.get(text, 1_344)
@@ -209,7 +209,7 @@ def test_watched_in_cases(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_watched_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bridge.puzzles.engines.counting.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("bridge.puzzles.engines.asp.PROGRESS_SECONDS", 0.0)
     told: list[int] = []
     counted = bridge.count(parse("takuzu", "....\n" * 4), on_progress=lambda number, seconds: told.append(number))
     assert (counted.number, told) == (72, [4, *range(4, 73, 2)])  # in pairs of complements

@@ -10,7 +10,7 @@ from bridge.analysis.ask import explain
 from bridge.analysis.explain import Step
 from bridge.puzzles.cli.reading import read_puzzle
 from bridge.puzzles.explain.recognised import Recognised, Result
-from bridge.puzzles.explain.technique_words import NAMES
+from bridge.puzzles.explain.techniques import NAMES
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.oracle import Fact, Oracle
 

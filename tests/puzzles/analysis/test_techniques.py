@@ -14,7 +14,7 @@ from benchmarks.explanations import Judge
 from bridge.analysis.ask import explain
 from bridge.analysis.explain import MOST_PREMISES, Step
 from bridge.puzzles import load
-from bridge.puzzles.explain.technique_words import NAMES
+from bridge.puzzles.explain.techniques import NAMES
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.oracle import Fact
 

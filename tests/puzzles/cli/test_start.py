@@ -23,7 +23,7 @@ OTHERS = {
     "bridge.puzzles.analysis.diagnose", "bridge.puzzles.explain.explain", "bridge.asp.names", "bridge.asp.parsed",
     "bridge.profiling.grounding_profile", "bridge.asp.remote", "bridge.asp.results", "bridge.asp.text_output", "bridge.asp.typed",
     "bridge.batching", "bridge.puzzles.batching", "bridge.puzzles.cli.listings", "bridge.cli.run", "bridge.puzzles.engines.clpfd",
-    "bridge.puzzles.engines.counting", "bridge.puzzles.engines.csp", "bridge.puzzles.formats", "bridge.isolation.process",
+    "bridge.puzzles.engines.csp", "bridge.puzzles.formats", "bridge.isolation.process",
     "bridge.prolog", "bridge.puzzles.kinds.authoring", "bridge.puzzles.kinds.kind", "bridge.puzzles.kinds.kind_source",
     "bridge.problem.residual", "bridge.puzzles.render", "bridge.puzzles.search", "bridge.puzzles.web",
 }  # fmt: skip

@@ -13,7 +13,7 @@ from zlib import crc32
 import pytest
 from patience import PATIENCE, until
 
-from bridge.puzzles.web.server import Server, listening
+from bridge.puzzles.web.app import Server, listening
 from web.browser_pages import MILLISECONDS, new_context, settled
 from web.web_pages import Workbench
 

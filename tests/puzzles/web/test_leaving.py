@@ -18,8 +18,8 @@ import pytest
 from patience import PATIENCE
 from shared_data import ROOT
 
-from bridge.puzzles.web.server import Server as Serving
-from bridge.puzzles.web.server import listening
+from bridge.puzzles.web.app import Server as Serving
+from bridge.puzzles.web.app import listening
 from web.web_pages import LONG
 
 

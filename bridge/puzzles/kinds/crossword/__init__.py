@@ -25,13 +25,85 @@ from typing import Any, ClassVar, Self
 
 from bridge.errors import InputError, Place
 from bridge.puzzles.kinds.crossword.rules import placing_rules, slot_rules
-from bridge.puzzles.kinds.crossword.runs import Slot, slots, stretches
-from bridge.puzzles.kinds.crossword.text import CrosswordText, check_even, given_cell, read_grid
-from bridge.puzzles.kinds.crossword.words import WordList, by_length, load_list, read_list, read_score
+from bridge.puzzles.kinds.crossword.runs import BLACK, Slot, slots, stretches
+from bridge.puzzles.kinds.crossword.words import WordList, by_length, load_list, normal, read_list, read_score
 from bridge.puzzles.kinds.options import Option, read_yes
 from bridge.puzzles.kinds.puzzle import Puzzle
 from bridge.puzzles.kinds.rules import Cell, Grid, Rule, Value, Violation, at, cell_name
 from bridge.puzzles.kinds.text import TextForm
+
+_BLACK = frozenset("#■█")
+_OPEN = frozenset(".0_")
+
+
+class CrosswordText(TextForm):
+    """Rows; `#` is a black cell, so comments begin with `%`."""
+
+    def __init__(self) -> None:
+        super().__init__("%")
+
+
+def read_grid(text: str, place: Place) -> Grid:
+    """The rows of a text."""
+    if "\0" in text:
+        raise InputError("this is not text", where=place, hint="is it the right file?")
+    rows: list[tuple[Value | None, ...]] = []
+    places: list[Place] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("%"):
+            continue
+        columns = [(column, mark) for column, mark in enumerate(_composed(line), 1) if not mark.isspace()]
+        cells = enumerate(columns, 1)
+        row = len(rows) + 1
+        rows.append(tuple(_cell(mark, (row, c), Place(place.file, number, column)) for c, (column, mark) in cells))
+        places.append(Place(place.file, number))
+    if not rows:
+        raise InputError("there is no puzzle in here: the text is empty", where=place)
+    check_even([len(row) for row in rows], places)
+    return tuple(rows)
+
+
+def _composed(line: str) -> str:
+    """A line in which every letter is one character, its case left alone: folding may change how many there are."""
+    import unicodedata
+
+    return unicodedata.normalize("NFC", line)
+
+
+def check_even(lengths: list[int], places: list[Place]) -> None:
+    usual = max(lengths, key=lengths.count)
+    for number, (length, place) in enumerate(zip(lengths, places, strict=True), 1):
+        if length != usual:
+            raise InputError(
+                f"row {number} has {length} {'cell' if length == 1 else 'cells'}, the others have {usual}",
+                where=place,
+                hint="`#` is a black cell",
+            )
+
+
+def _cell(mark: str, cell: Cell, place: Place) -> str | None:
+    if mark in _OPEN:
+        return None
+    if mark in _BLACK:
+        return BLACK
+    letter = normal(mark)
+    if len(letter) != 1 or not letter.isalpha():
+        raise InputError(
+            f"{cell_name(cell)}: {mark!r} is not a cell of a crossword",
+            where=place,
+            hint="`#` is black, `.` is open, and a letter is given",
+        )
+    return letter
+
+
+def given_cell(value: Any, cell: Cell, place: Place) -> str | None:
+    if value is None or value == 0:
+        return None
+    where = place.inside("grid", cell[0] - 1, cell[1] - 1)
+    if not isinstance(value, str) or len(_composed(value)) != 1:
+        raise InputError(f"{cell_name(cell)}: {value!r} is not a cell of a crossword", where=where, hint="null is open")
+    return _cell(_composed(value), cell, where)
+
 
 #: What a fill is.
 READINGS = ("slots", "words", "anywhere")
