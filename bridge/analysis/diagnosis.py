@@ -74,6 +74,8 @@ class Slice(Json):
     unmatched: tuple[tuple[Place, str], ...] = ()
     #: Why goals of it fail, by the rules of the language, with the places of the goals or of the heads that differ.
     reasons: tuple[tuple[Place, str], ...] = ()
+    #: How many of the reasons come before the unmatched calls: cuts, and conditions without an else.
+    first: int = 0
 
     _json = (
         "goals=premises minimal",

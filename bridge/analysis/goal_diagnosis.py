@@ -254,9 +254,11 @@ class GoalDiagnosis(Diagnosis[Answer]):
         """The goals that fail alone."""
         if failure.unmatched or failure.reasons:
             yield ""
+        reasons = [f"{place}: {reason}" for place, reason in failure.reasons]
+        yield from reasons[: failure.first]
         for place, call in failure.unmatched:
             yield f"No clause matches {call}, which is called at {place}."
-        yield from (f"{place}: {reason}" for place, reason in failure.reasons)
+        yield from reasons[failure.first :]
         yield ""
         yield f"The program still fails with these goals alone{_proved(failure.minimal)}:"
         yield from _columns((self.general or failure).lines)

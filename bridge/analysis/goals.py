@@ -30,7 +30,7 @@ from bridge.analysis.repairs import removals
 from bridge.analysis.ways import two_ways
 from bridge.analysis.work import Published
 from bridge.common.english import plural
-from bridge.errors import LimitError, ProgramError, UnsupportedError
+from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted, Outcome, Verdict
 from bridge.problem.clauses import PROLOG
@@ -355,17 +355,18 @@ class GoalWork(Published[GoalDiagnosis]):
         if answer is None:
             return
         unmatched = [(calls[number - 1][0].place, calls[number - 1][1]) for number in answer["Numbers"]]
-        reasons = []
+        first, reasons = list[tuple[Place, str]](), list[tuple[Place, str]]()
         for sort, at, text in answer["Reasons"]:
-            if sort == "call":
+            if sort != "head":
                 goal = calls[at - 1][0]
-                reasons.append((goal.place, f"`{goal.text}` fails: {text}"))
+                (first if sort == "else" else reasons).append((goal.place, f"`{goal.text}` fails: {text}"))
             else:
                 source, one = clauses[at - 1]
                 reasons.append((source.place(one.start), str(text)))
-        few = len(unmatched) <= FEW and len(reasons) <= FEW
+        few = len(unmatched) <= FEW and len(first) + len(reasons) <= FEW
         if few:
-            failure = replace(failure, unmatched=tuple(unmatched), reasons=tuple(reasons))
+            reasons = [*first, *reasons]
+            failure = replace(failure, unmatched=tuple(unmatched), reasons=tuple(reasons), first=len(first))
             self.publish(failure=failure, questions=self.found.questions + recording.calls)
 
     def _cuts(self, oracle: FragmentOracle) -> None:
@@ -375,7 +376,8 @@ class GoalWork(Published[GoalDiagnosis]):
             return
         entered = oracle.entered(oracle.premises)
         found = tuple(hidden_by_cuts(self.problem, self.program, entered, self.deadline))
-        self.publish(failure=replace(failure, reasons=(*found, *failure.reasons)))
+        first = len(found) + failure.first
+        self.publish(failure=replace(failure, reasons=(*found, *failure.reasons), first=first))
 
     def _impurities(self, oracle: FragmentOracle) -> None:
         """The goals that are not pure in the clauses that the program enters."""

@@ -17,7 +17,8 @@ nothing is found, `==` binds nothing, a string is not an atom.
 %   Calls are [Number, Text, Written] each, in the order in which they were made: the number of the goal, what was
 %   called, and the goal as it is written. Heads are the heads of the program's clauses, as texts. Unmatched are the
 %   numbers from 1 of the calls that no clause of their predicate matches. Reasons are [Sort, At, Text] each: Sort is
-%   `call` or `head`, and At the number of that. Where Effects is `true`, goals of the program are not called again.
+%   `call`, `else` (a call of `( If -> Then )`) or `head`, and At the number of that. Where Effects is `true`, goals of
+%   the program are not called again.
 
 reasons(Calls0, Heads, Effects, Unmatched, Reasons) :-
     findall(call(N, Number, Call, Open), read_call(Calls0, N, Number, Call, Open), Calls),
@@ -26,10 +27,15 @@ reasons(Calls0, Heads, Effects, Unmatched, Reasons) :-
     findall([head, At, Why],
             ( member(N, Unmatched), memberchk(call(N, _, Call, _), Calls), near(Call, Heads1, At, Why) ),
             Near),
-    findall([call, N, Why],
+    findall([Sort, N, Why],
             ( append(Before, [call(N, Number, Call, Open)|_], Calls),
+              ( Call = ( _ -> _ ) -> Sort = else ; Sort = call ),
               (   not_a_list(Call, Why)
               ->  true
+              ;   Sort == else
+              ->  fails(Call, Effects),
+                  \+ ( member(call(_, Number, Earlier, _), Before), fails(Earlier, Effects) ),
+                  once(why(Call, Open, Effects, Why))
               ;   \+ memberchk(call(_, Number, _, _), Before),
                   forall(member(call(_, Number, Each, _), Calls), fails(Each, Effects)),
                   once(why(Call, Open, Effects, Why))
@@ -241,7 +247,8 @@ why(forall(Goal, Test), _, _, Text) :-
     format(string(Text), "~w holds, and ~w does not", [Shown, Tested]).
 why(( If -> _ ), _, _, Text) :-
     \+ solution(If),
-    Text = "its condition is false, and there is no else: ( ... -> ... ; true )".
+    printed(If, Shown),
+    format(string(Text), "its condition ~w is false, and there is no else: ( ... -> ... ; true )", [Shown]).
 why(Call, Open, _, Text) :-
     memberchk(Call, [A \= B, dif(A, B)]),
     Call = (_ \= _),
