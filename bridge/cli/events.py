@@ -46,7 +46,12 @@ def warnings(given: dict[str, Any], texts: Sequence[str]) -> None:
 
 
 def print_result(
-    given: dict[str, Any], name: str, found: Any, certain: Sequence[Certain], text: str, findings: Iterable[Finding]
+    given: dict[str, Any],
+    name: str,
+    found: Any,
+    certain: Sequence[Certain],
+    text: str,
+    findings: Iterable[Finding] = (),
 ) -> None:
     """Print a result in the form that the options ask for, with what is certainly wrong by the text of the program.
 

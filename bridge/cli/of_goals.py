@@ -24,7 +24,6 @@ from bridge.problem.prolog import PrologProblem
 
 if TYPE_CHECKING:
     from bridge.analysis.goal_diagnosis import GoalDiagnosis
-    from bridge.analysis.proofs import Proof
     from bridge.linting.findings import Finding as Certain
 
 
@@ -156,15 +155,8 @@ def why_goal(files: Sequence[str], given: dict[str, Any]) -> int:
     problem = _problem(files, given)
     found = why(problem, limits=time_limit_of(given))
     if found.proof is None or not drawn(found, given):
-        print_result(given, "reasons", found, certain_of_goal(problem), str(found), _steps(found.proof))
+        print_result(given, "reasons", found, certain_of_goal(problem), str(found))
     return 0 if found.proof is not None else 1
-
-
-def _steps(proof: Proof | None) -> Iterator[Finding]:
-    """The clauses of a proof, each with what it proves."""
-    for _, one in proof or ():
-        if one.clause is not None:
-            yield Finding(one.clause, "note", f"proves {one.goal}", "derivation")
 
 
 def _problem(files: Sequence[str], given: dict[str, Any]) -> PrologProblem:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bridge.cli.certain import SINGLE, certain_of, lines
 from bridge.cli.events import events_option, print_result
-from bridge.cli.findings import FORMATS, Finding, of_warnings
 from bridge.cli.graphs import FORMS, check_output, drawn, graph_options
 from bridge.cli.growth import Growth
 from bridge.cli.problems import problem_of, program_options
 from bridge.cli.programs import language_of, time_limit_of
-from bridge.cli.shared import brief_option, exit_code, one_format, or_partial
+from bridge.cli.shared import brief_option, exit_code, or_partial
 from bridge.common.languages import language_of_path
 
 if TYPE_CHECKING:
@@ -63,10 +62,9 @@ class _WithAtom(click.Command):
     "-F",
     "--format",
     "form",
-    type=click.Choice((*FORMATS, *FORMS)),
+    type=click.Choice(("text", *FORMS)),
     default="text",
-    callback=one_format,
-    help="text for people, gcc for editors; github, gitlab, sarif for CI; the derivation as a graph: dot, svg.",
+    help="text for people; the derivation as a graph: dot, svg.",
 )
 @graph_options
 @brief_option
@@ -116,7 +114,7 @@ def why(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
     if not drawn(found, given):
         certain, alone = certain_beside(problem, found, growth.endless)
         text = "\n".join([found.text(every=given["every"]), *lines(alone[:REMARKS])])
-        print_result(given, "reasons", found, certain, text, findings(found))
+        print_result(given, "reasons", found, certain, text)
         _which_line(found.status, atom, programs, given)
     ctx.exit(exit_code(found.status != "unknown", interrupted=pressed))
 
@@ -145,16 +143,3 @@ def _which_line(status: str, atom: str | None, programs: Sequence[str], given: d
     command = shlex.join(["lpbridge", "debug", *programs]) + " ".join(["", *constants, f"--{wish} {shlex.quote(atom)}"])
     should = "should" if wish == "missing" else "should not"
     click.echo(f"if it {should} hold, this names the wrong line: {command}", err=True)
-
-
-def findings(found: Reasons) -> Iterator[Finding]:
-    """The rules and facts behind the answer, each with its place."""
-    what = found.sentence
-    yield from of_warnings(found.warnings)
-    for premise in found.clash.premises if found.clash else ():
-        if hasattr(premise, "place"):
-            yield Finding(premise.place, "note", f"{what}: {premise.sentence or premise.text}", "why")
-    for one in found.trace.steps if found.trace else ():
-        yield Finding(one.place, "note", f"{what}: derives {one.atom}", "derivation")
-    for one in found.trace.missing if found.trace else ():
-        yield Finding(one.place, "note", f"{what}: {one.lacking or 'free'} does not hold", "missing")
