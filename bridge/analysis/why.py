@@ -138,10 +138,11 @@ class Reasons(Pictured, Json):
 
     def _lines(self, every: bool) -> Iterator[str]:
         assert isinstance(self.problem, AspProblem)
+        where = self.problem.where
         yield from hinted(self.warnings, self.problem.outline)
         yield f"{self.sentence}{': nothing can derive it' if self.underivable else ''}"
         if self.underivable and self.trace is not None:
-            yield from support_lines(self.trace, self.question.removeprefix("not "), self._placed_alone)
+            yield from support_lines(self.trace, self.question.removeprefix("not "), lambda one: where(one.place))
         if self.trace is not None and self.trace.steps and self.rather_than is None:
             yield "derived in an answer set:" if self.status == "some" else "derived:"
             yield from self._derivations(self.trace, every)
@@ -188,11 +189,6 @@ class Reasons(Pictured, Json):
         """Where a rule stands, with the values of its variables."""
         assert isinstance(self.problem, AspProblem)
         return f"{self.problem.where(one.place)}{bound(one.bindings, ' with ')}"
-
-    def _placed_alone(self, one: Why) -> str:
-        """Where a rule stands."""
-        assert isinstance(self.problem, AspProblem)
-        return self.problem.where(one.place)
 
     def _tree(self, steps: Sequence[Why]) -> Iterator[str]:
         """A derivation as a tree, the atom in question first; an atom that was shown before is not shown again."""

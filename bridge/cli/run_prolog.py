@@ -54,7 +54,11 @@ def run_prolog(files: Sequence[str], given: dict[str, Any], limits: Limits) -> i
             code = _answered(session, files, given, limits)
         except ProgramError as error:
             session.halt(limits=loading)  # what is registered with at_halt/1 runs all the same
-            raise _with_findings(error, files, given) from None
+            if (problem := _looked_at(files, given)) is None:
+                raise
+            from bridge.cli.of_goals import with_findings
+
+            raise with_findings(problem, error, given) from None
         ended = None if code == 130 else session.halt(limits=loading)
     if code != 130 and (problem := _looked_at(files, given)) is not None:
         warnings(given, first_of(certain_of_goal(problem)))
@@ -68,13 +72,6 @@ def _looked_at(files: Sequence[str], given: dict[str, Any]) -> PrologProblem | N
     if not given["goal"] or given["as_json"] or given["jsonl"] or "-" in files or not is_small(map(source_of, files)):
         return None
     return PrologProblem([source_of(file) for file in files], given["goal"], **confinement(given))
-
-
-def _with_findings(error: ProgramError, files: Sequence[str], given: dict[str, Any]) -> ProgramError:
-    from bridge.cli.of_goals import with_findings
-
-    problem = _looked_at(files, given)
-    return error if problem is None else with_findings(problem, error, given)
 
 
 def _answered(session: Session, files: Sequence[str], given: dict[str, Any], limits: Limits) -> int:

@@ -19,7 +19,6 @@ from clingo import SymbolType, ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.context import COMPARISONS, head_signatures
-from bridge.asp.outline import Signature
 from bridge.asp.trees import has_anonymous, is_atom, is_constraint, names_in
 
 #: Cases of a rule, and steps to them by rules of new predicates; where there are more, nothing is known.
@@ -193,10 +192,6 @@ def _factored(term: Term) -> tuple[Fraction, Term]:
     return Fraction(1), term
 
 
-def relation_of(signature: Signature) -> str:
-    return f"{signature[0]}/{signature[1]}"
-
-
 def _defined(terms: Iterable[Term]) -> list[Literal]:
     """That what is computed in some terms has a value, which may be gone where two of them are equal or unlike."""
     found = list[Literal]()
@@ -290,7 +285,7 @@ class Queries:
         self._new: dict[str, list[AST]] = {}
         for rule in new:
             (signature,) = head_signatures(rule)
-            self._new.setdefault(relation_of(signature), []).append(rule)
+            self._new.setdefault(f"{signature[0]}/{signature[1]}", []).append(rule)
         # With the rule, so that its id stays its own; None where it is not understood.
         self._found: dict[int, tuple[AST, list[Query] | None]] = {}
 

@@ -147,7 +147,8 @@ class _Box:
 
     def shapes(self, x: float, y: float, theme: Theme, first: bool) -> Iterator[str]:
         """The box with its left side and its upper side here."""
-        yield f"<g><title>{escape(_tooltip(self.node))}</title>"
+        tooltip = ", ".join(filter(None, (self.node.name, self.node.by, *self.node.absent)))
+        yield f"<g><title>{escape(tooltip)}</title>"
         yield from _frame(x, y, self.width, self.height, self.node.role, theme, first)
         ink, y = theme.ink, y + _INSIDE - 3
         for line in self.name:
@@ -274,10 +275,6 @@ def _bend(x: float, y: float, x1: float, y1: float) -> str:
 def _wrapped(text: str) -> list[str]:
     lines = textwrap.wrap(text, _LONGEST)
     return lines if len(lines) <= _LINES else [*lines[: _LINES - 1], f"{lines[_LINES - 1][: _LONGEST - 4]} ..."]
-
-
-def _tooltip(node: Node) -> str:
-    return ", ".join(part for part in (node.name, node.by, *node.absent) if part)
 
 
 def _quoted(text: str) -> str:

@@ -87,12 +87,8 @@ class Page:
             parts = textwrap.wrap(bare, int(width / (each * size)) - start, subsequent_indent=" " * hanging)
             for part in parts:
                 self.y += size * 1.36
-                shown = _unbroken(" " * start + part) if note.code else part.lstrip()
+                # Blanks that SVG keeps.
+                shown = (" " * start + part).replace(" ", "\N{NO-BREAK SPACE}") if note.code else part.lstrip()
                 x = left if part is parts[0] or note.code else left + 10
                 self.shapes.append(label(x, self.y, shown, size, self.theme.ink, anchor="start", code=note.code))
         self.y += 3
-
-
-def _unbroken(text: str) -> str:
-    """The text with blanks that SVG keeps."""
-    return text.replace(" ", "\N{NO-BREAK SPACE}")

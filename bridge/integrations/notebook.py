@@ -321,11 +321,8 @@ def load_ipython_extension(shell: Any) -> None:
         shell.register_magic_function(_cell(shell, command), "cell", command.name)
     shell.register_magic_function(_debug(shell), "line", "lpdebug")
     formatters: Mapping[str, Any] = shell.display_formatter.formatters
+    in_full = lambda result, printer, cycle: printer.text(str(result))  # noqa: E731
     for name in RESULTS:
-        formatters["text/plain"].for_type_by_name("bridge", name, _in_full)
+        formatters["text/plain"].for_type_by_name("bridge", name, in_full)
     for name in DRAWN:
         formatters["image/svg+xml"].for_type_by_name("bridge", name, _drawn)
-
-
-def _in_full(result: Any, printer: Any, cycle: bool) -> None:
-    printer.text(str(result))

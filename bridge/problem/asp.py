@@ -67,7 +67,8 @@ class AspProblem(Problem[Model]):
         As for `asp.Program`.
     steps
         Of a program in the incremental mode, or whose script grounds the parts `step(t)` and `check(t)`: the step up to
-        which it is looked at. Without it, the step in which the incremental mode ends.
+        which it is looked at. All steps are ground together, and the external `query(t)` is true in the last. Without
+        it, the step in which the incremental mode ends.
     externals
         The values that external atoms are given, as `asp.Program.assign_external` does.
 
@@ -156,13 +157,6 @@ class AspProblem(Problem[Model]):
         """The same program without some statements, named as comments name them, or by place."""
         return self._variant(dropped=(*self.dropped, *keys))
 
-    def with_steps(self, steps: int) -> AspProblem:
-        """The same program with its incremental part up to a step: `base`, `step(1)` to `step(N)`, and `check(t)`.
-
-        All steps are ground together, and the external `query(t)` is true in the last.
-        """
-        return self._variant(steps=_number_of_steps(steps), **self._statements)
-
     @property
     def of_step(self) -> str:
         """What a result is about, where a step of the program was grounded."""
@@ -197,7 +191,7 @@ class AspProblem(Problem[Model]):
             if found is None and not models.complete:
                 hint = f"--steps N (in Python steps=N) diagnoses it as it is in step N; {last} is one"
                 raise InputError(f"the program has no answer set up to step {last} in the time there was", hint=hint)
-            return self.with_steps(last)
+            return self._variant(steps=last, **self._statements)
 
     @property
     def _statements(self) -> dict[str, Any]:

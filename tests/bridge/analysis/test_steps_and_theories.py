@@ -71,7 +71,7 @@ def test_an_incremental_program_is_looked_at_where_it_ends() -> None:
     assert (str(found.verdict), found.problem.steps) == ("unique", 3)
     assert [str(model) for model in found.solutions] == ["move(1,b,1) move(2,c,2) move(1,c,3)"]
     assert "the program is incremental: this is about step 3" in found.notes
-    assert str(bridge.check(problem.with_steps(2)).verdict) == "impossible"
+    assert str(bridge.check(AspProblem(HANOI, steps=2)).verdict) == "impossible"
     assert len(list(bridge.solutions(AspProblem(HANOI, steps=4)))) == 2
     steps = {str(step.fact) for step in bridge.explain(problem)}
     assert steps >= {"move(1,b,1)", "move(2,c,2)", "move(1,c,3)"}
