@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import clingo
 
-from bridge.asp import _cffi
 from bridge.asp.functions import Check, failed
 from bridge.asp.loaded import constants_options
 from bridge.asp.local import Local
@@ -62,7 +61,6 @@ def warm() -> None:
     control.add("base", [], "{ a }.")
     control.ground()
     control.solve()
-    _cffi.choose()
 
 
 def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator[tuple[Any, int]]:

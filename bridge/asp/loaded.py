@@ -210,7 +210,7 @@ class Loaded:
 
     def _use(self, control: clingo.Control) -> None:
         self._control = control
-        self._search, self._configuration = _cffi.Search(control), _cffi.Settings(control)
+        self._search = _cffi.Search(control)
 
     def _fresh(self, messages: Messages) -> tuple[clingo.Control, Theory | None]:
         try:
@@ -535,7 +535,7 @@ class Loaded:
         if not self._closed:
             self._closed = True
             self.application = None  # it keeps its Control
-            del self._main, self._search, self._configuration, self._control, self._theory  # in this order
+            del self._main, self._search, self._control, self._theory  # in this order
 
 
 class _Values(clingo.Observer):

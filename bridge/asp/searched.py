@@ -334,12 +334,17 @@ class Searched(Loaded):
         if enum_mode in _COVERING and not self._steered:
             settings |= _COVERING[enum_mode]
             for path in _COVERING[enum_mode].keys() - self._usual.keys():
-                self._usual[path] = self._configuration.get(path)
+                self._usual[path] = str(getattr(*self._setting(path)))
         if settings != self._settings:
             for path, value in settings.items():
                 if self._settings.get(path) != value:
-                    self._configuration.set(path, value)
+                    setattr(*self._setting(path), value)
             self._settings = settings
+
+    def _setting(self, path: str) -> tuple[Any, str]:
+        """Where clingo has a setting such as `solve.models`: an object, and the name of its attribute."""
+        group, name = path.split(".")
+        return getattr(self._control.configuration, group), name
 
     def _called(self, solve: Callable[..., T], *arguments: Any) -> T:
         try:
@@ -347,7 +352,7 @@ class Searched(Loaded):
         except RuntimeError as error:
             raise self._messages.error(str(error)) from None
 
-    def _result(self, search: _cffi.SearchPublic, literals: list[int], assuming: Sequence[Assumption]) -> _cffi.Ended:
+    def _result(self, search: _cffi.Search, literals: list[int], assuming: Sequence[Assumption]) -> _cffi.Ended:
         """How a search ended; of one without an answer set, what clashes is kept."""
         result = search.result()
         if result.unsatisfiable:
@@ -510,12 +515,10 @@ class Searched(Loaded):
 
     def _reading(
         self, mode: Mode | Literal["improve"], more: More | None, on_unsat: Callable[[Sequence[int]], None] | None
-    ) -> tuple[_cffi.SearchPublic, Callable[[], Any]]:
+    ) -> tuple[_cffi.Search, Callable[[], Any]]:
         """What searches, and the function that goes on to the next model."""
-        search: _cffi.SearchPublic = self._search
         on_model = self._theory.on_model if self._theory is not None and mode == "improve" else None
-        if on_model is not None or on_unsat is not None:  # clingo calls Python at every model then
-            search = _cffi.SearchPublic(self._control, on_model, on_unsat)
+        search = _cffi.Search(self._control, on_model, on_unsat)
         if self._theory is None:
             return search, _optimal_reader(search) if mode == "optimal" else search.read
         return search, _theory_reader(search, mode, self._theory, more)
@@ -645,7 +648,7 @@ def _lower(control: clingo.Control) -> list[int]:
     return [int(one) for one in summary.get("lower", ())]
 
 
-def _optimal_reader(search: _cffi.SearchPublic) -> Callable[[], Model | None]:
+def _optimal_reader(search: _cffi.Search) -> Callable[[], Model | None]:
     """A function that goes on to the next model, with its cost."""
 
     def read() -> Model | None:
@@ -660,7 +663,7 @@ def _optimal_reader(search: _cffi.SearchPublic) -> Callable[[], Model | None]:
 
 
 def _theory_reader(
-    search: _cffi.SearchPublic,
+    search: _cffi.Search,
     mode: Mode | Literal["improve"],
     theory: Theory,
     more: More | None,

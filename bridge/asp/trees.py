@@ -10,10 +10,6 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
-
-_cffi.read_trees_fast()
-
 
 class Kept(AST):
     """A node of a syntax tree that keeps what was read of it: clingo makes that anew each time."""

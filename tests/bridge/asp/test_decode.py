@@ -1,4 +1,4 @@
-"""The fast way below clingo's public API, and its twin on it."""
+"""The fast way below clingo's public API gives what that gives."""
 
 from __future__ import annotations
 
@@ -10,24 +10,15 @@ import clingo
 import pytest
 
 from bridge.asp import Program, _cffi, packing, symbols
-from bridge.asp.symbols import value_of
 
 PROGRAM = """
 { p(1..4, (X, f("s", -X))) : X = 1..3; -q(a, #inf) }. #show p/2. #show -q/2. #show (X, b) : p(X, _). #show "t" : p(1, _).
 """
 
-TREES = """
-#theory t { x { + : 1, unary }; &p/1 : x, any }. &p(1) { +a : b }. p :- #sum+ { 1, X : q(X) } > 3, not not r.
-#minimize { 1@2, X : p(X) }. #heuristic a : b. [1, true] #edge (a, b) : c. #external x : y. [free] #const a = "s".
-#show p/1. #show X : p(X). #defined q/2. #project a/1. a; b :- c. p(1; 2). -q(X, (a, -b)) :- X = 1..3, { q(X) } < |X|.
-"""
-
 pytestmark = pytest.mark.local
 
 
-def test_the_twins_agree() -> None:
-    assert _cffi._works(), "clingo's private names have changed: the slow way works, but find out why"
-    assert _cffi.FAST
+def test_symbols_as_numbers_are_those_of_clingo() -> None:
     control = clingo.Control(["--models=200"])
     control.add("base", [], PROGRAM)
     control.ground()
@@ -35,110 +26,36 @@ def test_the_twins_agree() -> None:
     with control.solve(yield_=True) as handle:
         for model in handle:
             seen += 1
-            public = [_cffi.symbol_public(number) for number in _cffi.ids_public(model)]
-            private = [_cffi.symbol_private(number) for number in _cffi.ids_private(model)]
-            assert public == private == list(model.symbols(shown=True))
-            assert [value_of(symbol) for symbol in public] == [value_of(symbol) for symbol in private]
+            symbols = list(model.symbols(shown=True))
+            assert [_cffi.symbol_of(number) for number in _cffi.ids(model)] == symbols
+            assert _cffi.ids(model) == _cffi.ids_of(symbols)
+            assert _cffi.texts(_cffi.ids(model)) == list(map(str, symbols))
     assert seen == 200
     assert _cffi.numbers(control, *_cffi.ENUMERATED) == [200]
-    for of in (_cffi.COST, _cffi.ENUMERATED, _cffi.MINIMIZED):
-        assert _cffi.numbers_private(control, *of) == _cffi.numbers_public(control, *of)
-    readings = []
-    for cls, symbol in (_cffi.SearchPublic, _cffi.symbol_public), (_cffi.SearchPrivate, _cffi.symbol_private):
-        search = cls(control)
-        search.start([])
-        found = [[symbol(number) for number in numbers] for numbers in iter(search.read, None)]
-        search.close()
-        readings.append({frozenset(map(str, symbols)) for symbols in found})
-        assert len(found) == 200
-    unions = []
-    for cls, settings, symbol in (
-        (_cffi.SearchPublic, _cffi.SettingsPublic(control), _cffi.symbol_public),
-        (_cffi.SearchPrivate, _cffi.SettingsPrivate(control), _cffi.symbol_private),
-    ):
-        settings.set("solve.models", "0")
-        settings.set("solve.enum_mode", "brave")
-        assert [settings.get(f"solve.{name}") for name in ("models", "enum_mode")] == ["0", "brave"]
-        search = cls(control)
-        unions.append({symbol(number) for number in search.exhaust([]) or ()})
-        assert search.result().exhausted
-        search.close()
-        settings.set("solve.enum_mode", "auto")
-    assert unions[0] == unions[1] == {symbol for found in control_union(PROGRAM) for symbol in found}
+    for path, names in (_cffi.COST, _cffi.ENUMERATED, _cffi.MINIMIZED):
+        tree: Any = control.statistics
+        for name in path:
+            tree = tree[name]
+        assert _cffi.numbers(control, path, names) == [int(tree[name]) for name in names]
     for signature in ("p", 2, True), ("q", 2, False), ("q", 2, True), ("none", 0, True):
-        private, public = list(_cffi.atoms_private(control, *signature)), list(_cffi.atoms_public(control, *signature))
-        assert [literal for _, literal in private] == [literal for _, literal in public]
-        for (one, _), (other, _) in zip(private, public, strict=True):
-            symbol = _cffi.symbol_private(one)
-            assert symbol == _cffi.symbol_public(other)
-            (arguments,), (same,) = _cffi.arguments_private([one]), _cffi.arguments_public([other])
-            assert [_cffi.symbol_private(number) for number in arguments] == symbol.arguments
-            assert [_cffi.symbol_public(number) for number in same] == symbol.arguments
-        assert len([*_cffi.arguments_private(number for number, _ in private)]) == len(private)
+        found, atoms = list(_cffi.atoms(control, *signature)), control.symbolic_atoms.by_signature(*signature)
+        assert [(_cffi.symbol_of(one), literal) for one, literal in found] == [(one.symbol, one.literal) for one in atoms]
+        arguments = [[_cffi.symbol_of(one) for one in some] for some in _cffi.arguments(one for one, _ in found)]
+        assert arguments == [_cffi.symbol_of(one).arguments for one, _ in found]
 
 
-def test_syntax_trees_are_read_as_clingo_reads_them() -> None:
-    command = f"""
-from clingo import ast
-from bridge.asp import _cffi
-
-def all_of(node):
-    if isinstance(node, ast.AST):
-        return str(node.ast_type), [(name, all_of(getattr(node, name))) for name in node.keys()]
-    return list(map(all_of, node)) if isinstance(node, (ast.ASTSequence, ast.StrSequence)) else repr(node)
-
-def read():
-    ast.parse_string({TREES!r}, nodes.append)
-    return list(map(all_of, nodes))
-
-nodes = []
-slow, missing = read(), getattr(nodes[0], "body", None)
-assert _cffi.read_trees_fast() and slow == [all_of(one) for one in nodes]
-assert slow == [all_of(one) for one in nodes]  # what is known of types is in use now
-assert getattr(nodes[0], "body", None) is missing is None
-"""
-    subprocess.run([sys.executable, "-c", command], check=True)
-
-
-def control_union(program: str) -> list[list[clingo.Symbol]]:
-    """The shown symbols of every answer set, by clingo's public API alone."""
+def test_consequences_are_the_union_of_the_answer_sets() -> None:
     control = clingo.Control(["--models=0"])
-    control.add("base", [], program)
+    control.add("base", [], PROGRAM)
     control.ground()
-    with control.solve(yield_=True) as handle:
-        return [list(model.symbols(shown=True)) for model in handle]
-
-
-def test_the_buffer_grows_with_the_model() -> None:
-    control = clingo.Control(["--models=0"])
-    control.add("base", [], "{ p(1..N) } = N :- n(N). 1 { n(1); n(5); n(700) } 1. #show p/1. n(0).")
-    control.ground()
-    search = _cffi.SearchPrivate(control)
+    search = _cffi.Search(control)
     search.start([])
-    sizes = [len(set(numbers)) for numbers in iter(search.read, None)]
+    union = {number for found in iter(search.read, None) for number in found}
     search.close()
-    assert sorted(set(sizes)) == [1, 5, 700]
-
-
-def test_everything_works_the_slow_way() -> None:
-    """As on a clingo whose private names are gone: the self-test fails, and the public API takes over."""
-    code = """
-import clingo.solving
-clingo.__version__ = "5.9.0"
-real = clingo.solving.Model.symbols
-clingo.solving.Model.symbols = lambda self, **kinds: list(real(self, **kinds))   # no private buffer any more
-from bridge.asp import Program, _cffi
-assert not _cffi.FAST
-with Program("{ a(1..3, x) } = 1.", isolated=False) as program:
-    print(sorted(model["a"] for model in program.models()), program.models(assuming=["a(1,x)"]).collect().statistics.counters)
-    print(program.count().number, program.optimal().complete, program.grounding().atoms)
-    print(len(program.literals("a", 2)), str(next(iter(program.models(assuming=["a(2,x)"])))))
-"""
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout.splitlines()[0].startswith(
-        "[[(1, Constant('x'))], [(2, Constant('x'))], [(3, Constant('x'))]] {'choices'"
-    )
-    assert run.stdout.splitlines()[1:] == ["3 True {'a/2': (3, 0)}", "3 a(2,x)"]
+    control.configuration.solve.enum_mode = "brave"  # type: ignore[union-attr]
+    assert set(search.exhaust([]) or ()) == union
+    assert search.result().exhausted
+    search.close()
 
 
 def test_an_import_solves_nothing_and_starts_nothing() -> None:

