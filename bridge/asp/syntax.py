@@ -81,16 +81,12 @@ _IN_BODY = (
     _kind(r"=>", ">=", "`=>` is no comparison: that is `>=`"),
     _kind(r"(?<![-<])-+>", ",", "there is no `->`: each case is a rule of its own", _EACH_CASE),
     _kind(_OR, ",", "a body has no `or`: each case is a rule of its own", "write two rules with the same head"),
-)
+)  # fmt: skip
 _IN_HEAD = (
-    _kind(
-        r"<--?|:=|<?==?:|-:|::-?|:--|\bif\b",
-        ":-",
-        "`{0}` is not what stands between head and body: that is `:-`",
-    ),
+    _kind(r"<--?|:=|<?==?:|-:|::-?|:--|\bif\b", ":-", "`{0}` is not what stands between head and body: that is `:-`"),
     _kind(r"=>|-+>", ":-", "a rule has its head first", "write the head, `:-` and then the conditions"),
     _kind(_OR, ";", "the alternatives of a head are separated by `;`"),
-)
+)  # fmt: skip
 _REMAINDER = "the remainder of a division is `\\`"
 _KINDS = (
     _kind(r"#mod\b|#rem\b|\bmod(?:ulo)?\b|\brem\b", "\\", f"`{{0}}` is no operator: {_REMAINDER}"),
@@ -104,38 +100,20 @@ _KINDS = (
     _kind(r"\bin\b", "=", "there is no `in`: `=` with an interval or a pool says it"),
     _kind(r"\\\+|!(?=\s*[a-z_(])|~(?=\s*[a-z_(])|\bnaf\b", "not ", "negation is `not`"),
     _kind(r"&&?|/\\|\band\b", ",", "the literals of a body are separated by commas"),
-    _kind(
-        r"\bnot\s*\(\s*([a-z_]\w*(?:\((?:[^()]|\([^()]*\))*\))?)\s*\)",
-        "not {1}",
-        "`not` stands before an atom without parentheses",
-    ),
+    _kind(r"\bnot\s*\(\s*([a-z_]\w*(?:\((?:[^()]|\([^()]*\))*\))?)\s*\)", "not {1}",
+          "`not` stands before an atom without parentheses"),
     _kind(r"\.\.\.", "..", "an interval is written with two dots"),
-    _kind(
-        r",\s*(?=\.(?!\.))",
-        "",
-        "a comma stands before the dot",
-        "leave the comma out, or write the literal that follows",
-    ),
+    _kind(r",\s*(?=\.(?!\.))", "", "a comma stands before the dot",
+          "leave the comma out, or write the literal that follows"),
     _kind(r"(?<![#\w'])(?:sum|count|min|max)\+?(?=\s*\{)", "#{0}", "the names of aggregates begin with `#`"),
-    _kind(
-        r"(?<![#\w'])(?:minimi[sz]e|maximi[sz]e|show|const|external|defined|project)\b(?=\s*[{\s])",
-        "#{0}",
-        "directives begin with `#`",
-    ),
-    _kind(
-        r"\b[A-Z](?=\w*\s*\()",
-        "{lower}",
-        "a name that begins with a capital letter is a variable, which has no arguments",
-        "begin the name of a predicate or a function with a small letter",
-    ),
-    _kind(
-        r"(?<=[a-z0-9_])-(?=[a-z]\w*\s*\()",
-        "_",
-        "`-` is the minus sign, and in no name",
-        "write `_` in the name",
-    ),
+    _kind(r"(?<![#\w'])(?:minimi[sz]e|maximi[sz]e|show|const|external|defined|project)\b(?=\s*[{\s])", "#{0}",
+          "directives begin with `#`"),
+    _kind(r"\b[A-Z](?=\w*\s*\()", "{lower}",
+          "a name that begins with a capital letter is a variable, which has no arguments",
+          "begin the name of a predicate or a function with a small letter"),
+    _kind(r"(?<=[a-z0-9_])-(?=[a-z]\w*\s*\()", "_", "`-` is the minus sign, and in no name", "write `_` in the name"),
     _kind(r"(?<=[\w)])\s*:\s*(?=\d+\s*[,\]])", "@", "the priority of a weak constraint stands after `@`"),
-)
+)  # fmt: skip
 
 
 def _plain_kind(pattern: str, sentence: str, remedy: str | None = None) -> tuple[re.Pattern[str], str, str | None]:
@@ -144,95 +122,50 @@ def _plain_kind(pattern: str, sentence: str, remedy: str | None = None) -> tuple
 
 #: What has no other text in its place. A group is the part that is named.
 _NAMED = (
-    _plain_kind(
-        r"#include\s*('[^'\n]*'|<?[\w./\\-]+\.\w+>?)",
-        "the name of a file stands in double quotes",
-        'write `#include "{name}".`',
-    ),
+    _plain_kind(r"#include\s*('[^'\n]*'|<?[\w./\\-]+\.\w+>?)", "the name of a file stands in double quotes",
+                'write `#include "{name}".`'),
     _plain_kind(r'#include\s*(?:"[^"\n]*"|<\w+>)\s*', "`#include` ends with a dot", "write a dot behind the name"),
     _plain_kind(r"(?<![#\w'])include\s*[\"<]", "directives begin with `#`", "write `#include`"),
-    _plain_kind(
-        r"#domain\b",
-        "gringo 4 removed `#domain`: a variable has no domain of its own",
-        "bind the variable in each rule, by an atom of the body",
-    ),
-    _plain_kind(
-        r"#hide\b",
-        "gringo 4 removed `#hide`",
-        "name what is to be shown: `#show p/1.`; `#show.` alone shows nothing",
-    ),
+    _plain_kind(r"#domain\b", "gringo 4 removed `#domain`: a variable has no domain of its own",
+                "bind the variable in each rule, by an atom of the body"),
+    _plain_kind(r"#hide\b", "gringo 4 removed `#hide`",
+                "name what is to be shown: `#show p/1.`; `#show.` alone shows nothing"),
     _plain_kind(r"#compute\b", "gringo 4 removed `#compute`", "write a constraint: `:- not atom.`"),
     _plain_kind(r"#(?:preference|optimize)\b", "`{0}` is a directive of asprin", "run the program by asprin"),
-    _plain_kind(
-        r"#(?:minimi[sz]e|maximi[sz]e|sum|count|min|max)\s*\[",
-        "gringo 4 removed aggregates in square brackets",
-        "write `{{ weight, terms : condition }}`, where equal tuples count once",
-    ),
-    _plain_kind(
-        r"#(?:sum|count|min|max)\+?\s*\(",
-        "the elements of an aggregate stand in braces",
-        "write `{{ terms : condition }}`",
-    ),
-    _plain_kind(
-        r"#avg\b|#average\b",
-        "there is no aggregate for the average",
-        "divide: `S = #sum {{ ... }}, N = #count {{ ... }}, A = S / N`",
-    ),
+    _plain_kind(r"#(?:minimi[sz]e|maximi[sz]e|sum|count|min|max)\s*\[",
+                "gringo 4 removed aggregates in square brackets",
+                "write `{{ weight, terms : condition }}`, where equal tuples count once"),
+    _plain_kind(r"#(?:sum|count|min|max)\+?\s*\(", "the elements of an aggregate stand in braces",
+                "write `{{ terms : condition }}`"),
+    _plain_kind(r"#avg\b|#average\b", "there is no aggregate for the average",
+                "divide: `S = #sum {{ ... }}, N = #count {{ ... }}, A = S / N`"),
     _plain_kind(r"#const\s+[A-Z_]\w*", "the name of a constant begins with a small letter"),
     _plain_kind(r"#const\s+\w+\s+[\w\"(]", "`=` is missing", "write `#const name = value.`"),
-    _plain_kind(
-        r"#(?:show|project|defined)\s+-?\w+/\d+\s*,",
-        "each predicate has a directive of its own",
-        "write `#show p/1. #show q/2.`",
-    ),
+    _plain_kind(r"#(?:show|project|defined)\s+-?\w+/\d+\s*,", "each predicate has a directive of its own",
+                "write `#show p/1. #show q/2.`"),
     _plain_kind(r"#external\s+-?\w+\s*/", "an external is an atom", "write `#external p(X) : domain(X).`"),
-    _plain_kind(
-        r"\$",
-        "clingo 5 removed the constraints with `$`",
-        "clingcon has them as theory atoms, `&sum {{ x }} <= 3`",
-    ),
-    _plain_kind(
-        r"\{\s*&",
-        "a theory atom cannot be chosen",
-        "choose an atom, and have a rule with the theory atom as its head: `{{ a }}. &sum {{ x }} <= 3 :- a.`",
-    ),
-    _plain_kind(
-        r"\d+\.\d+",
-        "numbers are integers: there are no decimal fractions",
-        'count in smaller units, as 5 for 0.5, or write a string, "0.5"',
-    ),
-    _plain_kind(
-        r"!(?=\s*[,.;])",
-        "there is no cut",
-        "leave it out; what excludes another case is `not` in the body of that case",
-    ),
-    _plain_kind(
-        r"\?-|\?\s*\Z",
-        "there are no queries in a program",
-        "write a constraint: `:- not atom.` leaves the answer sets with the atom",
-    ),
-    _plain_kind(
-        r"(:-\s*(?:dynamic|discontiguous|multifile|table|initialization))\s[^.]*",
-        "`{0}` is a directive of Prolog",
-        "leave it out; `#defined p/1.` says that a predicate may have no rule",
-    ),
+    _plain_kind(r"\$", "clingo 5 removed the constraints with `$`",
+                "clingcon has them as theory atoms, `&sum {{ x }} <= 3`"),
+    _plain_kind(r"\{\s*&", "a theory atom cannot be chosen",
+                "choose an atom, and have a rule with the theory atom as its head: `{{ a }}. &sum {{ x }} <= 3 :- a.`"),
+    _plain_kind(r"\d+\.\d+", "numbers are integers: there are no decimal fractions",
+                'count in smaller units, as 5 for 0.5, or write a string, "0.5"'),
+    _plain_kind(r"!(?=\s*[,.;])", "there is no cut",
+                "leave it out; what excludes another case is `not` in the body of that case"),
+    _plain_kind(r"\?-|\?\s*\Z", "there are no queries in a program",
+                "write a constraint: `:- not atom.` leaves the answer sets with the atom"),
+    _plain_kind(r"(:-\s*(?:dynamic|discontiguous|multifile|table|initialization))\s[^.]*",
+                "`{0}` is a directive of Prolog",
+                "leave it out; `#defined p/1.` says that a predicate may have no rule"),
     _plain_kind(r"\bif\b[^.]*\bthen\b", "there is no if-then-else", _EACH_CASE),
-    _plain_kind(
-        r"\b(forall|exists|all)\s+[A-Z]\w*",
-        "there are no quantifiers",
-        "`p(X) : domain(X)` in a body says that all hold; of a variable of an atom in a body there is some value",
-    ),
-    _plain_kind(
-        r":~[^.\[]*\[",
-        "the dot of a weak constraint stands before its weight",
-        "write `:~ body. [weight@priority, terms]`",
-    ),
-    _plain_kind(
-        r"//|/\*|#(?=[\s#!])|(--)[ \t]+\w+[ \t]*",
-        "`{0}` begins no comment: `%` does, up to the end of the line",
-        "write `%`, or `%*` and `*%` around several lines",
-    ),
-)
+    _plain_kind(r"\b(forall|exists|all)\s+[A-Z]\w*", "there are no quantifiers",
+        "`p(X) : domain(X)` in a body says that all hold; of a variable of an atom in a body there is some value"),
+    _plain_kind(r":~[^.\[]*\[", "the dot of a weak constraint stands before its weight",
+                "write `:~ body. [weight@priority, terms]`"),
+    _plain_kind(r"//|/\*|#(?=[\s#!])|(--)[ \t]+\w+[ \t]*",
+                "`{0}` begins no comment: `%` does, up to the end of the line",
+                "write `%`, or `%*` and `*%` around several lines"),
+)  # fmt: skip
 
 _AGGREGATE = re.compile(r"#(?:sum\+?|count|min|max)\b")
 

@@ -24,21 +24,10 @@ from bridge.common.lazy import regex
 from bridge.errors import BridgeError, InputError, OutputError, Place, brief
 
 #: What the system says when the name or the place of a file is wrong, and not the machine.
-_WRONG_PLACE = frozenset(
-    {
-        errno.EACCES,
-        errno.EEXIST,
-        errno.EINVAL,
-        errno.EISDIR,
-        errno.ELOOP,
-        errno.ENAMETOOLONG,
-        errno.ENOENT,
-        errno.ENOTDIR,
-        errno.ENXIO,
-        errno.EPERM,
-        errno.EROFS,
-    }
-)
+_WRONG_PLACE = frozenset({
+    errno.EACCES, errno.EEXIST, errno.EINVAL, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT,
+    errno.ENOTDIR, errno.ENXIO, errno.EPERM, errno.EROFS,
+})  # fmt: skip
 
 #: The first bytes of a file packed by gzip.
 GZIP = b"\x1f\x8b"
