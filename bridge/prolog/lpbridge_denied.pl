@@ -110,15 +110,9 @@ give(File, Text, true) :-
     retractall(given(File, _)),
     assertz(given(File, Text)).
 
-replaced(open/4).
-replaced(open/3).
-replaced(exists_file/1).
-replaced(exists_directory/1).
-replaced(access_file/2).
-replaced(time_file/2).
-replaced(same_file/2).
-replaced(getenv/2).
-replaced(expand_file_name/2).
+replaced(PI) :-
+    member(PI, [ open/4, open/3, exists_file/1, exists_directory/1, access_file/2, time_file/2, same_file/2,
+                 getenv/2, expand_file_name/2 ]).
 
 give_back(Name/Arity) :-
     functor(Head, Name, Arity),
@@ -230,45 +224,28 @@ flag(Flag) :-
 %
 %   Predicates whose name begins with `$`, and which reach out, or into the memory of the process.
 
-denied('$add_directive_wic'/1).     % states and files compiled before
-denied('$close_wic'/0).
-denied('$import_wic'/3).
-denied('$open_wic'/2).
-denied('$qlf_assert_clause'/2).
-denied('$qlf_close'/0).
-denied('$qlf_end_part'/0).
-denied('$qlf_include'/5).
-denied('$qlf_is_compatible'/1).
-denied('$qlf_load'/2).
-denied('$qlf_open'/1).
-denied('$qlf_sources'/2).
-denied('$qlf_start_file'/1).
-denied('$qlf_start_module'/1).
-denied('$qlf_start_sub_module'/1).
-denied('$qlf_versions'/6).
-denied('$rc_handle'/1).
-denied('$chdir'/1).                 % files and folders
-denied('$mark_executable'/1).
-denied('$my_file'/1).
-denied('$tmp_file_stream'/4).
-denied('$open_xterm'/5).            % processes, threads, signals
-denied('$engine_create'/3).
-denied('$on_signal'/4).
-denied('$thread_sigwait'/1).
-denied('$gc_stop'/0).
-denied('$gc_wait'/1).
-denied('$trap_gdb'/0).
-denied('$cmd_option_set'/2).        % the system itself
-denied('$predefine_foreign'/1).
-denied('$wrapped_predicate'/2).
-denied('$break_at'/3).              % instructions of the virtual machine
-denied('$break_pc'/3).
-denied('$fetch_vm'/4).
-denied('$vm_assert'/3).
-denied('$vmi_property'/2).
-denied('$xr_member'/2).
-denied('$map_id'/2).
-denied('$unmap_id'/1).
+denied(PI) :- reaching(_, PIs), member(PI, PIs).
+
+reaching("states and files compiled before", [
+    '$add_directive_wic'/1, '$close_wic'/0, '$import_wic'/3, '$open_wic'/2, '$qlf_assert_clause'/2,
+    '$qlf_close'/0, '$qlf_end_part'/0, '$qlf_include'/5, '$qlf_is_compatible'/1, '$qlf_load'/2, '$qlf_open'/1,
+    '$qlf_sources'/2, '$qlf_start_file'/1, '$qlf_start_module'/1, '$qlf_start_sub_module'/1, '$qlf_versions'/6,
+    '$rc_handle'/1
+]).
+reaching("files and folders", [
+    '$chdir'/1, '$mark_executable'/1, '$my_file'/1, '$tmp_file_stream'/4
+]).
+reaching("processes, threads, signals", [
+    '$open_xterm'/5, '$engine_create'/3, '$on_signal'/4, '$thread_sigwait'/1, '$gc_stop'/0, '$gc_wait'/1,
+    '$trap_gdb'/0
+]).
+reaching("the system itself", [
+    '$cmd_option_set'/2, '$predefine_foreign'/1, '$wrapped_predicate'/2
+]).
+reaching("instructions of the virtual machine", [
+    '$break_at'/3, '$break_pc'/3, '$fetch_vm'/4, '$vm_assert'/3, '$vmi_property'/2, '$xr_member'/2, '$map_id'/2,
+    '$unmap_id'/1
+]).
 
 %   Foreign predicates with an ordinary name that stay.
 kept([

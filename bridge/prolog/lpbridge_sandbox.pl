@@ -42,80 +42,28 @@ Second wall: lpbridge_denied.pl.
                  *******************************/
 
 %   What untrusted programs may use. All of it is loaded before the second wall goes up, and nothing after it.
-available(aggregate).
-available(apply).
-available(apply_macros).
-available(assoc).
-available(backcomp).
-available(base32).
-available(base64).
-available(charsio).
-available(clpb).
-available(clpfd).
-available(clpq).
-available(clpr).
-available(codesio).
-available(ctypes).
-available(date).
-available(dcg/basics).
-available(dcg/high_order).
-available(debug).
-available(dicts).
-available(dif).
-available(edinburgh).
-available(error).
-available(gensym).
-available(heaps).
-available(intercept).
-available(lists).
-available(main).
-available(occurs).
-available(option).
-available(ordsets).
-available(oset).
-available(pairs).
-available(prolog_code).
-available(random).
-available(rbtrees).
-available(readutil).
-available(simplex).
-available(solution_sequences).
-available(sort).
-available(statistics).
-available(strings).
-available(tabling).
-available(terms).
-available(ugraphs).
-available(utf8).
-available(varnumbers).
-available(when).
-available(writef).
-available(yall).
+available(Library) :-
+    member(Library,
+           [ aggregate, apply, apply_macros, assoc, backcomp, base32, base64, charsio, clpb, clpfd, clpq, clpr,
+             codesio, ctypes, date, dcg/basics, dcg/high_order, debug, dicts, dif, edinburgh, error, gensym,
+             heaps, intercept, lists, main, occurs, option, ordsets, oset, pairs, prolog_code, random, rbtrees,
+             readutil, simplex, solution_sequences, sort, statistics, strings, tabling, terms, ugraphs, utf8,
+             varnumbers, when, writef, yall ]).
 
 %   Others that programs load, and why they may not.
 unavailable(chr, "its compiled rules change terms in place (setarg/3)").
 unavailable(nb_set, "its sets are terms that are changed in place").
-unavailable(csv, "it reads and writes files").
-unavailable(filesex, "it reads and writes files").
-unavailable(persistency, "it reads and writes files").
-unavailable(pio, "it reads and writes files").
-unavailable(process, "it starts programs").
-unavailable(shell, "it starts programs").
-unavailable(socket, "it reaches the network").
-unavailable(http/http_open, "it reaches the network").
+unavailable(Library, "it reads and writes files") :- memberchk(Library, [csv, filesex, persistency, pio]).
+unavailable(Library, "it starts programs") :- memberchk(Library, [process, shell]).
+unavailable(Library, "it reaches the network") :- memberchk(Library, [socket, http/http_open]).
 unavailable(thread, "it starts threads").
 unavailable(time, "it starts a thread: a limit of the session ends a search").
 unavailable(janus, "it calls Python").
 unavailable(shlib, "it loads foreign code").
 
 %   What the bridge itself, the system and other libraries load when they need it.
-needed(listing).
-needed(nb_set).
-needed(prolog_clause).
-needed(prolog_stack).
-needed(quasi_quotations).
-needed(sandbox).
-needed(wfs).
+needed(Library) :-
+    member(Library, [ listing, nb_set, prolog_clause, prolog_stack, quasi_quotations, sandbox, wfs ]).
 
 :- multifile
     sandbox:safe_global_variable/1,
@@ -124,16 +72,18 @@ needed(wfs).
     sandbox:safe_meta_predicate/1,
     sandbox:safe_primitive/1.
 
+%   safe(Kind, Goals) stands for a clause of library(sandbox) for each goal.
+term_expansion(safe(Kind, Goals), Clauses) :-
+    findall(sandbox:Clause, ( member(Goal, Goals), Clause =.. [Kind, Goal] ), Clauses).
+
 %   This sets the seed of the generator of this process; its state is a number of the library that makes the numbers.
 sandbox:safe_primitive(system:set_random(Option)) :- ( var(Option) -> instantiation_error(Option) ; Option = seed(_) ).
 
 %   These set counters whose names begin with `$gs_`.
-sandbox:safe_primitive(gensym:reset_gensym).
-sandbox:safe_primitive(gensym:reset_gensym(_)).
+safe(safe_primitive, [gensym:reset_gensym, gensym:reset_gensym(_)]).
 
 %   These end the program, and not the process (lpbridge_errors.pl).
-sandbox:safe_primitive(system:halt).
-sandbox:safe_primitive(system:halt(_)).
+safe(safe_primitive, [system:halt, system:halt(_)]).
 
 %   library(main) calls main/1 of the program.
 sandbox:safe_meta(prolog_main:main, Context, [Context:main(_)]).
@@ -152,19 +102,12 @@ added_rule(Clause, Body) :-
     \+ of_system(Head).
 
 %   These change terms of their own.
-sandbox:safe_primitive(occurs:occurrences_of_term(_, _, _)).
-sandbox:safe_primitive(occurs:occurrences_of_var(_, _, _)).
+safe(safe_primitive, [occurs:occurrences_of_term(_, _, _), occurs:occurrences_of_var(_, _, _)]).
 
 %   These print to the current output, which is nowhere, and call portray/1 of `user`, where no program has any.
-sandbox:safe_primitive(nl).
-sandbox:safe_primitive(put_char(_)).
-sandbox:safe_primitive(write(_)).
-sandbox:safe_primitive(writeq(_)).
-sandbox:safe_primitive(write_canonical(_)).
-sandbox:safe_primitive(system:print(_)).
-sandbox:safe_primitive(system:tab(_)).
-sandbox:safe_primitive(system:write_term(_, _)).
-sandbox:safe_primitive(system:flush_output).
+safe(safe_primitive,
+     [ nl, put_char(_), write(_), writeq(_), write_canonical(_), system:print(_), system:tab(_),
+       system:write_term(_, _), system:flush_output ]).
 sandbox:safe_meta(prolog_listing:portray_clause(_), []).
 sandbox:safe_primitive(system:nl(Stream)) :- own_stream(Stream).
 sandbox:safe_primitive(system:write(Stream, _)) :- own_stream(Stream).
@@ -186,17 +129,11 @@ own_listing(Name/Arity) :- !, atom(Name), integer(Arity).
 own_listing(Name) :- atom(Name).
 
 %   These read text, or the standard input, which is empty.
-sandbox:safe_primitive(system:read(_)).
-sandbox:safe_primitive(system:read_term(_, _)).
+safe(safe_primitive,
+     [ system:read(_), system:read_term(_, _), system:read_term_from_atom(_, _, _), get_char(_), peek_char(_),
+       get_code(_), peek_code(_), at_end_of_stream, system:prompt(_, _) ]).
 sandbox:safe_primitive(system:read(Stream, _)) :- Stream == user_input.
 sandbox:safe_primitive(system:read_term(Stream, _, _)) :- Stream == user_input.
-sandbox:safe_primitive(system:read_term_from_atom(_, _, _)).
-sandbox:safe_primitive(get_char(_)).
-sandbox:safe_primitive(peek_char(_)).
-sandbox:safe_primitive(get_code(_)).
-sandbox:safe_primitive(peek_code(_)).
-sandbox:safe_primitive(at_end_of_stream).
-sandbox:safe_primitive(system:prompt(_, _)).
 sandbox:safe_primitive(system:get_char(Stream, _)) :- Stream == user_input.
 sandbox:safe_primitive(system:peek_char(Stream, _)) :- Stream == user_input.
 sandbox:safe_primitive(system:at_end_of_stream(Stream)) :- Stream == user_input.
@@ -225,17 +162,11 @@ own_name(Name) :-
     \+ ( member(Prefix, ['$', lpbridge, sandbox]), sub_atom(Name, 0, _, _, Prefix) ).
 
 %   These change terms of their own, and call what their meta-predicate declarations say.
-sandbox:safe_meta_predicate(solution_sequences:call_nth/2).
-sandbox:safe_meta_predicate(solution_sequences:distinct/1).
-sandbox:safe_meta_predicate(solution_sequences:distinct/2).
-sandbox:safe_meta_predicate(solution_sequences:limit/2).
-sandbox:safe_meta_predicate(solution_sequences:offset/2).
-sandbox:safe_meta_predicate(solution_sequences:order_by/2).
-sandbox:safe_meta_predicate(solution_sequences:reduced/1).
-sandbox:safe_meta_predicate(solution_sequences:reduced/3).
-sandbox:safe_meta_predicate(prolog_statistics:call_time/2).
-sandbox:safe_meta_predicate(prolog_statistics:call_time/3).
-sandbox:safe_meta_predicate(prolog_statistics:time/1).
+safe(safe_meta_predicate,
+     [ solution_sequences:call_nth/2, solution_sequences:distinct/1, solution_sequences:distinct/2,
+       solution_sequences:limit/2, solution_sequences:offset/2, solution_sequences:order_by/2,
+       solution_sequences:reduced/1, solution_sequences:reduced/3, prolog_statistics:call_time/2,
+       prolog_statistics:call_time/3, prolog_statistics:time/1 ]).
 
 %   So do these; library(sandbox) knows of no separator that is more than a nonterminal.
 sandbox:safe_meta(dcg_high_order:Goal, Called) :-
@@ -631,24 +562,23 @@ numbered(Term) :-
 %
 %   @error instantiation_error when that is not known of so general a goal; then less general ones are looked at.
 
-refused(system:setarg(_, _, _), _, "it changes a goal that was looked at already").
-refused(system:nb_setarg(_, _, _), _, "it changes a goal that was looked at already").
-refused(system:nb_linkarg(_, _, _), _, "it changes a goal that was looked at already").
-refused(system:b_set_dict(_, _, _), _, "it changes a goal that was looked at already").
-refused(system:nb_set_dict(_, _, _), _, "it changes a goal that was looked at already").
-refused(system:nb_link_dict(_, _, _), _, "it changes a goal that was looked at already").
+refused(system:Goal, _, "it changes a goal that was looked at already") :-
+    functor(Goal, Name, Arity),
+    memberchk(Name/Arity,
+              [ setarg/3, nb_setarg/3, nb_linkarg/3, b_set_dict/3, nb_set_dict/3, nb_link_dict/3, nb_linkval/2 ]).
 refused(system:put_attr(_, Module, _), _, "the goal of freeze/2 must be looked at: call freeze/2") :-
     Module == freeze.
-refused(system:assert(Clause), _, "it adds a rule that is none of the program's own") :- other_rule(Clause).
-refused(system:asserta(Clause), _, "it adds a rule that is none of the program's own") :- other_rule(Clause).
-refused(system:assertz(Clause), _, "it adds a rule that is none of the program's own") :- other_rule(Clause).
+refused(system:Goal, _, "it adds a rule that is none of the program's own") :-
+    compound(Goal),
+    compound_name_arguments(Goal, Name, [Clause]),
+    memberchk(Name, [assert, asserta, assertz]),
+    other_rule(Clause).
 refused('$messages':print_message(Kind, Message), Parents, Reason) :-
     (   var(Kind)
     ->  instantiation(Parents)
     ;   message_refused(Message, Parents, Reason)
     ).
 refused('$messages':message_to_string(Message, _), Parents, Reason) :- message_refused(Message, Parents, Reason).
-refused(system:nb_linkval(_, _), _, "it changes a goal that was looked at already").
 refused(Goal, Parents, "its options may call a goal") :-
     with_options(Goal, Options),
     (   is_list(Options),
