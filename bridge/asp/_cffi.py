@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
 from os import urandom
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, Self, cast
 
 import clingo
 from clingo.symbol import Symbol
@@ -178,11 +178,24 @@ class Search:
         last = handle.last()
         return None if last is None else ids(last)
 
-    def run(self, literals: Sequence[int]) -> None:
-        """Search until it ends or is interrupted; no model is read."""
+    @contextmanager
+    def begun(self, literals: Sequence[int]) -> Iterator[Self]:
+        """While this is entered, a search under assumptions is open."""
         self.start(literals)
-        while self.model() is not None:
-            pass
+        try:
+            yield self
+        finally:
+            self.close()
+
+    def run(self, literals: Sequence[int]) -> None:
+        """Search until it ends or is interrupted; no Python runs for a model, as it does in clingo's own way."""
+        own, pointer = cast(Any, self._control), _ffi.new("clingo_solve_handle_t**")
+        own._error.clear()
+        data = _internal._CBData(None, own._error)
+        assumed = _ffi.new("clingo_literal_t[]", literals)
+        solve, null = _internal._lib.clingo_control_solve, _ffi.NULL
+        _handle_error(solve(own._rep, 0, assumed, len(literals), null, null, pointer), data)
+        self._handle = cast(Any, clingo.SolveHandle)(pointer[0], data)
 
     def contains(self, symbol: Symbol) -> bool:
         """Whether an atom is in the last model of a search that has ended."""

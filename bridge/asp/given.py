@@ -28,21 +28,15 @@ def source_of(source: str | PathLike[str]) -> Source:
 
 
 class Given(NamedTuple):
-    """What a program is made of, checked: files and texts, options, and values for `#const`, as text."""
+    """What a program is made of, checked: files and texts; and options, values for `#const` first."""
 
     sources: list[Source]
     options: list[str]
-    constants: dict[str, str]
 
     @property
     def files(self) -> list[str]:
         """The paths of the files."""
         return [source for kind, source in self.sources if kind == "file"]
-
-    @property
-    def all_options(self) -> list[str]:
-        """Constants and options as options of clingo."""
-        return [*(f"--const={name}={value}" for name, value in self.constants.items()), *self.options]
 
 
 def given_of(
@@ -52,13 +46,13 @@ def given_of(
     untrusted: bool,
 ) -> Given:
     """Sources, options and constants, checked."""
-    defined = {name_of(name, "a constant"): encode(value) for name, value in constants.items()}
+    defined = [f"--const={name_of(name, 'a constant')}={encode(value)}" for name, value in constants.items()]
     sources = list(sources)
     given, opened = [source_of(source) for source in sources], options_of(options)
     if untrusted:
         refuse_names(sources)
         guard(given, opened)
-    return Given(given, opened, defined)
+    return Given(given, [*defined, *opened])
 
 
 #: What stands for bytes that are not characters.

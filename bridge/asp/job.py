@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from bridge.asp.functions import Check, failed
-from bridge.asp.loaded import constants_options
 from bridge.asp.local import Local
 from bridge.asp.model import Model
 from bridge.asp.packing import CALLS, Opening, Sender, pack, pieces
 from bridge.asp.symbols import atoms
+from bridge.common.lazy import load
 from bridge.errors import LimitError
 from bridge.isolation.job_loop import JobLoop
 from bridge.limits import Limits
@@ -74,7 +74,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
     if name not in _UNLOADED and name not in _WITH_APPLICATION:
         _programs[number].leave_application()
     if name in _UNLOADED:
-        yield _UNLOADED[name](*arguments), 1
+        yield _unloaded(name, *arguments), 1
         progress.complete = True
     elif name == "main":
         _sender.begin()
@@ -101,13 +101,13 @@ def _open(number: int, changes: Any, opening: Opening) -> None:
         from bridge.asp.names import Switching
 
         switched = Switching(*opening.switching)
-    sources, options, constants, *_ = opening
-    reader = partial(_reader, (*options, *constants_options(constants)), opening.untrusted)
+    reader = partial(_reader, tuple(opening.options), opening.untrusted)
     call = _call if opening.calls else None
     scripts = None if opening.untrusted else _enabled
     # An untrusted worker has all its threads; elsewhere pipes are others.
     printing = opening.printing and not (opening.untrusted or opening.calls)
-    program = Local(sources, options, constants, switched, opening.theory, call, scripts, reader, printing=printing)
+    sources, options = opening.sources, opening.options
+    program = Local(sources, options, switched, opening.theory, call, scripts, reader, printing=printing)
     program.together = True
     _programs[number] = program
     for name, arguments in changes:
@@ -130,27 +130,17 @@ def _reader(options: tuple[str, ...], untrusted: bool) -> Reader:
     return Reader(options, not untrusted)
 
 
-def _read(sources: Any, options: Any, constants: Any, untrusted: bool) -> Any:
-    from bridge.asp.statements import outline
-
-    return CALLS["outline"].pack(outline(_reader((*options, *constants_options(constants)), untrusted).read(sources)))
-
-
-def _demanded(sources: Any, options: Any, constants: Any, untrusted: bool, *arguments: Any) -> list[str] | None:
-    from bridge.asp.demand import demanded
-
-    given = (*options, *constants_options(constants))
-    return demanded(_reader(given, untrusted).read(sources), given, *arguments)
+#: What is asked of a program that is read, and not loaded: where the function is.
+_UNLOADED = {
+    "read": "bridge.asp.statements:outline",
+    "demanded": "bridge.asp.demand:demanded",
+    "tied": "bridge.asp.demand:tied",
+}
 
 
-def _tied(sources: Any, options: Any, constants: Any, untrusted: bool, *arguments: Any) -> list[str]:
-    from bridge.asp.demand import tied
-
-    return tied(_reader((*options, *constants_options(constants)), untrusted).read(sources), *arguments)
-
-
-#: What is asked of a program that is read, and not loaded.
-_UNLOADED = {"read": _read, "demanded": _demanded, "tied": _tied}
+def _unloaded(name: str, sources: Any, options: Any, untrusted: bool, *arguments: Any) -> Any:
+    found = load(_UNLOADED[name])(_reader(tuple(options), untrusted).read(sources), *arguments)
+    return CALLS["outline"].pack(found) if name == "read" else found
 
 
 def _call(name: str, arguments: list[Any], check: Check) -> list[str] | None:

@@ -68,9 +68,7 @@ class Loaded:
     sources
         Files and texts, in their order.
     options
-        Further options of clingo's command line.
-    constants
-        Values for `#const`, as text.
+        Options of clingo's command line, values for `#const` first.
     switching
         Which rules get switches, if any do.
     theory
@@ -107,7 +105,6 @@ class Loaded:
         self,
         sources: Sequence[Source],
         options: Sequence[str],
-        constants: dict[str, str],
         switching: Switching | None = None,
         theory: str | None = None,
         call: Call | None = None,
@@ -118,13 +115,13 @@ class Loaded:
     ) -> None:
         self._switching, self._call = switching, call
         self._make_scripts, self._scripts = scripts, cast("Scripts | None", None)
-        self._make_reader = reader or partial(_reader, [*options, *constants_options(constants)], scripts is not None)
+        self._make_reader = reader or partial(_reader, options, scripts is not None)
         self._sources: tuple[Source, ...] = tuple((kind, source) for kind, source in sources)
         self._open: dict[int, int] | None = None
         self._literals_of: dict[Signature, list[int]] = {}
         self._raised = Raised()
         self._context = self._context_of(call) if call is not None else None
-        self._constants = Constants([*constants_options(constants), *options])
+        self._constants = Constants(options)
         self._theory_name, self._theory_options = theory, list[tuple[str, str]]()
         if theory is not None:
             from bridge.asp.theories import split
@@ -132,7 +129,7 @@ class Loaded:
             options, self._theory_options = split(theory, options)
         check_ignored(list(options))
         check_options(options)
-        self._given = [*constants_options(constants), *options]
+        self._given = list(options)
         # Among questions about the same rules, what was learnt helps: hard clashes are found in a quarter of the time.
         about_rules = switching is not None and switching.facts is not None
         forget = [] if about_rules or any(option.startswith("--forget") for option in options) else [FORGET]
@@ -556,11 +553,6 @@ def _reader(options: Sequence[str], scripts: bool) -> Reader:
     from bridge.asp.parsed import Reader
 
     return Reader(options, scripts)
-
-
-def constants_options(constants: dict[str, str]) -> list[str]:
-    """Values for `#const` as options."""
-    return [f"--const={name}={value}" for name, value in constants.items()]
 
 
 def symbols_of(parts: list[Part]) -> Symbols:

@@ -236,9 +236,5 @@ class Local(Searched):
     def _core_of(self, literals: list[int]) -> list[int]:
         # A few conflicts are enough to leave out what has nothing to do with it; no second search.
         self._configure("auto", "ignore", False, 1, conflicts=100)
-        search = self._search
-        try:
-            search.start(literals)
+        with self._search.begun(literals) as search:
             return search.core() if search.result().unsatisfiable else []
-        finally:
-            search.close()

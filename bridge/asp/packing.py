@@ -276,7 +276,6 @@ class Opening(NamedTuple):
 
     sources: list[Source]
     options: list[str]
-    constants: dict[str, str]
     switching: tuple[Any, ...] | None  #: The fields of `Switching`.
     theory: str | None
     calls: bool  #: Whether functions of a context are called.

@@ -158,13 +158,13 @@ class Program(Closing):
         call = None if context is None else functions(context)
         self._checked(limits)
         checked = given_of(sources, options, constants, untrusted)
-        given, opened, defined = checked
+        given, opened = checked
         self._stated: list[Source] = [(kind, source if kind == "file" else f"{source}\n") for kind, source in given]
         self._externals: dict[str, bool | None] = {}
         self._streams: WeakSet[Stream[Any]] = WeakSet()
         self._has_context = context is not None
         self._files, self._sources = checked.files, len(given)
-        self._given = checked.all_options
+        self._given = opened
         self._allow_missing_walls = allow_missing_walls
         self._backend: Local | Remote
         if self._isolated:
@@ -172,16 +172,17 @@ class Program(Closing):
             from bridge.asp.packing import Opening
             from bridge.asp.remote import Host, Remote
 
-            opened, switched = [*opened, *tuning], None if switching is None else astuple(switching)
+            switched = None if switching is None else astuple(switching)
             printing = printing and host is None and as_limits(limits).memory is None
-            opening = Opening(given, opened, defined, switched, theory, call is not None, printing, untrusted)
+            tuned = [*opened, *tuning]
+            opening = Opening(given, tuned, switched, theory, call is not None, printing, untrusted)
             own = host is None
-            host = host or Host(given, opened, defined, untrusted, allow_missing_walls, output, call)
+            host = host or Host(given, tuned, untrusted, allow_missing_walls, output, call)
             self._backend = Remote(opening, host, limits, own)
         else:
             from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process
 
-            self._backend = Local(given, opened, defined, switching, theory, call, tuning=tuple(tuning))
+            self._backend = Local(given, opened, switching, theory, call, tuning=tuple(tuning))
 
     def __repr__(self) -> str:
         files = [text if kind == "file" else "<text>" for kind, text in self._stated]

@@ -44,13 +44,12 @@ class Host:
         self,
         sources: Sequence[Source],
         options: Sequence[str] = (),
-        constants: dict[str, str] | None = None,
         untrusted: bool = False,
         allow_missing_walls: bool = False,
         output: Output = "inherit",
         call: Call | None = None,
     ) -> None:
-        self.sources, self.options, self.constants = list(sources), list(options), constants or {}
+        self.sources, self.options = list(sources), list(options)
         self.untrusted, self.started, self.receiver = untrusted, 0, Receiver()
         self._numbers = count()
         self.closed: list[int] = []
@@ -75,22 +74,31 @@ class Host:
 
     def outline(self, sources: Sequence[Source] | None = None, limits: Limits = UNLIMITED) -> Outline:
         """The statements of the program that the sources are, which is not loaded; or of others."""
-        self.begin()
-        read = self.sources if sources is None else list(sources)
-        call = ("read", -1, read, self.options, self.constants, self.untrusted)
-        return cast("Outline", self.worker.call(call, limits, read=CALLS["outline"].unpack))
+        read = self.sources if sources is None else sources
+        return cast("Outline", self._ask("read", read, self.options, CALLS["outline"].unpack, limits))
 
     def demanded(self, given: Given, *arguments: Any, limits: Limits = UNLIMITED) -> list[str] | None:
         """The plain facts of a program that some rules can depend on; the arguments are those of `demand.demanded`."""
-        self.begin()
-        call = ("demanded", -1, *given, self.untrusted, *arguments)
-        return cast("list[str] | None", self.worker.call(call, limits, read=_FACTS.read))
+        found = self._ask("demanded", *given, _FACTS.read, limits, given.options, *arguments)
+        return cast("list[str] | None", found)
 
     def tied(self, given: Given, *arguments: Any, limits: Limits = UNLIMITED) -> list[str]:
         """The places of rules whose instances few facts tell; the arguments are those of `demand.tied`."""
+        return cast("list[str]", self._ask("tied", *given, _PLACES.read, limits, *arguments))
+
+    def _ask(
+        self,
+        question: str,
+        sources: Sequence[Source],
+        options: Sequence[str],
+        read: Callable[[Any], Any],
+        limits: Limits,
+        *arguments: Any,
+    ) -> Any:
+        """Ask about a program that is read, and not loaded."""
         self.begin()
-        call = ("tied", -1, *given, self.untrusted, *arguments)
-        return cast("list[str]", self.worker.call(call, limits, read=_PLACES.read))
+        call = (question, -1, list(sources), list(options), self.untrusted, *arguments)
+        return self.worker.call(call, limits, read=read)
 
     def close(self) -> None:
         """End the process."""

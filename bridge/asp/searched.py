@@ -365,7 +365,7 @@ class Searched(Loaded):
         return not result.interrupted or watch.fired is not None or found
 
     def _once(self, solve: Callable[[], tuple[_cffi.Ended, bool]], watch: Watch, progress: Progress) -> None:
-        """A search that is one call, which gives how it ended, and whether anything was found."""
+        """A search that is one call, which gives how it ended, and whether anything was found; with its counters."""
         armed, over = _Armed(watch, progress), False
         self._exhausted = False
         while not over:
@@ -421,19 +421,15 @@ class Searched(Loaded):
 
         They are the same in all answer sets, so one is looked at until more is ground.
         """
-        search, atoms = self._search, self._control.symbolic_atoms
-        size, shown = self._shown
+        atoms, (size, shown) = self._control.symbolic_atoms, self._shown
         if size == len(atoms):
             return shown
         self._configure("auto", "ignore", False, 1)
-        search.start(literals)
-        try:
+        with self._search.begun(literals) as search:
             if (model := search.model()) is None:
                 return None
             terms = set(model.symbols(terms=True))
             symbols = [symbol for symbol in model.symbols(shown=True) if symbol not in terms]
-        finally:
-            search.close()
         facts = [symbol for symbol in symbols if (atom := atoms[symbol]) is not None and atom.is_fact]
         self._shown = len(atoms), _cffi.ids_of(facts)
         return self._shown[1]

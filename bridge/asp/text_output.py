@@ -95,7 +95,7 @@ def write_ground(
         worker.start()
         for copier in copiers:
             copier.start()
-        call = (not untrusted, form, given.files, given.all_options)
+        call = (not untrusted, form, given.files, given.options)
         for these in worker.ask(call, progress, as_limits(limits), lambda items: map(texts, items)):
             warned += these
     except BridgeError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from array import array
 from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 from typing import Any
@@ -17,27 +16,6 @@ SLICE, MOST = 10_000, 1_000_000
 #: Answers are together until they have so many characters, and so many more each, or have taken so many seconds.
 PAGE, EACH, PATIENCE = 1 << 16, 128, 0.02
 
-#: So many atoms of a large model are looked up at once: in most models of a program they are the same.
-CHUNK = 32
-
-#: So many of these may be new at first; from then on, half of them.
-FREE = 10_000
-
-
-class _Chunks(dict[bytes, str]):
-    """The texts of atoms that stand together, by the numbers of their symbols."""
-
-    def __init__(self, text: Callable[[Sequence[int]], str]) -> None:
-        super().__init__()
-        self._text, self.missed = text, 0
-
-    def __missing__(self, chunk: bytes) -> str:
-        self.missed += 1
-        if len(self) * CHUNK > MOST:
-            self.clear()
-        text = self[chunk] = self._text(array("Q", chunk))
-        return text
-
 
 class Printer:
     """Prints the models of a program: each atom once for all of them, but for a large first one.
@@ -47,7 +25,6 @@ class Printer:
 
     def __init__(self, together: bool) -> None:
         self._texts: dict[int, str] = {}
-        self._chunks, self._found = _Chunks(self._print_each), FREE
         self._first = True
         self._page: list[str] = []
         self._together, self._taking = together, threading.Lock()
@@ -83,13 +60,6 @@ class Printer:
         return read_page
 
     def _print(self, ids: Sequence[int]) -> str:
-        if isinstance(ids, array) and not self._first and self._chunks.missed <= self._found:
-            data = ids.tobytes()
-            self._found += len(ids) // (2 * CHUNK)  # no more than half of them may be new
-            return " ".join([self._chunks[data[at : at + 8 * CHUNK]] for at in range(0, len(data), 8 * CHUNK)])
-        return self._print_each(ids)
-
-    def _print_each(self, ids: Sequence[int]) -> str:
         try:
             text = " ".join(map(self._texts.__getitem__, ids))
         except KeyError:

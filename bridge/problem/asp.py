@@ -99,7 +99,7 @@ class AspProblem(Problem[Model]):
         self.constants = dict(constants or {})
         named = {name: self.constants.pop(name) for name in _PARAMETERS & self.constants.keys()}
         #: The options of clingo.
-        self.options: tuple[str, ...] = (*given_of((), (), named, False).all_options, *options)
+        self.options: tuple[str, ...] = (*given_of((), (), named, False).options, *options)
         #: Whether it is `untrusted`, and `allow_missing_walls`, as `asp.Program` takes them.
         self.confinement: dict[str, Any] = {"untrusted": untrusted, "allow_missing_walls": allow_missing_walls}
         if untrusted:  # before anything reads them, or what they include
@@ -284,7 +284,7 @@ class AspProblem(Problem[Model]):
         ProgramError, InputError
             When it cannot be read.
         """
-        return Reader(self._as_given.all_options, not self.confinement["untrusted"]).read(self._as_given.sources)
+        return Reader(self._as_given.options, not self.confinement["untrusted"]).read(self._as_given.sources)
 
     def where(self, place: Place) -> str:
         """File and line of a statement, and the column where others begin in the same line."""

@@ -228,7 +228,7 @@ def profile(
     )
     progress, found = Progress(), cast("Profile | None", None)
     try:
-        call = ("profile", not untrusted, given.sources, given.all_options, most)
+        call = ("profile", not untrusted, given.sources, given.options, most)
         for found in worker.ask(call, progress, as_limits(limits), lambda items: map(PROFILE.read, items)):
             if on_progress is not None:
                 on_progress(found)
@@ -298,7 +298,7 @@ def search_profile(
     from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
 
     given = given_of(sources, options, constants, untrusted)
-    call = ("search", not untrusted, given.sources, given.all_options, lemmas)
+    call = ("search", not untrusted, given.sources, given.options, lemmas)
     walls: dict[str, Any] = {"untrusted": untrusted, "allow_missing_walls": allow_missing_walls}
     with closing(Worker(JOB, output="nowhere", readable=given.files, **walls)) as worker:
         found = list(worker.ask(call, Progress(), as_limits(limits), lambda items: map(SEARCH.read, items)))
