@@ -124,7 +124,7 @@ def _run(
         for chunk in sessions[0].run(goal, inputs, most, texts, limits, progress):
             if isinstance(chunk[0], list):  # of several variables, or large: weighed one by one
                 for answer in chunk:
-                    yield answer, 1 + length_hint(answer)
+                    yield answer, 1 + length_hint(answer) + sum(map(length_hint, answer))
             else:
                 yield chunk, 0
     except ProgramError as error:

@@ -216,17 +216,7 @@ class Local:
 
     def first(self, goal: str, inputs: list[Any], limits: Limits) -> list[Any]:
         """The first answer, packed, in a list that is empty when there is none, or a limit came first."""
-        self._usable()
-        query = Query(goal, self._goal(goal)[0], inputs, 1, False)
-        with Watch(partial(_janus.stop, query.number), limits.seconds) as watch:
-            chunk, interrupted = _next(query, watch)
-        if interrupted:
-            raise KeyboardInterrupt
-        if chunk.error:
-            raise self._error(chunk.error)
-        if chunk.status == "stopped" and watch.fired is None:
-            raise self._ended_itself()
-        return chunk.answers
+        return [answer for chunk in self.run(goal, inputs, 1, False, limits, Progress()) for answer in chunk]
 
     def _usable(self) -> None:
         if self.halted is not None:

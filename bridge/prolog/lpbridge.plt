@@ -89,7 +89,7 @@ test(a_large_integer_in_pieces, Term =:= (5 << 128) + 7) :-
 
 test(the_same_name_is_the_same_variable) :-
     no_names(None),
-    decode([[@(true), v, x], [@(true), v, y], [@(true), v, x]], [X1, Y, X2], None, Names),
+    decode([@(true), t, [[-1, 3], [@(true), v, x], [@(true), v, y], [@(true), v, x]]], [X1, Y, X2], None, Names),
     names(Names, Named),
     X1 == X2,
     X1 \== Y,
@@ -103,13 +103,13 @@ inferences(Count, Times, Inferences) :-
     findall([@(true), v, Name], ( between(1, Count, N), atom_concat('_V', N, Name) ), Carried),
     no_names(None),
     statistics(inferences, Before),
-    forall(between(1, Times, _), decode(Carried, _, None, _)),
+    forall(between(1, Times, _), decode([@(true), t, [[-1, Count]|Carried]], _, None, _)),
     statistics(inferences, After),
     Inferences is After - Before.
 
 test(nameless_variables_are_fresh) :-
     no_names(None),
-    decode([[@(true), v, '_'], [@(true), v, '_']], [X, Y], None, None),
+    decode([@(true), t, [[-1, 2], [@(true), v, '_'], [@(true), v, '_']]], [X, Y], None, None),
     X \== Y.
 
 depth(Term, 0) :- \+ is_list(Term), !.
@@ -132,7 +132,10 @@ test(a_goal_that_is_none, [Line, Column] == [1, 6]) :-
     variables(user, "foo(", b, [@(none), [Text, _, Line, Column|_]]),
     once(sub_string(Text, _, _, _, "Syntax error")).
 
-test(inputs_are_bound, Answers == [[[3, 1], [1, 3]]]) :- answers("reverse(L, R)", [['R', [1, 3]]], Answers).
+test(inputs_are_bound, Answers == [[Reversed, List]]) :-
+    List = [@(true), t, [[-1, 2], 1, 3]],
+    Reversed = [@(true), t, [[-1, 2], 3, 1]],
+    answers("reverse(L, R)", [['R', List]], Answers).
 
 :- end_tests(goals).
 
@@ -179,19 +182,20 @@ test(phases_are_counted_whether_they_succeed_or_fail, Names == [one, two]) :-
 
 test(a_definite_answer_is_its_values, Answers == [[1, a], [2, a]]) :- answers("member(X, [1, 2]), Y = a", [], Answers).
 
-test(one_value_is_itself, Answers == [1, [2], [@(none), f, a]]) :- answers("member(X, [1, [2], f(a)])", [], Answers).
+test(one_value_is_itself, Answers == [1, [@(true), t, [[-1, 1], 2]], [@(true), t, [[1, f], a]]]) :-
+    answers("member(X, [1, [2], f(a)])", [], Answers).
 
 test(an_open_answer_has_residuals_and_text) :-
     answers("X in 1..3", [], [[@(true), o, [X], [[Goal, GoalText]], Text, [], []]]),
     X == [@(true), v, 'X'],
-    Goal == [@(none), in, [@(true), v, 'X'], [@(none), '..', 1, 3]],
+    Goal == [@(true), t, [[2, in], [@(true), v, 'X'], [2, '..'], 1, 3]],
     GoalText == "X in 1..3",
     Text == "X in 1..3.".
 
 test(named_inputs_name_the_residual, GoalText == "r1c1 in 1..3") :-
     answers("X in 1..3", [['X', [@(true), v, r1c1]]], [[_, _, _, [[_, GoalText]], _, [], []]]).
 
-test(cycles_are_residual_goals, Residuals == [[[@(none), =, X, [@(none), f, X]], "X=f(X)"]]) :-
+test(cycles_are_residual_goals, Residuals == [[[@(true), t, [[2, =], X, [1, f], X]], "X=f(X)"]]) :-
     X = [@(true), v, 'X'],
     answers("X = f(X)", [], [[_, _, [X], Residuals, Text, [], []]]),
     Text == "X = f(X).".
@@ -217,20 +221,20 @@ test(what_was_stored_before_is_not, Residuals == [["stored(2)"]]) :-
     answers("b_setval(lpbridge_plt_stored, [stored(2), stored(1)])", [], Answers),
     findall(Texts, ( member([_, _, _, Goals|_], Answers), findall(Text, member([_, Text], Goals), Texts) ), Residuals).
 
-test(variables_of_the_user_are_no_variables, Answers == [[@(none), '$VAR', 'X']]) :-
+test(variables_of_the_user_are_no_variables, Answers == [[@(true), t, [[1, '$VAR'], 'X']]]) :-
     answers("X = '$VAR'('X')", [], Answers).
 
 test(a_term_of_the_program_s_own_is_no_name, Text == "X = '$VAR'(foo).") :-
-    answer_text(user, [['X', [@(none), '$VAR', foo]]], Text).
+    answer_text(user, [['X', [@(true), t, [[1, '$VAR'], foo]]]], Text).
 
-test(any_term_is_a_value, Carried == [@(none), f, [@(none), "s"], 1]) :- term_value(f("s", 1), Carried).
+test(any_term_is_a_value, Carried == [@(true), t, [[2, f], [@(none), "s"], 1]]) :- term_value(f("s", 1), Carried).
 
-test(an_open_term_is_as_an_answer, Values == [[@(none), f, A, B, A]]) :-
+test(an_open_term_is_as_an_answer, Values == [[@(true), t, [[3, f], A, B, A]]]) :-
     A = [@(true), v, '_A'],
     B = [@(true), v, '_'],
     term_value(f(X, _, X), [@(true), o, Values, [], _, [], []]).
 
-test(a_definite_answer_as_text, Text == "X = [1, a].") :- answer_text(user, [['X', [1, a]]], Text).
+test(a_definite_answer_as_text, Text == "X = [1, a].") :- answer_text(user, [['X', [@(true), t, [[-1, 2], 1, a]]]], Text).
 
 test(what_is_too_deep_to_write_is_abbreviated, true) :-
     nested(100000, Term),
@@ -271,9 +275,10 @@ test(main_is_told_and_not_run, Goal == 'go(1)') :-
 
 test(no_main, Goal == @(none)) :- main(plt_none, [], Goal).
 
-test(an_error_has_its_term, Formal-Rest == [@(none), type_error, integer, a]-[[warning, 2]]) :-
+test(an_error_has_its_term, Formal-Rest == [[2, type_error], integer, a]-[[warning, 2]]) :-
     load_text(plt_throws, '<plt_throws>', ":- must_be(integer, a).\n:- fail.\np(1).\n", Messages),
-    Messages = [[error, _, 1, 0, _, [@(true), o, [[@(none), error, Formal, _]]|_]]|Messages1],
+    Messages = [[error, _, 1, 0, _, [@(true), o, [[@(true), t, [[2, error], A, B, C, _]]]|_]]|Messages1],
+    Formal = [A, B, C],
     findall([Kind, Line], ( member([Kind, _, Line|_], Messages1), Line > 1 ), Rest),
     plt_throws:p(1).
 
@@ -281,8 +286,8 @@ test(an_error_has_its_term, Formal-Rest == [@(none), type_error, integer, a]-[[w
 
 :- begin_tests(errors).
 
-test(an_error_says_where_it_was_raised, Term == [@(none), error, instantiation_error, [@(none), context, PI, V]]) :-
-    PI = [@(none), (:), system, [@(none), /, atom_length, 2]],
+test(an_error_says_where_it_was_raised, Term == [@(true), t, [[2, error], instantiation_error, [2, context]|Context]]) :-
+    append([[2, (:)], system, [2, /], atom_length, 2], [V], Context),
     V = [@(true), v, '_'],
     catch_with_backtrace(( atom_length(_, 1), true ), Error, true),
     told(Error, [Text, _, _, _, [@(true), o, [Term]|_], [Goal|_], _]),

@@ -30,17 +30,11 @@ had they been posted is checked by a second run, see follows/3.
 %   Goals of the program run in here as `Module:Goal` gives them, which `user` lends to this module: no base(system).
 :- use_module(library(apply)).
 :- use_module(library(lists)).
+:- use_module(library(pairs), [pairs_keys/2, pairs_keys_values/3]).
 :- use_module(library(prolog_wrap)).
 :- use_module(library(solution_sequences)).
 
-:- op(700, xfx, #=).
-:- op(700, xfx, #\=).
-:- op(700, xfx, #<).
-:- op(700, xfx, #>).
-:- op(700, xfx, #=<).
-:- op(700, xfx, #>=).
-:- op(700, xfx, in).
-:- op(700, xfx, ins).
+:- op(700, xfx, [#=, #\=, #<, #>, #=<, #>=, in, ins]).
 
 :- meta_predicate
     record(:, +, +, +, -),
@@ -123,9 +117,6 @@ numbers([Event|Events], N0, Numbers) :-
     ),
     numbers(Events, N, Numbers1).
 
-begins_with([], Numbers, Numbers).
-begins_with([Number|Followed], [Number-_|Numbers], Rest) :- begins_with(Followed, Numbers, Rest).
-
 in_mode(Mode, Goal) :-
     setup_call_cleanup(
         assertz(mode(Mode)),
@@ -154,7 +145,8 @@ follows(Module:Query, Limit, [Word, Number]) :-
     findall(N, followed(N), Followed),
     recorded(_, Instances, Numbers),
     arg(1, Result, Ending),
-    (   begins_with(Followed, Numbers, Rest),
+    (   pairs_keys(Before, Followed),
+        append(Before, Rest, Numbers),
         same(Ending, Rest, Followed, Instances, Number0)
     ->  Word = same, Number = Number0
     ;   Word = differs, Number = 0
@@ -296,12 +288,7 @@ caller(Frame, Called, Caller) :-
     ;   Indicator = Caller:_
     ).
 
-between(lpbridge_posted).
-between(system).
-between(apply).
-between(lists).
-between(yall).
-between('$attvar').
+between(Module) :- memberchk(Module, [lpbridge_posted, system, apply, lists, yall, '$attvar']).
 
                 /*******************************
                 *           INSTANCES          *
@@ -446,16 +433,17 @@ chosen([Index|Indices], N, [Instance|Instances0], Instances) :-
     ).
 
 held(Instances, Label, Word) :-
-    post_all(Instances),
+    maplist(posted, Instances),
     (   Label == true
     ->  term_variables(Instances, Variables),
-        finite(Variables, Finite, Infinite),
+        include(of_clpfd, Variables, All0),
+        partition(finite, All0, Finite, Infinite),
         (   Infinite == []
         ->  label_all(Finite), !,
             Word = succeeds
         ;   append(Infinite, Finite, All),
             member(Most, [20, 1000]),
-            call_with_inference_limit(( bounded(Infinite, Most), label_all(All) ), 300_000, Within),
+            call_with_inference_limit(( maplist(bounded(Most), Infinite), label_all(All) ), 300_000, Within),
             Within \== inference_limit_exceeded
         ->  Word = succeeds
         ;   label_all(Finite)
@@ -465,29 +453,16 @@ held(Instances, Label, Word) :-
     ;   Word = succeeds
     ).
 
-post_all([]).
-post_all([instance(_, _, Goal)|Instances]) :-
-    once(Goal),
-    post_all(Instances).
+posted(instance(_, _, Goal)) :- once(Goal).
 
 %   Only variables of library(clpfd) have domains; those of clpb, clpq, clpr and dif are decided when they are posted.
-finite([], [], []).
-finite([Variable|Variables], Finite, Infinite) :-
-    (   current_module(clpfd),
-        clpfd:fd_var(Variable)
-    ->  (   clpfd:fd_size(Variable, Size), integer(Size)
-        ->  Finite = [Variable|Finite1], Infinite = Infinite1
-        ;   Finite = Finite1, Infinite = [Variable|Infinite1]
-        )
-    ;   Finite = Finite1, Infinite = Infinite1
-    ),
-    finite(Variables, Finite1, Infinite1).
+of_clpfd(Variable) :- current_module(clpfd), clpfd:fd_var(Variable).
 
-bounded([], _).
-bounded([Variable|Variables], Most) :-
+finite(Variable) :- clpfd:fd_size(Variable, Size), integer(Size).
+
+bounded(Most, Variable) :-
     Least is -Most,
-    clpfd:in(Variable, '..'(Least, Most)),
-    bounded(Variables, Most).
+    clpfd:in(Variable, '..'(Least, Most)).
 
 label_all([]) :- !.
 label_all(Variables) :- clpfd:labeling([ff], Variables), !.
@@ -503,18 +478,16 @@ domains(Domains) :-
     term_variables(Variables-Instances, Plain),
     copy_term(t(Plain, Variables, Instances), t(Names, NamedVariables, Named)),
     name_all(NamedVariables, Named),
-    \+ \+ ( (   post_all(Instances)
+    pairs_keys_values(Pairs, Plain, Names),
+    \+ \+ ( (   maplist(posted, Instances)
             ->  true
             ;   include(domain, Instances, Only),
-                ignore(post_all(Only))
+                ignore(maplist(posted, Only))
             ),
-            findall([Name, Values], ( pair(Plain, Names, Variable, Name), values(Variable, Values) ), Data),
+            findall([Name, Values], ( member(Variable-'$VAR'(Name), Pairs), values(Variable, Values) ), Data),
             nb_setval(lpbridge_domains, Data)
           ),
     nb_getval(lpbridge_domains, Domains).
-
-pair([Variable|_], ['$VAR'(Name)|_], Variable, Name).
-pair([_|Variables], [_|Names], Variable, Name) :- pair(Variables, Names, Variable, Name).
 
 domain(instance(_, _, _:(_ in _))).
 domain(instance(_, _, _:(_ ins _))).

@@ -9,15 +9,13 @@ Python's marshal can. (janus carries tuples too, but never frees what is in them
 | rational              | `[True, q, Numerator, Denominator]`                          |
 | atom                  | text                                                         |
 | string                | `[None, Text]`                                               |
-| compound              | `[None, Name, Argument, ...]`; without arguments `[True, z, Name]` |
-| list                  | list                                                         |
-| dict                  | `[True, d, Tag, [Key, Value, ...]]`; a tag is a variable too, and None stands for `_` |
+| `[]`                  | the empty list                                               |
 | variable              | `[True, v, Name]`                                            |
 | blob (stream, clause) | `[True, b, Text]`                                            |
-| what is nested deeply | `[True, n, Tokens]`, see flat//1                             |
+| compound, list, dict  | `[True, t, Tokens]`, see tokens//1                           |
 | half a surrogate pair | the text that has it as a list of its codes; such an atom as `[True, s, Codes]` |
 
-janus recurs in C, and the C stack ends after some thousand levels: below max_depth/1 a term crosses flat.
+janus recurs in C, and the C stack ends after some thousand levels: so what has parts crosses flat.
 */
 
 :- module(lpbridge_terms,
@@ -34,8 +32,6 @@ janus recurs in C, and the C stack ends after some thousand levels: below max_de
 :- use_module(library(apply)).
 :- use_module(library(assoc)).
 :- use_module(library(lists)).
-
-max_depth(100).
 
 %!  name_variable(+Variable, +Name) is det.
 %
@@ -59,39 +55,9 @@ variable_name(_, '_').
 %
 %   Carried is Term, which is acyclic, as it crosses to Python.
 
-encode(Term, Carried) :- encode(Term, 0, Carried).
-
-encode(Term, _, Carried), atomic(Term) => encode_atomic(Term, Carried).
-encode(Term, _, Carried), var(Term) => variable_name(Term, Name), Carried = [@(true), v, Name].
-encode(Term, Depth, Carried), max_depth(Depth) => phrase(flat([Term]), Tokens), Carried = [@(true), n, Tokens].
-encode(Term, Depth, Carried), is_list(Term) => Deeper is Depth + 1, encode_list(Term, Deeper, Carried).
-encode(Term, _, Carried), Term = [_|_] => phrase(flat([Term]), Tokens), Carried = [@(true), n, Tokens].
-encode(Term, Depth, Carried), is_dict(Term) =>
-    dict_pairs(Term, Tag, Pairs),
-    tag(Tag, CarriedTag),
-    Deeper is Depth + 1,
-    encode_pairs(Pairs, Deeper, Items),
-    Carried = [@(true), d, CarriedTag, Items].
-encode(Term, Depth, Carried) =>
-    compound_name_arguments(Term, Name0, Arguments0),
-    functor_text(Name0, Name),
-    (   Arguments0 == []
-    ->  Carried = [@(true), z, Name]
-    ;   Deeper is Depth + 1,
-        encode_list(Arguments0, Deeper, Arguments),
-        Carried = [@(none), Name|Arguments]
-    ).
-
-encode_list([], _, []).
-encode_list([Term|Terms], Depth, [Carried|Carrieds]) :-
-    encode(Term, Depth, Carried),
-    encode_list(Terms, Depth, Carrieds).
-
-encode_pairs([], _, []).
-encode_pairs([Key0-Value|Pairs], Depth, [Key, Carried|Items]) :-
-    text_or_codes(Key0, Key),
-    encode(Value, Depth, Carried),
-    encode_pairs(Pairs, Depth, Items).
+encode(Term, Carried), atomic(Term) => encode_atomic(Term, Carried).
+encode(Term, Carried), var(Term) => variable_name(Term, Name), Carried = [@(true), v, Name].
+encode(Term, Carried) => phrase(tokens([Term]), Tokens), Carried = [@(true), t, Tokens].
 
 %!  encode_atomic(+Atomic, -Carried) is det.
 
@@ -148,31 +114,31 @@ tag(Tag, Carried) :-
 tag(Tag, Tag) :- integer(Tag), !.
 tag(Tag, Carried) :- functor_text(Tag, Carried).
 
-%!  flat(+Terms)// is det.
+%!  tokens(+Terms)// is det.
 %
-%   Each term before its parts, as two tokens, so that nothing recurs however deep it is:
+%   Each term before its parts, so that nothing recurs however deep it is. What is atomic and a variable is a token as it
+%   crosses; what has parts is a list that begins with a number:
 %
-%     - a name after its arity, which is 0 or more;
-%     - -1, and what crosses whole: something atomic, or a variable;
-%     - -2, and the length of a list; -3, and the length of a partial list, whose items come before its tail;
-%     - -4, and the tag and the keys of a dict, as a list.
+%     - its arity, 0 or more, and its name;
+%     - -1, and the length of a list; -2, and the length of a partial list, whose items come before its tail;
+%     - -3, the tag, and the keys of a dict; a tag is a variable too, and None stands for `_`.
 
-flat([]) --> [].
-flat([Term|Terms]) --> flat(Term, Terms).
+tokens([]) --> [].
+tokens([Term|Terms]) --> token(Term, Terms).
 
-flat(Term, Rest) --> { atomic(Term) }, !, { encode_atomic(Term, Carried) }, [-1, Carried], flat(Rest).
-flat(Term, Rest) --> { var(Term) }, !, { variable_name(Term, Name) }, [-1, [@(true), v, Name]], flat(Rest).
-flat([X|Xs], Rest) -->
+token(Term, Rest) --> { atomic(Term) }, !, { encode_atomic(Term, Carried) }, [Carried], tokens(Rest).
+token(Term, Rest) --> { var(Term) }, !, { variable_name(Term, Name) }, [[@(true), v, Name]], tokens(Rest).
+token([X|Xs], Rest) -->
     !,
     { '$skip_list'(Length, [X|Xs], Tail),
       (   Tail == []
-      ->  append([X|Xs], Rest, Terms), Kind = -2
-      ;   items(Length, [X|Xs], Terms, [Tail|Rest]), Kind = -3
+      ->  append([X|Xs], Rest, Terms), Kind = -1
+      ;   items(Length, [X|Xs], Terms, [Tail|Rest]), Kind = -2
       )
     },
-    [Kind, Length],
-    flat(Terms).
-flat(Term, Rest) -->
+    [[Kind, Length]],
+    tokens(Terms).
+token(Term, Rest) -->
     { is_dict(Term) },
     !,
     { dict_pairs(Term, Tag, Pairs),
@@ -181,16 +147,16 @@ flat(Term, Rest) -->
       maplist(text_or_codes, Keys0, Keys),
       append(Values, Rest, Terms)
     },
-    [-4, [Carried|Keys]],
-    flat(Terms).
-flat(Term, Rest) -->
+    [[-3, Carried|Keys]],
+    tokens(Terms).
+token(Term, Rest) -->
     { compound_name_arguments(Term, Name0, Arguments),
       functor_text(Name0, Name),
       length(Arguments, Arity),
       append(Arguments, Rest, Terms)
     },
-    [Arity, Name],
-    flat(Terms).
+    [[Arity, Name]],
+    tokens(Terms).
 
 %   The first items of a list, which is not to be unified with anything: its tail may be a variable.
 items(0, _, Rest, Rest) :- !.
@@ -212,18 +178,8 @@ names(named(_, Bindings), Bindings).
 
 decode([], Term, Named0, Named) => Term = [], Named = Named0.
 decode([@(none), Text], Term, Named0, Named) => atom_of(Text, Atom), atom_string(Atom, Term), Named = Named0.
-decode([@(none), Text|Carrieds], Term, Named0, Named) =>
-    atom_of(Text, Name),
-    decode_list(Carrieds, Arguments, Named0, Named),
-    compound_name_arguments(Term, Name, Arguments).
 decode([@(true), Kind|Parts], Term, Named0, Named) => decode_kind(Kind, Parts, Term, Named0, Named).
-decode([Carried|Carrieds], Term, Named0, Named) => decode_list([Carried|Carrieds], Term, Named0, Named).
 decode(Carried, Term, Named0, Named) => Term = Carried, Named = Named0.
-
-decode_list([], [], Named, Named).
-decode_list([Carried|Carrieds], [Term|Terms], Named0, Named) :-
-    decode(Carried, Term, Named0, Named1),
-    decode_list(Carrieds, Terms, Named1, Named).
 
 decode_kind(v, [Name], Variable, Named0, Named) :-
     (   Name == '_'
@@ -240,23 +196,12 @@ decode_kind(q, [Carried1, Carried2], Term, Named, Named) :-
     Term is Numerator rdiv Denominator.
 decode_kind(i, [Bits, Pieces], Term, Named, Named) :- joined(Pieces, Bits, Term).
 decode_kind(s, [Codes], Atom, Named, Named) :- atom_codes(Atom, Codes).
-decode_kind(z, [Text], Term, Named, Named) :- atom_of(Text, Name), compound_name_arguments(Term, Name, []).
 decode_kind(b, [Text], '$lpbridge_blob'(Text), Named, Named).       % only to be printed, see write_name/2
-decode_kind(d, [Tag0, Items], Dict, Named0, Named) :-
-    decode_tag(Tag0, Tag, Named0, Named1),
-    decode_pairs(Items, Pairs, Named1, Named),
-    dict_pairs(Dict, Tag, Pairs).
-decode_kind(n, [Tokens], Term, Named0, Named) :- unflat(Tokens, [Term], Named0, Named).
+decode_kind(t, [Tokens], Term, Named0, Named) :- read_tokens(Tokens, [Term], Named0, Named).
 
 decode_tag(@(none), _, Named0, Named) => Named = Named0.
 decode_tag([@(true), v, Name], Tag, Named0, Named) => decode_kind(v, [Name], Tag, Named0, Named).
 decode_tag(Text, Tag, Named0, Named) => atom_of(Text, Tag), Named = Named0.
-
-decode_pairs([], [], Named, Named).
-decode_pairs([Key0, Carried|Items], [Key-Value|Pairs], Named0, Named) :-
-    atom_of(Key0, Key),
-    decode(Carried, Value, Named0, Named1),
-    decode_pairs(Items, Pairs, Named1, Named).
 
 %   Integers that janus would read digit by digit come in pieces, the lowest first, which are joined two by two.
 joined([Piece], _, Piece) :- !.
@@ -271,29 +216,28 @@ two_by_two([Low, High|Pieces0], Bits, [Piece|Pieces]) :-
     Piece is High << Bits + Low,
     two_by_two(Pieces0, Bits, Pieces).
 
-%   Each pair of tokens is about the next of the terms that are still open.
-unflat([], [], Named, Named).
-unflat([Kind, Token|Tokens], [Term|Open0], Named0, Named) :-
-    (   Kind == -1
-    ->  decode(Token, Term, Named0, Named1), Open = Open0
-    ;   Kind == -4
-    ->  Token = [Tag0|Keys0],
-        decode_tag(Tag0, Tag, Named0, Named1),
-        maplist(atom_of, Keys0, Keys),
-        pairs(Pairs, Keys, Parts),
-        dict_pairs(Term, Tag, Pairs),
-        append(Parts, Open0, Open)
-    ;   shaped(Kind, Token, Term, Parts), append(Parts, Open0, Open), Named1 = Named0
+%   Each token is about the next of the terms that are still open.
+read_tokens([], [], Named, Named).
+read_tokens([Token|Tokens], [Term|Open0], Named0, Named) :-
+    (   Token = [Kind|Shape], integer(Kind)
+    ->  shaped(Kind, Shape, Term, Parts, Named0, Named1), append(Parts, Open0, Open)
+    ;   decode(Token, Term, Named0, Named1), Open = Open0
     ),
-    unflat(Tokens, Open, Named1, Named).
+    read_tokens(Tokens, Open, Named1, Named).
 
-shaped(-2, Length, List, Items) :- !, length(Items, Length), List = Items.
-shaped(-3, Length, List, Parts) :-
-    !,
+shaped(-1, [Length], List, Items, Named0, Named) => length(Items, Length), List = Items, Named = Named0.
+shaped(-2, [Length], List, Parts, Named0, Named) =>
     length(Items, Length),
     append(Items, Tail, List),
-    append(Items, [Tail], Parts).
-shaped(Arity, Text, Term, Arguments) :-
+    append(Items, [Tail], Parts),
+    Named = Named0.
+shaped(-3, [Tag0|Keys0], Dict, Values, Named0, Named) =>
+    decode_tag(Tag0, Tag, Named0, Named),
+    maplist(atom_of, Keys0, Keys),
+    pairs(Pairs, Keys, Values),
+    dict_pairs(Dict, Tag, Pairs).
+shaped(Arity, [Text], Term, Arguments, Named0, Named) =>
     atom_of(Text, Name),
     length(Arguments, Arity),
-    compound_name_arguments(Term, Name, Arguments).
+    compound_name_arguments(Term, Name, Arguments),
+    Named = Named0.

@@ -1,10 +1,10 @@
 """Values of Prolog as plain data; `lpbridge_terms.pl` is its other end.
 
     >>> encode(Term("f", (1, "text", Atom("a"))))
-    [None, 'f', 1, [None, 'text'], 'a']
+    [True, 't', [[3, 'f'], 1, [None, 'text'], 'a']]
 
-Plain data can also be sent between processes. Deeply nested values are packed flat, as a list of tokens, each value
-before its parts: nothing that reads them can then run out of stack.
+Plain data can also be sent between processes. A value with parts is packed flat, as a list of tokens, each value before
+its parts: nothing that reads them can then run out of stack.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from numbers import Integral
 from typing import Any
 
 from bridge.errors import InputError
-from bridge.prolog.terms import Atom, Blob, Dict, String, Term, Variable, domain_of
-
-#: Levels below which a value is packed flat.
-_DEPTH = 100
+from bridge.prolog.terms import Atom, Blob, Dict, String, Term, Variable, domain_of, parts_of
 
 #: janus writes out an integer in hexadecimal digits, and Prolog takes quadratic time to read them: up to so many bits
 #: that is fast, and a larger integer is packed in pieces.
 _BITS = 4096
+
+
+#: The types of values that are packed as tokens; the empty list is not.
+_WITH_PARTS = (list, Term, dict)
 
 
 def encode(value: Any, met: list[Variable] | None = None) -> Any:
@@ -32,25 +33,11 @@ def encode(value: Any, met: list[Variable] | None = None) -> Any:
 
     `met` gets the variables in it.
     """
-    return _encode(value, 0, [] if met is None else met)
-
-
-def _encode(value: Any, depth: int, met: list[Variable]) -> Any:
-    kind = type(value)
-    if kind is int:
-        return value if value.bit_length() <= _BITS else _pieces(value)
-    if kind is list or kind is Term or isinstance(value, list | Term | dict):
-        if depth == _DEPTH:
-            return [True, "n", list(_flat(value, met))]
-        if isinstance(value, Term):
-            parts = [_encode(part, depth + 1, met) for part in value.arguments]
-            name = _text(value.name)
-            return [None, name, *parts] if parts else [True, "z", name]
-        if isinstance(value, list):
-            return [_encode(item, depth + 1, met) for item in value]
-        items = [part for key, item in value.items() for part in (_key(key), _encode(item, depth + 1, met))]
-        return [True, "d", _tag(value), items]
-    if isinstance(value, Variable):
+    if isinstance(value, list) and not value:
+        return []
+    if isinstance(value, _WITH_PARTS):
+        return [True, "t", list(_tokens(value, [] if met is None else met))]
+    if met is not None and isinstance(value, Variable):
         met.append(value)
     return _encode_atomic(value)
 
@@ -125,8 +112,8 @@ def _pieces(value: int) -> list[Any]:
     return [True, "i", _BITS, pieces]
 
 
-def _flat(value: Any, met: list[Variable]) -> Iterator[Any]:
-    """The tokens of flat//1 in `lpbridge_terms.pl`."""
+def _tokens(value: Any, met: list[Variable]) -> Iterator[Any]:
+    """The tokens of tokens//1 in `lpbridge_terms.pl`."""
     within: set[int] = set()  # what the value is inside of: a value inside of itself has no end
     waiting: list[Any] = [value]
     while waiting:
@@ -134,22 +121,18 @@ def _flat(value: Any, met: list[Variable]) -> Iterator[Any]:
         if isinstance(part, _End):
             within.discard(part.of)
             continue
-        if not isinstance(part, list | Term | dict):
-            yield from (-1, _encode(part, 0, met))
+        if not isinstance(part, _WITH_PARTS) or (isinstance(part, list) and not part):
+            yield encode(part, met)
             continue
         if id(part) in within:
             raise InputError("a value that contains itself has no end", hint="Prolog's answer would not end either")
         within.add(id(part))
         waiting.append(_End(id(part)))
         if isinstance(part, Term):
-            yield from (len(part.arguments), _text(part.name))
-            waiting.extend(reversed(part.arguments))
-        elif isinstance(part, list):
-            yield from (-2, len(part))
-            waiting.extend(reversed(part))
+            yield [len(part.arguments), _text(part.name)]
         else:
-            yield from (-4, [_tag(part), *map(_key, part)])
-            waiting.extend(reversed(part.values()))
+            yield [-1, len(part)] if isinstance(part, list) else [-3, _tag(part), *map(_key, part)]
+        waiting.extend(reversed(parts_of(part)))
 
 
 class _End:
@@ -168,7 +151,7 @@ class Decoder:
         self.variables: dict[str, Variable] = {}
 
     def value(self, packed: Any) -> Any:
-        """The value that was packed. The recursion is bounded, since deep values are flat."""
+        """The value that was packed."""
         kind = type(packed)
         if kind is str:
             return Atom(packed)
@@ -176,49 +159,37 @@ class Decoder:
             return packed
         if not packed:
             return []
-        tag = packed[0]
-        if tag is None:
-            if len(packed) == 2:
-                return String(_text_of(packed[1]))
-            return Term(_text_of(packed[1]), tuple(map(self.value, packed[2:])))
-        if tag is True:
-            return self._special(packed[1], packed[2:])
-        return list(map(self.value, packed))
-
-    def _special(self, kind: str, parts: list[Any]) -> Any:
-        match kind, parts:
-            case "v", [name]:
+        if packed[0] is None:
+            return String(_text_of(packed[1]))
+        match packed[1:]:
+            case "t", tokens:
+                return self._of_tokens(tokens)
+            case "v", name:
                 return self._variable(name)
-            case "q", [numerator, denominator]:
+            case "q", numerator, denominator:
                 return Fraction(numerator, denominator)
-            case "s", [codes]:
+            case "s", codes:
                 return Atom(_text_of(codes))
-            case "z", [name]:
-                return Term(_text_of(name), ())
-            case "d", [tag, items]:
-                values = dict(zip(map(_text_of, items[::2]), map(self.value, items[1::2]), strict=True))
-                return Dict(values, _tag_of(tag))
-            case "b", [text]:
+            case "b", text:
                 return Blob(text)
-            case "n", [tokens]:
-                return self._unflat(tokens)
-        raise AssertionError(f"nothing of the kind {kind} is packed")
+        raise AssertionError(f"nothing of the kind {packed[1:2]} is packed")
 
-    def _unflat(self, tokens: list[Any]) -> Any:
+    def _of_tokens(self, tokens: list[Any]) -> Any:
         # From the end: the parts of a value are there before it is.
         done: list[Any] = []
-        for index in range(len(tokens) - 2, -1, -2):
-            kind, token = tokens[index], tokens[index + 1]
-            if kind >= 0:
-                done.append(Term(_text_of(token), tuple([done.pop() for _ in range(kind)])))
-            elif kind == -1:
+        for token in reversed(tokens):
+            if type(token) is not list or not token or type(token[0]) is not int:
                 done.append(self.value(token))
+                continue
+            kind, of, *keys = token
+            if kind >= 0:
+                done.append(Term(_text_of(of), tuple([done.pop() for _ in range(kind)])))
+            elif kind == -1:
+                done.append([done.pop() for _ in range(of)])
             elif kind == -2:
-                done.append([done.pop() for _ in range(token)])
-            elif kind == -3:
-                done.append(_partial([done.pop() for _ in range(token)], done.pop()))
+                done.append(_partial([done.pop() for _ in range(of)], done.pop()))
             else:
-                done.append(Dict({_text_of(key): done.pop() for key in token[1:]}, _tag_of(token[0])))
+                done.append(Dict({_text_of(key): done.pop() for key in keys}, _tag_of(of)))
         (value,) = done
         return value
 
@@ -267,9 +238,4 @@ def _variables(term: Any) -> Iterator[Variable]:
         value = waiting.pop()
         if isinstance(value, Variable):
             yield value
-        elif isinstance(value, Term):
-            waiting.extend(reversed(value.arguments))
-        elif isinstance(value, list):
-            waiting.extend(reversed(value))
-        elif isinstance(value, dict):
-            waiting.extend(reversed(value.values()))
+        waiting.extend(reversed(parts_of(value)))

@@ -20,7 +20,7 @@ tuple has no meaning: write `Term`. A cyclic term comes as the toplevel shows it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import isfinite, isnan
 from typing import Any
@@ -130,25 +130,25 @@ class Term:
         return Term(self.name, self.arguments, self.text)
 
 
+def parts_of(value: Any) -> Sequence[Any]:
+    """What a term, a list or a dict consists of; nothing of any other value."""
+    if isinstance(value, Term):
+        return value.arguments
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else ()
+
+
 def _parts(term: Term) -> list[tuple[Any, ...]]:
-    """A term's parts, the term itself last: `(kind, what, indices of its parts, more)`; each part is there once."""
+    """A term's parts, the term itself last: `(kind, what, indices of its parts)`; each part is there once."""
     parts: list[tuple[Any, ...]] = []
     places: dict[int, int] = {}
     opened: set[int] = set()
     waiting: list[Any] = [term]
     while waiting:
         value = waiting[-1]
-        if id(value) in places:
-            waiting.pop()
-            continue
-        inner: list[Any] = []
-        if isinstance(value, Term):
-            inner = list(value.arguments)
-        elif isinstance(value, list):
-            inner = value
-        elif isinstance(value, dict):
-            inner = list(value.values())
-        missing = [part for part in inner if id(part) not in places]
+        inner = parts_of(value)
+        missing = [] if id(value) in places else [part for part in inner if id(part) not in places]
         if missing:
             if id(value) in opened:
                 raise InputError("a value that contains itself has no end")
@@ -156,35 +156,38 @@ def _parts(term: Term) -> list[tuple[Any, ...]]:
             waiting.extend(missing)
             continue
         waiting.pop()
-        places[id(value)] = len(parts)
-        indices = [places[id(part)] for part in inner]
-        if isinstance(value, Term):
-            parts.append(("term", value.name, indices, value.text))
-        elif isinstance(value, list):
-            parts.append(("list", None, indices))
-        elif isinstance(value, Dict):
-            parts.append(("dict", list(value), indices, value.tag))
-        else:
-            parts.append(("dict", list(value), indices) if isinstance(value, dict) else ("other", value, indices))
+        if id(value) not in places:
+            places[id(value)] = len(parts)
+            parts.append((*_kind(value), [places[id(part)] for part in inner]))
     return parts
+
+
+def _kind(value: Any) -> tuple[str, Any]:
+    """The kind of a value, and what it has beside its parts."""
+    if isinstance(value, Term):
+        return "term", (value.name, value.text)
+    if isinstance(value, Dict):
+        return "Dict", (list(value), value.tag)
+    if isinstance(value, dict):
+        return "dict", list(value)
+    return ("list", None) if isinstance(value, list) else ("other", value)
 
 
 def _joined(parts: list[tuple[Any, ...]]) -> tuple[str, tuple[Any, ...], str | None]:
     """Name, arguments and text of the term that was taken apart."""
     done: list[Any] = []
-    for kind, what, indices, *more in parts[:-1]:
+    for kind, what, indices in parts:
         inner = [done[index] for index in indices]
         if kind == "term":
-            done.append(Term(what, tuple(inner), *more))
-        elif kind == "list":
-            done.append(inner)
+            done.append(Term(what[0], tuple(inner), what[1]))
+        elif kind == "Dict":
+            done.append(Dict(dict(zip(what[0], inner, strict=True)), what[1]))
         elif kind == "dict":
-            items = dict(zip(what, inner, strict=True))
-            done.append(Dict(items, *more) if more else items)
+            done.append(dict(zip(what, inner, strict=True)))
         else:
-            done.append(what)
-    _, name, indices, text = parts[-1]
-    return name, tuple(done[index] for index in indices), text
+            done.append(inner if kind == "list" else what)
+    term = done[-1]
+    return term.name, term.arguments, term.text
 
 
 def _hashes(term: Any) -> Iterator[int]:
@@ -193,12 +196,10 @@ def _hashes(term: Any) -> Iterator[int]:
         value = waiting.pop()
         if isinstance(value, Term):
             yield hash((value.name, len(value.arguments)))
-            waiting.extend(value.arguments)
-        elif isinstance(value, list):
-            yield len(value)
-            waiting.extend(value)
         else:
-            yield len(value) if isinstance(value, dict) else hash(value)
+            yield len(value) if isinstance(value, list | dict) else hash(value)
+        if not isinstance(value, dict):
+            waiting.extend(parts_of(value))
 
 
 class _Text(str):

@@ -182,7 +182,8 @@ def test_terms_are_values() -> None:
 def test_plain_data_crosses() -> None:
     value = [1, Term("f", ("s", Atom("a"), None)), Fraction(1, 3), Dict({"a": 1}, "t"), True]
     packed = encode(value)
-    assert packed == [1, [None, "f", [None, "s"], "a", [True, "v", "_"]], [True, "q", 1, 3], [True, "d", "t", ["a", 1]], "true"]
+    within = [[3, "f"], [None, "s"], "a", [True, "v", "_"], [True, "q", 1, 3], [-3, "t", "a"], 1, "true"]
+    assert packed == [True, "t", [[-1, 5], 1, *within]]
     assert Decoder().value(packed)[2:] == [Fraction(1, 3), Dict({"a": 1}), Atom("true")]
 
 
