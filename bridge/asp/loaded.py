@@ -89,8 +89,6 @@ class Loaded:
     ----------
     busy
         True while a search is under way.
-    changed
-        Whether anything was added, ground or assigned after loading.
     together
         Whether models that are printed wait for others; `printer` has them.
     application
@@ -141,7 +139,7 @@ class Loaded:
         self._chosen = Chosen()
         self._loaded: list[tuple[Literal["file", "text"], str, Part]] = []
         self._clash: list[Clash] = []  # of the last search
-        self.busy = self._closed = self._searched = self.changed = self._handed = False
+        self.busy = self._closed = self._searched = self._handed = False
         self._incremental = False
         self._stated_externals: dict[str, bool | None] = {}
         # To ask clingo costs as much as to solve a small program.
@@ -344,7 +342,6 @@ class Loaded:
             which = "program" if part == "base" else f"part {part}"
             raise InputError(f"the {which} is ground already", hint="add to it before the first solve")
         self._check(text)
-        self.changed = True
         source, of = f"{text}\n", (part, tuple(parameters))
         self._give(self._control, self._theory, self._messages, "text", source, of)
         self._note("text", source, of, text)
@@ -354,7 +351,6 @@ class Loaded:
         self._idle()
         if parts and self._is_incremental():
             raise InputError("the program is incremental: it grounds its parts itself", hint="just solve it")
-        self.changed = True
         self._ground_base(parts)
 
     def _ground_base(self, parts: Sequence[Part] = ()) -> None:
@@ -433,7 +429,7 @@ class Loaded:
     def control(self) -> clingo.Control:
         """clingo's own Control, with all that was loaded."""
         self._idle()
-        self._handed = self.changed = True
+        self._handed = True
         return self._control
 
     def _beside(self, ground: Callable[[clingo.Control, Symbols], T]) -> T:
@@ -511,7 +507,6 @@ class Loaded:
         self._idle()
         if self._is_incremental():
             raise InputError("the program is incremental: each search begins it anew", hint="assume literals instead")
-        self.changed = True
         self._ground_base()
         symbol = term(text)
         atom = self._control.symbolic_atoms[symbol] if symbol.type is clingo.SymbolType.Function else None

@@ -18,7 +18,6 @@ from bridge.asp.model import Model, More, Printed
 from bridge.asp.types import Assumption, Mentions, Source, Value
 from bridge.common.lazy import load
 from bridge.errors import SolverError
-from bridge.isolation import frames
 from bridge.isolation.plain import Form, form_of
 
 # Terms
@@ -75,6 +74,9 @@ _ASSIGNMENT = form_of(dict[str, Value])
 
 #: The form of what is proved of a cost.
 _LOWER: Form = form_of(list[int])
+
+#: The forms of a text and of several.
+_TEXT, _TEXTS = form_of(str), form_of(list[str])
 
 #: The form of what a printed answer set has beside its text.
 _PRINTED = form_of(tuple[int | None, dict[str, Value]])
@@ -239,17 +241,17 @@ class Receiver:
                 more = self._more = More(steps - 1)
                 yield steps
             elif item[0] == "lines":
-                lines = frames.text(item[1]).split("\n")
+                lines = _TEXT.read(item[1]).split("\n")
                 lines[0] = self._whole(lines[0])
                 yield Printed(lines)
             elif item[0] == "part":
-                self._parts.append(frames.text(item[1]))
+                self._parts.append(_TEXT.read(item[1]))
             elif item[0] == "text":
-                yield Printed([self._whole(frames.text(item[1]))], *_PRINTED.read(item[2:]))
+                yield Printed([self._whole(_TEXT.read(item[1]))], *_PRINTED.read(item[2:]))
             elif item[0] == "lower":
                 yield Lower(_LOWER.read(item[1]))
             elif item[0] == "warnings":
-                yield Warned(frames.texts(item[1]))
+                yield Warned(_TEXTS.read(item[1]))
             elif item[0] == "answer":
                 yield unpack_one(item[1])
             else:

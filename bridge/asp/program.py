@@ -31,7 +31,7 @@ from bridge.common.closing import Closing
 from bridge.common.english import how_ended
 from bridge.common.lazy import registered
 from bridge.errors import InputError, LimitError, UnsupportedError
-from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
+from bridge.limits import UNLIMITED, Limits, as_limits
 from bridge.outcome import Count, Interrupted, Outcome, Progress, Stream
 from bridge.public import public
 
@@ -163,7 +163,7 @@ class Program(Closing):
         self._externals: dict[str, bool | None] = {}
         self._streams: WeakSet[Stream[Any]] = WeakSet()
         self._has_context = context is not None
-        self._files, self._sources = checked.files, len(given)
+        self._files = checked.files
         self._given = opened
         self._allow_missing_walls = allow_missing_walls
         self._backend: Local | Remote
@@ -919,29 +919,6 @@ class Program(Closing):
     def ground_facts(self, *, limits: Limits = UNLIMITED) -> list[str]:
         """The atoms that grounding finds to be facts, each as a line of a program."""
         return self._within(limits, self._backend.ground_facts)
-
-    def write_text(self, *, limits: Limits = UNLIMITED) -> LimitName | None:
-        """Print the ground program on stdout, as `clingo --text` does; the limit that ended it, if one did.
-
-        `write_ground` knows other formats, and writes into files.
-
-        Raises
-        ------
-        UnsupportedError
-            When the program is not isolated, or not all of it comes from files.
-        """
-        if not self._isolated:
-            raise UnsupportedError("clingo writes a program's text only in a process of its own", hint="isolated=True")
-        if len(self._files) < self._sources or self._backend.changed:
-            raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
-        from pathlib import Path
-
-        from bridge.asp.text_output import write_ground
-
-        return write_ground(
-            *map(Path, self._files), options=self._given, limits=limits, untrusted=self._untrusted,
-            allow_missing_walls=self._allow_missing_walls,
-        )  # fmt: skip
 
     def close(self) -> None:
         """Close the streams that are open, and free the program. Its models stay as they are."""

@@ -16,7 +16,7 @@ from bridge.asp.model import Printed
 from bridge.asp.packing import CALLS, Lower, Opening, Receiver, Steps, Warned, unpack
 from bridge.asp.types import Source
 from bridge.errors import BridgeError, InputError
-from bridge.isolation.frames import FrameError, text
+from bridge.isolation.frames import FrameError
 from bridge.isolation.plain import Form, form_of
 from bridge.isolation.process import Output
 from bridge.isolation.worker import Worker
@@ -197,10 +197,6 @@ class Remote:
     def busy(self) -> bool:
         return self._worker.asking
 
-    @property
-    def changed(self) -> bool:
-        return bool(self._changes)
-
     def warnings(self) -> list[str]:
         """What clingo has warned of; while a search is open, by its first answer."""
         without = ""
@@ -233,7 +229,7 @@ def _reply(call: Call | None, question: Any, check: Check) -> Any:
     try:
         name, arguments = question
         values = [unpack(argument) for argument in arguments]
-        text(name)
+        form_of(str).read(name)
     except (ValueError, TypeError) as error:  # its process may be damaged
         raise FrameError(f"no call of a function: {error}") from None
     found = call(name, values, check)

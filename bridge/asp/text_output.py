@@ -78,7 +78,7 @@ def write_ground(
     if not given.files or len(given.files) < len(given.sources):
         raise UnsupportedError("clingo writes the text of files only", hint="save the program first")
     from bridge.isolation.copier import Copier
-    from bridge.isolation.frames import texts
+    from bridge.isolation.plain import form_of
     from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
 
     printed = BytesIO()
@@ -96,7 +96,7 @@ def write_ground(
         for copier in copiers:
             copier.start()
         call = (not untrusted, form, given.files, given.options)
-        for these in worker.ask(call, progress, as_limits(limits), lambda items: map(texts, items)):
+        for these in worker.ask(call, progress, as_limits(limits), lambda items: map(form_of(list[str]).read, items)):
             warned += these
     except BridgeError as error:
         failed = error

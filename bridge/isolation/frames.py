@@ -114,20 +114,6 @@ def _list(items: list[Any]) -> Any:
     return tuple(items[1:]) if items and items[0] is _MARK else items
 
 
-def text(value: Any) -> str:
-    """The value; a ValueError when it is not a string, since a worker may send anything."""
-    if type(value) is not str:
-        raise ValueError(f"{type(value).__name__} is not a text")
-    return value
-
-
-def texts(value: Any) -> list[str]:
-    """The value; a ValueError when it is not a list of strings."""
-    if type(value) is not list:
-        raise ValueError(f"{type(value).__name__} is not a list")
-    return [text(item) for item in value]
-
-
 class Buffer:
     """Bytes as they arrive, and the frames that they make.
 

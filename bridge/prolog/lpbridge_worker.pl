@@ -159,7 +159,3 @@ differing_op(Module, 0, Type, Name) :-
 differing_op(Module, Priority, Type, Name) :-
     current_op(Priority, Type, Module:Name),
     \+ current_op(Priority, Type, system:Name).
-
-atomics_to_string(Lines, Text) :-
-    atomic_list_concat(Lines, Atom),
-    atom_string(Atom, Text).

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 from patience import PATIENCE, given_time
 
-from bridge.asp import Program, write_ground
+from bridge.asp import write_ground
 from bridge.asp.text_output import Form
 from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.limits import Limits
@@ -56,9 +56,6 @@ def test_standard_output(file: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert write_ground(file, n=2) is None
     said = capsys.readouterr().out
     assert said.encode() == written(file, n=2)
-    with Program(file, n=2, isolated=True) as program:
-        assert program.write_text() is None
-    assert capsys.readouterr().out == said
 
 
 @pytest.mark.slow

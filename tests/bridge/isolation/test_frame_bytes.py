@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bridge.isolation import frames
-from bridge.isolation.frames import Buffer, FrameError, frame, pack, text, texts, unpack
+from bridge.isolation.frames import Buffer, FrameError, frame, pack, unpack
 
 TUPLE, LARGE = b"\xc7\x00\x01", b"\xc7\x09\x02" + bytes(8) + b"\x01"
 
@@ -74,16 +74,3 @@ def test_two_frames_at_once() -> None:
     buffer = Buffer()
     buffer.add(frame("a") + frame([]) + b"\0")
     assert [buffer.next(), buffer.next(), buffer.next()] == [b"\xa1a", b"\x90", None]
-
-
-def test_texts() -> None:
-    assert text("a") == "a"
-    assert texts(["a", "b"]) == ["a", "b"]
-    for wrong in (1, b"a", None):
-        with pytest.raises(ValueError, match=f"{type(wrong).__name__} is not a text"):
-            text(wrong)
-    with pytest.raises(ValueError, match="int is not a text"):
-        texts(["a", 1])
-    for other in ("ab", ("a",), None):
-        with pytest.raises(ValueError, match="is not a list"):
-            texts(other)
