@@ -108,15 +108,13 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def pieces(texts: list[str]) -> list[Any]:
-    """Texts as they are sent: large ones in pieces."""
-    if sum(map(len, texts)) <= PIECE:
-        return [*texts]
-    items: list[Any] = []
-    for text in texts:
-        items += [("part", text[start : start + PIECE]) for start in range(0, len(text) - PIECE, PIECE)]
-        items.append(text[-(len(text) % PIECE or PIECE) :] if len(text) > PIECE else text)
-    return items
+def pieces(texts: list[str]) -> list[tuple[Any, ...]]:
+    """Printed answer sets as they are sent, lines of one text; of a large one, parts come before."""
+    if not texts:
+        return []
+    text = "\n".join(texts)
+    *before, last = range(0, len(text) or 1, PIECE)
+    return [*(("part", text[start : start + PIECE]) for start in before), ("lines", text[last:])]
 
 
 class Sender:
@@ -150,14 +148,11 @@ class Sender:
                 yield ("answer", pack_one(answer)), 1
 
     def printed(self, page: Printed) -> Iterator[tuple[Any, int]]:
-        """The texts, those that are large in pieces, the last piece with the rest."""
+        """The texts, the last piece with the rest."""
         items = pieces(page.texts)
-        if page.step is not None or page.assignment:
-            items[-1] = ("text", items[-1], page.step, _ASSIGNMENT.write(page.assignment))
-        if len(items) == len(page.texts):
-            yield items, 0
-        else:
-            yield from ((item, PIECE // 16) for item in items)
+        if items and (page.step is not None or page.assignment):
+            items[-1] += page.step, _ASSIGNMENT.write(page.assignment)
+        yield from ((item, 1 + len(item[1]) // 16) for item in items)
 
     def model(self, model: Model) -> Iterator[tuple[Any, int]]:
         """The step, if it is another one; atoms that are new; and then the model."""
@@ -207,11 +202,6 @@ class Receiver:
         """Another question: there is no step yet."""
         self._more, self._parts = None, []
 
-    def _whole(self, text: str) -> str:
-        """The text with the pieces that came before."""
-        parts, self._parts = self._parts, []
-        return "".join([*parts, text]) if parts else text
-
     def answers(self, call: Call, items: Iterable[Any]) -> Iterator[Any]:
         """The answers to a call, with `Steps` and `Warned` in their places."""
         for answer in self._answers(call.unpack, items):
@@ -221,14 +211,7 @@ class Receiver:
 
     def _answers(self, unpack_one: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
         atoms, more = self._atoms, self._more
-        texts = list[str]()
         for item in items:
-            if type(item) is str:
-                texts.append(self._whole(item) if self._parts else item)
-                continue
-            if texts and item[0] != "part":
-                yield Printed(texts)
-                texts = []
             if isinstance(item, bytes):
                 yield Model(array("Q", item), atoms, more=more) if more else Model(array("Q", item), atoms)
             elif isinstance(item, list):
@@ -241,13 +224,11 @@ class Receiver:
                 more = self._more = More(steps - 1)
                 yield steps
             elif item[0] == "lines":
-                lines = _TEXT.read(item[1]).split("\n")
-                lines[0] = self._whole(lines[0])
-                yield Printed(lines)
+                text = "".join([*self._parts, _TEXT.read(item[1])])
+                self._parts = []
+                yield Printed(text.split("\n"), *(_PRINTED.read(item[2:]) if item[2:] else ()))
             elif item[0] == "part":
                 self._parts.append(_TEXT.read(item[1]))
-            elif item[0] == "text":
-                yield Printed([self._whole(_TEXT.read(item[1]))], *_PRINTED.read(item[2:]))
             elif item[0] == "lower":
                 yield Lower(_LOWER.read(item[1]))
             elif item[0] == "warnings":
@@ -260,8 +241,6 @@ class Receiver:
                     raise ValueError("it is not a cost")
                 details = More(more and more.step, _ASSIGNMENT.read(values[0])) if values else more
                 yield Model(array("Q", data), atoms, cost, priorities, proved, details)
-        if texts:
-            yield Printed(texts)
 
 
 def _atom(name: Any, values: Any) -> Atom:

@@ -253,7 +253,7 @@ def lying(monkeypatch: pytest.MonkeyPatch, remote: Any, *answers: Any) -> None:
     monkeypatch.setattr(worker, "ask", ask)
 
 
-LIES: list[Any] = [None, 5, "x", b"123", b"12345678", ("text", "a", 5, "x", []), ("part", 7), [5], [["x"]], [[1, 2, 3]], {"a": 1}, {"steps": "x"}, (1, 2, 3, 4), ["f"] * 5, [[1, "a", [["f"]]]], [[1, 5, []]]]
+LIES: list[Any] = [None, 5, "x", b"123", b"12345678", ("lines", "a", 5, "x", []), ("part", 7), [5], [["x"]], [[1, 2, 3]], {"a": 1}, {"steps": "x"}, (1, 2, 3, 4), ["f"] * 5, [[1, "a", [["f"]]]], [[1, 5, []]]]
 
 
 @pytest.mark.parametrize("lie", LIES, ids=repr)
