@@ -64,7 +64,7 @@ def test_what_goes_in_comes_out(session: Session, value: Any) -> None:
     back = only(session, "Y = X", X=value)["Y"]
     assert back == value
     assert repr(back) == repr(value)
-    assert type(back) is type(value)
+    assert type(back) is (String if type(value) is str else type(value))
 
 
 class Day(StrEnum):
