@@ -16,6 +16,7 @@ Predicates for Python have their output last, which is `true` where there is not
             add_facts/5        % +Module, +Name, +Arities, +Rows, -Error
           ]).
 :- set_module(base(system)).
+:- use_module(library(apply)).
 :- use_module(library(lists)).
 :- use_module(lpbridge_errors).
 :- use_module(lpbridge_terms).
@@ -135,7 +136,7 @@ add_facts(Module, Text, Arities, Rows, Error) :-
 
 add_fact(Module, Name, Row) :-
     no_names(Named),
-    decode(Row, Arguments, Named, _),
+    foldl(decode, Row, Arguments, Named, _),
     Fact =.. [Name|Arguments],
     assertz(Module:Fact).
 
