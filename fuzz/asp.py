@@ -39,7 +39,7 @@ class AspPrograms(Campaign):
 
     name = "asp"
     weight = 1.0
-    round = 30
+    round = 15
 
     def make(self, chance: Random) -> Case:
         statements = [f"d(1..{chance.randint(1, 3)})."]

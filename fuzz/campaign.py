@@ -76,7 +76,7 @@ class Campaign(ABC):
     #: The share of the time, relative to the other campaigns.
     weight: ClassVar[float] = 1.0
     #: Cases in a round of `--rounds`.
-    round: ClassVar[int] = 8
+    round: ClassVar[int] = 4
 
     @abstractmethod
     def make(self, chance: Random) -> Case:

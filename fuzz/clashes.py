@@ -41,7 +41,7 @@ class Clashes(Campaign):
 
     name = "clashes"
     weight = 1.0
-    round = 3
+    round = 2
 
     def make(self, chance: Random) -> Case:
         facts = [f"{one}." for one in chance.sample(FACTS, chance.randint(4, len(FACTS)))]
@@ -87,7 +87,7 @@ class Reasons(Campaign):
 
     name = "reasons"
     weight = 1.0
-    round = 10
+    round = 4
 
     def make(self, chance: Random) -> Case:
         lines = list(dict.fromkeys(_circular(chance) for _ in range(chance.randint(2, 8))))

@@ -47,7 +47,7 @@ class Compared(Campaign):
 
     name = "compared"
     weight = 1.0
-    round = 4
+    round = 2
 
     def make(self, chance: Random) -> Case:
         statements = [statement(chance) for _ in range(chance.randint(1, 4))]

@@ -163,7 +163,7 @@ class FirstWall(Campaign):
     name = "first-wall"
     unit = "inputs"
     weight = 1.0
-    round = 24
+    round = 12
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="lpbridge-fuzz-")

@@ -66,7 +66,7 @@ class Kinds(PuzzleCampaign):
 
     name = "kinds"
     weight = 3.0
-    round = 6
+    round = 3
 
     checks: Mapping[str, float] = {
         "engine": 4, "count": 2, "cubes": 1, "exact": 2, "propagated": 1, "diagnose": 4, "explain": 2, "grade": 1,

@@ -89,7 +89,7 @@ class Parsers(Campaign):
     name = "parsers"
     unit = "inputs"
     weight = 2.0
-    round = 250
+    round = 100
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="lpbridge-fuzz-")

@@ -43,7 +43,7 @@ class PrologPrograms(Campaign):
 
     name = "prolog"
     weight = 2.0
-    round = 6
+    round = 3
 
     def __init__(self) -> None:
         self._toplevel: Toplevel | None = None

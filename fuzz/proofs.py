@@ -56,7 +56,7 @@ class Proofs(Campaign):
 
     name = "proofs"
     weight = 1.0
-    round = 6
+    round = 3
 
     def make(self, chance: Random) -> Case:
         odd = chance.choice([0.0, 0.1, 0.3])

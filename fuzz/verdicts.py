@@ -48,7 +48,7 @@ class Verdicts(Campaign):
 
     name = "verdicts"
     weight = 1.0
-    round = 6
+    round = 3
 
     def make(self, chance: Random) -> Case:
         if chance.random() < 0.25:

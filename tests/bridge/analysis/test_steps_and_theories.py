@@ -114,7 +114,7 @@ def test_why_in_an_incremental_program() -> None:
 def test_a_program_that_does_not_end() -> None:
     never = "#include <incmode>.\n{ a }.\n#program check(t).\n:- query(t).\n"
     with pytest.raises(InputError, match=r"no answer set up to step \d+ in the time") as raised:
-        bridge.diagnose(AspProblem(never), limits=Limits(seconds=2))
+        bridge.diagnose(AspProblem(never), limits=Limits(seconds=1))
     assert raised.value.hint is not None
     assert "--steps" in raised.value.hint
     assert [rule.place.line for rule in bridge.diagnose(AspProblem(never, steps=0)).clashes[0].rules] == [4]

@@ -82,7 +82,7 @@ def test_the_cause_comes_before_repairs_are_looked_for() -> None:
 
 
 def test_an_unwanted_atom_is_not_repaired_by_other_data() -> None:
-    found = bridge.debug(LIFT, unwanted="carried(1)", limits=Limits(seconds=4))
+    found = bridge.debug(LIFT, unwanted="carried(1)", limits=Limits(seconds=2))
     changed = {step.line for one in found.suspects if one.repair for step in one.repair.steps if step.before}
     assert changed.isdisjoint({1, 3, 4, 6})
     assert all("takes answers away only" in one.repair.proved_by for one in found.suspects if one.repair)
@@ -99,13 +99,13 @@ def test_a_missing_atom_comes_with_as_few_others_as_can_be() -> None:
 def test_a_rule_in_question_is_told_with_its_single_variable() -> None:
     program = "place(1..2). robot(1,0). box(2,0).\n{ go(P,T) : place(P) } = 1 :- T = 0.\nheld(T) :- robot(P,T).\n"
     program += "box(P,T+1) :- held(T), go(P,T).\n"
-    found = bridge.debug(program, unwanted="box(1,1)", limits=Limits(seconds=4))
+    found = bridge.debug(program, unwanted="box(1,1)", limits=Limits(seconds=2))
     assert found.because[-1] == "<text 1>:3:18: `P` stands only here"
     assert all(one.place.line != 2 for one in found.suspects)
 
 
 def test_atoms_of_a_disjunction_are_in_no_answer_together() -> None:
-    found = bridge.debug("tea ; coffee.\n", missing=["tea", "coffee"], limits=Limits(seconds=4))
+    found = bridge.debug("tea ; coffee.\n", missing=["tea", "coffee"], limits=Limits(seconds=2))
     assert found.because == (
         "some answer has tea or coffee, and none has both",
         "<text 1>:1: a disjunction makes no more of its atoms true than needed; `1 { tea ; coffee }` makes any of them true",

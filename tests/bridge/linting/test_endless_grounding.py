@@ -78,7 +78,7 @@ def test_nothing_is_found_where_grounding_ends(text: str) -> None:
 @pytest.mark.parametrize("text", [text for text, _, _ in ENDLESS])
 def test_what_is_found_does_not_end(text: str) -> None:
     with AspProblem(text).program() as program, suppress(LimitError):  # perhaps not even a rule is reported by then
-        assert not program.grounding(limits=Limits(seconds=0.5)).complete
+        assert not program.grounding(limits=Limits(seconds=0.1)).complete
 
 
 def test_an_input_that_is_not_there_may_have_a_cycle() -> None:

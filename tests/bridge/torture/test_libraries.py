@@ -288,6 +288,6 @@ ENDLESS = [
 
 @pytest.mark.parametrize(("text", "goal"), ENDLESS)
 def test_what_does_not_end_in_a_library_is_ended(text: str, goal: str) -> None:
-    limits = Limits(seconds=1, memory=200 << 20)
+    limits = Limits(seconds=0.3, memory=200 << 20)
     with within(2), suppress(ProgramError, LimitError), Session(f"{text}\n", untrusted=True, limits=limits) as session:
         assert not session.query(goal, limits=limits).collect().complete
