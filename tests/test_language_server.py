@@ -98,5 +98,25 @@ def test_a_fault_is_seen_while_one_types_and_repaired_by_the_tests(tmp_path: Pat
     asyncio.run(asyncio.wait_for(_a_fault_and_its_remedies(tmp_path), PATIENCE))
 
 
+async def _a_repair_by_a_reference(folder: Path) -> None:
+    path, other = folder / "reach.lp", folder / "double.pl"
+    plain = CLINGO.partition("\n%!")[0] + "\n"
+    for file, text in ((path, plain), (other, "double(X, Y) :- Y is 2 * X.\n% ?- double(3, Y).\n")):
+        wrong = text.replace("edge(X,Y)", "edge(Y,X)").replace("2 *", "2 +")
+        file.with_suffix(f".reference{file.suffix}").write_text(text)
+        async with Client() as client:
+            await client.open(file, wrong)
+            client.save(file, wrong)
+            actions = await client.ask("actions", file, types.Position(0, 0))
+            assert [one.title for one in actions if one.command] == ["find the wrong line", "repair by the reference"]
+            await client.command("repair", file)
+            repair = await _until(client.edits, "line ")
+            assert edited(wrong, repair.edit.document_changes[0].edits) == text
+
+
+def test_a_reference_beside_a_program_repairs_it(tmp_path: Path) -> None:
+    asyncio.run(asyncio.wait_for(_a_repair_by_a_reference(tmp_path), PATIENCE))
+
+
 def test_after_random_edits_findings_and_places_are_those_of_the_text(tmp_path: Path) -> None:
     assert asyncio.run(edits(tmp_path, 30, 1)) == []

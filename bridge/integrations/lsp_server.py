@@ -33,14 +33,15 @@ try:
     from lsprotocol import types
     from pygls.exceptions import JsonRpcInvalidParams
     from pygls.lsp.server import LanguageServer
-    from pygls.uris import from_fs_path
+    from pygls.uris import from_fs_path, to_fs_path
 except ModuleNotFoundError:
     raise MissingSolverError("the package pygls is not installed", hint="pip install 'lpbridge[lsp]'") from None
 
 #: Seconds without a key after which a text is read, and those of a command.
 DEBOUNCE, RUN, REPAIR = 0.1, 10.0, 30.0
 
-_OF_TESTS = {"repair": "repair so that the tests pass", "find_wrong_line": "find the wrong line"}
+_REPAIRS = ("find_wrong_line", "find the wrong line"), ("repair", "repair so that the tests pass")
+_BY_REFERENCE = ("repair", "repair by the reference")
 _LEVELS = ("", "error", "warning", "info")
 _GOAL = re.compile(r"^[ \t]*%?[ \t]*\?-[ \t]*(?P<goal>\S.*?)\.[ \t]*$", re.MULTILINE)
 _COMMENTS = re.compile(r"(?:^[ \t]*%[^\n]*\n){2,}", re.MULTILINE)
@@ -76,6 +77,9 @@ class Editor(Closing):
     # Texts
 
     async def opened(self, params: Any) -> None:
+        workspace = self._server.workspace
+        folders = [*map(to_fs_path, workspace.folders)] or [workspace.root_path]
+        self._files.folders = [one for one in folders if one]
         await self.changed(params)
         await self._look(params.text_document.uri, ground=True)
 
@@ -250,8 +254,8 @@ class Editor(Closing):
                         title = f"write {one.suggestion}" if one.suggestion else one.sentence
                         edit = self._edit({path: changed})
                         made.append(types.CodeAction(title, types.CodeActionKind.QuickFix, edit=edit))
-        if self._files.tests(path) is not None:
-            for name, title in _OF_TESTS.items():
+        if (expected := self._files.expected(path)) is not None:
+            for name, title in (_REPAIRS[0], _BY_REFERENCE if "against" in expected[1] else _REPAIRS[1]):
                 made.append(types.CodeAction(title, types.CodeActionKind.QuickFix, command=_command(name, title, uri)))
         return made
 
@@ -293,22 +297,24 @@ class Editor(Closing):
         return bridge.PrologProblem([Path(path)], goal) if prolog else bridge.AspProblem(Path(path))
 
     async def test(self, uri: str, path: str, goal: str) -> None:
-        program, tests = self._tests(path)
+        tested = self._files.tests(path)
+        if tested is None:
+            raise _no_test()
+        program, tests = tested
         found = await self._questions.run(bridge.test, program, tests, limits=Limits(seconds=RUN))
         wrong = [f"{len(found.of(one))} {one}" for one in ("failed", "undecided") if found.of(one)]
         self._title(uri, "test", f"tests: {', '.join(wrong) or f'{len(found.passed)} passed'}")
         if wrong:
             self._show(brief(found))
 
-    def _tests(self, path: str) -> tuple[list[Path], list[Path]]:
-        found = self._files.tests(path)
-        if found is None:
-            raise InputError("there is no test", hint="write some in the file, or beside it")
-        return found
-
     async def _debugged(self, path: str) -> tuple[list[Path], Any]:
-        (program, tests), limits = self._tests(path), Limits(seconds=REPAIR)
-        return program, await self._questions.run(bridge.debug, program, tests=tests, limits=limits)
+        expected = self._files.expected(path)
+        if expected is None:
+            raise _no_test()
+        program, given = expected
+        if "against" in given and self._files.language(path) == "prolog":
+            given["goal"] = [one["goal"] for one in _GOAL.finditer(self._files.text(path))]
+        return program, await self._questions.run(bridge.debug, program, limits=Limits(seconds=REPAIR), **given)
 
     async def find_wrong_line(self, uri: str, path: str, goal: str) -> None:
         _, found = await self._debugged(path)
@@ -345,6 +351,10 @@ class Editor(Closing):
         workspace = self._server.client_capabilities.workspace
         if workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support:
             self._server.workspace_code_lens_refresh(None)
+
+
+def _no_test() -> InputError:
+    return InputError("there is no test", hint="write some in the file, or beside it")
 
 
 def _range(offsets: Offsets, begin: int, end: int) -> types.Range:

@@ -15,6 +15,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 from bridge.asp.names import TEST
 from bridge.asp.outline import Signature
@@ -26,13 +27,18 @@ from bridge.errors import BridgeError, InputError, Place
 from bridge.linting.findings import Finding
 from bridge.linting.lint import lint_text
 from bridge.linting.occurrences import Occurrence, of_clingo, of_prolog
+from bridge.linting.program import Known
 from bridge.linting.prolog import lint_prolog, lint_session
 from bridge.linting.result import Lint
 from bridge.problem.asp import AspProblem
 from bridge.prolog import Session
 
-#: Of a folder with more programs, or of a longer one, nothing is known beside the file in question.
-FILES, BYTES = 200, 1_000_000
+#: Of a folder with more programs, or more entries in all its subfolders, less is looked at, and of a longer program
+#: nothing is known.
+FILES, ENTRIES, BYTES = 200, 2_000, 1_000_000
+
+#: Between the name of a program and its suffix, this is the name of its reference.
+_REFERENCE = ".reference"
 
 _NAME = re.compile(r"-?[\w']+")
 _DOCUMENTED = re.compile(r"^[ \t]*%!.*$", re.MULTILINE)
@@ -46,10 +52,12 @@ class Files(Closing):
 
     def __init__(self) -> None:
         self.unsaved: dict[str, str] = {}
+        self.folders: list[str] = []  #: Those that the editor has opened.
         self.languages: dict[str, Language] = {}  #: Of those that are open.
         self._disk: dict[str, tuple[tuple[int, int], str]] = {}
         self._known: dict[str, tuple[str, list[Occurrence]]] = {}
         self._session: Session | None = None
+        self._statements: tuple[str, Known] = "", {}  # of the clingo program that was read last, in the thread of keys
 
     def close(self) -> None:
         if self._session is not None:
@@ -69,11 +77,16 @@ class Files(Closing):
         return self._disk[path][1]
 
     def beside(self, path: str) -> list[str]:
-        """The other programs of the folder, in the same language."""
-        with suppress(OSError):
-            files = [one.path for one in os.scandir(os.path.dirname(path)) if one.is_file()]
-            found = [one for one in files if one != path and language_of_path(one) == self.language(path)]
-            return sorted(found) if len(found) <= FILES else []
+        """The other programs in the same language of the editor's folder that a file is in, and of its subfolders.
+
+        Where it has too many, and in no such folder, those of the file's own folder. References are none of them.
+        """
+        own = os.path.dirname(path)
+        root = max((one for one in self.folders if Path(path).is_relative_to(one)), key=len, default=own)
+        for folder, deep in (root, True), (own, True), (own, False):
+            found = _programs(folder, self.language(path), deep)
+            if found is not None:
+                return sorted(one for one in found if one != path and not Path(one).stem.endswith(_REFERENCE))
         return []
 
     def occurrences(self, path: str) -> list[Occurrence]:
@@ -135,7 +148,10 @@ class Files(Closing):
                 roles[one.role].add(one.signature)
         try:
             if self.language(path) == "clingo":
-                found = lint_text(self.problem(path, text), roles["head"], ground=ground)
+                if not ground and self._statements[0] != path:
+                    self._statements = path, {}
+                statements = None if ground else self._statements[1]
+                found = lint_text(self.problem(path, text), roles["head"], ground=ground, known=statements)
             else:
                 with self._prolog() as session:
                     found = lint_prolog([Path(path)], session=session, unsaved={**self.unsaved, path: text})
@@ -146,7 +162,7 @@ class Files(Closing):
         own = [one for one in found.findings if (one.place.file or "<").startswith(("<", path))]
         elsewhere = {"LP015": roles["use"], "PL003": roles["head"], "PL004": roles["head"]}
         if any(one.id in elsewhere for one in own):
-            here = self._read(path, text)
+            here = self.occurrences(path) if self.unsaved.get(path) == text else self._read(path, text)
             signatures, offsets = {one.begin: one.signature for one in here}, Offsets(text)
             # What stands beside a module is not in it.
             known = {} if any(one.signature == ("module", 2) for one in here) else elsewhere
@@ -218,6 +234,17 @@ class Files(Closing):
             return self.unsaved.get(path) == read_program(path)
         return False
 
+    def expected(self, path: str) -> tuple[list[Path], dict[str, Any]] | None:
+        """The program that a file belongs to, and what `debug` holds it against; None where nothing is there.
+
+        That is its tests, and the program `NAME.reference.lp` beside it.
+        """
+        tests, here = self.tests(path), Path(path)
+        reference = here.with_suffix(f"{_REFERENCE}{here.suffix}")
+        of = {"against": reference} if reference.is_file() else {}
+        program, files = tests or ([here], [])
+        return (program, {"tests": files, **of}) if tests or of else None
+
     def tests(self, path: str) -> tuple[list[Path], list[Path]] | None:
         """The program that a file belongs to, and the files of its tests; None where there are none."""
         here = Path(path)
@@ -229,6 +256,19 @@ class Files(Closing):
         files = [here.with_name(f"test_{here.name}"), here.with_name(f"{here.stem}_test{here.suffix}")]
         files = [one for one in files if one.is_file()]
         return ([here], files) if files or any(map(TEST.match, self.text(path).splitlines())) else None
+
+
+def _programs(folder: str, language: Language, deep: bool) -> list[str] | None:
+    """The programs of a folder, perhaps also those of its subfolders; None where there are too many."""
+    found, entries = list[str](), 0
+    for where, folders, names in os.walk(folder):
+        entries += len(folders) + len(names)
+        paths = (os.path.join(where, name) for name in names)
+        found += [one for one in paths if language_of_path(one) == language and os.path.isfile(one)]
+        if (deep and entries > ENTRIES) or len(found) > FILES:
+            return None
+        folders[:] = [one for one in folders if deep and not one.startswith(".")]
+    return found
 
 
 def _is_head(one: Occurrence, signature: Signature) -> bool:

@@ -40,7 +40,7 @@ from bridge.linting.checks import binding, variable_meant
 from bridge.linting.endless import ENDLESS
 from bridge.linting.findings import CHECKS, Check, Finding, Hit, declare
 from bridge.linting.instances import EACH, NOTHING, Instances
-from bridge.linting.program import Source, Statement
+from bridge.linting.program import Known, Source, Statement
 from bridge.linting.result import LIMITS, Lint, of_findings
 from bridge.problem.asp import AspProblem
 from bridge.problem.front import is_prolog
@@ -173,12 +173,15 @@ def unlike_clingo_6(problem: AspProblem) -> list[str]:
     return list(dict.fromkeys(lines))
 
 
-def lint_text(problem: AspProblem, beside: Iterable[Signature] = (), *, ground: bool = False) -> Lint:
+def lint_text(
+    problem: AspProblem, beside: Iterable[Signature] = (), *, ground: bool = False, known: Known | None = None
+) -> Lint:
     """The same of a clingo program by its text alone, unless it is small and may be ground.
 
-    The predicates of files `beside` it are given, but for those that it derives itself.
+    The predicates of files `beside` it are given, but for those that it derives itself. Of an earlier form of the text,
+    its statements are `known`.
     """
-    return _of_asp(problem, False if ground else None, beside, LIMITS)
+    return _of_asp(problem, False if ground else None, beside, LIMITS, known=known)
 
 
 def _sources(of: Any) -> list[str | PathLike[str]]:
@@ -191,6 +194,7 @@ def _of_asp(
     given: Iterable[Signature],
     limits: Limits,
     loaded: Collection[str] | None = None,
+    known: Known | None = None,
 ) -> Lint:
     """The findings; of a program that has been loaded, without remarks but those of some checks."""
     try:
@@ -198,7 +202,7 @@ def _of_asp(
     except ProgramError as error:
         return Lint(tuple(_syntax(error)))
     outer = Constants([*problem.options, *(f"--const={name}=0" for name in problem.constants)]).unknown
-    source = Source(parsed, outer, () if instances is None else given, problem.options)
+    source = Source(parsed, outer, () if instances is None else given, problem.options, known)
     if instances is None:
         source.given |= {*given} - source.heads.keys() - source.stated
     found = [*_refused(problem, source, parsed)] if loaded is None else []

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import clingo
 from clingo import ast
@@ -84,6 +84,7 @@ class Statement:
     def __init__(self, node: AST, text: Text, file: str, part: tuple[str, ...]) -> None:
         self.node, self.text, self.file, self.part = node, text, file, part
         self.kind = node.ast_type
+        self._of_kinds: dict[tuple[ASTType, ...], list[AST]] = {}
         self.scopes: list[Scope] = []
         self._read()
 
@@ -123,7 +124,10 @@ class Statement:
 
     def nodes(self, *kinds: ASTType) -> list[AST]:
         """The nodes of its syntax tree that are of some types, in order."""
-        return [one for kind, one in self._nodes if kind in kinds]
+        found = self._of_kinds.get(kinds)
+        if found is None:
+            found = self._of_kinds[kinds] = [one for kind, one in self._nodes if kind in kinds]
+        return found
 
     @cached_property
     def names(self) -> list[tuple[str, AST]]:
@@ -182,8 +186,15 @@ def functions(symbol: AST, sign: str = "") -> Iterator[tuple[Signature, AST]]:
         yield (sign + str(symbol.symbol), 0), symbol
 
 
+#: Statements that were read before: of each its file, line, column and part, and its bytes up to the next one.
+Known = dict[tuple[str, int, int, tuple[str, ...], bytes], Statement]
+
+
 class Source:
-    """A program, read; constants and predicates may be given from outside."""
+    """A program, read; constants and predicates may be given from outside.
+
+    Statements that are `known` are taken as they are; afterwards those of this program are.
+    """
 
     def __init__(
         self,
@@ -191,7 +202,11 @@ class Source:
         constants: Iterable[str] = (),
         given: Iterable[Signature] = (),
         options: Iterable[str] = (),
+        known: Known | None = None,
     ) -> None:
+        self._known, self._before = known, dict(known or {})
+        if known is not None:
+            known.clear()
         self.texts: dict[str, Text] = {}
         self.statements: list[Statement] = []
         self.directives: list[Statement] = []  # those without atoms of their own
@@ -211,8 +226,9 @@ class Source:
     def _take(self, parsed: Parsed) -> None:
         self._text(parsed, parsed.file)
         part: tuple[str, ...] = ()
-        for node in parsed.nodes:
-            kind, file = node.ast_type, node.location.begin.filename
+        places = [node.location.begin for node in parsed.nodes]
+        for node, begin, following in zip(parsed.nodes, places, [*places[1:], None], strict=True):
+            kind, file = node.ast_type, begin.filename
             if kind is ASTType.Program:
                 part = () if node.name == "base" and not node.parameters else (node.name, *parameters_of(node))
                 self.constants.update(part[1:])
@@ -223,9 +239,21 @@ class Source:
                 self.constants.add(node.name)
             if kind in (ASTType.Program, ASTType.Script, ASTType.Comment, ASTType.TheoryDefinition):
                 continue
-            statement = Statement(Kept.of(node), self._text(parsed, file), file, part)
+            statement = self._statement(node, self._text(parsed, file), part, begin, following)
             bare = kind in (ASTType.Defined, ASTType.ShowSignature, ASTType.Definition, ASTType.ProjectSignature)
             (self.directives if bare else self.statements).append(statement)
+
+    def _statement(self, node: AST, text: Text, part: tuple[str, ...], begin: Any, following: Any) -> Statement:
+        """A statement: one that is known, if it stands at the same place; the bytes of a Minimize do not say all."""
+        if self._known is None or node.ast_type is ASTType.Minimize:
+            return Statement(Kept.of(node), text, begin.filename, part)
+        same = following is not None and following.filename == begin.filename
+        end = text.offset(following.line, following.column) if same else len(text.data)
+        key = begin.filename, begin.line, begin.column, part, text.data[text.offset(begin.line, begin.column) : end]
+        found = self._before.get(key) or Statement(Kept.of(node), text, begin.filename, part)
+        found.text = text
+        self._known[key] = found
+        return found
 
     def _text(self, parsed: Parsed, file: str) -> Text:
         if file not in self.texts:

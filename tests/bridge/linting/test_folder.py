@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -138,6 +140,69 @@ def test_a_new_name(files: Files, tmp_path: Path) -> None:
         (tmp_path / f"{name}.pl").write_text(f":- module({name}, [both/0]).\nboth.\n")
     with pytest.raises(InputError, match="several modules"):
         files.renamed(str(tmp_path / "m.pl"), ("both", 0), "one")
+
+
+#: Statements that a change of another line, or of a word before them, makes others.
+EDITED = """#const n = 2.
+#program base.
+p(1..n). q(X) :- p(X), not r(X).
+r(X) :- p(X), X > 1. #minimize { X : q(X) }.
+:~ q(X). [X@1]  % cost
+#external e(X) : p(X). [true]
+s(X) :- #count { Y : p(Y), Y < X } = N, X = 1..3, t(N).
+{ u(X) : p(X) } 1 :- e(1).
+#show q/1. #show r/1.
+"""
+WORDS = ["minimize", "maximize", "true", "false", "base", "step(t)", "q", "r", "p", "X", "Y", "n", "3", "not ", "\n", "% ", ".", ", "]
+
+
+def test_findings_are_those_of_a_text_that_is_read_for_the_first_time(tmp_path: Path) -> None:
+    chance, path = random.Random(3), str(tmp_path / "edited.lp")
+    with Files() as kept, Files() as fresh:
+        text = EDITED
+        for turn in range(300):
+            old, new = chance.sample(WORDS, 2)
+            places = [one.start() for one in re.finditer(re.escape(old), text)]
+            if not places or len(text) > 2 * len(EDITED) or turn % 20 == 0:
+                text = EDITED
+            else:
+                at = chance.choice(places)
+                text = text[:at] + new + text[at + len(old) :]
+            for one in (kept, fresh):
+                one.unsaved[path] = text
+            fresh._statements = "", {}
+            assert kept.lint(path) == fresh.lint(path), text
+        assert len(kept._statements[1]) > 1
+
+
+def test_programs_in_subfolders_are_known(files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("main.lp", "lib/deep/one.lp", "lib/two.lp", "lib/two.reference.lp", ".hidden/three.lp", "lib/four.pl"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("edge(1,2).\n")
+
+    def beside(name: str) -> list[str]:
+        return [Path(one).relative_to(tmp_path).as_posix() for one in files.beside(str(tmp_path / name))]
+
+    assert beside("main.lp") == ["lib/deep/one.lp", "lib/two.lp"]
+    assert beside("lib/two.lp") == ["lib/deep/one.lp"]
+    monkeypatch.setattr(files, "folders", [str(tmp_path)])
+    assert beside("lib/two.lp") == ["lib/deep/one.lp", "main.lp"]
+    monkeypatch.setattr("bridge.linting.folder.ENTRIES", 3)
+    assert beside("main.lp") == []
+    assert beside("lib/two.lp") == []
+    monkeypatch.setattr("bridge.linting.folder.FILES", 0)
+    assert beside("lib/two.lp") == []
+
+
+def test_which_reference_stands_beside(files: Files, tmp_path: Path) -> None:
+    for name in ("a.lp", "b.lp", "b.reference.lp", "c.pl", "c.reference.pl"):
+        (tmp_path / name).write_text("p.\n")
+    of = [files.expected(str(tmp_path / name)) for name in ("a.lp", "b.lp", "c.pl")]
+    assert of[0] is None
+    assert of[1:] == [
+        ([tmp_path / name], {"tests": [], "against": tmp_path / reference})
+        for name, reference in (("b.lp", "b.reference.lp"), ("c.pl", "c.reference.pl"))
+    ]
 
 
 def test_which_tests_stand_beside(files: Files, tmp_path: Path) -> None:
