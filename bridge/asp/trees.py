@@ -45,11 +45,6 @@ class Kept(AST):
         return value
 
 
-def definitions_of(statements: Iterable[AST]) -> list[str]:
-    """The `#const` statements, as text."""
-    return [str(one) for one in statements if one.ast_type is ASTType.Definition]
-
-
 def parameters_of(part: AST) -> tuple[str, ...]:
     """The parameters of `#program step(t).`"""
     return tuple(one.name for one in part.parameters)

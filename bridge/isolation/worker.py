@@ -23,6 +23,7 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from math import ceil
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
@@ -514,24 +515,21 @@ class _Over(Exception):
         self.limit: LimitName = limit
 
 
+@dataclass(eq=False, slots=True)
 class _Question:
     """A question that is open, and what is known of its end."""
 
-    def __init__(
-        self,
-        number: int,
-        call: tuple[Any, ...],
-        progress: Progress,
-        limits: Limits,
-        convert: Callable[[list[Any]], Iterable[Any]],
-        due: float | None,
-    ) -> None:
-        self.number, self.call, self.progress, self.limits = number, call, progress, limits
-        self.convert, self.due = convert, due
-        self.over = self.stopped = False
-        self.overtime = 0.0  # seconds spent reading its answers after its time
-        self.error: Exception | None = None
-        self.raised: Exception | None = None  # by a function that the job called
+    number: int
+    call: tuple[Any, ...]
+    progress: Progress
+    limits: Limits
+    convert: Callable[[list[Any]], Iterable[Any]]
+    due: float | None
+    over: bool = False
+    stopped: bool = False
+    overtime: float = 0.0  #: Seconds spent reading its answers after its time.
+    error: Exception | None = None
+    raised: Exception | None = None  #: By a function that the job called.
 
     def check(self, size: int) -> None:
         """Raise `_Over` where a function that replies to the job has to end, its reply having so many bytes."""

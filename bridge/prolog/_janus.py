@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.resources import as_file, files
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from bridge.errors import BridgeError, InputError, ProgramError, SolverError
 from bridge.prolog._line import Library, Texts
@@ -248,29 +248,18 @@ class Buffer:
             return new
 
 
-class Chunk:
+class Chunk(NamedTuple):
     """Answers that have crossed together, and what they cost.
 
     `found` is how many the query has found for it: `pending` may have fetched some of them before.
     """
 
-    __slots__ = ("answers", "error", "found", "inferences", "phases", "status")
-
-    def __init__(
-        self,
-        status: str,
-        inferences: int,
-        phases: list[Any],
-        answers: list[Any],
-        found: int,
-        error: list[Any] | None = None,
-    ) -> None:
-        self.status = status
-        self.inferences = inferences
-        self.phases = phases
-        self.answers = answers
-        self.found = found
-        self.error = error
+    status: str
+    inferences: int
+    phases: list[Any]
+    answers: list[Any]
+    found: int
+    error: list[Any] | None = None
 
 
 class Query:

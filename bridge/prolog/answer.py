@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from operator import length_hint
@@ -167,16 +167,15 @@ def identity(answer: Answer) -> str | bytes:
     return str(answer) if _is_open(answer._packed) else pack(answer._values())
 
 
+@dataclass(slots=True)
 class _Decoded:
     """What is in an answer."""
 
-    __slots__ = ("bindings", "delays", "program", "residual", "text")
-
-    def __init__(
-        self, bindings: dict[str, Any], residual: list[Term], delays: list[Term], program: list[Term], text: str | None
-    ) -> None:
-        self.bindings, self.residual, self.delays, self.program = bindings, residual, delays, program
-        self.text = text
+    bindings: dict[str, Any]
+    residual: list[Term]
+    delays: list[Term]
+    program: list[Term]
+    text: str | None
 
 
 def _unpickled(names: tuple[str, ...], packed: Any, text: str) -> Answer:

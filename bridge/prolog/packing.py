@@ -14,7 +14,7 @@ from datetime import date, time
 from enum import Enum
 from fractions import Fraction
 from numbers import Integral
-from typing import Any
+from typing import Any, NamedTuple
 
 from bridge.errors import InputError
 from bridge.prolog.terms import Atom, Blob, Dict, String, Term, Variable, domain_of, parts_of
@@ -135,13 +135,10 @@ def _tokens(value: Any, met: list[Variable]) -> Iterator[Any]:
         waiting.extend(reversed(parts_of(part)))
 
 
-class _End:
+class _End(NamedTuple):
     """The end of what has this id."""
 
-    __slots__ = ("of",)
-
-    def __init__(self, of: int) -> None:
-        self.of = of
+    of: int
 
 
 class Decoder:
