@@ -13,7 +13,6 @@ from bridge.errors import InputError
 
 if TYPE_CHECKING:
     from bridge.analysis.why import Reasons
-    from bridge.drawing.graph import Graph
 
 #: The formats of a picture; of a graph on standard output, and of its file.
 FORMATS = ("svg", "png", "pdf", "txt")
@@ -35,24 +34,19 @@ def check_output(output: str | None, files: Sequence[str] = FILES) -> None:
     check_writable(output)
 
 
-def draw_graph(graph: Graph, given: dict[str, Any]) -> bool:
-    """Write a graph where `-o` and `--format` say. Whether nothing else is to be printed."""
-    form, output, theme = given["form"], given["output"], given["theme"]
-    if output is not None and output != "-":
-        suffix = format_of(output)
-        write_whole(output, f"{graph.dot()}\n".encode() if suffix == "dot" else graph.render(suffix, theme))
-        return form in FORMS
-    if form == "dot":
-        click.echo(graph.dot())
-    elif form == "svg" or output == "-":
-        click.echo(graph.svg(theme), nl=False)
-    return form in FORMS or output == "-"
-
-
 def drawn(found: Reasons, given: dict[str, Any]) -> bool:
-    """Draw reasons, where that is asked for. Whether nothing else is to be printed."""
-    if given["output"] is None and given["form"] not in FORMS:
+    """Draw reasons where `-o` and `--format` say. Whether nothing else is to be printed."""
+    form, output, theme = given["form"], given["output"], given["theme"]
+    if output is None and form not in FORMS:
         return False
     from bridge.analysis.pictures import of_reasons
 
-    return draw_graph(of_reasons(found), given) and not (given["as_json"] or given["events"])
+    graph = of_reasons(found)
+    if output is not None and output != "-":
+        suffix = format_of(output)
+        write_whole(output, f"{graph.dot()}\n".encode() if suffix == "dot" else graph.render(suffix, theme))
+    elif form == "dot":
+        click.echo(graph.dot())
+    else:
+        click.echo(graph.svg(theme), nl=False)
+    return (form in FORMS or output == "-") and not (given["as_json"] or given["events"])

@@ -59,12 +59,7 @@ class _WithAtom(click.Command):
 @click.option("--all", "every", is_flag=True, help="All derivations of the atom in the answer set, shortest first.")
 @click.option("--cost", is_flag=True, help="Why is the lowest cost no lower? Without ATOM.")
 @click.option(
-    "-F",
-    "--format",
-    "form",
-    type=click.Choice(("text", *FORMS)),
-    default="text",
-    help="text for people; the derivation as a graph: dot, svg.",
+    "-F", "--format", "form", type=click.Choice(("text", *FORMS)), default="text", help="Text, or a graph: dot, svg."
 )
 @graph_options
 @brief_option
