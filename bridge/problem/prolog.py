@@ -93,13 +93,12 @@ class PrologProblem(Problem[Answer]):
 
     def session(self, limits: Limits = UNLIMITED) -> Session:
         """A session with the program as it is."""
-        return Session(
-            *self.sources,
-            untrusted=self.untrusted,
-            allow_missing_walls=self.allow_missing_walls,
-            output="nowhere",
-            limits=limits,
-        )
+        return Session(*self.sources, **self.confinement, output="nowhere", limits=limits)
+
+    @property
+    def confinement(self) -> dict[str, Any]:
+        """Whether it is `untrusted`, and `allow_missing_walls`, as `prolog.Session` takes them."""
+        return {"untrusted": self.untrusted, "allow_missing_walls": self.allow_missing_walls}
 
     @cached_property
     def query(self) -> str:
@@ -407,42 +406,25 @@ def prepared_session(
     """A session with the changed texts of a program, the query last, under the names of its files."""
     ours = [PROLOG / name for name in modules]
     *texts, query = changed
-    try:
-        if problem.untrusted:  # such a program loads no local files
-            return Session(
-                *ours,
-                *(_unencoded(text) for text in texts),
-                f"{query}\n",
-                untrusted=True,
-                allow_missing_walls=problem.allow_missing_walls,
-                output="nowhere",
-                limits=limits,
-            )
-        spliced = "".join(
+    sources: list[str | Path] = [*ours, *map(_unencoded, texts)]
+    if not problem.untrusted:  # such a program loads no local files
+        # Nothing is imported: the program may have predicates of the same names.
+        loading = [f":- use_module({_string(str(each))}, []).\n" for each in (*ours, PROLOG / "lpbridge_splice.pl")]
+        loading += [
             f":- lpbridge_splice:splice({_string(str(source.path))}, {_string(_unencoded(text))}).\n"
             for source, text in zip(program.sources, texts, strict=False)
             if source.path is not None
-        )
+        ]
+        # A text that names the library: the session then starts with it.
+        sources = ["".join(loading), *(["% library(clpfd)\n"] if "clpfd" in program.libraries else [])]
         given = {Path(fspath(source)).resolve() for source in problem.sources if is_path(source)}
-        sources: list[str | Path] = []
         for source, text in zip(program.sources, texts, strict=False):
             if source.path is None:
                 sources.append(f"{text}\n")
             elif source.path in given:
                 sources.append(source.path)
-        # Nothing is imported: the program may have predicates of the same names.
-        loading = "".join(
-            f":- use_module({_string(str(each))}, []).\n" for each in (*ours, PROLOG / "lpbridge_splice.pl")
-        )
-        return Session(
-            f"{loading}{spliced}",
-            # A text that names the library: the session then starts with it.
-            *(["% library(clpfd)\n"] if "clpfd" in program.libraries else []),
-            *sources,
-            f"{query}\n",
-            output="nowhere",
-            limits=limits,
-        )
+    try:
+        return Session(*sources, f"{query}\n", **problem.confinement, output="nowhere", limits=limits)
     except ProgramError as error:
         error.hint = error.hint or "the program loads as it is, but not with switches in it"
         raise
