@@ -526,6 +526,7 @@ def _equation(raw: _Raw) -> _Sentence:
     equal = "=" if str(operator) in ("=", "==", "is") else "\\="
     words = {
         "never": f"`{operator}` does not evaluate: the two sides are never the same term",
+        "terms": f"`{operator}` does not evaluate: it compares the two terms as they are written",
         "constraint": f"`{operator}` does not evaluate: the variable is an integer, and the other side is a term",
         "evaluated": f"`{operator}` does not evaluate: the variable is the whole term",
         "number": f"`{operator}` does not evaluate: one side is a number, and the other one the term as it is written",

@@ -156,6 +156,9 @@ finds('PL010', File, P, [Op, Why, Clpfd, OpFrom, OpTo, Left], Certain) :-
     ->  Why = never, Certain = true
     ;   Op == is
     ->  expression(A), Why = left, Certain = true
+    ;   library(clpfd),
+        integers(A, B, Body)
+    ->  Why = terms, Certain = true
     ;   variable_is(A, B, Variable, _),
         is_number(Variable, Goal, Body)
     ->  Why = number, Certain = true
@@ -210,10 +213,18 @@ equation(A \== B, A, B, \==).
 equation(A is B, A, B, is).
 
 %   One side is to be evaluated, and the other one is a number or another function: as terms they are never equal.
-never(A, B) :- expression(A), ( number(B) ; expression(B) ), \+ unifiable_terms(A, B), !.
+never(A, B) :- expression(A), ( number(B) ; expression(B) ), A \= B, !.
 never(A, B) :- expression(B), number(A), !.
 
-unifiable_terms(A, B) :- compound(B), same_functor(A, B).
+%   Both sides are to be evaluated, and have a variable with a domain; pairs are none.
+integers(A, B, Body) :-
+    expression(A),
+    expression(B),
+    \+ ( A = _-_, B = _-_ ),
+    term_variables(A-B, Variables),
+    member(Variable, Variables),
+    in_constraint(Variable, Body),
+    !.
 
 expression(Term) :-
     compound(Term),

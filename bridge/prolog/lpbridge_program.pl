@@ -55,7 +55,6 @@ outside, since it is not known whether it counts.
             place_of/5,       % +Part, +Term, +Position, -From, -To
             has_dict/1,       % +Term
             of_dict/1,        % +Term
-            same_functor/2,   % +A, +B
             shown/4           % +Kind, +Name, +Arity, -Text
           ]).
 :- set_module(base(system)).
@@ -901,5 +900,3 @@ grammar_control((A ; B), A, B).
 grammar_control((A '|' B), A, B).
 grammar_control((A -> B), A, B).
 grammar_control((A *-> B), A, B).
-
-same_functor(A, B) :- name_arity(A, Name, Arity), name_arity(B, Name, Arity).

@@ -60,6 +60,8 @@ def certain(program: str) -> list[str]:
         ("p(X) :- X mod 2 == 0.\n", ("PL010", 1, "X mod 2 =:= 0")),
         ("p(X) :- X mod 2 \\= 0.\n", ("PL010", 1, "X mod 2 =\\= 0")),
         ("p(0).\np(N) :- N > 0, M = N - 1, p(M).\n", ("PL010", 2, "M is N - 1")),
+        ("p(X, Y) :- X*2 + Y = Y*3 + X.\n", ("PL010", 1, "X*2 + Y =:= Y*3 + X")),
+        (":- use_module(library(clpfd)).\ns(X, Y) :- X + Y = Y + X, X in 1..3.\n", ("PL010", 2, "X + Y #= Y + X")),
         ("len([], 0).\nlen([_|T], N) :- len(T, M), N = M + 1.\n", ("PL010", 2, "N is M + 1")),
         ("go(L) :- run(L, 1).\nrun([], 9).\nrun([_|T], N) :- M = N + 1, run(T, M).\n", ("PL010", 3, "M is N + 1")),
         (":- use_module(library(clpfd)).\np(X, Y) :- [X, Y] ins 1..3, X = Y + 1.\n", ("PL010", 2, "X #= Y + 1")),
@@ -83,6 +85,8 @@ def test_what_is_found(program: str, expected: tuple[str, int, str | None]) -> N
     "program",
     [
         ":- use_module(library(clpfd)).\np(X, Y) :- X #= Y + 1, Y in 1..3, label([X]).\n",
+        ":- use_module(library(clpfd)).\np(P, A, B) :- [A, B] ins 1..3, P = A-B, A-B = B-_.\n",
+        "same(X + Y, Z) :- Z = Y + X.\n",
         ":- op(700, xfx, ===>).\na ===> b.\nq(X) :- X ===> b.\n",
         ":- dynamic counter/1.\nnext(N) :- counter(N).\n",
         "p(X, Y) :- Y is pi * X + e + max(X, 2) + random(5) + cputime, X =:= \"a\", X is [3].\n",
