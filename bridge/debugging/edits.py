@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, pairwise, permutations, product
 
-from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.context import (
@@ -175,11 +174,6 @@ class _Changes:
         inner = list(self._inner())
         yield from inner
         yield from self._together(inner)
-        yield from self._apart()
-        yield from self._added_up()
-        yield from self._longer()
-        yield from self._taken_apart()
-        yield from self._for_all()
         yield from self._literals_added()
         yield from self._heads_changed()
         yield from self._again(inner)
@@ -286,69 +280,6 @@ class _Changes:
             at = end
         return Change(kind, parts[0][0], at, new, cost)
 
-    def _added_up(self) -> Iterator[Change]:
-        """One comparison of a sum in place of two next to each other: `|X-A| <= 1, |Y-B| <= 1`."""
-        for one, other in pairwise(self.statement.body):
-            guards = [list(each.atom.guards) for each in (one, other) if _is_comparison(each)]
-            if [len(each) for each in guards] == [1, 1] and str(guards[0][0]) == str(guards[1][0]):
-                span = self.text.span(one)[0], self.text.span(other.atom.term)[1]
-                both = f"{self.text.of(one.atom.term)} + {self.text.of(other.atom.term)}"
-                yield from self._at(span, "term", 1.3, [both])
-
-    def _longer(self) -> Iterator[Change]:
-        """A number that is given for something, added to one side of a comparison: `U < T + N, job(J,N)`."""
-        dot = self.text.data.rfind(b".", *self.text.span(self.statement))
-        numeric = [one for one in self.context.known if one[1] == 2 and self.context.is_numeric((*one, 1))]
-        new = next(name for name in ("N", *(f"N{number}" for number in range(99))) if name not in self.columns)
-        for node in filter(_is_comparison, self.statement.body if dot >= 0 else ()):
-            for side in (node.atom.term, *(guard.term for guard in node.atom.guards)):
-                if side.ast_type is not ASTType.Variable:
-                    continue
-                _, end = self.text.span(side)
-                for (name, _), of in product(numeric, self.columns):
-                    if of != side.name and self._fits(of, (name, 2, 0)):
-                        more = [(end, end, f"+{new}"), (dot, dot, f", {name}({of},{new})")]
-                        yield self._joined("guard", more, 1.6)
-
-    def _taken_apart(self) -> Iterator[Change]:
-        """A comparison of each part in place of one of a sum: `|X-A| <= 1, |Y-B| <= 1`."""
-        for node in filter(_is_comparison, nodes(self.statement)):
-            term, guards = node.atom.term, node.atom.guards
-            plus = term.ast_type is ASTType.BinaryOperation and term.operator_type == ast.BinaryOperator.Plus
-            if plus and len(guards) == 1:
-                begin, end = self.text.span(node)[0], self.text.span(guards[0].term)[1]
-                guard = self.text.data[self.text.span(term)[1] : end].decode()
-                each = (self.text.of(part) + guard for part in (term.left, term.right))
-                yield Change("term", begin, end, ", ".join(each), 1.3)
-
-    def _for_all(self) -> Iterator[Change]:
-        """`p(X,Y) : d(Y)` in place of `p(X,Y), d(Y)`: for all values, and not for some. `S > T` becomes `S >= T`."""
-        body = sorted(self.statement.body, key=self.text.span)
-        if self.text.data[slice(*self.text.span(self.statement))].find(b":-") < 1 or not all(map(_is_literal, body)):
-            return
-        for domain, other in permutations(body, 2):
-            rest = [one for one in body if one is not domain and one is not other]
-            own = {*_names([domain])} & {*_names([other])} - {*_names([self.statement.head, *rest])}
-            plain = is_atom(other) or is_atom(other, ast.Sign.Negation) or _is_comparison(other)
-            if not (own and rest and is_atom(domain) and plain):
-                continue
-            now = self.text.of(other)
-            if _is_comparison(other):
-                now = re.sub(r"(?<![<>=!])([<>])(?!=)", r"\1=", now)
-            new = f"{', '.join(map(self.text.of, rest))}; {now} : {self.text.of(domain)}"
-            yield from self._at((self.text.span(body[0])[0], self.text.span(body[-1])[1]), "guard", 0.9, [new])
-
-    def _apart(self) -> Iterator[Change]:
-        """A variable that two atoms share, and not with the others, under a name of its own."""
-        names = (f"{letter}{number}" for number in range(1, 99) for letter in "VW")
-        fresh = next(name for name in names if name not in self.columns)
-        bodies = [list(variables(one)) for one in self.statement.body if _is_literal(one) and any(atoms(one))]
-        for name in self.columns:
-            places = [[self.text.span(one) for one in body if one.name == name] for body in bodies]
-            having = [spans for spans in places if spans]
-            for first, second in combinations(having, 2) if 3 <= len(having) <= 5 else ():
-                yield self._joined("variable", [(*span, fresh) for span in sorted(first + second)], 1.5)
-
     def _plain_literals(self) -> Iterator[AST]:
         """The literals of the body, and of conditions."""
         yield from filter(_is_literal, self.statement.body)
@@ -371,7 +302,6 @@ class _Changes:
             half = len(spans) // 2
             yield from self._swapped((spans[0][0], spans[half - 1][1]), (spans[half][0], spans[-1][1]))
         yield from self._renamed(atom, function, signature)
-        yield from self._arity(function, signature)
 
     def _renamed(self, atom: AST, function: AST, signature: Signature) -> Iterator[Change]:
         """Another predicate with as many arguments."""
@@ -424,24 +354,6 @@ class _Changes:
                     more[position : position + (arity < width)] = [] if arity < width else ["_"]
                     cost = 1.4 if arity < width else 1.7
                     yield from self._instead(function, "predicate", cost, [f"{other}({','.join(more)})"])
-
-    def _arity(self, function: AST, signature: Signature) -> Iterator[Change]:
-        """An argument more or less, where the predicate has another number of arguments elsewhere."""
-        if signature in self.context.given or signature in self.context.derived:
-            return
-        arguments = [self.text.of(one) for one in function.arguments]
-        name, width = signature
-        for arity in (number for other, number in self.context.predicates if other == name):
-            if arity == width - 1:
-                rests = [arguments[:position] + arguments[position + 1 :] for position in range(width)]
-                texts = [f"{function.name}({','.join(rest)})" if rest else name for rest in rests]
-                yield from self._instead(function, "argument", 1.0, texts)
-            elif arity == width + 1:
-                for position, new in product(range(arity), ("_", *self.columns)):
-                    more = ",".join([*arguments[:position], new, *arguments[position:]])
-                    yield from self._instead(
-                        function, "argument", 1.0 + 0.1 * (new != "_"), [f"{function.name}({more})"]
-                    )
 
     def _term(self, term: AST, column: Column | None) -> Iterator[Change]:
         """Another term in an argument or a comparison."""
@@ -617,37 +529,22 @@ class _Changes:
     # Other heads
 
     def _heads_changed(self) -> Iterator[Change]:
+        """A choice in place of a rule."""
         head, body = self.statement.head, list(self.statement.body)
-        texts = [self.text.of(one) for one in body]
-        #: Each atom of the body, and the rest of it.
-        moved = [
-            (texts[number], texts[:number] + texts[number + 1 :]) for number, one in enumerate(body) if is_atom(one)
-        ]
+        if not (body and is_atom(head)):
+            return
+        atom, texts = self.text.of(head), [self.text.of(one) for one in body]
 
-        def rules(cost: float, head: str, *bodies: str) -> Iterator[Change]:
-            rule = f"{head} :- {', '.join(bodies)}." if bodies else f"{head}."
+        def choices(cost: float, choice: str, bodies: Sequence[str]) -> Iterator[Change]:
+            rule = f"{choice} :- {', '.join(bodies)}." if bodies else f"{choice}."
             return self._instead(self.statement, "choice", cost, [rule])
 
-        if head.ast_type is ASTType.Literal and head.atom.ast_type is ASTType.SymbolicAtom and body:
-            atom = self.text.of(head)
-            yield from rules(1.6, f"{{ {atom} }}", *texts)
-            for literal, rest in moved:
-                yield from rules(1.6, f"{{ {atom} : {literal} }} = 1", *rest)
-                yield from rules(1.9, f"{{ {atom} : {literal} }}", *rest)
-        elif head.ast_type is ASTType.Aggregate and len(head.elements) == 1:
-            (element,) = head.elements
-            (begin, end), (first, last) = self.text.span(head), self.text.span(element)
-            left, right = self.text.data[begin:first].decode(), self.text.data[last:end].decode()
-            atom, conditions = self.text.of(element.literal), [self.text.of(one) for one in element.condition]
-            for literal, rest in moved:
-                yield from rules(1.3, f"{left}{atom} : {', '.join([*conditions, literal])}{right}", *rest)
-            for number, condition in enumerate(conditions):
-                others = conditions[:number] + conditions[number + 1 :]
-                alone = f"{left}{atom}{' : ' if others else ''}{', '.join(others)}{right}"
-                yield from rules(1.3, alone, *texts, condition)
-                for literal, rest in moved:  # what is chosen, and for what: the other way round
-                    yield from rules(1.2, f"{left}{atom} : {', '.join([*others, literal])}{right}", *rest, condition)
-            yield from rules(1.9, atom, *conditions, *texts)
+        yield from choices(1.6, f"{{ {atom} }}", texts)
+        for number, literal in enumerate(texts):
+            if is_atom(body[number]):
+                rest = texts[:number] + texts[number + 1 :]
+                yield from choices(1.6, f"{{ {atom} : {literal} }} = 1", rest)
+                yield from choices(1.9, f"{{ {atom} : {literal} }}", rest)
 
     # Rules that are new
 

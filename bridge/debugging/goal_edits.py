@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, count, islice, pairwise, permutations, product, zip_longest
@@ -53,9 +53,6 @@ _UNUSED = 0.6
 #: Calls of predicates of the program that are added to a clause, at most: of one predicate, and of all.
 _CALLS, _ADDED = 24, 150
 
-#: Rows of a column of numbers in which one that is missing is looked for, at least.
-_ROWS = 4
-
 #: Numbers that programs often have.
 _USUAL = [*map(str, range(6, 10)), *(str(10**power) for power in range(1, 10)), "12", "24", "26", "60", "360"]
 
@@ -71,6 +68,37 @@ _ON_LISTS = {
     "all_different": (0,), "all_distinct": (0,), "sum": (0,), "scalar_product": (0, 1), "transpose": (0, 1),
     "findall": (2,), "reverse": (0, 1), "sort": (0, 1), "msort": (0, 1), "sum_list": (0,), "nth0": (1,), "nth1": (1,),
 }  # fmt: skip
+
+#: Goals that a clause may lack: a cost, the sorts of their variables, and how they are written. Sorts are `v`: any,
+#: `l`: a list, `n`: a number, `a`: one that stands alone, `x`: a number that does, `k`: a number of the program, and
+#: `c`: any, in a clause with numbers, or a short one. With `<` the variables stand in one order only.
+_GOALS = (
+    (1.6, "vv<", "{} \\= {}"),
+    (1.9, "vv<", "{} \\== {}"),
+    (1.7, "cc", "{} > {}; {} >= {}; {} =\\= {}"),
+    (1.8, "v", "{} > 0; {} >= 0; {} > 1"),
+    (1.8, "vl", "\\+ memberchk({}, {})"),
+)
+_COMPUTED = (
+    (1.8, "av", "{} = {}"),
+    (1.5, "xn", "{} is {} + 1; {} is {} - 1"),
+    (1.8, "xnn<", "{} is {} + {}; {} is {} * {}"),
+    (1.8, "xnn", "{} is {} - {}; {} is {} // {}; {} is {} mod {}"),
+    (2.0, "xnk", "{} is {} + {}; {} is {} - {}; {} is {} * {}"),
+    (2.1, "xnk", "{} is {} // {}; {} is {} mod {}"),
+    (2.0, "nn", "{} mod {} =:= 0; {} mod {} =\\= 0"),
+)
+_CONSTRAINTS = (
+    (1.7, "l", "all_different({}); all_distinct({}); label({})"),
+    (1.9, "l", "maplist(all_distinct, {})"),
+    (1.8, "ln", "length({}, {})"),
+    (1.9, "ln", "sum({}, #=, {})"),
+    (1.9, "ll", "transpose({}, {})"),
+    (2.2, "llx", "; ".join(f"scalar_product({{}}, {{}}, {one}, {{}})" for one in _FD)),
+    (1.7, "nn<", "{} #\\= {}; {} #< {}; {} #=< {}; {} #> {}; {} #>= {}"),
+    (1.9, "n", "{} #> 0; {} #>= 0; {} #\\= 0; {} #> 1"),
+    (2.2, "nnn<", "abs({1} - {2}) #\\= {0}"),
+)
 _ARITHMETIC = frozenset(("is", "+", "-", "*", "//", "/", "mod", "in", "..", *_COMPARISONS, *_FD))
 _LABELS = frozenset(("label", "labeling", "indomain"))
 
@@ -190,39 +218,12 @@ class EditableProgram:
         return (one.text for one in tokens(text, 0, len(text)) if one.text.isdecimal())
 
     @cached_property
-    def _lacking(self) -> dict[Span, str]:
-        """By the place of a number in a head, the one that its column lacks: 3 of `day(1). day(2). day(8). day(4).`"""
-        found: dict[Span, str] = {}
-        for clauses in self.defined.values():
-            heads = [one for each in clauses for one in islice(atoms(self.text, each.start, each.end), 1)]
-            for spans in zip(*(one.arguments for one in heads), strict=False):
-                values = [self.text[begin:end] for begin, end in spans]
-                if len(values) >= _ROWS and all(map(str.isdecimal, values)):
-                    numbers = set(map(int, values))
-                    if len(lacking := {*range(min(numbers), max(numbers))} - numbers) == 1:
-                        found |= dict.fromkeys(spans, str(lacking.pop()))
-        return found
-
-    @cached_property
-    def other_numbers(self) -> list[str]:
-        """The fractions and codes of characters of the program."""
-        some = (one.text for one in tokens(self.text, 0, len(self.text)) if one.kind == "number")
-        return list(dict.fromkeys(one for one in some if not one.isdecimal()))[:12]
-
-    @cached_property
     def _names_used(self) -> list[str]:
         """Atoms that stand as arguments of goals, the commonest first."""
         goals = (goal for clause in self.clauses for goal in clause.goals)
         inside = chain.from_iterable(tokens(self.text, goal.start + 1, goal.end) for goal in goals)
         names = (one.text for one in inside if one.kind == "name" and self.text[one.end : one.end + 1] in (",", ")"))
         return [name for name, _ in Counter(names).most_common(6)]
-
-    @cached_property
-    def _terminals(self) -> list[str]:
-        """Characters of the strings of the goals that are asked, as terminals: letters last, and the rarest first."""
-        quoted = (one.text[1:-1] for text in self._goals for one in tokens(text, 0, len(text)) if one.kind == "quoted")
-        often = Counter(one for one in chain(*quoted) if one not in '"\\')
-        return [f'"{one}"' for one in sorted(often, key=lambda one: (one.isalnum(), often[one]))][:24]
 
     @cached_property
     def ends(self) -> dict[str, list[str]]:
@@ -268,9 +269,6 @@ class EditableProgram:
     def changes(self, clause: Clause) -> Iterator[Change]:
         """All changes of a clause, offsets in characters of the whole text."""
         yield from self._contrary(clause)
-        yield from self._apart_from(clause)
-        yield from self._otherwise(clause)
-        yield from self._quantified(clause)
         yield from self._other_base(clause)
         yield from self._going_on(clause)
         yield from self._dropped(clause)
@@ -334,7 +332,6 @@ class EditableProgram:
     def _tokens(self, clause: Clause) -> Iterator[Change]:
         some = tokens(self.text, clause.start, clause.end)
         variables = [name for name in clause.variables if name != "_"]
-        unknown = self.called.keys() - self.defined.keys()
         alone = sorted(lone(self.text[clause.start : clause.end]))
         numbers = {int(one.text) for one in some if one.kind == "number" and one.text.isdecimal()}
         own = set(self._written(self.text))
@@ -344,14 +341,12 @@ class EditableProgram:
                 return self._instead(span, kind, cost, *others)
 
             if one.kind == "number" and one.text.isdecimal():
-                yield from instead("bound", 0.5, *self._lacking.get(one.span, ()))
                 near = {int(one.text) + 1, int(one.text) - 1} - {-1}
                 yield from instead("bound", 1.0, *map(str, near))
                 yield from instead("bound", 1.2, *map(str, sorted(numbers - near)), "0", "1")
                 others = [value for value in self.numbers if int(value) not in near | numbers]
                 yield from instead("bound", 1.4, *(value for value in others if value in own))
                 yield from instead("bound", 2.0, *(value for value in others if value not in own))
-                yield from instead("bound", 1.6, *self.other_numbers)
                 yield from instead("bound", 1.6, "2", "3", "4", "5")
                 yield from instead("bound", 2.2, *_USUAL)
                 yield from instead("term", 1.3, *variables)
@@ -376,8 +371,6 @@ class EditableProgram:
                 yield from instead("operator", 1.2, _FUNCTIONS[one.text])
             elif one.text == "is":
                 yield from instead("operator", 1.1, "#=", "=", "=:=")
-            elif one.kind == "name" and clause.kind == "grammar" and (one.text, 2) in unknown:
-                yield from instead("term", 1.0, f"[{one.text}]")
             elif one.kind == "name" and one.text in self.constants and self.text[one.end : one.end + 1] != "(":
                 yield from instead("term", 1.2, *self.constants)
 
@@ -400,12 +393,6 @@ class EditableProgram:
                 yield from self._swapped(operands[0].span, operands[1].span, 1.1)
                 yield from self._instead(whole, "term", 1.1, operands[0].text)
                 yield from self._instead(whole, "term", 1.3, operands[1].text)
-                if one.text == "-":
-                    yield from self._instead(whole, "term", 1.3, f"abs({self._of(whole)})")
-        if one.text in ("->", "*->"):
-            yield from self._instead(one.span, "operator", 1.5, "->", "*->")
-        if one.text == "|":
-            yield from self._instead(one.span, "term", 1.0, ",")
 
     def _arguments(self, clause: Clause) -> Iterator[Change]:
         for atom in atoms(self.text, clause.start, clause.end):
@@ -413,45 +400,9 @@ class EditableProgram:
                 yield from self._swapped(one, other, 1.0 if second == first + 1 else 1.2)
             for span in atom.arguments:
                 yield from self._argument(clause, span)
-        yield from self._exchanged(clause)
-        yield from self._results(clause)
-        yield from self._stepped(clause)
         yield from self._unstepped(clause)
-        yield from self._linked(clause)
         for span in self._lists(clause):
             yield from self._list(clause, span)
-
-    def _exchanged(self, clause: Clause) -> Iterator[Change]:
-        """Arguments at the same place of two goals of one name, exchanged."""
-        goals = [atom for atom in map(self._atom, clause.goals) if atom is not None]
-        for first, second in combinations(goals, 2):
-            if (
-                first.name == second.name
-                and len(first.arguments) == len(second.arguments)
-                and first.end <= second.start
-            ):
-                for one, other in zip(first.arguments, second.arguments, strict=True):
-                    yield from self._swapped(one, other, 1.1)
-
-    def _results(self, clause: Clause) -> Iterator[Change]:
-        """The value of an expression one more or less, or more by a variable that stands nowhere else."""
-        alone = lone(self.text[clause.start : clause.end])
-        for goal in clause.goals:
-            if goal.name == "is":
-                for more in ("+ 1", "- 1", *(f"+ {name}" for name in sorted(alone))):
-                    yield Change("term", goal.end, goal.end, f" {more}", 1.3)
-
-    def _stepped(self, clause: Clause) -> Iterator[Change]:
-        """A number that a recursive goal is handed unchanged, one more or less: `N1 is N + 1, ...`."""
-        head = self._atom(clause)
-        for goal, call in self._recursive(clause) if head is not None else ():
-            for one, other in zip(head.arguments if head else (), call.arguments, strict=True):
-                name = self._of(other)
-                if self._of(one) == name and name in clause.variables and name != "_":
-                    new = self._fresh(clause, name)
-                    rest = f"{self.text[goal.start : other[0]]}{new}{self.text[other[1] : goal.end]}"
-                    steps = (f"{new} is {name} {step}, {rest}" for step in ("+ 1", "- 1"))
-                    yield from self._instead((goal.start, goal.end), "guard", 1.5, *steps)
 
     def _unstepped(self, clause: Clause) -> Iterator[Change]:
         """What is computed from a variable, the variable itself: without `N1 is N - 1`, and N for N1."""
@@ -463,13 +414,6 @@ class EditableProgram:
             for old in {one.text for one in parts[2:] if one.kind == "variable"}:
                 rest = re.sub(rf"\b{parts[0].text}\b", old, self._of((following.start, clause.end)))
                 yield Change("literal", goal.start, clause.end, rest, 1.5)
-
-    def _linked(self, clause: Clause) -> Iterator[Change]:
-        """A new variable in two places: what was handed on by a wrong name, or not at all."""
-        some = [one for one in tokens(self.text, clause.start, clause.end) if one.kind == "variable"][:16]
-        new = self._fresh(clause, "V")
-        for one, other in combinations(some, 2):
-            yield Change("variable", one.start, other.end, f"{new}{self.text[one.end : other.start]}{new}", 1.6)
 
     def _fresh(self, clause: Clause, name: str) -> str:
         """A name of a variable that the clause has not."""
@@ -585,35 +529,41 @@ class EditableProgram:
         names = [name for name in clause.variables if name != "_"]
         alone = lone(self._of((clause.start, clause.end)))
         if clause.kind == "grammar":
-            sorts = product(names, ("digit", "alpha", "csym", "space") if clause.body else ())
-            yield from ((f"{{ code_type({name}, {sort}) }}", 1.7) for name, sort in sorts)
-            yield from ((one, 1.8) for one in self._terminals)
+            kinds = product(names, ("digit", "alpha", "csym", "space") if clause.body else ())
+            yield from ((f"{{ code_type({name}, {kind}) }}", 1.7) for name, kind in kinds)
             yield from self._borrowed(clause, names, alone)
             return
-        numeric = any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
-        for one, other in permutations(names, 2):
-            if one < other:
-                yield f"{one} \\= {other}", 1.6
-                yield f"{one} \\== {other}", 1.9
-            if numeric or len(names) <= 4:
-                yield from ((f"{one} {operator} {other}", 1.7) for operator in (">", ">=", "=\\="))
-        for name in names:
-            yield from ((f"{name} {operator}", 1.8) for operator in ("> 0", ">= 0", "> 1"))
+        numeric = len(names) <= 4 or any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
         lists, numbers = self._sorts(clause, names)
-        for one, other in product(names, lists[:6]):
-            if one != other:
-                yield f"\\+ memberchk({one}, {other})", 1.8
+        sorts = {"v": names, "c": names if numeric else [], "l": lists[:6], "n": numbers[:6]}
+        sorts |= {"a": sorted(alone), "x": [one for one in sorted(alone) if one in numbers]}
+        sorts |= {"k": [one for one in self.numbers if one not in ("0", "1")][:6]}
+        yield from _filled(_GOALS, sorts)
         if self.over_integers:
-            yield from self._constraints(lists, numbers, alone)
+            yield from self._domains(lists, numbers)
+            yield from _filled(_CONSTRAINTS, sorts)
+        computed = _filled(_COMPUTED, sorts)
+        if self.over_integers and not re.search(r"\bis\b", self.text):
+            computed = ((_over_integers(goal), cost) for goal, cost in computed)
+        yield from computed
         given = lone(self._of((clause.start, clause.end if clause.body is None else clause.body[0])))
         yield from self._library(names, alone, given)
         yield from self._recurring(clause, alone)
-        yield from self._computed(names, numbers, alone)
         yield from self._mapped(names, alone)
         yield from self._calls(clause, names, alone)
-        yield from self._repeated(clause, names)
         yield from self._borrowed(clause, names, alone)
         yield "!", 1.7
+
+    def _domains(self, lists: Sequence[str], numbers: Sequence[str]) -> Iterator[tuple[str, float]]:
+        near = {int(value) + more for value in self.numbers for more in (-1, 0, 1)} | {1, 9}
+        highs = [*numbers, *map(str, sorted(value for value in near if value > 0))]
+        lows = dict.fromkeys(("1", "0", *self.numbers))
+        domains = [f"{low}..{high}" for high in highs for low in lows if low != high]
+        written = {one[0] for one in re.finditer(r"[\w-]+\.\.[\w-]+", self.text)}
+        for kind, variables in (("ins", lists), ("in", numbers)):
+            for domain in dict.fromkeys((*sorted(written), *domains[:60])):
+                cost = 1.6 if domain in written else 1.7 if domain.endswith(tuple(numbers)) else 1.8
+                yield from ((f"{name} {kind} {domain}", cost) for name in variables)
 
     def _library(self, names: Sequence[str], alone: set[str], given: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of the library's predicates with variables that stand alone, `given` by the head or not."""
@@ -642,26 +592,6 @@ class EditableProgram:
         for values in islice(product(*options), _CALLS * 2):
             if alone & standing(", ".join(values)).keys():
                 yield f"{clause.name}({', '.join(values)})", 1.5
-
-    def _computed(self, names: Sequence[str], numbers: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
-        """Values for variables that stand alone, and whether one number divides another."""
-        equal = "#=" if self.over_integers and not re.search(r"\bis\b", self.text) else "is"
-        for name in sorted(alone):
-            others = [one for one in names if one != name]
-            yield from ((f"{name} = {one}", 1.8) for one in others)
-            if name in numbers:
-                terms = [one for one in others if one in numbers][:5]
-                yield from ((f"{name} {equal} {one} {step}", 1.5) for one in terms for step in ("+ 1", "- 1"))
-                for one, other in permutations(terms, 2):
-                    operators = [each for each in ("+", "*", "-", "//", "mod") if one < other or each not in "+*"]
-                    yield from ((f"{name} {equal} {one} {operator} {other}", 1.8) for operator in operators)
-                written = [one for one in self.numbers if one not in ("0", "1")][:6]
-                for one, other in product(terms, written):
-                    yield from ((f"{name} {equal} {one} {operator} {other}", 2.0) for operator in "+-*")
-                    yield from ((f"{name} {equal} {one} {operator} {other}", 2.1) for operator in ("//", "mod"))
-        for one, other in permutations(numbers[:4], 2):
-            tests = ("=:=", "=\\=") if equal == "is" else ("#=", "#\\=")
-            yield from ((f"{one} mod {other} {test} 0", 2.0) for test in tests)
 
     def _borrowed(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Goals of the program with variables of a clause in place of theirs, one at least that stands alone."""
@@ -769,54 +699,6 @@ class EditableProgram:
                     arguments = [filled.get(at) or next(rest) for at in range(arity)]
                     yield f"{name}({', '.join(arguments)})", 1.6 if order == tuple(own) else 1.8
 
-    def _repeated(self, clause: Clause, names: Sequence[str]) -> Iterator[tuple[str, float]]:
-        """A goal of the clause again, with one variable changed; goals of other clauses with the same variables."""
-        for goal in clause.goals:
-            if goal.inner or goal.kind == "terminal" or goal.name == "!":
-                continue
-            for one in tokens(self.text, goal.start, goal.end):
-                if one.kind == "variable":
-                    before, after = self._of((goal.start, one.start)), self._of((one.end, goal.end))
-                    yield from ((f"{before}{name}{after}", 1.9) for name in names if name != one.text)
-        same = {
-            self._of((goal.start, goal.end)): None
-            for other in self.clauses
-            if other is not clause and other.kind != "grammar"
-            for goal in other.goals
-            if not goal.inner and goal.variables and set(goal.variables) <= {*names, "_"}
-        }
-        now = self._of((clause.start, clause.end))
-        yield from ((text, 1.8) for text in same if text not in now)
-
-    def _constraints(
-        self, lists: Sequence[str], numbers: Sequence[str], alone: set[str]
-    ) -> Iterator[tuple[str, float]]:
-        """Constraints that programs over integers often have: domains, differences, orders, sums."""
-        near = {int(value) + more for value in self.numbers for more in (-1, 0, 1)} | {1, 9}
-        highs = [*numbers, *map(str, sorted(value for value in near if value > 0))]
-        lows = dict.fromkeys(("1", "0", *self.numbers))
-        domains = [f"{low}..{high}" for high in highs for low in lows if low != high]
-        written = {one[0] for one in re.finditer(r"[\w-]+\.\.[\w-]+", self.text)}
-        for kind, variables in (("ins", lists), ("in", numbers)):
-            for domain in dict.fromkeys((*sorted(written), *domains[:60])):
-                cost = 1.6 if domain in written else 1.7 if domain.endswith(tuple(numbers)) else 1.8
-                yield from ((f"{name} {kind} {domain}", cost) for name in variables)
-        for one in lists:
-            yield from ((f"{name}({one})", 1.7) for name in ("all_different", "all_distinct", "label"))
-            yield f"maplist(all_distinct, {one})", 1.9
-            yield from ((f"length({one}, {number})", 1.8) for number in numbers)
-            yield from ((f"sum({one}, #=, {number})", 1.9) for number in numbers)
-            yield from ((f"transpose({one}, {other})", 1.9) for other in lists if other != one)
-            for other in lists[:5]:
-                for total in sorted(alone & set(numbers)) if other != one else ():
-                    yield from ((f"scalar_product({one}, {other}, {operator}, {total})", 2.2) for operator in _FD)
-        for one, other in combinations(numbers, 2):
-            yield from ((f"{one} {operator} {other}", 1.7) for operator in ("#\\=", "#<", "#=<", "#>", "#>="))
-        for one in numbers:
-            yield from ((f"{one} {operator}", 1.9) for operator in ("#> 0", "#>= 0", "#\\= 0", "#> 1"))
-        for one, other in combinations(numbers[:6], 2):
-            yield from ((f"abs({one} - {other}) #\\= {far}", 2.2) for far in numbers[:6] if far not in (one, other))
-
     def _sorts(self, clause: Clause, names: Sequence[str]) -> tuple[list[str], list[str]]:
         """What may be a list of a clause, and what a number, by where it stands; where nothing says so, both."""
         lists, numbers = set[str](), set[str]()
@@ -871,67 +753,10 @@ class EditableProgram:
                 else:
                     continue
                 used = {one.text for one in tokens(contrary, 0, len(contrary)) if one.kind == "variable"}
-                at = clause.end if clause.body is None else clause.body[0]
-                guard = f" :- {contrary}" if clause.body is None else f"{contrary}, "
-                missing = sorted(used - {*clause.variables, "_"})
-                if contrary in now or len(missing) > 1:
-                    continue
-                if not missing:
-                    yield Change("guard", at, at, guard, 1.0)
-                for name in missing:
-                    for place in self._anonymous(clause, other, name):
-                        yield Change("guard", place.start, at, f"{name}{self.text[place.end : at]}{guard}", 1.0)
-
-    def _anonymous(self, clause: Clause, other: Clause, name: str) -> Iterator[Token]:
-        """Where the head of a clause has `_`, and that of another one a variable of that name."""
-        head, its = self._atom(clause), self._atom(other)
-        for one, same in zip(head.arguments, its.arguments, strict=True) if head and its else ():
-            pairs = list(zip_longest(tokens(self.text, *one), tokens(self.text, *same)))
-            different = [(here, there) for here, there in pairs if not (here and there and here.text == there.text)]
-            if len(different) == 1 and all(different[0]):
-                here, there = different[0]
-                if here.text == "_" and there.text == name:
-                    yield here
-
-    def _apart_from(self, clause: Clause) -> Iterator[Change]:
-        """That two arguments differ, where the head of an earlier clause has one variable for both."""
-        head = self._atom(clause)
-        for other in self.defined[clause.name, clause.arity] if clause.kind != "grammar" else ():
-            same = self._atom(other)
-            if other.start >= clause.start or head is None or same is None:
-                continue
-            pairs = list(zip(map(self._of, same.arguments), map(self._of, head.arguments), strict=True))
-            for (one, left), (two, right) in combinations(pairs, 2):
-                if one == two and one in other.variables and left != right and {left, right} <= {*clause.variables}:
+                if contrary not in now and used <= {*clause.variables, "_"}:
                     at = clause.end if clause.body is None else clause.body[0]
-                    for operator in ("\\==", "\\="):
-                        guard = f"{left} {operator} {right}"
-                        yield Change("guard", at, at, f" :- {guard}" if clause.body is None else f"{guard}, ", 1.1)
-
-    def _otherwise(self, clause: Clause) -> Iterator[Change]:
-        """An else branch, for an if-then that has none and fails where its test does."""
-        open_: list[tuple[bool, bool]] = []  # of each bracket, whether it holds an if-then, and an alternative
-        for one in tokens(self.text, clause.start, clause.end):
-            if one.text in ("(", "[", "{"):
-                open_.append((False, False))
-            elif open_ and one.text in ("->", ";"):
-                open_[-1] = open_[-1][0] or one.text == "->", open_[-1][1] or one.text == ";"
-            elif open_ and one.text in (")", "]", "}") and open_.pop() == (True, False):
-                yield Change("literal", one.start, one.start, " ; true", 1.2)
-
-    def _quantified(self, clause: Clause) -> Iterator[Change]:
-        """`V^` before the goal of a setof or bagof, for its variables that stand nowhere else."""
-        for atom in atoms(self.text, clause.start, clause.end):
-            if atom.name in ("setof", "bagof", "aggregate") and len(atom.arguments) == 3:
-                inside, outside = self._of(atom.arguments[1]), self._of(atom.arguments[0])
-                whole = standing(self._of((clause.start, clause.end)))
-                here = standing(inside).items()
-                free = [name for name, times in here if times == whole[name] and name not in outside]
-                at = atom.arguments[1][0]
-                several = ["".join(f"{name}^" for name in free)] if len(free) > 1 else []
-                for before in (*several, *(f"{name}^" for name in free)):
-                    if not inside.startswith(before):
-                        yield Change("term", at, at, before, 1.1)
+                    guard = f" :- {contrary}" if clause.body is None else f"{contrary}, "
+                    yield Change("guard", at, at, guard, 1.0)
 
     def _going_on(self, clause: Clause) -> Iterator[Change]:
         """The recursive goal of another clause in one that ends: `del(X, [X|T], R) :- del(X, T, R)`."""
@@ -1015,11 +840,6 @@ class EditableProgram:
                     if change.kind == "swap":
                         text = self._of((clause.start, change.begin)) + change.by + self._of((change.end, clause.end))
                         yield "clause", clause, f"{line_of(text)}.", 1.0 + change.cost
-            for clause in clauses:  # without one of its goals: a case of its own
-                for change in self._dropped(clause):
-                    if change.kind == "literal" and change.by == "":
-                        text = self.text[clause.start : change.begin] + self.text[change.end : clause.end]
-                        yield "clause", clause, f"{line_of(text)}.", 2.0
         for name, arity in self.called:
             if (name, arity) in self.defined or (name, arity) in _LIBRARY or not 1 <= arity <= 2:
                 continue
@@ -1030,6 +850,21 @@ class EditableProgram:
                     for order in permutations(variables):
                         rule = f"{name}({', '.join(variables)}) :- {other}({', '.join(order)})."
                         yield "definition", self.clauses[-1], rule, 2.2
+
+
+def _filled(
+    table: Iterable[tuple[float, str, str]], sorts: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[str, float]]:
+    """Goals of some forms with variables of their sorts, each another, with their costs."""
+    for cost, kinds, forms in table:
+        for values in product(*(sorts[kind] for kind in kinds.rstrip("<"))):
+            in_order = not kinds.endswith("<") or values[-2] < values[-1]
+            if in_order and len({*values}) == len(values):
+                yield from ((form.format(*values), cost) for form in forms.split("; "))
+
+
+def _over_integers(goal: str) -> str:
+    return goal.replace(" is ", " #= ").replace("=:=", "#=").replace("=\\=", "#\\=")
 
 
 def _is_recursive(clause: Clause) -> bool:

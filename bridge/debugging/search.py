@@ -571,7 +571,7 @@ class ProgramSearch(Search):
                 for rule, cost in schemas.objectives(context, self.shown):
                     yield _added(text, last, rule, "objective", cost, self._nearness(rule, True))
             about = {name: one for one in statements for name, _ in head_signatures(one)}
-            for rule, cost in islice(chain(schemas.closures(context), schemas.inertia(context)), _NEW):
+            for rule, cost in islice(schemas.closures(context), _NEW):
                 place = about.get(rule.partition("(")[0], last)
                 yield _added(text, place, rule, "rule", cost, self._nearness(rule, True))
             for body, cost, unread in islice(schemas.constraints(context, self.shown), _NEW):
