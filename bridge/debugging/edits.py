@@ -187,9 +187,6 @@ class _Changes:
         weight = self.statement.weight
         end, now = self.text.span(weight)[1], self.text.of(weight)
         yield from self._instead(weight, "term", 1.2, [now[1:] if now.startswith("-") else f"-{now}"])
-        yield from self._instead(weight, "term", 1.3, [*self.columns, "1"])
-        if (priority := re.compile(rb"@\s*(\d+)").match(self.text.data, end)) is not None:
-            yield from self._at(priority.span(1), "term", 0.8, _near(priority[1].decode()))
         # Tuples are a set: what has the same weight and terms counts once.
         terms = {self.text.of(one): one for one in self.statement.terms}
         if terms:

@@ -554,15 +554,6 @@ class ProgramSearch(Search):
             kind = "base" if signature in context.derived else "definition"
             for rule, cost in schemas.definitions(signature, context):
                 yield _added(text, place, rule, kind, cost, self._nearness(rule, True))
-            if signature in self.shown and signature not in context.derived:
-                for rule, cost in schemas.choices(signature, context):
-                    yield _added(text, statements[-1], rule, "choice", cost, self._nearness(rule, True))
-                derived = [one for one in context.derived if one[1] == signature[1]]
-                for name, arity in derived:
-                    variables = ",".join(f"X{number}" for number in range(1, arity + 1))
-                    inner = f"({variables})" if arity else ""
-                    rule = f"{signature[0]}{inner} :- {name}{inner}."
-                    yield _added(text, statements[-1], rule, "definition", 2.0, 1.0)
         if statements:
             last = ([one for one in statements if one.ast_type is ASTType.Rule] or statements)[-1]
             if any(case.optimal for case in self.trials.cases) and not any(
@@ -577,22 +568,6 @@ class ProgramSearch(Search):
             for body, cost, unread in islice(schemas.constraints(context, self.shown), _NEW):
                 rule = f":- {body}."
                 yield _added(text, last, rule, "rule", cost, self._nearness(rule, True), unread)
-        recursive = {head for above, needed in context.rules for head in above & needed}
-        for statement in statements if recursive else ():
-            yield from self._replaced(text, statement, context, recursive)
-
-    def _replaced(
-        self, text: Text, statement: AST, context: Context, recursive: set[Signature]
-    ) -> Iterator[Candidate]:
-        """Another base case in place of a rule for a predicate that other rules define by itself."""
-        heads = head_signatures(statement)
-        if len(heads) != 1 or not heads <= recursive - body_signatures(statement):
-            return
-        begin, end = text.span(statement)
-        for rule, cost in schemas.definitions(next(iter(heads)), context):
-            changed, after = text.changed(Change("rule", begin, end, rule), statement)
-            step = _step(text, statement, "rule", after, begin, end)
-            yield Candidate.of(changed, step, cost, cost * self._nearness(rule))
 
     def _renamings(
         self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
