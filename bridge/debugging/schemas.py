@@ -23,6 +23,9 @@ from bridge.asp.outline import Signature
 from bridge.debugging.edits import atom_text
 
 _ATOM = re.compile(r"\b([A-Z])\(([^()]*)\)")
+#: An atom with arguments that may be anything.
+_OPEN = re.compile(r"\([^()]*\b_\b[^()]*\)")
+
 #: Predicates that a letter may stand for.
 Letters = Mapping[str, Iterable[Signature]]
 
@@ -232,6 +235,26 @@ def closures(context: Context) -> Iterator[tuple[str, float]]:
     """Rules of reachability; each with a cost."""
     letters = {"D": list(context.derived), "L": context.known}
     return ((rule, one.cost) for one in _CLOSURES for rule in one.filled(context, letters))
+
+
+def choices(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
+    """Choices of a predicate that answers consist of, and that nothing derives; each with a cost."""
+    one = " = 1"
+    every = ["", one, *(f"{sign}K" for sign in (" ", " = "))]
+    forms: dict[int, list[tuple[str, str, Sequence[str]]]] = {
+        1: [("{ D(X) : Q(X) }", "", every)],
+        2: [
+            ("{ D(X,Y) : E(X,Y) }", "", every),
+            ("{ D(X,Y) : Q(Y) }", " :- R(X)", ["", one]),
+            ("{ D(X,Y) : Y = 1..K }", " :- R(X)", ["", one]),
+        ],
+    }
+    letters = dict.fromkeys("EQR", context.known)
+    for choice, body, bounds in forms.get(signature[1], ()):
+        for bound in bounds:
+            text = f"{choice}{bound}{body}.".replace("D(", f"{signature[0]}(")
+            for rule in Schema(text, 2.2, ordered="E", exact="E").filled(context, letters, apart=False, sorts=False):
+                yield rule, 2.2 + 0.4 * len(_OPEN.findall(rule))
 
 
 def definitions(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
