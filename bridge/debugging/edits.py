@@ -262,17 +262,8 @@ class _Changes(Editing):
                 if kind is not ASTType.Aggregate:
                     yield from self._tuples(node)
             elif kind is ASTType.Interval:
-                yield from self._shifted(node)
                 for end in (node.left, node.right):
                     yield from self._instead(end, "bound", 1.2, self.bounds)
-
-    def _shifted(self, interval: AST) -> Iterator[Change]:
-        """Both ends one more, or one less: `0..n-1` for `1..n`."""
-        left, right = self.text.of(interval.left), self.text.of(interval.right)
-        for step, back in ((1, "-1"), (-1, "+1")):
-            if left.isdecimal() and int(left) + step >= 0:
-                new = right.removesuffix(back) if right.endswith(back) else f"{right}{step:+}"
-                yield from self._instead(interval, "bound", 1.0, [f"{int(left) + step}..{new}"])
 
     def _together(self, some: Iterable[Change]) -> Iterator[Change]:
         """The same change in several places: a slip that is made once is made again, `X/2` and `Y/2` for `(X-1)/2`."""
@@ -486,18 +477,8 @@ class _Changes(Editing):
         parts = [one for one in (*self.statement.body, self.statement.head) if one.ast_type not in _WITH_LOCAL]
         for literal, cost in self._new_literals(_names(parts)):
             yield Change("guard", dot, dot, f"{separator}{literal}", cost)
-        for node in nodes(self.statement):
-            if node.ast_type is ASTType.ConditionalLiteral and (inner := _names([node])):
-                at, mark = self.text.span(node)[1], ", " if node.condition else " : "
-                for literal, cost in self._new_literals(inner, most=_ADDED // 2):
-                    yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
-            elif node.ast_type is ASTType.BodyAggregateElement and node.terms:
-                parts = [*node.terms, *node.condition]
-                at, mark = self.text.span(parts[-1])[1], ", " if node.condition else " : "
-                for literal, cost in self._new_literals(_names(parts), most=_ADDED // 2):
-                    yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
 
-    def _new_literals(self, names: Sequence[str], most: int = _ADDED) -> Iterator[tuple[str, float]]:
+    def _new_literals(self, names: Sequence[str]) -> Iterator[tuple[str, float]]:
         def fit(one: Iterable[Column], other: Iterable[Column]) -> bool:
             return any(self.context.alike(a, b) for a, b in product(one, other))
 
@@ -525,7 +506,7 @@ class _Changes(Editing):
                 if (arity and {*filled} == {"_"}) or atom in present:
                     continue
                 number += 1
-                if number > most:
+                if number > _ADDED:
                     return
                 holes = filled.count("_")
                 yield atom, 1.8 + 0.1 * holes - 0.3 * new

@@ -71,7 +71,7 @@ _ON_LISTS = {
 
 #: Goals that a clause may lack: a cost, the sorts of their variables, and how they are written. Sorts are `v`: any,
 #: `l`: a list, `n`: a number, `a`: one that stands alone, `x`: a number that does, `k`: a number of the program, and
-#: `c`: any, in a clause with numbers, or a short one. With `<` the variables stand in one order only.
+#: `c`: any, in a clause with numbers, or a short one. With `<` the last two stand in one order only.
 _GOALS = (
     (1.6, "vv<", "{} \\= {}"),
     (1.9, "vv<", "{} \\== {}"),
@@ -810,30 +810,20 @@ class EditableProgram(Editing):
             if clauses[0].kind != "grammar" and any(map(_is_recursive, clauses)):
                 yield clauses[0], f":- table {name}/{arity}.", 0.9
 
-    def new_clauses(self) -> Iterator[tuple[str, Clause, str, float]]:
-        """Clauses that could be missing, each after one that is there, with a kind and a cost: base cases above all."""
+    def new_clauses(self) -> Iterator[tuple[Clause, str, float]]:
+        """Clauses that could be missing, each after one that is there, with a cost: base cases above all."""
         for (name, _), clauses in self.defined.items():
             last = clauses[-1]
             empty = " --> []" if last.kind == "grammar" else ""
             for values in self._base_cases(clauses):
-                yield "clause", last, f"{name}({', '.join(values)}){empty}.", 1.9
-            yield from (("clause", *one) for one in self._passing(clauses))
-            yield from (("clause", clause, rule, 1.9) for clause in clauses for rule in self._ended(clause))
+                yield last, f"{name}({', '.join(values)}){empty}.", 1.9
+            yield from self._passing(clauses)
+            yield from ((clause, rule, 1.9) for clause in clauses for rule in self._ended(clause))
             for clause in clauses:  # once more, with two arguments exchanged
                 for change in self._arguments(clause):
                     if change.kind == "swap":
                         text = self.of((clause.start, change.begin)) + change.by + self.of((change.end, clause.end))
-                        yield "clause", clause, f"{line_of(text)}.", 1.0 + change.cost
-        for name, arity in self.called:
-            if (name, arity) in self.defined or (name, arity) in _LIBRARY or not 1 <= arity <= 2:
-                continue
-            # An unknown predicate: one that is known, with its arguments in either order.
-            for other, width in self.defined:
-                if width == arity and self.clauses:
-                    variables = ["X", "Y"][:arity]
-                    for order in permutations(variables):
-                        rule = f"{name}({', '.join(variables)}) :- {other}({', '.join(order)})."
-                        yield "definition", self.clauses[-1], rule, 2.2
+                        yield clause, f"{line_of(text)}.", 1.0 + change.cost
 
 
 def _filled(
@@ -841,8 +831,9 @@ def _filled(
 ) -> Iterator[tuple[str, float]]:
     """Goals of some forms with variables of their sorts, each another, with their costs."""
     for cost, kinds, forms in table:
-        for values in product(*(sorts[kind] for kind in kinds.rstrip("<"))):
-            in_order = not kinds.endswith("<") or values[-2] < values[-1]
+        several = [sorts[kind] for kind in kinds.rstrip("<")]
+        for values in product(*several):
+            in_order = not kinds.endswith("<") or several[-1].index(values[-2]) < several[-1].index(values[-1])
             if in_order and len({*values}) == len(values):
                 yield from ((form.format(*values), cost) for form in forms.split("; "))
 

@@ -123,18 +123,13 @@ _CONSTRAINTS = (
     # Members of a pair that is given: both, none, the first alone, with the same value.
     Schema("Q(X,Y), P(X), P(Y)", 2.2, ordered="Q"),
     Schema("Q(X,Y), not P(X), not P(Y)", 2.2, ordered="Q"),
-    Schema("Q(X,Y), P(X), not P(Y)", 2.3),
     Schema("Q(X,Y), P(X,V), P(Y,V)", 2.0, ordered="Q"),
-    Schema("P(X,V), P(Y,V), X < Y, not Q(X,Y)", 2.5, ordered="Q"),
     # Two that share something; something that none of them has.
     Schema("P(A), P(B), A < B, Q(A,X), Q(B,X)", 2.2),
     Schema("Q(_,X), not P(S) : Q(S,X)", 2.2),
-    # Two values of an atom that belong to the same third one, as a lesson and a slot to a teacher who is away then.
-    Schema("P(X,V), Q(X,T), R(V,T)", 2.3, ordered="P", exact="QR"),
     *_compared("#count { X : P(X) } ? K", 2.4, exact="P", signs="> < !="),
     # One after the other.
     Schema("P(X,N), P(X,N+1)", 2.4, exact="P"),
-    Schema("P(X,N,V), P(X,N+1,V)", 2.4, exact="P"),
     Schema("P(N,a), P(N+1,b)", 2.5, exact="P"),
     Schema("P(X,N,a), P(X,N+1,b)", 2.5, exact="P"),
 )
