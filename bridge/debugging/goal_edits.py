@@ -512,10 +512,11 @@ class EditableProgram(Editing):
         """Goals that a clause may lack, each with a cost."""
         names = [name for name in clause.variables if name != "_"]
         alone = lone(self.of((clause.start, clause.end)))
+        ordered = [*sorted(alone), *(one for one in names if one not in alone)]
         if clause.kind == "grammar":
             kinds = product(names, ("digit", "alpha", "csym", "space") if clause.body else ())
             yield from ((f"{{ code_type({name}, {kind}) }}", 1.7) for name, kind in kinds)
-            yield from self._borrowed(clause, names, alone)
+            yield from self._borrowed(clause, ordered, alone)
             return
         numeric = len(names) <= 4 or any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
         lists, numbers = self._sorts(clause, names)
@@ -531,11 +532,11 @@ class EditableProgram(Editing):
             computed = ((_over_integers(goal), cost) for goal, cost in computed)
         yield from computed
         given = lone(self.of((clause.start, clause.end if clause.body is None else clause.body[0])))
-        yield from self._library(names, alone, given)
+        yield from self._library(ordered, alone, given)
         yield from self._recurring(clause, alone)
-        yield from self._mapped(names, alone)
+        yield from self._mapped(ordered, alone)
         yield from self._calls(clause, names, alone)
-        yield from self._borrowed(clause, names, alone)
+        yield from self._borrowed(clause, ordered, alone)
         yield "!", 1.7
 
     def _domains(self, lists: Sequence[str], numbers: Sequence[str]) -> Iterator[tuple[str, float]]:
@@ -549,13 +550,12 @@ class EditableProgram(Editing):
                 cost = 1.6 if domain in written else 1.7 if domain.endswith(tuple(numbers)) else 1.8
                 yield from ((f"{name} {kind} {domain}", cost) for name in variables)
 
-    def _library(self, names: Sequence[str], alone: set[str], given: set[str]) -> Iterator[tuple[str, float]]:
+    def _library(self, ordered: Sequence[str], alone: set[str], given: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of the library's predicates with variables that stand alone, `given` by the head or not."""
-        ordered = [*sorted(alone), *(one for one in names if one not in alone)][:_NAMES]
         for library, arity in _LIBRARY if alone else ():
             if arity not in (2, 3) or library in _NO_RESULT.split():
                 continue
-            for values in permutations(ordered, arity):
+            for values in permutations(ordered[:_NAMES], arity):
                 # A result is the last argument, of the head, too.
                 if len(alone.intersection(values)) >= arity - 1 or (len(alone) == 1 and values[-1] in alone):
                     cost = 1.6 if arity == 2 and values[1] in given and values[0] in alone - given else 1.8
@@ -577,7 +577,7 @@ class EditableProgram(Editing):
             if alone & standing(", ".join(values)).keys():
                 yield f"{clause.name}({', '.join(values)})", 1.5
 
-    def _borrowed(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+    def _borrowed(self, clause: Clause, ordered: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Goals of the program with variables of a clause in place of theirs, one at least that stands alone."""
         patterns: dict[str, int] = {}
         for (name, arity), clauses in self.defined.items():
@@ -595,7 +595,6 @@ class EditableProgram(Editing):
                     at = one.end
             if len(holes) <= 4:
                 patterns[pattern + text[at:]] = len(holes)
-        ordered = [*sorted(alone), *(one for one in names if one not in alone)]
         found: dict[str, None] = {}
         for pattern, number in patterns.items():
             parts = pattern.split("\0")  # at odd places the numbers of variables
@@ -627,9 +626,8 @@ class EditableProgram(Editing):
                     (second.end, goal.end)
                 )
 
-    def _mapped(self, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+    def _mapped(self, ordered: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Calls by which predicates that nothing names are applied to lists: to their last arguments."""
-        ordered = [*sorted(alone), *(one for one in names if one not in alone)]
         for (name, arity), clauses in self.defined.items():
             outside = (self.of((one.start, one.end)) for one in self.clauses if one not in clauses)
             head = self._atom(clauses[-1])
@@ -637,7 +635,7 @@ class EditableProgram(Editing):
                 continue
             for lists in range(max(1, arity - 3), min(arity, 3) + 1):
                 given = list(map(self.of, head.arguments[: arity - lists]))
-                if {*given} <= {*names}:
+                if {*given} <= {*ordered}:
                     closure = f"{name}({', '.join(given)})" if given else name
                     forms = [("maplist", lists)]
                     forms += [("include", 2), ("exclude", 2)] if lists == 1 else [("foldl", 3)] if lists == 3 else []
