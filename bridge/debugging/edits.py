@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice, pairwise, permutations, product
 
+from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp.context import (
@@ -204,6 +205,7 @@ class _Changes(Editing):
         inner = list(self._inner())
         yield from inner
         yield from self._together(inner)
+        yield from self._for_all()
         yield from self._literals_added()
         yield from self._heads_changed()
         yield from self._again(inner)
@@ -217,6 +219,8 @@ class _Changes(Editing):
         weight = self.statement.weight
         end, now = self.text.span(weight)[1], self.text.of(weight)
         yield from self._instead(weight, "term", 1.2, [now[1:] if now.startswith("-") else f"-{now}"])
+        if (priority := re.compile(rb"@\s*(\d+)").match(self.text.data, end)) is not None:
+            yield from self.instead(priority.span(1), "term", 0.8, *numbers_near(priority[1].decode()))
         # Tuples are a set: what has the same weight and terms counts once.
         terms = {self.text.of(one): one for one in self.statement.terms}
         if terms:
@@ -282,6 +286,23 @@ class _Changes(Editing):
             each = [places[span] for span in sorted(places)]
             if 2 <= len(each) <= 4 and all(one.end <= other.begin for one, other in pairwise(each)):
                 yield self.joined(each[0].kind, [(one.begin, one.end, one.by) for one in each], each[0].cost + 0.3)
+
+    def _for_all(self) -> Iterator[Change]:
+        """`p(X,Y) : d(Y)` in place of `p(X,Y), d(Y)`: for all values, and not for some. `S > T` becomes `S >= T`."""
+        body = sorted(self.statement.body, key=self.text.span)
+        if self.text.data[slice(*self.text.span(self.statement))].find(b":-") < 1 or not all(map(_is_literal, body)):
+            return
+        for domain, other in permutations(body, 2):
+            rest = [one for one in body if one is not domain and one is not other]
+            own = {*_names([domain])} & {*_names([other])} - {*_names([self.statement.head, *rest])}
+            plain = is_atom(other) or is_atom(other, ast.Sign.Negation) or _is_comparison(other)
+            if not (own and rest and is_atom(domain) and plain):
+                continue
+            now = self.text.of(other)
+            if _is_comparison(other):
+                now = re.sub(r"(?<![<>=!])([<>])(?!=)", r"\1=", now)
+            new = f"{', '.join(map(self.text.of, rest))}; {now} : {self.text.of(domain)}"
+            yield from self.instead((self.text.span(body[0])[0], self.text.span(body[-1])[1]), "guard", 0.9, new)
 
     def _plain_literals(self) -> Iterator[AST]:
         """The literals of the body, and of conditions."""

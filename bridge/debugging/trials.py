@@ -141,7 +141,7 @@ class Trials(Closing):
         return Answers(how, (), found) if how == "refused" else Answers(how, tuple(map(tuple, found)))
 
     def _asked(self, limits: Limits, *call: Any) -> list[Any] | None:
-        """All that the process replies to a call; None when a limit comes first."""
+        """What the process replies to a call until a limit comes; None when it comes at once."""
         try:
             self._open()
             return list(self._worker.ask(call, Progress(), replace(limits, memory=self._memory)))
@@ -152,7 +152,7 @@ class Trials(Closing):
         """Whether what is expected holds of a variant on all cases, as it is run (`bridge.debugging.plain`)."""
         limits = deadline.within(Limits(seconds=max(_SECONDS, _LONGER * self.seconds)))
         found = self._asked(limits, "held", text)
-        if found is None:
+        if not found:
             return "unknown"
         ((ok, sure),) = found
         return ("yes" if sure else "partly") if ok else "no"
