@@ -17,7 +17,7 @@ from bridge.common.english import plural
 from bridge.errors import InputError, Place, brief
 from bridge.puzzles.kinds.kind import MOST, Block, Kind, Line
 from bridge.puzzles.kinds.kind import Token as Form
-from bridge.puzzles.kinds.patterns import Field, Pattern, atom_of, is_placeholder, parse_terms, shown
+from bridge.puzzles.kinds.patterns import Field, Pattern, atom_of, is_placeholder, parse_terms, same_sort, shown
 from bridge.puzzles.kinds.rules import Cell, Value, cell_name
 from bridge.puzzles.kinds.text import RULER, Token, line_of, no_square, usual_length, without_comment
 from bridge.puzzles.kinds.text import Line as Row
@@ -610,7 +610,7 @@ class _Printing:
             return str(value) if kind == "value" else None
         text = str(value) if isinstance(value, str) else ""
         good = re.fullmatch(r"[^\s|:,]+", text) and not (in_rows and text in NONE)
-        return text if good and type(_word(text)) is type(value) else None
+        return text if good and same_sort(_word(text), value) else None
 
     def _margin(self, grid: list[list[str]], rows: int, columns: int) -> list[list[str]]:
         sides: dict[str, dict[int, str]] = {"left": {}, "right": {}, "top": {}, "bottom": {}}

@@ -108,7 +108,7 @@ class Pattern:
         return (
             name == self.name
             and len(arguments) == len(self.arguments)
-            and all(arguments[place] == one and type(arguments[place]) is type(one) for place, one in self._fixed)
+            and all(arguments[place] == one and same_sort(arguments[place], one) for place, one in self._fixed)
         )
 
     def cells(self, fact: Atom) -> list[tuple[Any, Any]]:
@@ -135,6 +135,13 @@ class Field:
 
     pattern: Pattern
     repeat: Literal["once", "each", "groups"] = "once"
+
+
+def same_sort(one: Any, other: Any) -> bool:
+    """Whether equal terms are of one sort: a text is equal to the constant of that name, and a string of an answer."""
+    if isinstance(one, str) and isinstance(other, str):
+        return isinstance(one, Constant) is isinstance(other, Constant)
+    return type(one) is type(other)
 
 
 def is_placeholder(term: Any) -> bool:

@@ -104,6 +104,12 @@ def test_all_forms_carry_it(name: str) -> None:
         assert formats.decode(written.data, form, puzzle.kind).puzzles == (puzzle,)
 
 
+@pytest.mark.parametrize("name", SHIPPED)
+def test_its_text_has_the_lines_that_the_kind_declares(name: str) -> None:
+    """Only facts that no declared line fits are written as `facts: ...`."""
+    assert "facts:" not in example(name).draw()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED)
 def test_clingo_alone_finds_the_same(name: str) -> None:
