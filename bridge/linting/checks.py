@@ -19,7 +19,8 @@ from bridge.common.nearest import is_slip, meant
 from bridge.linting.findings import Fix, Hit, Level, check
 from bridge.linting.program import Scope, Source, Statement, name_of, number_of, signature_of
 
-_COMPARED = {
+#: How two numbers may compare: less -1, equal 0, greater 1.
+COMPARED = {
     ast.ComparisonOperator.Equal: {0},
     ast.ComparisonOperator.NotEqual: {-1, 1},
     ast.ComparisonOperator.LessThan: {-1},
@@ -429,59 +430,6 @@ def _tuple(
     yield Hit(statement, weight, f"`{missing[0]}` is not in the tuple: {counted}", item)
 
 
-def guards_of(aggregate: AST) -> Iterator[tuple[set[int], int]]:
-    """The bounds of an aggregate that are numbers: how its value may compare, and the number."""
-    for guard, turn in ((aggregate.left_guard, -1), (aggregate.right_guard, 1)):
-        if guard is not None and (number := number_of(guard.term)) is not None:
-            yield {sign * turn for sign in _COMPARED[guard.comparison]}, number
-
-
-def allowed(compared: set[int], number: int, value: int) -> bool:
-    return ((value > number) - (value < number)) in compared
-
-
-@check("LP012", "constant-bound", "warning")
-def bounds(source: Source) -> Iterator[Hit]:
-    """A bound of a count that is always met, or that is never met, whatever is counted."""
-    for statement in source.statements:
-        head = statement.node.head if statement.kind is ASTType.Rule else None
-        for node in statement.nodes(*_AGGREGATES):
-            counts = node.ast_type is ASTType.Aggregate or node.function == ast.AggregateFunction.Count
-            if not counts:
-                continue
-            guards = list(guards_of(node))
-            most = _most_elements(node)
-            given = [guard for guard in (node.left_guard, node.right_guard) if guard is not None]
-            for number_of_guard, (compared, number) in enumerate(guards):
-                top = max(number + 1, 1) if most is None else most
-                values = (
-                    [allowed(compared, number, value) for value in range(top + 1)] if top < 10_000 else [True, False]
-                )
-                in_head = head is not None and key(head) == key(node)
-                if not any(values):
-                    known = "" if most is None else f": what is counted are at most {most}"
-                    yield Hit(statement, node, f"this bound is never met{known}")
-                elif all(values) and len(given) == 1 and number_of_guard == 0 and (not in_head or number != 0):
-                    yield Hit(statement, node, "this bound is always met", level="info" if in_head else None)
-            if len(guards) == 2 and most is None:
-                numbers = range(max(number for _, number in guards) + 2)
-                each = [all(allowed(compared, number, value) for compared, number in guards) for value in numbers]
-                alone = [any(allowed(*one, value) for value in numbers) for one in guards]
-                if not any(each) and all(alone) and len(numbers) < 10_000:
-                    yield Hit(statement, node, "these bounds are never met together")
-
-
-def _most_elements(aggregate: AST) -> int | None:
-    """How many elements an aggregate has at most; None where that depends on what is ground."""
-    counted: list[Sequence[AST]] = [[one] for one in aggregate.elements]
-    if aggregate.ast_type is ASTType.BodyAggregate:
-        counted = [one.terms for one in aggregate.elements]
-    several = (ASTType.Interval, ASTType.Pool, ASTType.Variable)
-    if any(node.ast_type in several for one in counted for term in one for node in nodes(term)):
-        return None
-    return len({", ".join(map(str, one)) for one in counted})
-
-
 @check("LP014", "show-of-nothing", "warning")
 def show(source: Source) -> Iterator[Hit]:
     """A `#show` of a predicate that nothing derives shows nothing."""
@@ -651,7 +599,7 @@ def _pairs(around: Iterable[AST], own: Iterable[AST]) -> Iterator[tuple[bool, AS
         for guard in comparison.guards:
             parts = [*nodes(left), *nodes(guard.term)]
             if not any(one.ast_type in many or (one.ast_type is ASTType.Variable and one.name == "_") for one in parts):
-                yield is_own, left, guard.term, _COMPARED[guard.comparison]
+                yield is_own, left, guard.term, COMPARED[guard.comparison]
             left = guard.term
 
 

@@ -13,13 +13,18 @@ from clingo.ast import AST, ASTType
 from bridge.asp.context import Column, key, signatures
 from bridge.asp.outline import Signature
 from bridge.asp.trees import has_anonymous, is_aggregate, is_atom, is_constraint, names_in, nodes
-from bridge.linting.checks import allowed, binding, guards_of, together
+from bridge.linting.checks import COMPARED, binding, together
 from bridge.linting.findings import Hit, check
 from bridge.linting.program import Scope, Source, Statement, functions, is_number, number_of, step_of
 
 _SEVERAL = (ASTType.Interval, ASTType.Pool)
 _COUNT, _MIN, _MAX = ast.AggregateFunction.Count, ast.AggregateFunction.Min, ast.AggregateFunction.Max
 _SUMS = (ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus)
+
+
+#: Larger bounds are not looked at.
+_MANY = 10_000
+_AT_MOST = ": what is counted are at most {}"
 
 
 class _Element(NamedTuple):
@@ -64,7 +69,15 @@ class _Aggregate(NamedTuple):
         given = list(guards_of(self.node))
         if len(given) < len(self.guards):
             return None
-        return all(allowed(*one, value) for one in given) != (self.sign == ast.Sign.Negation)
+        met = all((value > number) - (value < number) in compared for compared, number in given)
+        return met != (self.sign == ast.Sign.Negation)
+
+
+def guards_of(aggregate: AST) -> Iterator[tuple[set[int], int]]:
+    """The bounds of an aggregate that are numbers: how its value may compare, and the number."""
+    for guard, turn in ((aggregate.left_guard, -1), (aggregate.right_guard, 1)):
+        if guard is not None and (number := number_of(guard.term)) is not None:
+            yield {sign * turn for sign in COMPARED[guard.comparison]}, number
 
 
 def aggregates(source: Source) -> Iterator[_Aggregate]:
@@ -88,6 +101,26 @@ def _parts(element: AST) -> tuple[list[AST], list[AST]]:
     if element.ast_type is ASTType.HeadAggregateElement:
         return list(element.terms), [element.condition.literal, *element.condition.condition]
     return list(element.terms), list(element.condition)
+
+
+@check("LP012", "constant-bound", "warning")
+def bounds(source: Source) -> Iterator[Hit]:
+    """A bound of a count that is always met, or that is never met, whatever is counted."""
+    for one in aggregates(source):
+        numbers = [number for _, number in guards_of(one.node)] if one.counts else []
+        if not numbers or one.holds(0) is None:
+            continue
+        counted = [each.terms for each in one.elements]
+        several = (*_SEVERAL, ASTType.Variable)
+        known = not any(node.ast_type in several for terms in counted for term in terms for node in nodes(term))
+        most = len({", ".join(map(str, terms)) for terms in counted}) if known else max(*numbers, 0) + 1
+        if most > _MANY:
+            continue
+        met = {one.holds(value) != (one.sign == ast.Sign.Negation) for value in range(most + 1)}
+        if met == {False}:
+            yield Hit(one.statement, one.node, f"this bound is never met{_AT_MOST.format(most) if known else ''}")
+        elif met == {True} and not (one.is_head and numbers == [0]):
+            yield Hit(one.statement, one.node, "this bound is always met", level="info" if one.is_head else None)
 
 
 @check("LP030", "own-variable-of-element", "warning")

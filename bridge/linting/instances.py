@@ -45,8 +45,6 @@ EACH = declare("LP047", "forbids-each-atom", "warning")
 #: On these instances a constraint demands an atom that no rule can derive there, so that there is no answer set.
 ALWAYS = declare("LP048", "always-violated", "warning")
 
-#: A fact states what a rule derives in a later step from what is chosen: so it holds, whatever is chosen.
-GOAL = declare("LP057", "goal-as-a-fact", "warning")
 #: On these instances a predicate that is shown has no atom, whatever is chosen; without `#show`, none that a rule
 #: derives.
 NOTHING = declare("LP046", "nothing-to-show", "info")
@@ -324,29 +322,6 @@ class Instances:
             }
             if not all(sets) or _constants_in(node) or (_exact(node, largest, abs) or 0) >= _LARGEST:
                 yield node, literals
-
-    # Facts
-
-    def goals(self) -> Iterator[tuple[Check, Hit]]:
-        """The facts that rules derive in a later step, from what is chosen."""
-        rules: dict[str, tuple[Statement, Atom]] = {}
-        for signature in self._source.stated & self._source.heads.keys() & self.whole - self._source.fixed:
-            for statement, atom in self._source.heads[signature]:
-                later = any(one.ast_type is ASTType.BinaryOperation for one in atom.arguments)
-                if later and statement.kind is ASTType.Rule and not statement.part and len(statement.scopes) == 1:
-                    rules[f"g{len(rules)}"] = statement, atom
-        asked = {name: (list(map(str, atom.arguments)), list(of.node.body)) for name, (of, atom) in rules.items()}
-        found = self.ask(asked)
-        lines: dict[tuple[Signature, tuple[str, ...]], int] = {}
-        for name, (statement, atom) in rules.items():
-            for row in found[name]:
-                lines.setdefault((atom.signature, tuple(map(str, row))), statement.node.location.begin.line)
-        of = {signature for signature, _ in lines}
-        for fact in self._source.plain_facts(lambda facts, number: facts.signatures[facts.predicates[number]] in of):
-            line = lines.get((fact.signature, tuple(map(str, fact.symbol.arguments))))
-            if line is not None:
-                words = f"this is a fact, so that it holds whatever line {line} derives; that it has to be derived is "
-                yield GOAL, Hit(fact, fact.span, f"{words}`:- not {fact.symbol}.`")
 
     # What a constraint forbids on its own
 

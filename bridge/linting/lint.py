@@ -115,7 +115,7 @@ def lint(
 #: The checks whose remarks explain what clingo remarks in the same line; those that say what a rule means; and what
 #: is certain of a program whose part `base` alone is ground, and of one that is run.
 _EXPLAIN = ("LP018", "LP023", "LP035")
-_MEANING = ("LP007", "LP021", "LP025", "LP028", "LP029", "LP033", "LP035", "LP037", "LP043", "LP045", "LP056")
+_MEANING = ("LP007", "LP021", "LP025", "LP029", "LP033", "LP035", "LP037", "LP043", "LP045", "LP056")
 _DIVISIONS = ast.BinaryOperator.Division, ast.BinaryOperator.Modulo
 
 _BASE, _RUN, _BLANK = "LP039", ("LP033", "LP037", "LP038", "LP043"), NOTHING.id
@@ -429,7 +429,7 @@ def _ground(
     """What its instances show, with remarks about bodies without an instance, if wanted."""
     found: list[Finding] = []
     here = Instances(problem, source, limits)
-    parts = [here.values(), here.goals()]
+    parts = [here.values()]
     parts += [here.constraints()] if loaded is None or EACH.id in loaded else []
     parts += [here.nothing()] if loaded is None or NOTHING.id in loaded else []
     parts += [here.remarks(remarks)] if loaded is None else []

@@ -205,23 +205,6 @@ def _values(term: AST) -> str:
     return ""
 
 
-@check("LP028", "external-is-false", "info")
-def externals(source: Source) -> Iterator[Hit]:
-    """An atom of `#external` is false until a script or another program sets it, and here there is no script."""
-    if source.scripts or source.incremental:
-        return
-    seen = set[Signature]()
-    for statement in source.statements:
-        if statement.kind is not ASTType.External or statement.part or "false" not in str(statement.node.external_type):
-            continue
-        for atom in statement.heads:
-            rules = [one for one, _ in source.heads[atom.signature] if one.kind is ASTType.Rule]
-            if atom.signature not in seen and atom.signature in source.uses and not rules:
-                seen.add(atom.signature)
-                words = f"{written(atom.signature)} is external, so it is false as long as nothing sets it from outside"
-                yield Hit(statement, atom.node, f"{words}; `{{ ... }}` chooses it")
-
-
 @check("LP029", "derives-all-pairs", "warning")
 def declarations(source: Source) -> Iterator[Hit]:
     """A rule with nothing but the domains of its variables is no declaration: it derives all pairs."""

@@ -124,8 +124,8 @@ def lint_session(limits: Limits = UNLIMITED) -> Session:
     return Session(PROLOG / "lpbridge_lint.pl", output="nowhere", limits=limits)
 
 
-#: Checks of what costs time only.
-_TIME = ("PL026", "PL029")
+#: The check of what costs time only.
+_TIME = "PL026"
 
 
 def noticed(
@@ -147,9 +147,8 @@ def noticed(
     def is_reached(one: Finding) -> bool:
         return span(one) is not None
 
-    unwanted = () if endless else _TIME
     certain = [one for one in findings if one.level != "info"]
-    likely = [one for one in findings if one.level == "info" and one.id not in unwanted and is_reached(one)]
+    likely = [one for one in findings if one.level == "info" and (endless or one.id != _TIME) and is_reached(one)]
     # A variable that stands once is what is left over where something else is wrong with the clause.
     clauses = {span(one) for one in (*certain, *likely) if one.id != "PL002"}
     likely = [one for one in likely if one.id != "PL002" or span(one) not in clauses]
@@ -723,8 +722,8 @@ _says(
         "negation": (
             "{1} no value before `{text[2]}`: `{part}` then asks whether there is none at all", "{text[4]}, {part}",
         ),
-        "unequal": ("{1} no value before `{text[2]}`: `{part}` is false then, whatever comes", "{text[4]}, {part}"),
-        "different": ("{1} no value before `{text[2]}`: `{part}` is true then, whatever comes", "{text[4]}, {part}"),
+        "unequal": ("{1} no value before `{text[2]}`: `{part}` is false then, whatever follows", "{text[4]}, {part}"),
+        "different": ("{1} no value before `{text[2]}`: `{part}` is true then, whatever follows", "{text[4]}, {part}"),
     },
 )
 _says(
@@ -739,25 +738,8 @@ _says(
     "{2} {3} {1}",
 )
 _says(
-    "PL025", "covers-earlier-case", "warning", {
-        "filter": (
-            "this clause also takes an element that is equal to {2}, as the one in line {line[1]} does: {4}; {3} is "
-            "missing", "",
-        ),
-        "branch": (
-            "`;` is another way, which is also tried where `{text[2]}` holds: both answers come",
-            "( {text[2]} -> ... ; ... )",
-        ),
-        "overlap": (
-            "this clause also takes an element for which `{text[2]}` holds, as line {line[1]} does: both answers "
-            "come; a test that it does not hold is missing", "",
-        ),
-        "cut": (
-            "when the result is given and is not that of line {line[1]}, this clause is tried even where `{text[2]}` "
-            "holds", "",
-        ),
-        "tests": ("this clause also applies where `{text[2]}` holds, as in line {line[1]}: both answers come", ""),
-    },
+    "PL025", "covers-earlier-case", "warning",
+    "this clause also takes an element that is equal to {1}, as the one in line {line[0]} does: {3}; {2} is missing",
 )
 _says(
     "PL026", "table-grows", "info",
@@ -776,11 +758,6 @@ _says(
             ":- set_prolog_flag(double_quotes, chars)", "",
         ),
     },
-)
-_says(
-    "PL029", "computed-again", "info",
-    "{0} is called twice for smaller numbers, which are computed again and again, exponentially often",
-    ":- table {0}.",
 )
 _says(
     "PL030", "groups-to-the-right", "warning",
@@ -811,16 +788,9 @@ _says(
     },
 )
 _says(
-    "PL041", "grows-to-the-end", "warning", {
-        "longer": (
-            "the call has the longer list `{part}` for `{text[1]}`, and at the end `[]` is expected there: put "
-            "`{part}` in the head, and `{text[1]}` here", "",
-        ),
-        "nested": (
-            "the call has `{part}` for `{1}`, a list with `{1}` as one of its elements: lists in lists; what is found "
-            "belongs in the head, as in `[X|{1}]`, and `{1}` here", "",
-        ),
-    },
+    "PL041", "grows-to-the-end", "warning",
+    "the call has the longer list `{part}` for `{text[0]}`, and at the end `[]` is expected there: put `{part}` in the "
+    "head, and `{text[0]}` here",
 )
 _says(
     "PL042", "lost-sum", "warning",
@@ -846,9 +816,4 @@ _says(
     "PL050", "shortest-first", "info",
     "{0} ends here before line {line[1]} is tried, so that the shortest text is read first: with the rules the "
     "other way round it is the longest",
-)
-_says(
-    "PL051", "table-of-facts-that-change", "warning",
-    "the table of {0} keeps its answers when line {line[2]} changes {1}: `:- dynamic {1} as incremental.` and "
-    "`:- table {0} as incremental.`, or abolish_all_tables",
 )

@@ -10,8 +10,7 @@
             occurs/2,         % +Variable, +Term
             name_of/3,        % +Variable, +Names, -Name
             argument_position/3, % +Position, +N, -ArgumentPosition
-            passed_on/5,      % +Body, +Name, +Arity, +N, +Variable
-            type_test/1       % +Goal
+            passed_on/5       % +Body, +Name, +Arity, +N, +Variable
           ]).
 :- set_module(base(system)).
 :- use_module(library(apply)).
@@ -615,7 +614,7 @@ base_case(Name, Arity, N, File, Unit, Recursive, Head, Base, Number) :-
     !.
 
 %   A clause for other elements that also takes those of an earlier clause
-finds('PL025', File, HP, [filter, Line, X, Test, How], Certain) :-
+finds('PL025', File, HP, [Line, X, Test, How], Certain) :-
     body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP, Body2, _, Names)),
     takes_apart(J, Head2, Y2, Rest2),
     var(Y2),
@@ -644,31 +643,6 @@ finds('PL025', File, HP, [filter, Line, X, Test, How], Certain) :-
     ->  format(string(Test), "dif(~w, Y), with Y for `_`,", [X])
     ;   format(string(Test), "dif(~w, ~w)", [X, Y])
     ).
-%   `max(X, Y, X) :- X >= Y, !.` and `max(X, Y, Y).`; the same without the cut
-finds('PL025', File, HP, [Kind, Line, From, To], false) :-
-    clause_of(Name, Arity, First, File, Unit, [], c(clause, Head1, _, Body1, BP1, _, _)),
-    BP1 \== none,
-    \+ changes(Name, Arity),
-    goals(Body1, BP1, Goals),
-    tests(Goals, Tests, Rest),
-    Tests = [goal(_, TP)|_],
-    ( Rest = [goal(C, _)|_], C == ! -> Kind = cut ; \+ cuts(Body1), Kind = tests ),
-    next_clause(Name, Arity, First, Second),
-    clause_of(Name, Arity, Second, File, Unit, [], c(clause, Head2, HP, Body2, _, _, _)),
-    \+ next_clause(Name, Arity, Second, _),
-    \+ ( sub_goal(Body2, Test), ( asks(Test) ; Test = (_ ; _) ; Test == ! ) ),
-    compound(Head1),
-    arg(K, Head1, Result1),
-    result(Result1, Head1, K, Body1),
-    arg(K, Head2, Result2),
-    result(Result2, Head2, K, Body2),
-    differ(Result1, Result2, Head1, Head2),
-    \+ other_arguments_clash(Head1, Head2, K),
-    line_words(First, Line),
-    last(Tests, goal(_, LP)),
-    span(TP, From, _),
-    span(LP, _, To).
-
 %   One clause is for `A > B`, another one for `A < B`, and none for equal ones
 finds('PL044', File, HP2, [From], false) :-
     body_of(Name, Arity, First, clause, File, Unit, c(Head1, HP1, Body1, BP1, _)),
@@ -708,81 +682,7 @@ same_argument(Head1, Head2, A-B, N, Same0, Same) :-
         Same = [N|Same0]
     ).
 
-%   `X > 0, C = positive ; C = other`
-finds('PL025', File, BP2, [branch, 0, From, To], false) :-
-    a_goal(File, c(_, _, Body, BP, _), Goal, P),
-    Goal = (A ; B),
-    \+ memberchk(A, [(_ -> _), (_ *-> _)]),
-    plain(P, term_position(_, _, _, _, [PA, PB])),
-    goals(A, PA, [goal(Test, TP)|More]),
-    orders(Test),
-    goals(B, PB, [goal(First, BP2)|Others]),
-    member(goal(Given, _), More),
-    sets(Given, Variable, Value),
-    member(goal(Otherwise, _), [goal(First, BP2)|Others]),
-    sets(Otherwise, Same, Other),
-    Same == Variable,
-    Value \== Other,
-    \+ ( member(goal(Asked, _), [goal(First, BP2)|Others]), ( var(Asked) ; asks(Asked) ; Asked = (_ ; _) ; Asked == ! ) ),
-    span(TP, From, To).
-
-sets(Goal, Variable, Value) :- nonvar(Goal), Goal = (Variable = Value), var(Variable), atomic(Value).
-
-%   `negatives([N|Ns], [N|Rs]) :- N < 0, ...` and `negatives([_|Ns], Rs) :- ...` for all of them
-finds('PL025', File, HP, [overlap, Line, From, To], false) :-
-    body_of(Name, Arity, First, clause, File, Unit, c(Head1, _, Body1, BP1, _)),
-    \+ cuts(Body1),
-    goals(Body1, BP1, Goals),
-    takes_apart(J, Head1, Element, Rest1),
-    member(goal(Call1, _), Goals),
-    goes_on(Call1, Name, Arity, J, Rest1),
-    next_clause(Name, Arity, First, Second),
-    body_of(Name, Arity, Second, clause, File, Unit, c(Head2, HP, Body2, BP2, _)),
-    takes_apart(J, Head2, Other, Rest2),
-    goals(Body2, BP2, [goal(Call2, _)]),
-    goes_on(Call2, Name, Arity, J, Rest2),
-    overlap(Goals, clause(J, Element, Head1, Call1), clause(J, Other, Head2, Call2), TP),
-    line_words(First, Line),
-    span(TP, From, To).
-
 takes_apart(J, Head, Element, Rest) :- compound(Head), arg(J, Head, List), nonvar(List), List = [Element|Rest].
-
-%   The first clause keeps an element for which a test holds, the second one drops any.
-overlap(Goals, clause(J, Element, Head1, Call1), clause(_, Other, Head2, Call2), TP) :-
-    var(Element),
-    var(Other),
-    member(goal(Test, TP), Goals),
-    asks(Test),
-    \+ memberchk(Test, [(_ -> _), (_ -> _ ; _)]),
-    occurs(Element, Test),
-    \+ ( term_variables(Test, Variables),
-         member(Variable, Variables),
-         Variable \== Element,
-         \+ ( arg(I, Head1, Passed), Passed == Variable, arg(I, Call1, Again), Again == Variable )
-       ),
-    arg(K, Head1, Kept),
-    K \== J,
-    nonvar(Kept),
-    Kept = [Out|_],
-    Out == Element,
-    arg(K, Head2, Same),
-    arg(K, Call2, Handed),
-    Same == Handed.
-%   `largest([X|Xs], Y) :- largest(Xs, Y), Y >= X.` and `largest([X|Xs], X) :- largest(Xs, _).`
-overlap(Goals, clause(J, Element, Head1, Call1), clause(_, Other, Head2, _), TP) :-
-    last(Goals, goal(Test, TP)),
-    orders(Test),
-    arg(K, Head1, Result),
-    K \== J,
-    var(Result),
-    arg(K, Call1, Same),
-    Same == Result,
-    occurs(Result, Test),
-    occurs(Element, Test),
-    arg(K, Head2, Instead),
-    Instead == Other.
-
-goes_on(Call, Name, Arity, J, Rest) :- compound(Call), compound_name_arity(Call, Name, Arity), arg(J, Call, Last), Last == Rest.
 
 recurs(Body, Name, Arity, I, X, J, Rest) :-
     sub_goal(Body, Call),
@@ -797,22 +697,6 @@ recurs(Body, Name, Arity, I, X, J, Rest) :-
 next_clause(Name, Arity, First, Second) :-
     findall(N, ( item(N, Name, Arity, _, _, _, _, _, _, _), N > First ), Ns),
     min_list(Ns, Second).
-
-%   What an argument of the head gives back: an atomic value, or what another argument is.
-result(Result, _, _, _) :- atomic(Result), !.
-result(Result, Head, K, _) :- var(Result), arg(M, Head, Other), M \== K, Other == Result, !.
-result(Result, _, _, Body) :- var(Result), sub_goal(Body, Goal), Goal = (Out is _), Out == Result, !.
-
-differ(A, B, _, _) :- atomic(A), atomic(B), !, A \== B.
-differ(A, B, Head1, Head2) :- var(A), var(B), !, arg(M, Head1, A1), A1 == A, arg(M, Head2, B1), B1 \== B, !.
-differ(_, _, _, _).
-
-other_arguments_clash(Head1, Head2, K) :-
-    arg(M, Head1, A),
-    M \== K,
-    arg(M, Head2, B),
-    \+ \+ A \= B,
-    !.
 
                 /*******************************
                 *            TABLES            *
@@ -873,32 +757,6 @@ finds('PL027', File, P, [Shown, Outer], true) :-
     name_arity(Call, Name, Arity),
     shown(clause, Name, Arity, Shown).
 
-%   A table over facts that the program changes keeps its answers. Certain where a clause asks before it changes them.
-finds('PL051', File, P, [Shown, Facts, Line], Certain) :-
-    body_of(Name, Arity, _, Kind, File, _, c(_, _, Body, BP, _)),
-    declared(table, Name, Arity),
-    within(Kind, Body, BP, Goal, P),
-    callable(Goal),
-    name_arity(Goal, FactName, FactArity),
-    declared(dynamic, FactName, FactArity),
-    \+ declared(incremental, FactName, FactArity),
-    \+ ( body_of(_, _, _, _, _, _, c(_, _, Clears, _, _)), sub_goal(Clears, Clear), callable(Clear), clears(Clear) ),
-    findall(N-Before, changed_by(FactName/FactArity, Name/Arity, N, Before), Changes),
-    ( memberchk(By-true, Changes) -> Certain = true ; Changes = [By-_|_], Certain = false ),
-    line_words(By, Line),
-    shown(clause, Name, Arity, Shown),
-    shown(clause, FactName, FactArity, Facts),
-    \+ ( finding('PL051', File, _, _, [Seen|_], _), Seen == Shown ).
-
-clears(Goal) :- functor(Goal, Name, _), sub_atom(Name, 0, _, _, abolish).
-
-%   A clause changes facts; Before says whether it asks a predicate before.
-changed_by(FactName/FactArity, Name/Arity, N, Before) :-
-    body_of(_, _, N, clause, _, _, c(_, _, Body, _, _)),
-    findall(Goal, ( sub_goal(Body, Goal), \+ Goal = (_ , _) ), Goals),
-    once(( append(Earlier, [Change|_], Goals), modifies(Change, Head), name_arity(Head, FactName, FactArity) )),
-    ( member(Asked, Earlier), name_arity(Asked, Name, Arity) -> Before = true ; Before = false ).
-
                 /*******************************
                 *            STRINGS           *
                 *******************************/
@@ -921,37 +779,6 @@ finds('PL028', File, AP, [Sort, Shown], true) :-
                 /*******************************
                 *           RECURSION          *
                 *******************************/
-
-%   Two calls for smaller numbers of the same one: each computes again what the other does
-finds('PL029', File, P, [Shown], false) :-
-    body_of(Name, Arity, _, clause, File, _, c(Head, _, Body, BP, _)),
-    \+ declared(table, Name, Arity),
-    \+ changes(Name, Arity),
-    compound(Head),
-    arg(N, Head, Variable),
-    var(Variable),
-    goals(Body, BP, Goals),
-    append(_, [goal(First, _)|After], Goals),
-    smaller(First, Name, Arity, N, Variable, Goals, K),
-    append(_, [goal(Second, P)|_], After),
-    smaller(Second, Name, Arity, N, Variable, Goals, L),
-    K \== L,
-    shown(clause, Name, Arity, Shown).
-
-%   A call for Variable - K, whose other arguments are new variables.
-smaller(Call, Name, Arity, N, Variable, Goals, K) :-
-    compound(Call),
-    compound_name_arity(Call, Name, Arity),
-    arg(N, Call, Less),
-    (   var(Less)
-    ->  member(goal(Goal, _), Goals), nonvar(Goal), ( Goal = (Out is Expression) ; constraint_of(Goal, #=, Out, Expression) ), Out == Less
-    ;   Expression = Less
-    ),
-    nonvar(Expression),
-    Expression = V - K,
-    V == Variable,
-    integer(K),
-    !.
 
 %   `expr(Z) --> term(X), "-", expr(Y), { Z is X - Y }.` groups to the right
 finds('PL030', File, P, [Shown, Op, X, Y], true) :-

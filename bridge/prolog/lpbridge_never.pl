@@ -108,11 +108,15 @@ finds('PL034', File, HP, [Shown, As], true) :-
 
 a_predicate(Name, Arity) :- item(_, Name, Arity, _, _, _, _, _, _, _), Name \== (-).
 
-%   It takes a list or a text apart, or only calculates: in another recursion a loop may be meant, which reads or waits.
+%   It takes a list or a text apart, or only calculates and looks at facts: in another recursion a loop may be meant,
+%   which reads or waits.
 computes(clause, Head, _, _) :- compound(Head), arg(_, Head, List), nonvar(List), List = [_|_], !.
 computes(clause, Head, Body, BP) :-
-    functor(Head, Name, Arity),
-    forall(conjunct(Body, BP, Goal, _), ( callable(Goal), ( arithmetic(Goal, _) -> true ; functor(Goal, Name, Arity) ) )).
+    name_arity(Head, Name, Arity),
+    forall(conjunct(Body, BP, Goal, _),
+           ( callable(Goal),
+             ( arithmetic(Goal, _) -> true ; name_arity(Goal, N, A), ( N/A == Name/Arity -> true ; head(N, A), facts_only(N, A, _) ) )
+           )).
 computes(grammar, _, Body, BP) :- conjunct(Body, BP, Terminal, _), nonvar(Terminal), ( Terminal = [_|_] ; string(Terminal) ), !.
 
 calls_itself(Kind, Body, BP, Name, Arity) :-
@@ -164,9 +168,9 @@ finds('PL039', File, P, [Kind, Name, From, To], true) :-
                 *           RESULTS            *
                 *******************************/
 
-%   `triple([X|Xs], Ys) :- ..., triple(Xs, [Y|Ys])` and `triple([], [])`; `double([X|Xs], Ys) :- ..., double(Xs, [Ys, Y])`
-finds('PL041', File, AP, Words, true) :-
-    body_of(Name, Arity, N, clause, File, Unit, c(Head, _, Body, BP, Names)),
+%   `triple([X|Xs], Ys) :- ..., triple(Xs, [Y|Ys])` and `triple([], [])`
+finds('PL041', File, AP, [From, To], true) :-
+    body_of(Name, Arity, N, clause, File, Unit, c(Head, _, Body, BP, _)),
     compound(Head),
     goals(Body, BP, Goals),
     member(goal(Call, P), Goals),
@@ -177,20 +181,13 @@ finds('PL041', File, AP, Words, true) :-
     arg(K, Call, Longer),
     nonvar(Longer),
     Longer = [_|Tail],
+    Tail == Result,
+    findall(End, ( clause_of(Name, Arity, M, _, Unit, _, c(_, Other, _, _, _, _, _)), M \== N, arg(K, Other, End) ), Ends),
+    Ends = [_|_],
+    forall(member(End, Ends), End == []),
     argument_position(P, K, AP),
-    (   Tail == Result
-    ->  findall(End, ( clause_of(Name, Arity, M, _, Unit, _, c(_, Other, _, _, _, _, _)), M \== N, arg(K, Other, End) ), Ends),
-        Ends = [_|_],
-        forall(member(End, Ends), End == []),
-        plain(AP, list_position(_, _, _, TP)),
-        span(TP, From, To),
-        Words = [longer, From, To]
-    ;   is_list(Longer),
-        Tail = [_|_],
-        once(( member(Element, Longer), Element == Result )),
-        name_of(Result, Names, Shown),
-        Words = [nested, Shown]
-    ).
+    plain(AP, list_position(_, _, _, TP)),
+    span(TP, From, To).
 %   `add([], _).` and `add([X|Xs], N) :- M is N + X, add(Xs, M).`
 finds('PL042', File, HP, [Shown, K, Line, Next], true) :-
     body_of(Name, Arity, N, clause, File, Unit, c(Head, HP, Body, _, Names)),

@@ -46,7 +46,6 @@ outside, since it is not known whether it counts.
             load_directive/2, % +Directive, -Files
             conjunct/4,       % +Body, +BodyPosition, -Goal, -Position
             first/4,          % +Body, +BodyPosition, -Goal, -Position
-            sub_goal/2,       % +Term, -Goal
             called/6,         % +Body, +BodyPosition, -Name, -Arity, -Kind, -Position
             spec_of/2,        % +Goal, -MetaArguments
             nonterminal/6,    % +Body, +BodyPosition, -Name, -Arity, -Kind, -Position
@@ -383,13 +382,6 @@ add_item(Name, Arity, Term, Position, Names, Singletons, Context) :-
 note_changes(Term) :-
     forall(( sub_goal(Term, Goal), change(Goal, What) ), note_change(What)).
 
-sub_goal(Term, Term) :- callable(Term).
-sub_goal(Term, Sub) :-
-    compound(Term),
-    compound_name_arguments(Term, _, Arguments),
-    member(Argument, Arguments),
-    sub_goal(Argument, Sub).
-
 change(assertz(Clause), clause(Clause)).
 change(asserta(Clause), clause(Clause)).
 change(assert(Clause), clause(Clause)).
@@ -538,10 +530,7 @@ each(Spec, Goal) :- ignore(call(Goal, Spec)).
 
 declare(Kind, Specs) :- each(Specs, declare_one(Kind)).
 
-declare_one(Kind, Spec as How) :-
-    !,
-    ( sub_goal(How, incremental) -> declare(incremental, Spec) ; true ),
-    declare(Kind, Spec).
+declare_one(Kind, Spec as _) :- !, declare(Kind, Spec).
 declare_one(Kind, _:Spec) :- !, declare(Kind, Spec).
 declare_one(Kind, Name/Arity) :- atom(Name), integer(Arity), !, once_only(declared(Kind, Name, Arity)).
 declare_one(Kind, Name//Arity0) :-

@@ -33,6 +33,7 @@ A goal is a list [Kind, From, To, Name, Arity, Variables, Parts, Depth].
             directive/2,    % +Directive, +Module
             defines/3,      % +Clause, -Name, -Arity
             name_arity/3,   % +Callable, -Name, -Arity
+            sub_goal/2,     % +Term, -Goal
             plain/2,        % +Position0, -Position
             span/3          % +Position, -From, -To
           ]).
@@ -83,18 +84,17 @@ reading_module(Module) :-
 
 changes_clauses(Terms) :-
     member(term(Term, _, _), Terms),
-    sub_term_of(Term, Goal),
-    callable(Goal),
+    sub_goal(Term, Goal),
     name_arity(Goal, Name, Arity),
     memberchk(Name/Arity, [assert/1, asserta/1, assertz/1, retract/1, retractall/1, assert/2, clause/2, clause/3]),
     !.
 
-sub_term_of(Term, Term).
-sub_term_of(Term, Sub) :-
+sub_goal(Term, Term) :- callable(Term).
+sub_goal(Term, Sub) :-
     compound(Term),
     compound_name_arguments(Term, _, Arguments),
     member(Argument, Arguments),
-    sub_term_of(Argument, Sub).
+    sub_goal(Argument, Sub).
 
                 /*******************************
                 *            READING           *
@@ -243,8 +243,7 @@ head_part(fact, Head, Position0, From, To) :-
 
 labels(Body) :-
     nonvar(Body),
-    sub_term_of(Body, Goal),
-    callable(Goal),
+    sub_goal(Body, Goal),
     name_arity(Goal, Name, Arity),
     search(Name/Arity, _),
     !.
@@ -379,7 +378,7 @@ visible_cut((_ *-> B)) :- visible_cut(B).
 has_effect(Goal) :-
     ( conditional(Goal) ; Goal = (_ , _) ; Goal = (_ ; _) ; Goal = (\+ _) ; Goal = once(_) ; Goal = forall(_, _) ;
       Goal = ignore(_) ; Goal = findall(_, _, _) ),
-    sub_term_of(Goal, Sub),
+    sub_goal(Goal, Sub),
     callable(Sub),
     name_arity(Sub, Name, Arity),
     effect(Name/Arity),

@@ -143,16 +143,6 @@ def test_rules_that_never_fire_say_why() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fact", "number"),
-    [("on(3).", 1), ("on(0).", 0), ("on(9).", 0)],
-)
-def test_a_goal_that_is_a_fact(fact: str, number: int) -> None:
-    planner = "time(0..2).\n{ press(T) } :- time(T).\non(T+1) :- press(T).\non(T+1) :- on(T), time(T).\n"
-    lines = [one[1] for one in found(planner + fact, "LP057") if one[2] == "warning"]
-    assert lines == [5] * number
-
-
-@pytest.mark.parametrize(
     ("program", "words"),
     [
         ("e(1,2). e(2,3).\n{ in(1..3) }.\n:- e(X,Y), X > Y, in(X), in(Y).\n", "`X > Y` never holds"),

@@ -46,12 +46,9 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("c(9).\nc(N) :- print(N), M is N + 1, c(M).\n", ("PL024", 2, "warning")),
         ("d(_, [], []).\nd(X, [X|T], R) :- d(X, T, R).\nd(X, [Y|T], [Y|R]) :- d(X, T, R).\n", ("PL025", 3, "warning")),
         ("d(_, [], []).\nd(X, [X|T], R) :- d(X, T, R), !.\nd(X, [Y|T], [Y|R]) :- d(X, T, R).\n", ("PL025", 3, "info")),
-        ("max(X, Y, X) :- X >= Y, !.\nmax(_, Y, Y).\n", ("PL025", 2, "info")),
-        ("grade(N, pass) :- N >= 50.\ngrade(_, fail).\n", ("PL025", 2, "info")),
         (":- table d/3.\nd(X, X, 0).\nd(X, Y, N) :- d(X, Z, M), e(Z, Y), N is M + 1.\ne(1, 2).\n", ("PL026", 3, "info")),
         (":- table p/1.\np(1).\np(X) :- once(p(Y)), X is Y + 1.\n", ("PL027", 3, "warning")),
         ("p(X) :- member(X, \"abc\").\n", ("PL028", 1, "warning")),
-        ("f(0, 0) :- !.\nf(N, F) :- A is N - 1, f(A, X), B is N - 2, f(B, Y), F is X + Y.\n", ("PL029", 2, "info")),
         ("e(X / Y) --> t(X), [/], e(Y).\ne(X) --> t(X).\nt(a) --> [a].\n", ("PL030", 1, "warning")),
         ("p(X) :- not(q(X)), r(X).\nq(1).\nr(1).\n", ("PL022", 1, "info")),
         (CLPFD + "p(L) :- L = [X, Y], L ins 0..9, once(label(L)), X #< Y.\n", ("PL019", 2, "warning")),
@@ -64,7 +61,6 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("p(X, Y) :- X + 1 is Y.\n", ("PL010", 1, "warning")),
         ("even(N) :- N mod 2 is 0.\n", ("PL010", 1, "warning")),
         ("p : q, r.\nq.\nr.\n", ("PL013", 1, "error")),
-        ("n([], []).\nn([N|T], [N|R]) :- N < 0, n(T, R).\nn([_|T], R) :- n(T, R).\n", ("PL025", 3, "info")),
         ("s(X, Y) :- p(Z, X), X \\== Y, p(Z, Y).\np(a, b).\np(a, c).\n", ("PL022", 1, "info")),
         ("p(Ys) :- append([1], x, Ys).\n", ("PL028", 1, "warning")),
         ("e(a, b).\ne(b, c).\ne(c).\np(X) :- e(X, _).\n", ("PL032", 3, "warning")),
@@ -77,12 +73,9 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("r([], []).\nr([H|T], [R, H]) :- r(T, R).\n", ("PL039", 2, "warning")),
         ("s([X], X).\ns([X, Y|Zs], M) :- X > Y, s([Y, Zs], M).\n", ("PL021", 2, "warning")),
         ("p(X) :- \\+ X == 3, q(X).\nq(2).\nq(3).\n", ("PL022", 1, "info")),
-        ("m([X], X).\nm([X|Xs], Y) :- m(Xs, Y), Y >= X.\nm([X|Xs], X) :- m(Xs, _).\n", ("PL025", 3, "info")),
         ("r([], []).\nr([X|Xs], Ys) :- r(Xs, [X|Ys]).\n", ("PL041", 2, "warning")),
         ("t([], _).\nt([X|Xs], N) :- M is N + X, t(Xs, M).\n", ("PL042", 2, "warning")),
         ("r([], []).\nr([H|T], [R|H]) :- r(T, R).\n", ("PL039", 2, "warning")),
-        ("r([], []).\nr([X|T], Ys) :- r(T, [Ys, X]).\n", ("PL041", 2, "warning")),
-        ("s(X, C) :- X > 0, C = a ; C = b.\n", ("PL025", 1, "info")),
         ("p(S) :- atom_chars(S, Cs), sum_list(Cs, N), N > 3.\n", ("PL043", 1, "warning")),
         ("p(S) :- split_string(S, \",\", \"\", Ps), member(a, Ps).\n", ("PL043", 1, "warning")),
         ("a(b, 1).\np(X) :- a(X, N), ( N = x ; N > 3 ).\n", ("PL043", 2, "warning")),
@@ -97,8 +90,6 @@ def found(program: str) -> list[tuple[str, int, str]]:
         ("p :- findall(x, ( q(X), b_setval(k, X) ), _).\nq(1).\n", ("PL047", 1, "warning")),
         ("o(=, a-_, a-_).\np(L) :- predsort(c, [], L).\nc(O, A-_, B-_) :- compare(O, A, B).\n", ("PL049", 2, "info")),
         ("d([X]) --> [X].\nd([X|Xs]) --> [X], d(Xs).\np(X) :- phrase(d(X), [a, b], _).\n", ("PL050", 1, "info")),
-        (":- table t/1.\n:- dynamic i/1.\nt(X) :- i(X).\nb :- t(_), assertz(i(1)).\n", ("PL051", 3, "warning")),
-        (":- table t/1.\n:- dynamic i/1.\nt(X) :- i(X).\nb :- assertz(i(1)), t(_).\n", ("PL051", 3, "info")),
     ],
 )  # fmt: skip
 def test_what_is_found(program: str, expected: tuple[str, int, str]) -> None:
@@ -231,8 +222,8 @@ def test_what_goals_reach_comes_first() -> None:
     here, elsewhere = noticed([program], ["p(X)"])
     assert [(one.id, one.place.line) for one in here] == [("PL010", 3)]
     assert ("PL009", 1) in [(one.id, one.place.line) for one in elsewhere]
-    slow = "f(0, 0) :- !.\nf(N, F) :- A is N - 1, B is N - 2, f(A, X), f(B, Y), F is X + Y.\n"
-    assert [noticed([slow], ["f(9, F)"], endless=endless)[0] == [] for endless in (False, True)] == [True, False]
+    slow = ":- table d/3.\nd(X, X, 0).\nd(X, Y, N) :- d(X, Z, M), e(Z, Y), N is M + 1.\ne(1, 2).\n"
+    assert [noticed([slow], ["d(1, X, N)"], endless=endless)[0] == [] for endless in (False, True)] == [True, False]
 
 
 def test_debug_shows_no_change_that_fits_a_single_goal_where_lint_says_what_is_wrong(tmp_path: Path) -> None:
