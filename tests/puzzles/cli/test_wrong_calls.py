@@ -192,7 +192,7 @@ def wrong_calls(folder: Path) -> Iterator[list[str]]:
         yield ["run", *words.split()]
     for words in (
         "", "/nowhere.lp a", f"{folder} a", f"{folder}/good.lp", f"{folder}/bad.lp a", f"{folder}/good.lp a. --not",
-        f"{folder}/good.lp a(", f"{folder}/good.lp --cost", f"{folder}/good.pl --goal p(X) --cost", f"{folder}/good.pl p",
+        f"{folder}/good.lp a(", f"{folder}/good.lp --cost", f"{folder}/good.pl --goal p(X) --cost", f"{folder}/good.pl",
         f"{folder}/good.lp a -t nan", f"{folder}/good.lp a --json --format nowhere",
     ):  # fmt: skip
         yield ["why", *words.split()]
