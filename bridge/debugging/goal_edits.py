@@ -70,11 +70,11 @@ _ON_LISTS = {
 }  # fmt: skip
 
 #: Goals that a clause may lack: a cost, the sorts of their variables, and how they are written. Sorts are `v`: any,
-#: `l`: a list, `n`: a number, `a`: one that stands alone, `x`: a number that does, `k`: a number of the program, and
-#: `c`: any, in a clause with numbers, or a short one. With `<` the last two stand in one order only.
+#: `s`: any, by name, `l`: a list, `n`: a number, `a`: one that stands alone, `x`: a number that does, `k`: a number of
+#: the program, and `c`: any, in a clause with numbers, or a short one. With `<` the last two stand in one order only.
 _GOALS = (
-    (1.6, "vv<", "{} \\= {}"),
-    (1.9, "vv<", "{} \\== {}"),
+    (1.6, "ss<", "{} \\= {}"),
+    (1.9, "ss<", "{} \\== {}"),
     (1.7, "cc", "{} > {}; {} >= {}; {} =\\= {}"),
     (1.8, "v", "{} > 0; {} >= 0; {} > 1"),
     (1.8, "vl", "\\+ memberchk({}, {})"),
@@ -520,7 +520,7 @@ class EditableProgram(Editing):
             return
         numeric = len(names) <= 4 or any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
         lists, numbers = self._sorts(clause, names)
-        sorts = {"v": names, "c": names if numeric else [], "l": lists[:6], "n": numbers[:6]}
+        sorts = {"v": names, "s": sorted(names), "c": names if numeric else [], "l": lists[:6], "n": numbers[:6]}
         sorts |= {"a": sorted(alone), "x": [one for one in sorted(alone) if one in numbers]}
         sorts |= {"k": [one for one in self.numbers if one not in ("0", "1")][:6]}
         yield from _filled(_GOALS, sorts)
