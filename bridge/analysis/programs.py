@@ -235,7 +235,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
             if not self.problem.outline.by_domain:
                 return repairs
             sets = [one for one in repairs.sets if self._has_answer([each for away in one for each in away.statements])]
-            return Repairs(tuple(sets), repairs.size, repairs.complete and len(sets) == len(repairs.sets))
+            return Repairs(tuple(sets), repairs.size, complete=False)  # another may do that the switches do not show
 
         self.keep("removals", lambda: self.waves.settled(found))
         if "switched" not in vars(self.waves):  # the whole program was ground for this first
@@ -256,7 +256,7 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
         if self.options.clashes > 1:
             number = self.options.clashes - 1
             others = self.waves.settled(lambda joint: self.other_clashes(joint, joint.in_question, number))
-            self.publish(clashes=(first, *others))
+            self.publish(clashes=(first, *map(self._checked, others)))
 
     # Variants
 

@@ -755,6 +755,14 @@ def test_a_disjunction_that_depends_on_what_others_can_derive() -> None:
     assert not found.removals.complete
 
 
+def test_removals_are_not_complete_where_a_disjunction_depends_on_what_others_can_derive() -> None:
+    """Without line 3 there is an answer, too: nothing derives b then."""
+    lines = ["d : b; a.", "b : c; a :- not d; d : c.", "{ c; a } = 1.", "c.", "{ a; c } = 1 :- 1 { a; c }; d.", "d."]
+    found = bridge.diagnose(AspProblem("\n".join([*lines, ":- -a."])))
+    assert found.removals is not None
+    assert not found.removals.complete
+
+
 def test_a_disjunction_without_conditions_does_not_depend_on_what_others_can_derive() -> None:
     found = bridge.why(AspProblem("a.\nq(1) ; c :- #count { X : q(X) } >= 1."), "a")
     assert found.clash is not None
