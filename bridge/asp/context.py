@@ -54,6 +54,7 @@ class Context:
     constants: list[str] = field(default_factory=list)  #: Names of `#const`, and of constants that instances set.
     #: Terms that stand in a column, as text, a few of each; or that a variable of a rule is compared with.
     values: dict[Column, list[str]] = field(default_factory=dict)
+    steps: set[Column] = field(default_factory=set)  #: Columns in which `T+1` or `T-1` stands.
     #: Of each rule, the predicates of its head and those that its body needs.
     rules: list[tuple[frozenset[Signature], set[Signature]]] = field(default_factory=list)
     #: Predicates in bodies, but those that only rules for themselves read, and names of constants in terms.
@@ -129,6 +130,7 @@ class Context:
                 self._join(column, (number, argument.name))
             elif argument.ast_type is ASTType.BinaryOperation and argument.left.ast_type is ASTType.Variable:
                 self._join(column, (number, argument.left.name))
+                self.steps.add(column)
             else:
                 known = self.values.setdefault(column, [])
                 known += [value for value in _values(text, argument) if value not in known][: 8 - len(known)]

@@ -13,6 +13,7 @@ import typing
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
@@ -21,7 +22,6 @@ from bridge.asp.text import Text
 from bridge.asp.trees import is_constraint, nodes
 from bridge.common.files import read_source
 from bridge.debugging.expectations import ProgramTest
-from bridge.debugging.trial_job import loads
 from bridge.errors import LimitError, Place
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
@@ -119,7 +119,7 @@ class Meter:
                 for name in _variables(literal) - _variables(one.head).union(*map(_variables, others)):
                     opposite = re.sub(rf"\b{name}\b", "_", opposite)
             body = "; ".join([*map(str, others), opposite])
-            if not loads(f":- {body}."):
+            if not _is_safe(f":- {body}."):
                 continue
             place = text.place(literal)
             yield f"__mattered({len(self._literals)}) :- {body}; not __off."
@@ -157,6 +157,17 @@ class Meter:
 
 def _variables(node: AST) -> set[str]:
     return {one.name for one in nodes(node) if one.ast_type is ASTType.Variable and one.name != "_"}
+
+
+def _is_safe(rule: str) -> bool:
+    """Whether each variable of a rule is bound."""
+    control = clingo.Control(logger=lambda code, message: None)
+    try:
+        control.add("base", [], rule)
+        control.ground()
+    except RuntimeError:
+        return False
+    return True
 
 
 def lcov(covered: Iterable[Covered]) -> str:

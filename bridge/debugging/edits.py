@@ -13,7 +13,6 @@ Answer-Set Programs, KR 2012), and repair of students' programs (Brancas, Manqui
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -90,13 +89,11 @@ def _each_dropped(literals: Sequence[AST], text: Text) -> Iterator[Change]:
     """Each of several literals left out, with the separator that goes with it."""
     spans = [text.span(literal) for literal in literals]
     if len(spans) > 1 and all(one[1] <= other[0] for one, other in pairwise(spans)):
-        yield from (Change("literal", *span, "") for span in without_each(spans))
-
-
-def without_each(spans: Sequence[Span]) -> Iterator[Span]:
-    """For each of several parts in their order, what goes when it is left out: the part, and a separator."""
-    for number, (begin, end) in enumerate(spans):
-        yield (begin, spans[number + 1][0]) if number + 1 < len(spans) else (spans[number - 1][1], end)
+        for number, (begin, end) in enumerate(spans):
+            if number + 1 < len(spans):
+                yield Change("literal", begin, spans[number + 1][0], "")
+            else:
+                yield Change("literal", spans[number - 1][1], end, "")
 
 
 def _operators(comparison: AST, text: Text, all_of_them: bool = False) -> Iterator[Change]:
@@ -117,14 +114,13 @@ def _off_by_one(term: AST, text: Text) -> Iterator[Change]:
     begin, end = text.span(term)
     now = text.of(term)
     plain = now if re.fullmatch(r"\w+'*|\(.*\)", now) else f"({now})"
-    for other in numbers_near(now) if now.isdecimal() else (f"{plain}+1", f"{plain}-1"):
+    for other in _near(now) if now.isdecimal() else (f"{plain}+1", f"{plain}-1"):
         yield Change("bound", begin, end, other)
 
 
-def numbers_near(number: str) -> list[str]:
+def _near(number: str) -> list[str]:
     """The numbers next to one, none of them negative."""
     return [str(near) for near in (int(number) + 1, int(number) - 1) if near >= 0]
-
 
 # All changes
 
@@ -157,33 +153,7 @@ def _dots(statement: AST, text: Text) -> Iterator[Change]:
         yield Change("dot", found.start(), found.start(), ".", 0.7)
 
 
-class Editing(ABC):
-    """Parts of a text, by their spans, in place of others."""
-
-    @abstractmethod
-    def of(self, span: Span) -> str:
-        """The text of a part."""
-
-    def instead(self, span: Span, kind: Kind, cost: float, *others: str) -> Iterator[Change]:
-        """Each of some texts in place of the one there."""
-        now = self.of(span)
-        return (Change(kind, *span, other, cost) for other in others if other != now)
-
-    def swapped(self, one: Span, other: Span, cost: float = 1.0) -> Iterator[Change]:
-        """Two parts exchanged."""
-        between = self.of((one[1], other[0]))
-        return self.instead((one[0], other[1]), "swap", cost, f"{self.of(other)}{between}{self.of(one)}")
-
-    def joined(self, kind: Kind, parts: Sequence[tuple[int, int, str]], cost: float) -> Change:
-        """One change of several parts, in their order."""
-        new, at = "", parts[0][0]
-        for begin, end, by in parts:
-            new += self.of((at, begin)) + by
-            at = end
-        return Change(kind, parts[0][0], at, new, cost)
-
-
-class _Changes(Editing):
+class _Changes:
     """The changes of one statement."""
 
     def __init__(self, statement: AST, text: Text, context: Context) -> None:
@@ -205,6 +175,10 @@ class _Changes(Editing):
         inner = list(self._inner())
         yield from inner
         yield from self._together(inner)
+        yield from self._apart()
+        yield from self._added_up()
+        yield from self._longer()
+        yield from self._taken_apart()
         yield from self._for_all()
         yield from self._literals_added()
         yield from self._heads_changed()
@@ -219,8 +193,9 @@ class _Changes(Editing):
         weight = self.statement.weight
         end, now = self.text.span(weight)[1], self.text.of(weight)
         yield from self._instead(weight, "term", 1.2, [now[1:] if now.startswith("-") else f"-{now}"])
+        yield from self._instead(weight, "term", 1.3, [*self.columns, "1"])
         if (priority := re.compile(rb"@\s*(\d+)").match(self.text.data, end)) is not None:
-            yield from self.instead(priority.span(1), "term", 0.8, *numbers_near(priority[1].decode()))
+            yield from self._at(priority.span(1), "term", 0.8, _near(priority[1].decode()))
         # Tuples are a set: what has the same weight and terms counts once.
         terms = {self.text.of(one): one for one in self.statement.terms}
         if terms:
@@ -238,11 +213,18 @@ class _Changes(Editing):
 
     # Texts in place of others
 
-    def of(self, span: Span) -> str:
-        return self.text.data[slice(*span)].decode()
+    def _at(self, span: Span, kind: Kind, cost: float, others: Iterable[str]) -> Iterator[Change]:
+        """Each of some texts in place of the one there."""
+        now = self.text.data[slice(*span)].decode()
+        return (Change(kind, *span, other, cost) for other in others if other != now)
 
     def _instead(self, part: AST, kind: Kind, cost: float, others: Iterable[str]) -> Iterator[Change]:
-        return self.instead(self.text.span(part), kind, cost, *others)
+        return self._at(self.text.span(part), kind, cost, others)
+
+    def _swapped(self, one: Span, other: Span, cost: float = 1.0) -> Iterator[Change]:
+        """Two parts exchanged."""
+        first, between, second = (self.text.data[slice(*span)].decode() for span in (one, (one[1], other[0]), other))
+        return self._at((one[0], other[1]), "swap", cost, [f"{second}{between}{first}"])
 
     def _inner(self) -> Iterator[Change]:
         """Changes of literals, atoms, terms and aggregates where they stand."""
@@ -266,26 +248,78 @@ class _Changes(Editing):
                 if kind is not ASTType.Aggregate:
                     yield from self._tuples(node)
             elif kind is ASTType.Interval:
+                yield from self._shifted(node)
                 for end in (node.left, node.right):
                     yield from self._instead(end, "bound", 1.2, self.bounds)
+
+    def _shifted(self, interval: AST) -> Iterator[Change]:
+        """Both ends one more, or one less: `0..n-1` for `1..n`."""
+        left, right = self.text.of(interval.left), self.text.of(interval.right)
+        for step, back in ((1, "-1"), (-1, "+1")):
+            if left.isdecimal() and int(left) + step >= 0:
+                new = right.removesuffix(back) if right.endswith(back) else f"{right}{step:+}"
+                yield from self._instead(interval, "bound", 1.0, [f"{int(left) + step}..{new}"])
 
     def _together(self, some: Iterable[Change]) -> Iterator[Change]:
         """The same change in several places: a slip that is made once is made again, `X/2` and `Y/2` for `(X-1)/2`."""
         alike: dict[tuple[str, ...], dict[tuple[int, int], Change]] = {}
+        data = self.text.data
         for one in some:
             if one.begin < one.end and one.kind in ("term", "predicate", "bound", "operator"):
-                now = self.of((one.begin, one.end))
+                now = data[one.begin : one.end].decode()
                 step = one.by.strip("()")
                 if step.startswith((f"{now}+", f"{now}-")):  # of any term before the same operator
-                    after = self.of((one.end, self.text.span(self.statement)[1]))[:2]
-                    key: tuple[str, ...] = (step.removeprefix(now), after)
+                    key: tuple[str, ...] = (step.removeprefix(now), data[one.end : one.end + 2].decode())
                 else:
                     key = (one.kind, now, one.by)
                 alike.setdefault(key, {}).setdefault((one.begin, one.end), one)
         for places in alike.values():
             each = [places[span] for span in sorted(places)]
             if 2 <= len(each) <= 4 and all(one.end <= other.begin for one, other in pairwise(each)):
-                yield self.joined(each[0].kind, [(one.begin, one.end, one.by) for one in each], each[0].cost + 0.3)
+                yield self._joined(each[0].kind, [(one.begin, one.end, one.by) for one in each], each[0].cost + 0.3)
+
+    def _joined(self, kind: Kind, parts: Sequence[tuple[int, int, str]], cost: float) -> Change:
+        """One change of several parts, in their order."""
+        new, at = "", parts[0][0]
+        for begin, end, by in parts:
+            new += self.text.data[at:begin].decode() + by
+            at = end
+        return Change(kind, parts[0][0], at, new, cost)
+
+    def _added_up(self) -> Iterator[Change]:
+        """One comparison of a sum in place of two next to each other: `|X-A| <= 1, |Y-B| <= 1`."""
+        for one, other in pairwise(self.statement.body):
+            guards = [list(each.atom.guards) for each in (one, other) if _is_comparison(each)]
+            if [len(each) for each in guards] == [1, 1] and str(guards[0][0]) == str(guards[1][0]):
+                span = self.text.span(one)[0], self.text.span(other.atom.term)[1]
+                both = f"{self.text.of(one.atom.term)} + {self.text.of(other.atom.term)}"
+                yield from self._at(span, "term", 1.3, [both])
+
+    def _longer(self) -> Iterator[Change]:
+        """A number that is given for something, added to one side of a comparison: `U < T + N, job(J,N)`."""
+        dot = self.text.data.rfind(b".", *self.text.span(self.statement))
+        numeric = [one for one in self.context.known if one[1] == 2 and self.context.is_numeric((*one, 1))]
+        new = next(name for name in ("N", *(f"N{number}" for number in range(99))) if name not in self.columns)
+        for node in filter(_is_comparison, self.statement.body if dot >= 0 else ()):
+            for side in (node.atom.term, *(guard.term for guard in node.atom.guards)):
+                if side.ast_type is not ASTType.Variable:
+                    continue
+                _, end = self.text.span(side)
+                for (name, _), of in product(numeric, self.columns):
+                    if of != side.name and self._fits(of, (name, 2, 0)):
+                        more = [(end, end, f"+{new}"), (dot, dot, f", {name}({of},{new})")]
+                        yield self._joined("guard", more, 1.6)
+
+    def _taken_apart(self) -> Iterator[Change]:
+        """A comparison of each part in place of one of a sum: `|X-A| <= 1, |Y-B| <= 1`."""
+        for node in filter(_is_comparison, nodes(self.statement)):
+            term, guards = node.atom.term, node.atom.guards
+            plus = term.ast_type is ASTType.BinaryOperation and term.operator_type == ast.BinaryOperator.Plus
+            if plus and len(guards) == 1:
+                begin, end = self.text.span(node)[0], self.text.span(guards[0].term)[1]
+                guard = self.text.data[self.text.span(term)[1] : end].decode()
+                each = (self.text.of(part) + guard for part in (term.left, term.right))
+                yield Change("term", begin, end, ", ".join(each), 1.3)
 
     def _for_all(self) -> Iterator[Change]:
         """`p(X,Y) : d(Y)` in place of `p(X,Y), d(Y)`: for all values, and not for some. `S > T` becomes `S >= T`."""
@@ -302,7 +336,18 @@ class _Changes(Editing):
             if _is_comparison(other):
                 now = re.sub(r"(?<![<>=!])([<>])(?!=)", r"\1=", now)
             new = f"{', '.join(map(self.text.of, rest))}; {now} : {self.text.of(domain)}"
-            yield from self.instead((self.text.span(body[0])[0], self.text.span(body[-1])[1]), "guard", 0.9, new)
+            yield from self._at((self.text.span(body[0])[0], self.text.span(body[-1])[1]), "guard", 0.9, [new])
+
+    def _apart(self) -> Iterator[Change]:
+        """A variable that two atoms share, and not with the others, under a name of its own."""
+        names = (f"{letter}{number}" for number in range(1, 99) for letter in "VW")
+        fresh = next(name for name in names if name not in self.columns)
+        bodies = [list(variables(one)) for one in self.statement.body if _is_literal(one) and any(atoms(one))]
+        for name in self.columns:
+            places = [[self.text.span(one) for one in body if one.name == name] for body in bodies]
+            having = [spans for spans in places if spans]
+            for first, second in combinations(having, 2) if 3 <= len(having) <= 5 else ():
+                yield self._joined("variable", [(*span, fresh) for span in sorted(first + second)], 1.5)
 
     def _plain_literals(self) -> Iterator[AST]:
         """The literals of the body, and of conditions."""
@@ -321,11 +366,12 @@ class _Changes(Editing):
             yield from self._term(argument, (*signature, position))
         spans = [self.text.span(argument) for argument in arguments]
         for (number, one), (place, other) in combinations(enumerate(spans), 2):
-            yield from self.swapped(one, other, 1.0 if number + 1 == place else 1.2)
+            yield from self._swapped(one, other, 1.0 if number + 1 == place else 1.2)
         if len(spans) in (4, 6):  # two points, or two of something else
             half = len(spans) // 2
-            yield from self.swapped((spans[0][0], spans[half - 1][1]), (spans[half][0], spans[-1][1]))
+            yield from self._swapped((spans[0][0], spans[half - 1][1]), (spans[half][0], spans[-1][1]))
         yield from self._renamed(atom, function, signature)
+        yield from self._arity(function, signature)
 
     def _renamed(self, atom: AST, function: AST, signature: Signature) -> Iterator[Change]:
         """Another predicate with as many arguments."""
@@ -379,6 +425,24 @@ class _Changes(Editing):
                     cost = 1.4 if arity < width else 1.7
                     yield from self._instead(function, "predicate", cost, [f"{other}({','.join(more)})"])
 
+    def _arity(self, function: AST, signature: Signature) -> Iterator[Change]:
+        """An argument more or less, where the predicate has another number of arguments elsewhere."""
+        if signature in self.context.given or signature in self.context.derived:
+            return
+        arguments = [self.text.of(one) for one in function.arguments]
+        name, width = signature
+        for arity in (number for other, number in self.context.predicates if other == name):
+            if arity == width - 1:
+                rests = [arguments[:position] + arguments[position + 1 :] for position in range(width)]
+                texts = [f"{function.name}({','.join(rest)})" if rest else name for rest in rests]
+                yield from self._instead(function, "argument", 1.0, texts)
+            elif arity == width + 1:
+                for position, new in product(range(arity), ("_", *self.columns)):
+                    more = ",".join([*arguments[:position], new, *arguments[position:]])
+                    yield from self._instead(
+                        function, "argument", 1.0 + 0.1 * (new != "_"), [f"{function.name}({more})"]
+                    )
+
     def _term(self, term: AST, column: Column | None) -> Iterator[Change]:
         """Another term in an argument or a comparison."""
         kind, now = term.ast_type, self.text.of(term)
@@ -400,19 +464,20 @@ class _Changes(Editing):
                     yield from terms(1.2, *(f"{now}+{other}" for other in self.alone if other != now))
                 yield from terms(1.6, *values[:4])
             yield from terms(1.7, *self.context.constants)
-        elif kind is ASTType.SymbolicTerm or (
-            kind is ASTType.Function and not (term.arguments or term.external)
-        ):
-            yield from terms(1.0, *(numbers_near(now) if now.isdecimal() else ()))
+        elif kind is ASTType.SymbolicTerm:
+            yield from terms(1.0, *(_near(now) if now.isdecimal() else ()))
             yield from terms(1.1, *self.context.constants, *values)
             yield from terms(1.5, *self.columns)
             if column is not None:
                 yield from terms(1.8, "_")
+        elif kind is ASTType.Function and not (term.arguments or term.external):
+            yield from terms(1.1, *self.context.constants, *values)
+            yield from terms(1.4, *self.columns)
         elif kind is ASTType.Function:
             for argument in term.arguments:
                 yield from self._term(argument, None)
             for one, other in combinations(map(self.text.span, term.arguments), 2):
-                yield from self.swapped(one, other)
+                yield from self._swapped(one, other)
             if len(term.arguments) == 1:
                 yield from terms(1.2, self.text.of(term.arguments[0]))
         elif kind is ASTType.BinaryOperation:
@@ -465,7 +530,7 @@ class _Changes(Editing):
                     yield Change("operator", closing, until, f" {operator} {value}", cost)
         if not guards and aggregate.ast_type is ASTType.BodyAggregate:
             compared = product(self.bounds, ("<", ">", "=", "!="))
-            yield from self.instead(after, "bound", 1.4, *(f" {operator} {value}" for value, operator in compared))
+            yield from self._at(after, "bound", 1.4, (f" {operator} {value}" for value, operator in compared))
         if not guards and aggregate.ast_type is ASTType.Aggregate:
             for value in (one for one in self.bounds if one != "0"):
                 yield Change("bound", *after, f" = {value}", 1.2 if value == "1" else 1.5)
@@ -476,12 +541,14 @@ class _Changes(Editing):
         """Another function, another tuple: what an aggregate counts or adds up."""
         name = re.compile(rb"#(count|sum\+?|min|max)").search(self.text.data, *self.text.span(aggregate))
         if name is not None:
-            yield from self.instead(name.span(), "aggregate", 1.3, "#count", "#sum", "#min", "#max")
+            yield from self._at(name.span(), "aggregate", 1.3, ("#count", "#sum", "#min", "#max"))
         for element in aggregate.elements if aggregate.ast_type is ASTType.BodyAggregate else ():
             for term in element.terms:
                 yield from self._term(term, None)
             spans = [self.text.span(term) for term in element.terms]
-            yield from (Change("aggregate", *span, "", 1.1) for span in without_each(spans) if len(spans) > 1)
+            for number, span in enumerate(spans if len(spans) > 1 else ()):
+                first, last = (span[0], spans[1][0]) if number == 0 else (spans[number - 1][1], span[1])
+                yield Change("aggregate", first, last, "", 1.1)
             inner = {one.name for literal in element.condition for one in variables(literal)}
             for variable in sorted(inner - set(map(self.text.of, element.terms))) if spans else ():
                 yield Change("aggregate", spans[-1][1], spans[-1][1], f",{variable}", 1.1)
@@ -497,8 +564,18 @@ class _Changes(Editing):
         parts = [one for one in (*self.statement.body, self.statement.head) if one.ast_type not in _WITH_LOCAL]
         for literal, cost in self._new_literals(_names(parts)):
             yield Change("guard", dot, dot, f"{separator}{literal}", cost)
+        for node in nodes(self.statement):
+            if node.ast_type is ASTType.ConditionalLiteral and (inner := _names([node])):
+                at, mark = self.text.span(node)[1], ", " if node.condition else " : "
+                for literal, cost in self._new_literals(inner, most=_ADDED // 2):
+                    yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
+            elif node.ast_type is ASTType.BodyAggregateElement and node.terms:
+                parts = [*node.terms, *node.condition]
+                at, mark = self.text.span(parts[-1])[1], ", " if node.condition else " : "
+                for literal, cost in self._new_literals(_names(parts), most=_ADDED // 2):
+                    yield Change("guard", at, at, f"{mark}{literal}", cost + 0.2)
 
-    def _new_literals(self, names: Sequence[str]) -> Iterator[tuple[str, float]]:
+    def _new_literals(self, names: Sequence[str], most: int = _ADDED) -> Iterator[tuple[str, float]]:
         def fit(one: Iterable[Column], other: Iterable[Column]) -> bool:
             return any(self.context.alike(a, b) for a, b in product(one, other))
 
@@ -526,7 +603,7 @@ class _Changes(Editing):
                 if (arity and {*filled} == {"_"}) or atom in present:
                     continue
                 number += 1
-                if number > _ADDED:
+                if number > most:
                     return
                 holes = filled.count("_")
                 yield atom, 1.8 + 0.1 * holes - 0.3 * new
@@ -540,22 +617,37 @@ class _Changes(Editing):
     # Other heads
 
     def _heads_changed(self) -> Iterator[Change]:
-        """A choice in place of a rule."""
         head, body = self.statement.head, list(self.statement.body)
-        if not (body and is_atom(head)):
-            return
-        atom, texts = self.text.of(head), [self.text.of(one) for one in body]
+        texts = [self.text.of(one) for one in body]
+        #: Each atom of the body, and the rest of it.
+        moved = [
+            (texts[number], texts[:number] + texts[number + 1 :]) for number, one in enumerate(body) if is_atom(one)
+        ]
 
-        def choices(cost: float, choice: str, bodies: Sequence[str]) -> Iterator[Change]:
-            rule = f"{choice} :- {', '.join(bodies)}." if bodies else f"{choice}."
+        def rules(cost: float, head: str, *bodies: str) -> Iterator[Change]:
+            rule = f"{head} :- {', '.join(bodies)}." if bodies else f"{head}."
             return self._instead(self.statement, "choice", cost, [rule])
 
-        yield from choices(1.6, f"{{ {atom} }}", texts)
-        for number, literal in enumerate(texts):
-            if is_atom(body[number]):
-                rest = texts[:number] + texts[number + 1 :]
-                yield from choices(1.6, f"{{ {atom} : {literal} }} = 1", rest)
-                yield from choices(1.9, f"{{ {atom} : {literal} }}", rest)
+        if head.ast_type is ASTType.Literal and head.atom.ast_type is ASTType.SymbolicAtom and body:
+            atom = self.text.of(head)
+            yield from rules(1.6, f"{{ {atom} }}", *texts)
+            for literal, rest in moved:
+                yield from rules(1.6, f"{{ {atom} : {literal} }} = 1", *rest)
+                yield from rules(1.9, f"{{ {atom} : {literal} }}", *rest)
+        elif head.ast_type is ASTType.Aggregate and len(head.elements) == 1:
+            (element,) = head.elements
+            (begin, end), (first, last) = self.text.span(head), self.text.span(element)
+            left, right = self.text.data[begin:first].decode(), self.text.data[last:end].decode()
+            atom, conditions = self.text.of(element.literal), [self.text.of(one) for one in element.condition]
+            for literal, rest in moved:
+                yield from rules(1.3, f"{left}{atom} : {', '.join([*conditions, literal])}{right}", *rest)
+            for number, condition in enumerate(conditions):
+                others = conditions[:number] + conditions[number + 1 :]
+                alone = f"{left}{atom}{' : ' if others else ''}{', '.join(others)}{right}"
+                yield from rules(1.3, alone, *texts, condition)
+                for literal, rest in moved:  # what is chosen, and for what: the other way round
+                    yield from rules(1.2, f"{left}{atom} : {', '.join([*others, literal])}{right}", *rest, condition)
+            yield from rules(1.9, atom, *conditions, *texts)
 
     # Rules that are new
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain, combinations, count, islice, pairwise, permutations, product, zip_longest
 from typing import NamedTuple
 
 from bridge.asp.text import Change, Kind, Span
-from bridge.debugging.edits import Editing, closeness, numbers_near, without_each
+from bridge.debugging.edits import closeness
 from bridge.problem.clauses import Clause, Goal, Source
 from bridge.problem.fragments import line_of
 
@@ -53,6 +53,9 @@ _UNUSED = 0.6
 #: Calls of predicates of the program that are added to a clause, at most: of one predicate, and of all.
 _CALLS, _ADDED = 24, 150
 
+#: Rows of a column of numbers in which one that is missing is looked for, at least.
+_ROWS = 4
+
 #: Numbers that programs often have.
 _USUAL = [*map(str, range(6, 10)), *(str(10**power) for power in range(1, 10)), "12", "24", "26", "60", "360"]
 
@@ -68,37 +71,6 @@ _ON_LISTS = {
     "all_different": (0,), "all_distinct": (0,), "sum": (0,), "scalar_product": (0, 1), "transpose": (0, 1),
     "findall": (2,), "reverse": (0, 1), "sort": (0, 1), "msort": (0, 1), "sum_list": (0,), "nth0": (1,), "nth1": (1,),
 }  # fmt: skip
-
-#: Goals that a clause may lack: a cost, the sorts of their variables, and how they are written. Sorts are `v`: any,
-#: `s`: any, by name, `l`: a list, `n`: a number, `a`: one that stands alone, `x`: a number that does, `k`: a number of
-#: the program, and `c`: any, in a clause with numbers, or a short one. With `<` the last two stand in one order only.
-_GOALS = (
-    (1.6, "ss<", "{} \\= {}"),
-    (1.9, "ss<", "{} \\== {}"),
-    (1.7, "cc", "{} > {}; {} >= {}; {} =\\= {}"),
-    (1.8, "v", "{} > 0; {} >= 0; {} > 1"),
-    (1.8, "vl", "\\+ memberchk({}, {})"),
-)
-_COMPUTED = (
-    (1.8, "av", "{} = {}"),
-    (1.5, "xn", "{} is {} + 1; {} is {} - 1"),
-    (1.8, "xnn<", "{} is {} + {}; {} is {} * {}"),
-    (1.8, "xnn", "{} is {} - {}; {} is {} // {}; {} is {} mod {}"),
-    (2.0, "xnk", "{} is {} + {}; {} is {} - {}; {} is {} * {}"),
-    (2.1, "xnk", "{} is {} // {}; {} is {} mod {}"),
-    (2.0, "nn", "{} mod {} =:= 0; {} mod {} =\\= 0"),
-)
-_CONSTRAINTS = (
-    (1.7, "l", "all_different({}); all_distinct({}); label({})"),
-    (1.9, "l", "maplist(all_distinct, {})"),
-    (1.8, "ln", "length({}, {})"),
-    (1.9, "ln", "sum({}, #=, {})"),
-    (1.9, "ll", "transpose({}, {})"),
-    (2.2, "llx", "; ".join(f"scalar_product({{}}, {{}}, {one}, {{}})" for one in _FD)),
-    (1.7, "nn<", "{} #\\= {}; {} #< {}; {} #=< {}; {} #> {}; {} #>= {}"),
-    (1.9, "n", "{} #> 0; {} #>= 0; {} #\\= 0; {} #> 1"),
-    (2.2, "nnn<", "abs({1} - {2}) #\\= {0}"),
-)
 _ARITHMETIC = frozenset(("is", "+", "-", "*", "//", "/", "mod", "in", "..", *_COMPARISONS, *_FD))
 _LABELS = frozenset(("label", "labeling", "indomain"))
 
@@ -177,7 +149,7 @@ def _called(clause: Clause, goal: Goal) -> tuple[str, int]:
     return goal.name, goal.arity + hidden
 
 
-class EditableProgram(Editing):
+class EditableProgram:
     """A Prolog program as text, with what its names stand for."""
 
     def __init__(self, source: Source, goals: Sequence[str] = ()) -> None:
@@ -218,12 +190,39 @@ class EditableProgram(Editing):
         return (one.text for one in tokens(text, 0, len(text)) if one.text.isdecimal())
 
     @cached_property
+    def _lacking(self) -> dict[Span, str]:
+        """By the place of a number in a head, the one that its column lacks: 3 of `day(1). day(2). day(8). day(4).`"""
+        found: dict[Span, str] = {}
+        for clauses in self.defined.values():
+            heads = [one for each in clauses for one in islice(atoms(self.text, each.start, each.end), 1)]
+            for spans in zip(*(one.arguments for one in heads), strict=False):
+                values = [self.text[begin:end] for begin, end in spans]
+                if len(values) >= _ROWS and all(map(str.isdecimal, values)):
+                    numbers = set(map(int, values))
+                    if len(lacking := {*range(min(numbers), max(numbers))} - numbers) == 1:
+                        found |= dict.fromkeys(spans, str(lacking.pop()))
+        return found
+
+    @cached_property
+    def other_numbers(self) -> list[str]:
+        """The fractions and codes of characters of the program."""
+        some = (one.text for one in tokens(self.text, 0, len(self.text)) if one.kind == "number")
+        return list(dict.fromkeys(one for one in some if not one.isdecimal()))[:12]
+
+    @cached_property
     def _names_used(self) -> list[str]:
         """Atoms that stand as arguments of goals, the commonest first."""
         goals = (goal for clause in self.clauses for goal in clause.goals)
         inside = chain.from_iterable(tokens(self.text, goal.start + 1, goal.end) for goal in goals)
         names = (one.text for one in inside if one.kind == "name" and self.text[one.end : one.end + 1] in (",", ")"))
         return [name for name, _ in Counter(names).most_common(6)]
+
+    @cached_property
+    def _terminals(self) -> list[str]:
+        """Characters of the strings of the goals that are asked, as terminals: letters last, and the rarest first."""
+        quoted = (one.text[1:-1] for text in self._goals for one in tokens(text, 0, len(text)) if one.kind == "quoted")
+        often = Counter(one for one in chain(*quoted) if one not in '"\\')
+        return [f'"{one}"' for one in sorted(often, key=lambda one: (one.isalnum(), often[one]))][:24]
 
     @cached_property
     def ends(self) -> dict[str, list[str]]:
@@ -242,7 +241,7 @@ class EditableProgram(Editing):
         """Whether the program has constraints over integers."""
         return any(library.endswith("clpfd") for library in self.source.libraries)
 
-    def of(self, span: Span) -> str:
+    def _of(self, span: Span) -> str:
         return self.text[span[0] : span[1]]
 
     def _atom(self, part: Clause | Goal) -> Atom | None:
@@ -256,9 +255,22 @@ class EditableProgram(Editing):
             if call is not None and (goal.name, goal.arity) == (clause.name, clause.arity):
                 yield goal, call
 
+    def _instead(self, span: Span, kind: Kind, cost: float, *others: str) -> Iterator[Change]:
+        """Each of some texts in place of the one there."""
+        return (Change(kind, *span, other, cost) for other in others if other != self._of(span))
+
+    def _swapped(self, one: Span, other: Span, cost: float) -> Iterator[Change]:
+        """Two parts exchanged."""
+        first, second = self._of(one), self._of(other)
+        if first != second:
+            yield Change("swap", one[0], other[1], f"{second}{self.text[one[1] : other[0]]}{first}", cost)
+
     def changes(self, clause: Clause) -> Iterator[Change]:
         """All changes of a clause, offsets in characters of the whole text."""
         yield from self._contrary(clause)
+        yield from self._apart_from(clause)
+        yield from self._otherwise(clause)
+        yield from self._quantified(clause)
         yield from self._other_base(clause)
         yield from self._going_on(clause)
         yield from self._dropped(clause)
@@ -273,9 +285,10 @@ class EditableProgram(Editing):
         yield from (one for one in self._dropped(clause) if not one.by.startswith("\\+"))
         for one in tokens(self.text, clause.start, clause.end):
             if one.text in _NEXT:
-                yield from self.instead(one.span, "operator", 1.0, _NEXT[one.text])
+                yield from self._instead(one.span, "operator", 1.0, _NEXT[one.text])
             elif one.text.isdecimal():
-                yield from self.instead(one.span, "bound", 1.0, *numbers_near(one.text))
+                near = (value for value in (int(one.text) + 1, int(one.text) - 1) if value >= 0)
+                yield from self._instead(one.span, "bound", 1.0, *map(str, near))
 
     def changed(self, change: Change, clause: Clause) -> tuple[str, str]:
         """The whole text with a change of a clause, and the clause; lines stay where they are."""
@@ -291,13 +304,18 @@ class EditableProgram(Editing):
         stop = re.compile(r"\s*\.").match(self.text, clause.end)
         yield Change("rule", clause.start, clause.end if stop is None else stop.end(), "", 1.8)
         body = [goal for goal in clause.goals if not goal.inner]
-        for goal, span in zip(body, without_each([(one.start, one.end) for one in body]), strict=True):
+        for number, goal in enumerate(body):
             called = _called(clause, goal)
             cost = 1.0 + _UNUSED * (called in self.defined and self.called[called] == 1)
-            if len(body) > 1:
-                yield Change("literal", *span, "", cost)
-            elif clause.body and (arrow := self.text.rfind(":-", clause.start, clause.body[0])) >= 0:
-                yield Change("literal", len(self.text[:arrow].rstrip()), clause.body[1], "", cost + 0.2)
+            if len(body) == 1:
+                assert clause.body is not None
+                arrow = self.text.rfind(":-", clause.start, clause.body[0])
+                if arrow >= 0:
+                    yield Change("literal", len(self.text[:arrow].rstrip()), clause.body[1], "", cost + 0.2)
+            elif number + 1 < len(body):
+                yield Change("literal", goal.start, body[number + 1].start, "", cost)
+            else:
+                yield Change("literal", body[number - 1].end, goal.end, "", cost)
         for goal in body:
             text = self.text[goal.start : goal.end]
             if goal.name == "\\+":
@@ -316,21 +334,24 @@ class EditableProgram(Editing):
     def _tokens(self, clause: Clause) -> Iterator[Change]:
         some = tokens(self.text, clause.start, clause.end)
         variables = [name for name in clause.variables if name != "_"]
+        unknown = self.called.keys() - self.defined.keys()
         alone = sorted(lone(self.text[clause.start : clause.end]))
         numbers = {int(one.text) for one in some if one.kind == "number" and one.text.isdecimal()}
         own = set(self._written(self.text))
         for one, before, after in zip(some, [None, *some], [*some[1:], None], strict=False):
 
             def instead(kind: Kind, cost: float, *others: str, span: Span = one.span) -> Iterator[Change]:
-                return self.instead(span, kind, cost, *others)
+                return self._instead(span, kind, cost, *others)
 
             if one.kind == "number" and one.text.isdecimal():
-                near = set(map(int, numbers_near(one.text)))
+                yield from instead("bound", 0.5, *self._lacking.get(one.span, ()))
+                near = {int(one.text) + 1, int(one.text) - 1} - {-1}
                 yield from instead("bound", 1.0, *map(str, near))
                 yield from instead("bound", 1.2, *map(str, sorted(numbers - near)), "0", "1")
                 others = [value for value in self.numbers if int(value) not in near | numbers]
                 yield from instead("bound", 1.4, *(value for value in others if value in own))
                 yield from instead("bound", 2.0, *(value for value in others if value not in own))
+                yield from instead("bound", 1.6, *self.other_numbers)
                 yield from instead("bound", 1.6, "2", "3", "4", "5")
                 yield from instead("bound", 2.2, *_USUAL)
                 yield from instead("term", 1.3, *variables)
@@ -355,6 +376,8 @@ class EditableProgram(Editing):
                 yield from instead("operator", 1.2, _FUNCTIONS[one.text])
             elif one.text == "is":
                 yield from instead("operator", 1.1, "#=", "=", "=:=")
+            elif one.kind == "name" and clause.kind == "grammar" and (one.text, 2) in unknown:
+                yield from instead("term", 1.0, f"[{one.text}]")
             elif one.kind == "name" and one.text in self.constants and self.text[one.end : one.end + 1] != "(":
                 yield from instead("term", 1.2, *self.constants)
 
@@ -364,29 +387,71 @@ class EditableProgram(Editing):
             if one.text in group:
                 for other in group:  # nobody writes one for the other by mistake
                     flips = one.text in _EQUAL and other == _CONTRARY[one.text]
-                    yield from self.instead(one.span, "operator", 1.8 if flips else 1.0, other)
+                    yield from self._instead(one.span, "operator", 1.8 if flips else 1.0, other)
         if one.text in ("=", "==", "=:="):
-            yield from self.instead(one.span, "operator", 1.1, self._apart(one, "is"), "=:=", "#=")
+            yield from self._instead(one.span, "operator", 1.1, self._apart(one, "is"), "=:=", "#=")
         if one.text in ("+", "-", "*", "//", "/"):
-            yield from self.instead(one.span, "operator", 1.1, "+", "-", "*", "//")
+            yield from self._instead(one.span, "operator", 1.1, "+", "-", "*", "//")
             if one.text in ("//", "/"):
-                yield from self.instead(one.span, "operator", 1.2, self._apart(one, "mod"))
+                yield from self._instead(one.span, "operator", 1.2, self._apart(one, "mod"))
             operands = [each for each in (before, after) if each is not None and each.kind in ("variable", "number")]
             if len(operands) == 2:
                 whole = operands[0].start, operands[1].end
-                yield from self.swapped(operands[0].span, operands[1].span, 1.1)
-                yield from self.instead(whole, "term", 1.1, operands[0].text)
-                yield from self.instead(whole, "term", 1.3, operands[1].text)
+                yield from self._swapped(operands[0].span, operands[1].span, 1.1)
+                yield from self._instead(whole, "term", 1.1, operands[0].text)
+                yield from self._instead(whole, "term", 1.3, operands[1].text)
+                if one.text == "-":
+                    yield from self._instead(whole, "term", 1.3, f"abs({self._of(whole)})")
+        if one.text in ("->", "*->"):
+            yield from self._instead(one.span, "operator", 1.5, "->", "*->")
+        if one.text == "|":
+            yield from self._instead(one.span, "term", 1.0, ",")
 
     def _arguments(self, clause: Clause) -> Iterator[Change]:
         for atom in atoms(self.text, clause.start, clause.end):
             for (first, one), (second, other) in combinations(enumerate(atom.arguments), 2):
-                yield from self.swapped(one, other, 1.0 if second == first + 1 else 1.2)
+                yield from self._swapped(one, other, 1.0 if second == first + 1 else 1.2)
             for span in atom.arguments:
                 yield from self._argument(clause, span)
+        yield from self._exchanged(clause)
+        yield from self._results(clause)
+        yield from self._stepped(clause)
         yield from self._unstepped(clause)
+        yield from self._linked(clause)
         for span in self._lists(clause):
             yield from self._list(clause, span)
+
+    def _exchanged(self, clause: Clause) -> Iterator[Change]:
+        """Arguments at the same place of two goals of one name, exchanged."""
+        goals = [atom for atom in map(self._atom, clause.goals) if atom is not None]
+        for first, second in combinations(goals, 2):
+            if (
+                first.name == second.name
+                and len(first.arguments) == len(second.arguments)
+                and first.end <= second.start
+            ):
+                for one, other in zip(first.arguments, second.arguments, strict=True):
+                    yield from self._swapped(one, other, 1.1)
+
+    def _results(self, clause: Clause) -> Iterator[Change]:
+        """The value of an expression one more or less, or more by a variable that stands nowhere else."""
+        alone = lone(self.text[clause.start : clause.end])
+        for goal in clause.goals:
+            if goal.name == "is":
+                for more in ("+ 1", "- 1", *(f"+ {name}" for name in sorted(alone))):
+                    yield Change("term", goal.end, goal.end, f" {more}", 1.3)
+
+    def _stepped(self, clause: Clause) -> Iterator[Change]:
+        """A number that a recursive goal is handed unchanged, one more or less: `N1 is N + 1, ...`."""
+        head = self._atom(clause)
+        for goal, call in self._recursive(clause) if head is not None else ():
+            for one, other in zip(head.arguments if head else (), call.arguments, strict=True):
+                name = self._of(other)
+                if self._of(one) == name and name in clause.variables and name != "_":
+                    new = self._fresh(clause, name)
+                    rest = f"{self.text[goal.start : other[0]]}{new}{self.text[other[1] : goal.end]}"
+                    steps = (f"{new} is {name} {step}, {rest}" for step in ("+ 1", "- 1"))
+                    yield from self._instead((goal.start, goal.end), "guard", 1.5, *steps)
 
     def _unstepped(self, clause: Clause) -> Iterator[Change]:
         """What is computed from a variable, the variable itself: without `N1 is N - 1`, and N for N1."""
@@ -396,23 +461,30 @@ class EditableProgram(Editing):
             if len(parts) < 3 or parts[1].text not in ("is", "#=") or parts[0].kind != "variable":
                 continue
             for old in {one.text for one in parts[2:] if one.kind == "variable"}:
-                rest = re.sub(rf"\b{parts[0].text}\b", old, self.of((following.start, clause.end)))
+                rest = re.sub(rf"\b{parts[0].text}\b", old, self._of((following.start, clause.end)))
                 yield Change("literal", goal.start, clause.end, rest, 1.5)
+
+    def _linked(self, clause: Clause) -> Iterator[Change]:
+        """A new variable in two places: what was handed on by a wrong name, or not at all."""
+        some = [one for one in tokens(self.text, clause.start, clause.end) if one.kind == "variable"][:16]
+        new = self._fresh(clause, "V")
+        for one, other in combinations(some, 2):
+            yield Change("variable", one.start, other.end, f"{new}{self.text[one.end : other.start]}{new}", 1.6)
 
     def _fresh(self, clause: Clause, name: str) -> str:
         """A name of a variable that the clause has not."""
         return next(new for number in count(1) if (new := f"{name}{number}") not in clause.variables)
 
     def _argument(self, clause: Clause, span: Span) -> Iterator[Change]:
-        now, names = self.of(span), [name for name in clause.variables if name != "_"]
+        now, names = self._of(span), [name for name in clause.variables if name != "_"]
         if now == "[]":
             lists = (f"[{name}]" for name in clause.variables)
-            yield from self.instead(span, "term", 1.1, "[_]", "_", "[_|_]", *names, *lists)
+            yield from self._instead(span, "term", 1.1, "[_]", "_", "[_|_]", *names, *lists)
         elif re.fullmatch(r"[A-Z]\w*", now):
             others = [name for name in names if name != now]
-            yield from self.instead(span, "term", 1.2, f"[{now}]", f"[_|{now}]")
-            yield from self.instead(span, "term", 1.1, *(f"[{name}|{now}]" for name in others))
-            yield from self.instead(span, "term", 1.3, *(f"[{now}|{name}]" for name in others))
+            yield from self._instead(span, "term", 1.2, f"[{now}]", f"[_|{now}]")
+            yield from self._instead(span, "term", 1.1, *(f"[{name}|{now}]" for name in others))
+            yield from self._instead(span, "term", 1.3, *(f"[{now}|{name}]" for name in others))
 
     def _lists(self, clause: Clause) -> Iterator[tuple[int, int]]:
         waiting: list[int] = []
@@ -427,7 +499,7 @@ class EditableProgram(Editing):
         names = [name for name in clause.variables if name != "_"]
 
         def terms(cost: float, *others: str) -> Iterator[Change]:
-            return self.instead(span, "term", cost, *others)
+            return self._instead(span, "term", cost, *others)
 
         match [one.text for one in inner]:
             case [head, "|", tail]:
@@ -440,7 +512,7 @@ class EditableProgram(Editing):
                 yield from terms(1.2, one)
                 yield from terms(1.1, "[]", *(f"[{one}|{name}]" for name in ["_", *names] if name != one))
             case [head, ",", second, "|", tail]:
-                yield from self.instead(span, "swap", 1.1, f"[{second},{head}|{tail}]")
+                yield from self._instead(span, "swap", 1.1, f"[{second},{head}|{tail}]")
             case [one, ",", other]:
                 yield from terms(1.0, f"[{one}|{other}]")
 
@@ -511,51 +583,45 @@ class EditableProgram(Editing):
     def _more_goals(self, clause: Clause) -> Iterator[tuple[str, float]]:
         """Goals that a clause may lack, each with a cost."""
         names = [name for name in clause.variables if name != "_"]
-        alone = lone(self.of((clause.start, clause.end)))
-        ordered = [*sorted(alone), *(one for one in names if one not in alone)]
+        alone = lone(self._of((clause.start, clause.end)))
         if clause.kind == "grammar":
-            kinds = product(names, ("digit", "alpha", "csym", "space") if clause.body else ())
-            yield from ((f"{{ code_type({name}, {kind}) }}", 1.7) for name, kind in kinds)
-            yield from self._borrowed(clause, ordered, alone)
+            sorts = product(names, ("digit", "alpha", "csym", "space") if clause.body else ())
+            yield from ((f"{{ code_type({name}, {sort}) }}", 1.7) for name, sort in sorts)
+            yield from ((one, 1.8) for one in self._terminals)
+            yield from self._borrowed(clause, names, alone)
             return
-        numeric = len(names) <= 4 or any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
+        numeric = any(goal.name in ("is", *_COMPARISONS) for goal in clause.goals)
+        for one, other in permutations(names, 2):
+            if one < other:
+                yield f"{one} \\= {other}", 1.6
+                yield f"{one} \\== {other}", 1.9
+            if numeric or len(names) <= 4:
+                yield from ((f"{one} {operator} {other}", 1.7) for operator in (">", ">=", "=\\="))
+        for name in names:
+            yield from ((f"{name} {operator}", 1.8) for operator in ("> 0", ">= 0", "> 1"))
         lists, numbers = self._sorts(clause, names)
-        sorts = {"v": names, "s": sorted(names), "c": names if numeric else [], "l": lists[:6], "n": numbers[:6]}
-        sorts |= {"a": sorted(alone), "x": [one for one in sorted(alone) if one in numbers]}
-        sorts |= {"k": [one for one in self.numbers if one not in ("0", "1")][:6]}
-        yield from _filled(_GOALS, sorts)
+        for one, other in product(names, lists[:6]):
+            if one != other:
+                yield f"\\+ memberchk({one}, {other})", 1.8
         if self.over_integers:
-            yield from self._domains(lists, numbers)
-            yield from _filled(_CONSTRAINTS, sorts)
-        computed = _filled(_COMPUTED, sorts)
-        if self.over_integers and not re.search(r"\bis\b", self.text):
-            computed = ((_over_integers(goal), cost) for goal, cost in computed)
-        yield from computed
-        given = lone(self.of((clause.start, clause.end if clause.body is None else clause.body[0])))
-        yield from self._library(ordered, alone, given)
+            yield from self._constraints(lists, numbers, alone)
+        given = lone(self._of((clause.start, clause.end if clause.body is None else clause.body[0])))
+        yield from self._library(names, alone, given)
         yield from self._recurring(clause, alone)
-        yield from self._mapped(ordered, alone)
+        yield from self._computed(names, numbers, alone)
+        yield from self._mapped(names, alone)
         yield from self._calls(clause, names, alone)
-        yield from self._borrowed(clause, ordered, alone)
+        yield from self._repeated(clause, names)
+        yield from self._borrowed(clause, names, alone)
         yield "!", 1.7
 
-    def _domains(self, lists: Sequence[str], numbers: Sequence[str]) -> Iterator[tuple[str, float]]:
-        near = {int(value) + more for value in self.numbers for more in (-1, 0, 1)} | {1, 9}
-        highs = [*numbers, *map(str, sorted(value for value in near if value > 0))]
-        lows = dict.fromkeys(("1", "0", *self.numbers))
-        domains = [f"{low}..{high}" for high in highs for low in lows if low != high]
-        written = {one[0] for one in re.finditer(r"[\w-]+\.\.[\w-]+", self.text)}
-        for kind, variables in (("ins", lists), ("in", numbers)):
-            for domain in dict.fromkeys((*sorted(written), *domains[:60])):
-                cost = 1.6 if domain in written else 1.7 if domain.endswith(tuple(numbers)) else 1.8
-                yield from ((f"{name} {kind} {domain}", cost) for name in variables)
-
-    def _library(self, ordered: Sequence[str], alone: set[str], given: set[str]) -> Iterator[tuple[str, float]]:
+    def _library(self, names: Sequence[str], alone: set[str], given: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of the library's predicates with variables that stand alone, `given` by the head or not."""
+        ordered = [*sorted(alone), *(one for one in names if one not in alone)][:_NAMES]
         for library, arity in _LIBRARY if alone else ():
             if arity not in (2, 3) or library in _NO_RESULT.split():
                 continue
-            for values in permutations(ordered[:_NAMES], arity):
+            for values in permutations(ordered, arity):
                 # A result is the last argument, of the head, too.
                 if len(alone.intersection(values)) >= arity - 1 or (len(alone) == 1 and values[-1] in alone):
                     cost = 1.6 if arity == 2 and values[1] in given and values[0] in alone - given else 1.8
@@ -567,7 +633,7 @@ class EditableProgram(Editing):
         if head is None or not alone or _is_recursive(clause):
             return
         options = []
-        for text in map(self.of, head.arguments):
+        for text in map(self._of, head.arguments):
             rest = re.search(r"\|\s*([A-Z]\w*)\s*\]$", text)
             first = [one.strip() for one in text[1 : rest.start()].split(",")] if rest and text[0] == "[" else []
             rests = [f"[{','.join(first[at:])}|{rest[1]}]" for at in range(1, len(first))] if rest else []
@@ -577,7 +643,27 @@ class EditableProgram(Editing):
             if alone & standing(", ".join(values)).keys():
                 yield f"{clause.name}({', '.join(values)})", 1.5
 
-    def _borrowed(self, clause: Clause, ordered: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+    def _computed(self, names: Sequence[str], numbers: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+        """Values for variables that stand alone, and whether one number divides another."""
+        equal = "#=" if self.over_integers and not re.search(r"\bis\b", self.text) else "is"
+        for name in sorted(alone):
+            others = [one for one in names if one != name]
+            yield from ((f"{name} = {one}", 1.8) for one in others)
+            if name in numbers:
+                terms = [one for one in others if one in numbers][:5]
+                yield from ((f"{name} {equal} {one} {step}", 1.5) for one in terms for step in ("+ 1", "- 1"))
+                for one, other in permutations(terms, 2):
+                    operators = [each for each in ("+", "*", "-", "//", "mod") if one < other or each not in "+*"]
+                    yield from ((f"{name} {equal} {one} {operator} {other}", 1.8) for operator in operators)
+                written = [one for one in self.numbers if one not in ("0", "1")][:6]
+                for one, other in product(terms, written):
+                    yield from ((f"{name} {equal} {one} {operator} {other}", 2.0) for operator in "+-*")
+                    yield from ((f"{name} {equal} {one} {operator} {other}", 2.1) for operator in ("//", "mod"))
+        for one, other in permutations(numbers[:4], 2):
+            tests = ("=:=", "=\\=") if equal == "is" else ("#=", "#\\=")
+            yield from ((f"{one} mod {other} {test} 0", 2.0) for test in tests)
+
+    def _borrowed(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Goals of the program with variables of a clause in place of theirs, one at least that stands alone."""
         patterns: dict[str, int] = {}
         for (name, arity), clauses in self.defined.items():
@@ -586,7 +672,7 @@ class EditableProgram(Editing):
                 patterns[f"{name}({holes_of})" if holes_of else name] = arity - 2
         same = (one for one in self.clauses if (one.kind == "grammar") == (clause.kind == "grammar"))
         goals = [goal for one in same for goal in one.goals]
-        for text in chain((self.of((goal.start, goal.end)) for goal in goals), *map(self._alike, goals)):
+        for text in chain((self._of((goal.start, goal.end)) for goal in goals), *map(self._alike, goals)):
             holes: dict[str, str] = {}
             pattern, at = "", 0
             for one in tokens(text, 0, len(text)):
@@ -595,6 +681,7 @@ class EditableProgram(Editing):
                     at = one.end
             if len(holes) <= 4:
                 patterns[pattern + text[at:]] = len(holes)
+        ordered = [*sorted(alone), *(one for one in names if one not in alone)]
         found: dict[str, None] = {}
         for pattern, number in patterns.items():
             parts = pattern.split("\0")  # at odd places the numbers of variables
@@ -618,24 +705,25 @@ class EditableProgram(Editing):
             elif one.kind == "name" and self.text[one.end : one.end + 1] != "(" and one.start > goal.start:
                 others += [name for name in self._names_used if name != one.text]
             for other in others:
-                yield self.of((goal.start, one.start)) + other + self.of((one.end, goal.end))
+                yield self._of((goal.start, one.start)) + other + self._of((one.end, goal.end))
             for place in unnamed if one.kind == "variable" and one not in unnamed else ():
                 first, second = sorted((one, place))
-                between = self.of((first.end, second.start))
-                yield f"{self.of((goal.start, first.start))}{second.text}{between}{first.text}" + self.of(
+                between = self._of((first.end, second.start))
+                yield f"{self._of((goal.start, first.start))}{second.text}{between}{first.text}" + self._of(
                     (second.end, goal.end)
                 )
 
-    def _mapped(self, ordered: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
+    def _mapped(self, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Calls by which predicates that nothing names are applied to lists: to their last arguments."""
+        ordered = [*sorted(alone), *(one for one in names if one not in alone)]
         for (name, arity), clauses in self.defined.items():
-            outside = (self.of((one.start, one.end)) for one in self.clauses if one not in clauses)
+            outside = (self._of((one.start, one.end)) for one in self.clauses if one not in clauses)
             head = self._atom(clauses[-1])
             if head is None or re.search(rf"\b{re.escape(name)}\b", " ".join((*outside, *self._goals))):
                 continue
             for lists in range(max(1, arity - 3), min(arity, 3) + 1):
-                given = list(map(self.of, head.arguments[: arity - lists]))
-                if {*given} <= {*ordered}:
+                given = list(map(self._of, head.arguments[: arity - lists]))
+                if {*given} <= {*names}:
                     closure = f"{name}({', '.join(given)})" if given else name
                     forms = [("maplist", lists)]
                     forms += [("include", 2), ("exclude", 2)] if lists == 1 else [("foldl", 3)] if lists == 3 else []
@@ -647,7 +735,7 @@ class EditableProgram(Editing):
     def _calls(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of the program's predicates: first those that no other calls, and the clause's own."""
         own = (clause.name, clause.arity)
-        now = self.of((clause.start, clause.end)).replace(" ", "")
+        now = self._of((clause.start, clause.end)).replace(" ", "")
         calls = []
         for called in self.defined:
             name, arity = called
@@ -668,7 +756,7 @@ class EditableProgram(Editing):
     def _started(self, clause: Clause, alone: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of predicates with one argument more than a clause, or two: `[]`, a number or a variable of it."""
         head = self._atom(clause)
-        own = list(map(self.of, head.arguments)) if head is not None else []
+        own = list(map(self._of, head.arguments)) if head is not None else []
         if not own or not all(one in clause.variables for one in own):
             return
         starts = ["[]", "0", "1", *(one for one in self.numbers[:6] if one not in ("0", "1")), *sorted(alone - {*own})]
@@ -681,11 +769,59 @@ class EditableProgram(Editing):
                     arguments = [filled.get(at) or next(rest) for at in range(arity)]
                     yield f"{name}({', '.join(arguments)})", 1.6 if order == tuple(own) else 1.8
 
+    def _repeated(self, clause: Clause, names: Sequence[str]) -> Iterator[tuple[str, float]]:
+        """A goal of the clause again, with one variable changed; goals of other clauses with the same variables."""
+        for goal in clause.goals:
+            if goal.inner or goal.kind == "terminal" or goal.name == "!":
+                continue
+            for one in tokens(self.text, goal.start, goal.end):
+                if one.kind == "variable":
+                    before, after = self._of((goal.start, one.start)), self._of((one.end, goal.end))
+                    yield from ((f"{before}{name}{after}", 1.9) for name in names if name != one.text)
+        same = {
+            self._of((goal.start, goal.end)): None
+            for other in self.clauses
+            if other is not clause and other.kind != "grammar"
+            for goal in other.goals
+            if not goal.inner and goal.variables and set(goal.variables) <= {*names, "_"}
+        }
+        now = self._of((clause.start, clause.end))
+        yield from ((text, 1.8) for text in same if text not in now)
+
+    def _constraints(
+        self, lists: Sequence[str], numbers: Sequence[str], alone: set[str]
+    ) -> Iterator[tuple[str, float]]:
+        """Constraints that programs over integers often have: domains, differences, orders, sums."""
+        near = {int(value) + more for value in self.numbers for more in (-1, 0, 1)} | {1, 9}
+        highs = [*numbers, *map(str, sorted(value for value in near if value > 0))]
+        lows = dict.fromkeys(("1", "0", *self.numbers))
+        domains = [f"{low}..{high}" for high in highs for low in lows if low != high]
+        written = {one[0] for one in re.finditer(r"[\w-]+\.\.[\w-]+", self.text)}
+        for kind, variables in (("ins", lists), ("in", numbers)):
+            for domain in dict.fromkeys((*sorted(written), *domains[:60])):
+                cost = 1.6 if domain in written else 1.7 if domain.endswith(tuple(numbers)) else 1.8
+                yield from ((f"{name} {kind} {domain}", cost) for name in variables)
+        for one in lists:
+            yield from ((f"{name}({one})", 1.7) for name in ("all_different", "all_distinct", "label"))
+            yield f"maplist(all_distinct, {one})", 1.9
+            yield from ((f"length({one}, {number})", 1.8) for number in numbers)
+            yield from ((f"sum({one}, #=, {number})", 1.9) for number in numbers)
+            yield from ((f"transpose({one}, {other})", 1.9) for other in lists if other != one)
+            for other in lists[:5]:
+                for total in sorted(alone & set(numbers)) if other != one else ():
+                    yield from ((f"scalar_product({one}, {other}, {operator}, {total})", 2.2) for operator in _FD)
+        for one, other in combinations(numbers, 2):
+            yield from ((f"{one} {operator} {other}", 1.7) for operator in ("#\\=", "#<", "#=<", "#>", "#>="))
+        for one in numbers:
+            yield from ((f"{one} {operator}", 1.9) for operator in ("#> 0", "#>= 0", "#\\= 0", "#> 1"))
+        for one, other in combinations(numbers[:6], 2):
+            yield from ((f"abs({one} - {other}) #\\= {far}", 2.2) for far in numbers[:6] if far not in (one, other))
+
     def _sorts(self, clause: Clause, names: Sequence[str]) -> tuple[list[str], list[str]]:
         """What may be a list of a clause, and what a number, by where it stands; where nothing says so, both."""
         lists, numbers = set[str](), set[str]()
         for atom in atoms(self.text, clause.start, clause.end):
-            lists |= {self.of(atom.arguments[at]) for at in _ON_LISTS.get(atom.name, ()) if at < len(atom.arguments)}
+            lists |= {self._of(atom.arguments[at]) for at in _ON_LISTS.get(atom.name, ()) if at < len(atom.arguments)}
         some = tokens(self.text, clause.start, clause.end)
         for before, one, after in zip([None, *some], some, [*some[1:], None], strict=False):
             around = {each.text for each in (before, after) if each is not None}
@@ -695,7 +831,7 @@ class EditableProgram(Editing):
                 lists.add(one.text)
             elif around & _ARITHMETIC or (after is not None and after.text == ":"):
                 numbers.add(one.text)
-        written = [text for span in self._lists(clause) if "|" not in (text := self.of(span)) and "," in text]
+        written = [text for span in self._lists(clause) if "|" not in (text := self._of(span)) and "," in text]
         return (
             [*(name for name in names if name not in numbers), *dict.fromkeys(written)],
             [name for name in names if name not in lists],
@@ -705,10 +841,10 @@ class EditableProgram(Editing):
         body = [goal for goal in clause.goals if not goal.inner]
         for one, other in combinations(body, 2):
             cost = 1.2 if self.text[one.end : other.start].strip() == "," else 1.5
-            yield from self.swapped((one.start, one.end), (other.start, other.end), cost)
+            yield from self._swapped((one.start, one.end), (other.start, other.end), cost)
         for one, other in pairwise(clause.goals):
             if (one.inner or other.inner) and one.end <= other.start:
-                yield from self.swapped((one.start, one.end), (other.start, other.end), 1.4)
+                yield from self._swapped((one.start, one.end), (other.start, other.end), 1.4)
         if body and clause.kind == "clause":
             test = body[0].name in _CONTRARY or body[0].name in ("\\+", "member", "memberchk", "is_list", "var", "atom")
             yield Change("literal", body[0].end, body[0].end, ", !", 1.3 if test else 1.8)
@@ -735,25 +871,82 @@ class EditableProgram(Editing):
                 else:
                     continue
                 used = {one.text for one in tokens(contrary, 0, len(contrary)) if one.kind == "variable"}
-                if contrary not in now and used <= {*clause.variables, "_"}:
-                    at = clause.end if clause.body is None else clause.body[0]
-                    guard = f" :- {contrary}" if clause.body is None else f"{contrary}, "
+                at = clause.end if clause.body is None else clause.body[0]
+                guard = f" :- {contrary}" if clause.body is None else f"{contrary}, "
+                missing = sorted(used - {*clause.variables, "_"})
+                if contrary in now or len(missing) > 1:
+                    continue
+                if not missing:
                     yield Change("guard", at, at, guard, 1.0)
+                for name in missing:
+                    for place in self._anonymous(clause, other, name):
+                        yield Change("guard", place.start, at, f"{name}{self.text[place.end : at]}{guard}", 1.0)
+
+    def _anonymous(self, clause: Clause, other: Clause, name: str) -> Iterator[Token]:
+        """Where the head of a clause has `_`, and that of another one a variable of that name."""
+        head, its = self._atom(clause), self._atom(other)
+        for one, same in zip(head.arguments, its.arguments, strict=True) if head and its else ():
+            pairs = list(zip_longest(tokens(self.text, *one), tokens(self.text, *same)))
+            different = [(here, there) for here, there in pairs if not (here and there and here.text == there.text)]
+            if len(different) == 1 and all(different[0]):
+                here, there = different[0]
+                if here.text == "_" and there.text == name:
+                    yield here
+
+    def _apart_from(self, clause: Clause) -> Iterator[Change]:
+        """That two arguments differ, where the head of an earlier clause has one variable for both."""
+        head = self._atom(clause)
+        for other in self.defined[clause.name, clause.arity] if clause.kind != "grammar" else ():
+            same = self._atom(other)
+            if other.start >= clause.start or head is None or same is None:
+                continue
+            pairs = list(zip(map(self._of, same.arguments), map(self._of, head.arguments), strict=True))
+            for (one, left), (two, right) in combinations(pairs, 2):
+                if one == two and one in other.variables and left != right and {left, right} <= {*clause.variables}:
+                    at = clause.end if clause.body is None else clause.body[0]
+                    for operator in ("\\==", "\\="):
+                        guard = f"{left} {operator} {right}"
+                        yield Change("guard", at, at, f" :- {guard}" if clause.body is None else f"{guard}, ", 1.1)
+
+    def _otherwise(self, clause: Clause) -> Iterator[Change]:
+        """An else branch, for an if-then that has none and fails where its test does."""
+        open_: list[tuple[bool, bool]] = []  # of each bracket, whether it holds an if-then, and an alternative
+        for one in tokens(self.text, clause.start, clause.end):
+            if one.text in ("(", "[", "{"):
+                open_.append((False, False))
+            elif open_ and one.text in ("->", ";"):
+                open_[-1] = open_[-1][0] or one.text == "->", open_[-1][1] or one.text == ";"
+            elif open_ and one.text in (")", "]", "}") and open_.pop() == (True, False):
+                yield Change("literal", one.start, one.start, " ; true", 1.2)
+
+    def _quantified(self, clause: Clause) -> Iterator[Change]:
+        """`V^` before the goal of a setof or bagof, for its variables that stand nowhere else."""
+        for atom in atoms(self.text, clause.start, clause.end):
+            if atom.name in ("setof", "bagof", "aggregate") and len(atom.arguments) == 3:
+                inside, outside = self._of(atom.arguments[1]), self._of(atom.arguments[0])
+                whole = standing(self._of((clause.start, clause.end)))
+                here = standing(inside).items()
+                free = [name for name, times in here if times == whole[name] and name not in outside]
+                at = atom.arguments[1][0]
+                several = ["".join(f"{name}^" for name in free)] if len(free) > 1 else []
+                for before in (*several, *(f"{name}^" for name in free)):
+                    if not inside.startswith(before):
+                        yield Change("term", at, at, before, 1.1)
 
     def _going_on(self, clause: Clause) -> Iterator[Change]:
         """The recursive goal of another clause in one that ends: `del(X, [X|T], R) :- del(X, T, R)`."""
         head, own = self._atom(clause), (clause.name, clause.arity)
         if head is None or clause.kind == "grammar" or own in [(goal.name, goal.arity) for goal in clause.goals]:
             return
-        arguments = list(map(self.of, head.arguments))
+        arguments = list(map(self._of, head.arguments))
         calls = dict.fromkeys(
-            tuple(map(self.of, call.arguments)) for other in self.defined[own] for _, call in self._recursive(other)
+            tuple(map(self._of, call.arguments)) for other in self.defined[own] for _, call in self._recursive(other)
         )
         for values in calls:
             if not any(now.endswith((f"|{new}]", f"| {new}]")) for now, new in zip(arguments, values, strict=True)):
                 continue
             inner = [now if now.startswith("[") else new for now, new in zip(arguments, values, strict=True)]
-            body = "" if clause.body is None else f"{self.of(clause.body)}, "
+            body = "" if clause.body is None else f"{self._of(clause.body)}, "
             rule = f"{clause.name}({', '.join(inner)}) :- {body}{clause.name}({', '.join(values)})"
             yield Change("literal", clause.start, clause.end, rule, 1.5)
 
@@ -767,9 +960,9 @@ class EditableProgram(Editing):
             head = self._atom(clause)
             cost = 1.0 if single and any(goal.name == "!" for goal in clause.goals[1:]) else 1.8
             for _, call in self._recursive(clause):
-                texts = list(map(self.of, call.arguments))
+                texts = list(map(self._of, call.arguments))
                 for at, span in enumerate(head.arguments if head is not None else ()):
-                    if re.fullmatch(rf"\[\s*\w+\s*\|\s*{re.escape(texts[at])}\s*\]", self.of(span)):
+                    if re.fullmatch(rf"\[\s*\w+\s*\|\s*{re.escape(texts[at])}\s*\]", self._of(span)):
                         new = self._fresh(clause, "E")
                         kept = [(other, new) for other, text in enumerate(texts) if re.fullmatch(r"[A-Z]\w*", text)]
                         for other, element in [(at, "_"), *kept]:
@@ -786,7 +979,7 @@ class EditableProgram(Editing):
             if len(body) < 2 or (goal.name, goal.arity) != (clause.name, clause.arity):
                 continue
             begin, end = (goal.start, body[1].start) if number == 0 else (body[number - 1].end, goal.end)
-            rest = line_of(self.of((clause.start, begin)) + self.of((end, clause.end)))
+            rest = line_of(self._of((clause.start, begin)) + self._of((end, clause.end)))
             yield f"{rest}."
             for one, other in permutations([name for name in goal.variables if name != "_"], 2):
                 yield re.sub(rf"\b{one}\b", other, f"{rest}.")
@@ -796,7 +989,7 @@ class EditableProgram(Editing):
         for clause in clauses:
             head = self._atom(clause)
             if _is_recursive(clause) and head is not None and head.start == clause.start:
-                yield from _bases(list(map(self.of, head.arguments)), self.ends)
+                yield from _bases(list(map(self._of, head.arguments)), self.ends)
 
     def _other_base(self, clause: Clause) -> Iterator[Change]:
         for values in self._base_cases(self.defined[clause.name, clause.arity]) if clause.kind == "fact" else ():
@@ -808,36 +1001,35 @@ class EditableProgram(Editing):
             if clauses[0].kind != "grammar" and any(map(_is_recursive, clauses)):
                 yield clauses[0], f":- table {name}/{arity}.", 0.9
 
-    def new_clauses(self) -> Iterator[tuple[Clause, str, float]]:
-        """Clauses that could be missing, each after one that is there, with a cost: base cases above all."""
+    def new_clauses(self) -> Iterator[tuple[str, Clause, str, float]]:
+        """Clauses that could be missing, each after one that is there, with a kind and a cost: base cases above all."""
         for (name, _), clauses in self.defined.items():
             last = clauses[-1]
             empty = " --> []" if last.kind == "grammar" else ""
             for values in self._base_cases(clauses):
-                yield last, f"{name}({', '.join(values)}){empty}.", 1.9
-            yield from self._passing(clauses)
-            yield from ((clause, rule, 1.9) for clause in clauses for rule in self._ended(clause))
+                yield "clause", last, f"{name}({', '.join(values)}){empty}.", 1.9
+            yield from (("clause", *one) for one in self._passing(clauses))
+            yield from (("clause", clause, rule, 1.9) for clause in clauses for rule in self._ended(clause))
             for clause in clauses:  # once more, with two arguments exchanged
                 for change in self._arguments(clause):
                     if change.kind == "swap":
-                        text = self.of((clause.start, change.begin)) + change.by + self.of((change.end, clause.end))
-                        yield clause, f"{line_of(text)}.", 1.0 + change.cost
-
-
-def _filled(
-    table: Iterable[tuple[float, str, str]], sorts: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[str, float]]:
-    """Goals of some forms with variables of their sorts, each another, with their costs."""
-    for cost, kinds, forms in table:
-        several = [sorts[kind] for kind in kinds.rstrip("<")]
-        for values in product(*several):
-            in_order = not kinds.endswith("<") or several[-1].index(values[-2]) < several[-1].index(values[-1])
-            if in_order and len({*values}) == len(values):
-                yield from ((form.format(*values), cost) for form in forms.split("; "))
-
-
-def _over_integers(goal: str) -> str:
-    return goal.replace(" is ", " #= ").replace("=:=", "#=").replace("=\\=", "#\\=")
+                        text = self._of((clause.start, change.begin)) + change.by + self._of((change.end, clause.end))
+                        yield "clause", clause, f"{line_of(text)}.", 1.0 + change.cost
+            for clause in clauses:  # without one of its goals: a case of its own
+                for change in self._dropped(clause):
+                    if change.kind == "literal" and change.by == "":
+                        text = self.text[clause.start : change.begin] + self.text[change.end : clause.end]
+                        yield "clause", clause, f"{line_of(text)}.", 2.0
+        for name, arity in self.called:
+            if (name, arity) in self.defined or (name, arity) in _LIBRARY or not 1 <= arity <= 2:
+                continue
+            # An unknown predicate: one that is known, with its arguments in either order.
+            for other, width in self.defined:
+                if width == arity and self.clauses:
+                    variables = ["X", "Y"][:arity]
+                    for order in permutations(variables):
+                        rule = f"{name}({', '.join(variables)}) :- {other}({', '.join(order)})."
+                        yield "definition", self.clauses[-1], rule, 2.2
 
 
 def _is_recursive(clause: Clause) -> bool:

@@ -528,11 +528,12 @@ class GoalSearch(Search):
 
         for clause, directive, cost in program.tables() if self._tabled else ():
             yield added("table", clause, f"{directive} ", cost, cost, clause.start)
-        for clause, rule, cost in program.new_clauses():
-            if suspicion := self._suspicion(program, clause):
+        for kind, clause, rule, cost in program.new_clauses():
+            suspicion = self._suspicion(program, clause)
+            if suspicion or kind == "definition":
                 stop = text.find(".", clause.end) + 1 or len(text)
                 rank = cost * self._nearness(rule.removesuffix(".")) * (2.0 - suspicion)
-                yield added("clause", clause, f" {rule}", cost, rank, stop)
+                yield added(kind, clause, f" {rule}", cost, rank, stop)
 
     def _gaps(self, program: EditableProgram, clause: Clause) -> Iterator[_Gap]:
         """The places of a clause where a goal may be added."""

@@ -123,13 +123,18 @@ _CONSTRAINTS = (
     # Members of a pair that is given: both, none, the first alone, with the same value.
     Schema("Q(X,Y), P(X), P(Y)", 2.2, ordered="Q"),
     Schema("Q(X,Y), not P(X), not P(Y)", 2.2, ordered="Q"),
+    Schema("Q(X,Y), P(X), not P(Y)", 2.3),
     Schema("Q(X,Y), P(X,V), P(Y,V)", 2.0, ordered="Q"),
+    Schema("P(X,V), P(Y,V), X < Y, not Q(X,Y)", 2.5, ordered="Q"),
     # Two that share something; something that none of them has.
     Schema("P(A), P(B), A < B, Q(A,X), Q(B,X)", 2.2),
     Schema("Q(_,X), not P(S) : Q(S,X)", 2.2),
+    # Two values of an atom that belong to the same third one, as a lesson and a slot to a teacher who is away then.
+    Schema("P(X,V), Q(X,T), R(V,T)", 2.3, ordered="P", exact="QR"),
     *_compared("#count { X : P(X) } ? K", 2.4, exact="P", signs="> < !="),
     # One after the other.
     Schema("P(X,N), P(X,N+1)", 2.4, exact="P"),
+    Schema("P(X,N,V), P(X,N+1,V)", 2.4, exact="P"),
     Schema("P(N,a), P(N+1,b)", 2.5, exact="P"),
     Schema("P(X,N,a), P(X,N+1,b)", 2.5, exact="P"),
 )
@@ -194,27 +199,6 @@ _CLOSURES = (
     Schema("D(X,Z) :- D(X,Y), D(Y,Z).", 2.4, ordered="D", exact="D"),
     Schema("L(Y,X) :- L(X,Y).", 2.4, ordered="L", exact="L"),
 )
-#: Choices of D.
-_CHOICES = tuple(
-    Schema(f"{choice}{bound}{body}.", 2.2, ordered="DE", exact="DE")
-    for choice, body, bounds in (
-        ("{ D(X) : Q(X) }", "", ("", " = 1", " K", " = K")),
-        ("{ D(X,Y) : E(X,Y) }", "", ("", " = 1", " K", " = K")),
-        ("{ D(X,Y) : Q(Y) }", " :- R(X)", ("", " = 1")),
-        ("{ D(X,Y) : Y = 1..K }", " :- R(X)", ("", " = 1")),
-    )
-    for bound in bounds
-)
-
-#: What may be minimised, or maximised, of what is chosen (P): its number, or a number that is given for it.
-_OBJECTIVES = tuple(
-    Schema(f"#{word} {{ {terms} }}.", 2.0 + 0.1 * ("Q" in terms), ordered="PQ", exact="P")
-    for word in ("minimize", "maximize")
-    for terms in (
-        *("1,X : P(X)", "1,X,Y : P(X,Y)", "1,X,Y,Z : P(X,Y,Z)"),
-        *("N,X : P(X), Q(X,N)", "N,X,Y : P(X,Y), Q(X,N)", "N,X,Y : P(X,Y), Q(Y,N)", "N,X,Y : P(X,Y), Q(X,Y,N)"),
-    )
-)
 
 
 def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float, str]]:
@@ -245,10 +229,22 @@ def closures(context: Context) -> Iterator[tuple[str, float]]:
 
 def choices(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
     """Choices of a predicate that answers consist of, and that nothing derives; each with a cost."""
-    letters = {**dict.fromkeys("EQR", context.known), "D": [signature]}
-    for one in _CHOICES:
-        for rule in one.filled(context, letters, apart=False, sorts=False):
-            yield rule, one.cost + 0.4 * len(_OPEN.findall(rule))
+    one = " = 1"
+    every = ["", one, *(f"{sign}K" for sign in (" ", " = "))]
+    forms: dict[int, list[tuple[str, str, Sequence[str]]]] = {
+        1: [("{ D(X) : Q(X) }", "", every)],
+        2: [
+            ("{ D(X,Y) : E(X,Y) }", "", every),
+            ("{ D(X,Y) : Q(Y) }", " :- R(X)", ["", one]),
+            ("{ D(X,Y) : Y = 1..K }", " :- R(X)", ["", one]),
+        ],
+    }
+    letters = dict.fromkeys("EQR", context.known)
+    for choice, body, bounds in forms.get(signature[1], ()):
+        for bound in bounds:
+            text = f"{choice}{bound}{body}.".replace("D(", f"{signature[0]}(")
+            for rule in Schema(text, 2.2, ordered="E", exact="E").filled(context, letters, apart=False, sorts=False):
+                yield rule, 2.2 + 0.4 * len(_OPEN.findall(rule))
 
 
 def definitions(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
@@ -284,7 +280,67 @@ def definitions(signature: Signature, context: Context) -> Iterator[tuple[str, f
             yield from ((f"{name}(X) :- {other}({value},X).", 2.2) for other in pairs)
 
 
+def inertia(context: Context) -> Iterator[tuple[str, float]]:
+    """What holds at one step holds at the next, unless something happens; each rule with a cost."""
+
+    def at_time(of: Signature, place: int) -> bool:
+        return any(context.alike((*of, place), step) for step in context.steps)
+
+    timed = [(one, place) for one in context.derived for place in range(one[1]) if at_time(one, place)]
+    for (name, arity), place in timed:
+        variables = ["T" if number == place else f"X{number + 1}" for number in range(arity)]
+        column = (name, arity, place)
+
+        def atom(of: str, arguments: Sequence[str], time: str) -> str:
+            return f"{of}({','.join(time if one == 'T' else one for one in arguments)})"
+
+        guards = [f", T < {constant}" for constant in context.constants]
+        steps = (of for of, width in context.predicates if width == 1 and context.alike((of, 1, 0), column))
+        guards += [f", {of}(T+1)" for of in steps]
+        unless = [f", not -{atom(name, variables, 'T+1')}"] if (f"-{name}", arity) in context.derived else []
+        for (other, width), when in timed:
+            arguments = ["_"] * width
+            for number in range(width):
+                same = (one for one in range(arity) if context.alike((other, width, number), (name, arity, one)))
+                shared = next((variables[one] for one in same if one != place), "_")
+                arguments[number] = "T" if number == when else shared
+            if other != name:
+                unless += [f", not {atom(other, arguments, time)}" for time in ("T", "T+1")]
+        for guard, exception in product(guards or [""], [*unless, ""]):
+            rule = f"{atom(name, variables, 'T+1')} :- {atom(name, variables, 'T')}{exception}{guard}."
+            yield rule, 2.3 if exception else 2.6
+
+
 def objectives(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float]]:
-    """Costs of what is chosen; each with a price."""
-    letters = {"P": list(shown), "Q": [one for one in context.predicates if one in context.given]}
-    return ((rule, one.cost) for one in _OBJECTIVES for rule in one.filled(context, letters))
+    """Costs of what is chosen: how much there is of it, and by a number that is given for it; each with a price."""
+    for name, arity in shown:
+        if not 1 <= arity <= 3:
+            continue
+        variables = [f"X{number}" for number in range(1, arity + 1)] if arity > 1 else ["X"]
+        atom = f"{name}({','.join(variables)})"
+        for word in ("#minimize", "#maximize"):
+            yield f"{word} {{ 1,{','.join(variables)} : {atom} }}.", 2.0
+        for other, width in context.predicates:
+            if (other, width) not in context.given:
+                continue
+            numbers = [
+                place
+                for place in range(width)
+                if (values := context.values.get((other, width, place), ()))
+                and all(re.fullmatch(r"-?\d+", value) for value in values)
+            ]
+            for place in numbers:
+                rest = [number for number in range(width) if number != place]
+                fitting = [
+                    variable
+                    for at, variable in enumerate(variables)
+                    if rest and context.alike((name, arity, at), (other, width, rest[0]))
+                ]
+                for first in fitting:
+                    filled = ["_"] * width
+                    filled[place] = "W"
+                    for at, variable in zip(rest, variables[variables.index(first) :], strict=False):
+                        filled[at] = variable
+                    link = f"{other}({','.join(filled)})"
+                    for word in ("#minimize", "#maximize"):
+                        yield f"{word} {{ W,{','.join(variables)} : {atom}, {link} }}.", 2.1

@@ -219,7 +219,7 @@ def _cover(text: str, case: Case, bodies: Sequence[str], most: int) -> list[Any]
     kept = {number: f"__violated({number}) :- {body}." for number, body in enumerate(bodies)}
     loaded = _loaded(text, case, "\n".join(kept.values()))
     if isinstance(loaded, str):  # those that are unsafe are left out
-        kept = {number: line for number, line in kept.items() if loads(line)}
+        kept = {number: line for number, line in kept.items() if _loads(line)}
         loaded = _loaded(text, case, "\n".join(kept.values()))
     if isinstance(loaded, str):
         return [[], [], []]
@@ -315,8 +315,7 @@ def _clash(loaded: _Loaded, answer: Literals, off: dict[int, int]) -> tuple[int,
         out |= new
 
 
-def loads(line: str) -> bool:
-    """Whether clingo takes a statement: each variable is bound."""
+def _loads(line: str) -> bool:
     control = clingo.Control(logger=lambda code, text: None)
     try:
         control.add("base", [], line)

@@ -140,21 +140,14 @@ class Trials(Closing):
         how, found = self._worker.call(("answers", text, number, most), replace(limits, memory=self._memory))
         return Answers(how, (), found) if how == "refused" else Answers(how, tuple(map(tuple, found)))
 
-    def _asked(self, limits: Limits, *call: Any) -> list[Any] | None:
-        """What the process replies to a call until a limit comes; None when it comes at once."""
-        try:
-            self._open()
-            return list(self._worker.ask(call, Progress(), replace(limits, memory=self._memory)))
-        except LimitError:
-            return None
-
     def held(self, text: str, deadline: Deadline) -> Held:
         """Whether what is expected holds of a variant on all cases, as it is run (`bridge.debugging.plain`)."""
-        limits = deadline.within(Limits(seconds=max(_SECONDS, _LONGER * self.seconds)))
-        found = self._asked(limits, "held", text)
-        if not found:
+        try:
+            self._open()
+            limits = Limits(seconds=max(_SECONDS, _LONGER * self.seconds), memory=self._memory)
+            ok, sure = self._worker.call(("held", text), deadline.within(limits))
+        except LimitError:
             return "unknown"
-        ((ok, sure),) = found
         return ("yes" if sure else "partly") if ok else "no"
 
     def scores(self, texts: Iterable[str], *, full: bool = False, deadline: Deadline | None = None) -> Iterator[Score]:
@@ -190,22 +183,34 @@ class Trials(Closing):
 
     def cover(self, text: str, bodies: Sequence[str], most: int, deadline: Deadline) -> list[Cover] | None:
         """What some constraints would forbid, on each case; None when the time is up."""
-        found = self._asked(deadline.within(Limits()), "cover", 3 * self.seconds, text, list(bodies), most)
-        if found is None or len(found) < len(self.cases):
+        found: list[Cover] = []
+        try:
+            self._open()
+            call = ("cover", 3 * self.seconds, text, list(bodies), most)
+            for usable, good, bad in self._worker.ask(call, Progress(), deadline.within(Limits(memory=self._memory))):
+                sets = tuple(None if one is None else frozenset(one) for one in good)
+                found.append(Cover(frozenset(usable), sets, tuple(map(frozenset, bad))))
+        except LimitError:
             return None
+        return found if len(found) == len(self.cases) else None
 
-        def numbers(several: Sequence[Any]) -> tuple[Any, ...]:
-            return tuple(None if one is None else frozenset(one) for one in several)
-
-        return [Cover(frozenset(usable), numbers(good), numbers(bad)) for usable, good, bad in found]
-
-    def spectrum(self, text: str, number: int, priced: Iterable[Signature], deadline: Deadline) -> list[Seen]:
+    def spectrum(
+        self, text: str, number: int, priced: Iterable[Signature], deadline: Deadline
+    ) -> list[Seen]:
         """What some answers to a case are made of, of a program that is instrumented; none when the time is up."""
-        found = self._asked(deadline.within(Limits()), "spectrum", 3 * self.seconds, text, number, list(priced))
-        return [
-            Seen(tuple(surplus), tuple(missing), dict(derived), wrong, None if clash is None else tuple(clash))
-            for surplus, missing, derived, wrong, clash in found or ()
-        ]
+        found: list[Seen] = []
+        try:
+            self._open()
+            call = ("spectrum", 3 * self.seconds, text, number, list(priced))
+            for surplus, missing, derived, wrong, clash in self._worker.ask(
+                call, Progress(), deadline.within(Limits(memory=self._memory))
+            ):
+                counts = {one: (bad, good) for one, (bad, good) in derived}
+                forbid = None if clash is None else tuple(clash)
+                found.append(Seen(tuple(surplus), tuple(missing), counts, wrong, forbid))
+        except LimitError:
+            return []
+        return found
 
     def close(self) -> None:
         """End the process."""

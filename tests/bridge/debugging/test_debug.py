@@ -182,9 +182,12 @@ def test_an_unwanted_atom_of_a_program_without_rules() -> None:
         (":- x(R,V), x(S,W), R < S, R/2 = S/2, V/2 = W/2.", ", V/2 = W/2", "", "row(1..3).", "V/2 = W/2"),
         ("{ x(R,1) } :- row(R). holds(f(R),1) :- row(R). holds(f(R),2) :- holds(f(R),1), not gone(R). gone(R) :- x(R,2).",
          ", not gone(R)", "", "row(1..3).", "not gone(R)"),
+        ("{ holds(R,0) } :- row(R). :- #sum { W,R : w(R,W), holds(R,0) } > 3.", ", holds(R,0)", "", "row(1..3). w(1,1). w(2,3). w(3,2).",
+         ", holds(R,_) } > 3"),
+        (":- x(R,V), x(S,U), b(R,S), d(R,N), U < V+N.", ", d(R,N), U < V+N", ", U < V", "row(1..3). b(1,2). d(1,2). d(2,1).", "U < V+N, d(R,N)"),
         (":- x(R,V), d(R,D), x(S,U), b(R,S), U < V+D.", "V+D", "V", "row(1..3). b(1,2). d(1,2). d(2,1).", "U < V+D"),
     ],
-    ids=["comparison again", "of what nothing reads", "a length that is there"],
+    ids=["comparison again", "of what nothing reads", "in an aggregate", "a length that is given", "a length that is there"],
 )  # fmt: skip
 def test_a_part_that_is_missing(rule: str, part: str, without: str, instance: str, after: str) -> None:
     base = "{ x(R,V) : V = 1..3 } = 1 :- row(R).\n#show x/2. #show holds/2.\n"
@@ -483,12 +486,17 @@ def test_the_command_asks(folder: Path) -> None:
     ("rules", "missing", "given"),
     [
         (
+            "{ move(B,T) : ball(B) } 1 :- T = 0..1.\nat(B,a,0) :- ball(B).\nat(B,b,T+1) :- move(B,T), T < n.\n#const n=2.\n",
+            "at(B,L,T+1) :- at(B,L,T), not move(B,T), T < n.",
+            "ball(x;y).",
+        ),
+        (
             "{ in(X) : node(X) } = 2.\n:- edge(X,Y), in(X), not in(Y).\n",
             "edge(Y,X) :- edge(X,Y).",
             "node(1..4). edge(1,2). edge(3,4). edge(2,3).",
         ),
     ],
-    ids=["symmetry"],
+    ids=["inertia", "symmetry"],
 )
 def test_a_rule_of_a_known_form_is_missing(rules: str, missing: str, given: str) -> None:
     found = bridge.debug(rules, against=rules + missing, instances=[given], show=["at/3", "in/1"])
@@ -558,11 +566,34 @@ reached(Y) :- reached(X), in(X,Y).
             "box(X,Y,(X+1)/2,(Y+1)/2) :- X = 1..n, Y = 1..n.",
         ),
         (
+            "{ in(P,G,W) : G = 1..2 } = 1 :- p(P), W = 1..2.\n"
+            ":- in(P,G,W), in(Q,G,W), in(P,G,V), in(Q,G,V), P != Q, W != V.",
+            "{ in(P,G,W) : G = 1..2 } = 1 :- p(P), W = 1..2.\n"
+            ":- in(P,G,W), in(Q,G,W), in(P,H,V), in(Q,H,V), P != Q, W != V.\n#show in/3.",
+            ["p(1..3)."],
+            2,
+            ":- in(P,V1,W), in(Q,V1,W), in(P,G,V), in(Q,G,V), P != Q, W != V.",
+        ),
+        (
+            "reach(X,X) :- edge(X,_).\nreach(X,Y) :- reach(X,Z), edge(Z,Y).",
+            "reach(X,Y) :- edge(X,Y).\nreach(X,Z) :- reach(X,Y), reach(Y,Z).\n#show reach/2.",
+            ["edge(a,b). edge(b,c).", "edge(a,b). edge(b,a). edge(c,a)."],
+            1,
+            "reach(X1,X2) :- edge(X1,X2).",
+        ),
+        (
             "{ in(X) : node(X) }.\n:- edge(X,Y), not in(X), not in(Y).\n:~ in(X), cost(X,C). [C]",
             "{ in(X) : node(X) }.\n:- edge(X,Y), not in(X), not in(Y).\n#minimize { C,X : in(X), cost(X,C) }.\n#show in/1.",
             ["node(1..4). edge(1,2). edge(2,3). edge(3,4). cost(1..2,1). cost(3..4,2)."],
             3,
             ":~ in(X), cost(X,C). [C, X]",
+        ),
+        (
+            "c(1..3).\nnext(X,Y,A,B) :- c(X), c(Y), c(A), c(B), |X-A| <= 1, |Y-B| <= 1.",
+            "next(X,Y,A,B) :- X = 1..3, Y = 1..3, A = 1..3, B = 1..3, |X-A| + |Y-B| < 2.\n#show next/4.",
+            [""],
+            2,
+            "|X-A| + |Y-B| <= 1.",
         ),
         (
             "{ in(X) : node(X) }.\n:- edge(X,Y), in(X), in(Y).\n:- lot(X), not in(X).",
@@ -600,9 +631,16 @@ reached(Y) :- reached(X), in(X,Y).
             3,
             "reach(X), tour(X,Y).",
         ),
+        (
+            "{ mine(X,Y) : c(X), c(Y) }.\n:- num(X,Y,N), #count { A,B : mine(A,B), |X-A| + |Y-B| <= 1 } != N.",
+            "{ mine(X,Y) : c(X), c(Y) }.\n:- num(X,Y,N), #count { A,B : mine(A,B), |X-A| <= 1, |Y-B| <= 1 } != N.\n#show mine/2.",
+            ["c(1..3). num(1,1,1). num(3,3,2). num(1,3,1)."],
+            2,
+            "|X-A| <= 1, |Y-B| <= 1 }",
+        ),
     ],
-    ids=["upper bound", "base case", "objective", "dot", "twice", "weak constraint", "too strong",
-         "one side", "one end", "one direction", "another predicate"],
+    ids=["upper bound", "base case", "objective", "dot", "twice", "fresh variable", "wrong base", "weak constraint", "two sums", "too strong",
+         "one side", "one end", "one direction", "another predicate", "one sum"],
 )  # fmt: skip
 def test_faults_that_students_make(program: str, right: str, instances: list[str], line: int, after: str) -> None:
     found = bridge.debug(program, against=right, instances=instances)

@@ -263,11 +263,25 @@ def test_the_command(tmp_path: Path) -> None:
             "len([], 0).",
         ),
         (
+            "vp --> v, np.\nnp --> [cats].\nv --> [see].\nv --> [run].\n",
+            "vp --> v.\nvp --> v, np.\nnp --> [cats].\nv --> [see].\nv --> [run].\n",
+            ["phrase(vp, [run])", "phrase(vp, [see,cats])"],
+            1,
+            "vp --> v, np. vp --> v.",
+        ),
+        (
             "prime(N) :- N > 1, \\+ div(N, 2).\ndiv(N, D) :- N mod D =:= 0.\ndiv(N, D) :- D * D < N, E is D + 1, div(N, E).\n",
             "prime(N) :- N > 1, M is N - 1, forall(between(2, M, D), N mod D =\\= 0).\n",
             ["prime(7)", "prime(9)", "prime(2)", "prime(1)"],
             2,
             "div(N, D) :- N mod D =:= 0, D \\= N.",
+        ),
+        (
+            "ord(t, []).\nord(n(L, V, R), Xs) :- ord(L, A), ord(R, B), append(A, B, Ys), append(Ys, [V], Xs).\n",
+            "ord(t, []).\nord(n(L, V, R), Xs) :- ord(L, A), ord(R, B), append(A, [V|B], Xs).\n",
+            ["ord(n(n(t,a,t),b,n(t,c,t)), L)"],
+            2,
+            "append(A, [V], Ys), append(Ys, B, Xs).",
         ),
         (
             "del(_, [], []).\ndel(X, [X|T], T) :- !.\ndel(X, [H|T], [H|R]) :- del(X, T, R).\n",
@@ -298,11 +312,32 @@ def test_the_command(tmp_path: Path) -> None:
             "S is T + X.",
         ),
         (
+            "sumto(N, N, N).\nsumto(A, N, S) :- A < N, sumto(A, N, T), S is T + A.\n",
+            "sumto(A, N, S) :- numlist(A, N, L), sum_list(L, S).\n",
+            ["sumto(1, 4, S)", "sumto(3, 3, S)", "sumto(2, 5, S)"],
+            2,
+            "A1 is A + 1, sumto(A1, N, T)",
+        ),
+        (
+            "f(a,b). f(b,c). f(c,d).\ngrand(X, Z) :- f(X, Z), f(X, Z).\n",
+            "f(a,b). f(b,c). f(c,d).\ngrand(X, Z) :- f(X, Y), f(Y, Z).\n",
+            ["grand(a, Z)", "grand(X, d)", "grand(c, Z)"],
+            2,
+            "f(X, V1), f(V1, Z).",
+        ),
+        (
             "halve([], [], []).\nhalve([X], [X], []).\nhalve([X,Y|T], [Y|A], [X|B]) :- halve(T, A, B).\n",
             "halve([], [], []).\nhalve([X], [X], []).\nhalve([X,Y|T], [X|A], [Y|B]) :- halve(T, A, B).\n",
             ["halve([a,b,c], A, B)", "halve([a,b], A, B)", "halve([a,b,c,d], A, B)"],
             3,
             "halve([Y,X|T], [Y|A], [X|B])",
+        ),
+        (
+            "beside(A, B) :- D is A - B, D =:= 1.\n",
+            "beside(A, B) :- D is abs(A - B), D =:= 1.\n",
+            ["beside(1, 2)", "beside(2, 1)", "beside(1, 3)", "beside(3, 1)"],
+            1,
+            "D is abs(A - B)",
         ),
         (
             "edge(a,b). edge(b,c).\nwalk(X, X, P, P).\nwalk(X, Y, V, P) :- edge(X, Z), walk(Z, Y, [Z|V], P).\n"
@@ -320,10 +355,18 @@ def test_the_command(tmp_path: Path) -> None:
             3,
             "depth(nil, 0).",
         ),
+        (
+            "s --> d, n.\nd --> the.\nn --> [cat].\n",
+            "s --> [the], [cat].\n",
+            ["phrase(s, [the,cat])", "phrase(s, [cat])"],
+            2,
+            "d --> [the].",
+        ),
     ],
     ids=[
-        "overlap", "cycle", "reified", "number", "base case", "goals near by", "going on", "passed over", "right near by first",
-        "counts", "exchanged in a list", "a result that is dropped", "another constant",
+        "overlap", "cycle", "reified", "number", "base case", "grammar", "goals near by", "exchanged", "going on", "passed over",
+        "right near by first", "counts", "handed on", "two variables", "exchanged in a list", "size of a difference",
+        "a result that is dropped", "another constant", "a terminal",
     ],
 )  # fmt: skip
 def test_faults_that_students_make(
@@ -526,6 +569,9 @@ def test_several_clauses_one_of_which_is_wrong(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "number", "changed"),
     [
+        ("ys(Ys) :- setof(Y, p(X, Y), Ys).", 0, "ys(Ys) :- setof(Y, X^p(X, Y), Ys)"),
+        ("del(X, [X|T], T).\nsame(X, X, yes).\nsame(X, Y, no).", 2, "same(X, Y, no) :- X \\== Y"),
+        ("p(X) :- ( X > 3 -> write(X) ), nl.", 0, "p(X) :- ( X > 3 -> write(X)  ; true), nl"),
         ("even(N) :- q(N).\nd(X, Y) :- X > 0.", 1, "d(X, Y) :- X > 0, Y is X + 1"),
         ("s(A, B) :- atom_length(A, B).\nt(X, L) :- X = _.", 1, "t(X, L) :- X = _, atom_length(X, L)"),
         ("w(X, Y) :- Y is 2*X.\nall(Xs, Ys) :- Xs = [_|_].", 1, "all(Xs, Ys) :- Xs = [_|_], maplist(w, Xs, Ys)"),
@@ -538,6 +584,7 @@ def test_several_clauses_one_of_which_is_wrong(tmp_path: Path) -> None:
         ("p(A, B, C) :- include(A, B, C).\nq(A, B, C) :- true.", 1, "q(A, B, C) :- true, exclude(A, B, C)"),
         ("two([_, _]).\ntwo([X, Y|T]) :- X \\= Y.", 1, "two([X, Y|T]) :- X \\= Y, two([Y|T])"),
         ("p(L, S) :- true.", 0, "p(L, S) :- true, string_chars(S, L)"),
+        ("p(X) :- ( q(X) -> r ; s ).", 0, "p(X) :- ( q(X) *-> r ; s )"),
     ],
 )
 def test_changes_that_add_what_is_absent(text: str, number: int, changed: str) -> None:
