@@ -32,9 +32,9 @@ from bridge.common.languages import is_path, language_of_path
 from bridge.comparison.answers import signatures, written
 from bridge.comparison.contenders import contender
 from bridge.comparison.generator import Generator
-from bridge.comparison.instance import Instance, instance_of
+from bridge.comparison.instance import Instance, constant_value, instance_of
 from bridge.comparison.predicates import compared_by, derived, listed_predicates, results, sentence
-from bridge.debugging.trials import Case, Trials
+from bridge.debugging.trials import Answers, Case, Trials
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.problem.asp import AspProblem
@@ -326,22 +326,28 @@ def expected_of_reference(
     )
 
 
+def _own_answers(
+    text: str, cases: Sequence[Case], show: tuple[Signature, ...], walls: tuple[bool, bool], deadline: Deadline
+) -> Iterator[tuple[Case, Answers]]:
+    """The answers of a program itself to cases of which nothing is expected; `limit` where one came first."""
+    with _trials([replace(case, show=show, wishes=()) for case in cases], walls) as trials:
+        for number, case in enumerate(trials.cases):
+            try:
+                yield case, trials.answers(text, number, MOST, deadline.within(Limits(seconds=5)))
+            except LimitError:
+                yield case, Answers("limit", ())
+
+
 def _fewer(
     text: str, wished: Sequence[Case], show: tuple[Signature, ...], walls: tuple[bool, bool], deadline: Deadline
 ) -> tuple[Case, ...]:
     """Cases by which answers are taken away only, and not all; none where each answer has what is unwanted."""
     found: list[Case] = []
-    with _trials([replace(case, show=show, wishes=()) for case in wished], walls) as trials:
-        for number, (case, wish) in enumerate(zip(trials.cases, wished, strict=True)):
-            try:
-                answers = trials.answers(text, number, MOST, deadline.within(Limits(seconds=5)))
-            except LimitError:
-                return ()
-            fine = tuple(one for one in answers.answers if not any(_has(one, literals) for _, literals in wish.wishes))
-            if not fine or answers.how not in ("all", "more"):
-                return ()
-            complete = answers.how == "all"
-            found.append(replace(case, exactly=fine, complete=complete, reference=text, precision=True))
+    for (case, answers), wish in zip(_own_answers(text, wished, show, walls, deadline), wished, strict=True):
+        fine = tuple(one for one in answers.answers if not any(_has(one, literals) for _, literals in wish.wishes))
+        if not fine or answers.how not in ("all", "more"):
+            return ()
+        found.append(replace(case, exactly=fine, complete=answers.how == "all", reference=text, precision=True))
     return tuple(found)
 
 
@@ -369,16 +375,8 @@ def _same(
     text: str, wished: Sequence[Case], show: tuple[Signature, ...], walls: tuple[bool, bool], deadline: Deadline
 ) -> tuple[Case, ...]:
     """Cases by which all else stays as it is: the answers of the program itself, without the predicates asked about."""
-    found: list[Case] = []
-    with _trials([replace(case, show=show, wishes=()) for case in wished], walls) as trials:
-        for number, case in enumerate(trials.cases if show else ()):
-            try:
-                answers = trials.answers(text, number, MOST, deadline.within(Limits(seconds=5)))
-            except LimitError:
-                continue
-            if answers.how == "all":
-                found.append(replace(case, exactly=answers.answers))
-    return tuple(found)
+    own = _own_answers(text, wished if show else (), show, walls, deadline)
+    return tuple(replace(case, exactly=answers.answers) for case, answers in own if answers.how == "all")
 
 
 def _in_order(cases: Sequence[Case]) -> list[Case]:
@@ -569,9 +567,7 @@ def _of_wishes(wishes: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[Signature
     found: dict[Signature, None] = {}
     for _, literals in wishes:
         for statement in Text(f":- {', '.join(literals)}.").statements:
-            from bridge.asp.context import atoms, signature_of
-
-            found.update(dict.fromkeys(map(signature_of, atoms(statement))))
+            found.update(dict.fromkeys(map(signature_of, atoms_of(statement))))
     return tuple(found)
 
 
@@ -680,6 +676,4 @@ def instance_of_case(of: Case | GivenInstance, name: str) -> Instance:
 
 
 def _values(constants: Mapping[str, str]) -> dict[str, Any]:
-    from bridge.comparison.instance import constant_value
-
     return {name: constant_value(value) for name, value in constants.items()}

@@ -80,7 +80,6 @@ def debug(
     given: str | Iterable[str] = (),
     facts: bool = False,
     ends: str | Iterable[str] = (),
-    cases: Sequence[Case] = (),
     tests: Sequence[str | PathLike[str]] = (),
     show: str | Iterable[str] | None = None,
     goal: str | Iterable[str] | None = None,
@@ -163,9 +162,9 @@ def debug(
     source = generator_of(generator, constants)
     instances_ = instances_given(instances, constants, source, min(most, 30))
     tests_ = [one for each in tests for one in tests_of(each)]
-    if tests or not (against or missing or unwanted or cases or oracle):
+    if tests or not (against or missing or unwanted or oracle):
         tests_ += [one for each in target.sources for one in tests_of(each)]
-    cases = [*cases, *cases_of(target, tests_)]
+    cases = cases_of(target, tests_)
     if tests_ and not (instances or generator):
         instances_ = [one.given for one in tests_]
     if source is None and instances is None and not (cases or oracle or missing or unwanted or given):

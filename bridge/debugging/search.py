@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import chain, islice, takewhile, tee
+from itertools import chain, islice, product, takewhile, tee
 from time import perf_counter
 from typing import Any, cast
 
@@ -44,7 +44,7 @@ from bridge.asp.context import (
 from bridge.asp.mend import mended
 from bridge.asp.outline import Signature
 from bridge.asp.program import Program
-from bridge.asp.text import Change, Text
+from bridge.asp.text import Change, Span, Text
 from bridge.asp.trees import is_constraint, nodes
 from bridge.debugging import edits, schemas
 from bridge.debugging.covers import covers
@@ -546,37 +546,29 @@ class ProgramSearch(Search):
         self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
     ) -> Iterator[Candidate]:
         """Rules for predicates that nothing defines, and constraints."""
+        if not statements:
+            return
+
+        def added(place: AST, kind: str, rules: Iterable[tuple[str, float]]) -> Iterator[Candidate]:
+            return (_added(text, place, rule, kind, cost, self._nearness(rule, True)) for rule, cost in rules)
+
+        last = ([one for one in statements if one.ast_type is ASTType.Rule] or statements)[-1]
         for signature in undefined:
-            users = [one for one in statements if signature in body_signatures(one)]
-            place = users[0] if users else statements[-1] if statements else None
-            if place is None:
-                continue
+            users = [one for one in statements if signature in body_signatures(one)] or statements[-1:]
             kind = "base" if signature in context.derived else "definition"
-            for rule, cost in schemas.definitions(signature, context):
-                yield _added(text, place, rule, kind, cost, self._nearness(rule, True))
+            yield from added(users[0], kind, schemas.definitions(signature, context))
             if signature in self.shown and signature not in context.derived:
-                for rule, cost in schemas.choices(signature, context):
-                    yield _added(text, statements[-1], rule, "choice", cost, self._nearness(rule, True))
-                derived = [one for one in context.derived if one[1] == signature[1]]
-                for name, arity in derived:
-                    variables = ",".join(f"X{number}" for number in range(1, arity + 1))
-                    inner = f"({variables})" if arity else ""
-                    rule = f"{signature[0]}{inner} :- {name}{inner}."
-                    yield _added(text, statements[-1], rule, "definition", 2.0, 1.0)
-        if statements:
-            last = ([one for one in statements if one.ast_type is ASTType.Rule] or statements)[-1]
-            if any(case.optimal for case in self.trials.cases) and not any(
-                one.ast_type is ASTType.Minimize for one in statements
-            ):
-                for rule, cost in schemas.objectives(context, self.shown):
-                    yield _added(text, last, rule, "objective", cost, self._nearness(rule, True))
-            about = {name: one for one in statements for name, _ in head_signatures(one)}
-            for rule, cost in islice(chain(schemas.closures(context), schemas.inertia(context)), _NEW):
-                place = about.get(rule.partition("(")[0], last)
-                yield _added(text, place, rule, "rule", cost, self._nearness(rule, True))
-            for body, cost, unread in islice(schemas.constraints(context, self.shown), _NEW):
-                rule = f":- {body}."
-                yield _added(text, last, rule, "rule", cost, self._nearness(rule, True), unread)
+                yield from added(statements[-1], "choice", schemas.choices(signature, context))
+                yield from added(statements[-1], "definition", schemas.copies(signature, context))
+        minimised = any(one.ast_type is ASTType.Minimize for one in statements)
+        if not minimised and any(case.optimal for case in self.trials.cases):
+            yield from added(last, "objective", schemas.objectives(context, self.shown))
+        about = {name: one for one in statements for name, _ in head_signatures(one)}
+        for rule in islice(chain(schemas.closures(context), schemas.inertia(context)), _NEW):
+            yield from added(about.get(rule[0].partition("(")[0], last), "rule", [rule])
+        for body, cost, unread in islice(schemas.constraints(context, self.shown), _NEW):
+            constraint = f":- {body}."
+            yield _added(text, last, constraint, "rule", cost, self._nearness(constraint, True), unread)
         recursive = {head for above, needed in context.rules for head in above & needed}
         for statement in statements if recursive else ():
             yield from self._replaced(text, statement, context, recursive)
@@ -598,22 +590,18 @@ class ProgramSearch(Search):
         self, text: Text, statements: Sequence[AST], context: Context, undefined: set[Signature]
     ) -> Iterator[Candidate]:
         """A predicate or a constant renamed wherever it stands."""
-        for signature in undefined:
-            for other in context.predicates:
-                if other[1] != signature[1] or other == signature:
-                    continue
-                if signature in context.derived:
-                    continue
-                if signature in self.shown and other in context.derived and other not in self.shown:
-                    yield from _renamed(text, statements, other, signature[0])
-                elif other in context.given or other in context.derived:
-                    yield from _renamed(text, statements, signature, other[0])
+        for signature, other in product(undefined - context.derived, context.predicates):
+            if other[1] != signature[1] or other == signature:
+                continue
+            if signature in self.shown and other in context.derived and other not in self.shown:
+                yield from _renamed(text, statements, other, signature[0])
+            elif other in context.given or other in context.derived:
+                yield from _renamed(text, statements, signature, other[0])
         names = [one for one in context.constants if one not in self.constants]
         free = {constant_of(node) for statement in statements for node in nodes(statement)} - {""}
-        for constant in [*names, *sorted({one for one in free if len(one) <= 2} - set(names))]:
-            for other_constant in self.constants:
-                if other_constant != constant:
-                    yield from _constant_renamed(text, statements, constant, other_constant)
+        for name, to in product([*names, *sorted({one for one in free if len(one) <= 2} - set(names))], self.constants):
+            if name != to:
+                yield from _constant_renamed(text, statements, name, to)
 
     # Constraints
 
@@ -794,45 +782,36 @@ def _made(text: Text, statement: AST, change: Change, step: Step) -> tuple[str, 
 
 
 def _renamed(text: Text, statements: Sequence[AST], signature: Signature, to: str) -> Iterator[Candidate]:
-    spans = []
-    changed: dict[int, AST] = {}
-    for statement in statements:
-        for atom in atoms(statement):
-            if signature_of(atom) == signature:
-                begin, _ = text.span(atom.symbol)
-                spans.append((begin, begin + len(signature[0].encode())))
-                changed[id(statement)] = statement
+    several = ((one, atom) for one in statements for atom in atoms(one) if signature_of(atom) == signature)
+    places = [(one, text.span(atom.symbol)[0]) for one, atom in several]
+    spans = [(one, (begin, begin + len(signature[0].encode()))) for one, begin in places]
     if len(spans) > 1:
-        yield _everywhere(text, list(changed.values()), sorted(set(spans)), to, "predicate", 1.0)
+        yield _everywhere(text, spans, to, "predicate", 1.0)
 
 
 def _constant_renamed(text: Text, statements: Sequence[AST], name: str, to: str) -> Iterator[Candidate]:
-    spans, changed = [], {}
-    for statement in statements:
-        if statement.ast_type is ASTType.Definition and statement.name == name:
-            continue
-        for node in nodes(statement):
-            if constant_of(node) == name:
-                spans.append(text.span(node))
-                changed[id(statement)] = statement
+    several = (one for one in statements if one.ast_type is not ASTType.Definition or one.name != name)
+    spans = [(one, text.span(node)) for one in several for node in nodes(one) if constant_of(node) == name]
     if spans:
-        yield _everywhere(text, list(changed.values()), sorted(set(spans)), to, "term", 0.9)
+        yield _everywhere(text, spans, to, "term", 0.9)
 
 
-def _everywhere(
-    text: Text, statements: Sequence[AST], spans: Sequence[tuple[int, int]], to: str, kind: str, cost: float
-) -> Candidate:
-    data = text.data
-    for begin, end in sorted(spans, reverse=True):
-        data = data[:begin] + to.encode() + data[end:]
-    first = statements[0]
-    begin, end = text.span(first)
-    inner = [span for span in spans if begin <= span[0] < end]
-    after = text.data[begin:end]
-    for one, other in sorted(inner, reverse=True):
-        after = after[: one - begin] + to.encode() + after[other - begin :]
-    step = _step(text, first, kind, after.decode(), *(inner[0] if inner else (begin, end)))
-    return Candidate.of(data.decode(), step, cost, cost * 0.8)
+def _everywhere(text: Text, places: Sequence[tuple[AST, Span]], to: str, kind: str, cost: float) -> Candidate:
+    """Names in statements replaced, each at its place."""
+    spans = sorted({span for _, span in places})
+
+    def replaced(begin: int, end: int) -> str:
+        parts, at = list[bytes](), begin
+        for first, last in spans:
+            if begin <= first < end:
+                parts += [text.data[at:first], to.encode()]
+                at = last
+        return b"".join([*parts, text.data[at:end]]).decode()
+
+    begin, end = text.span(places[0][0])
+    first = next(span for span in spans if begin <= span[0] < end)
+    step = _step(text, places[0][0], kind, replaced(begin, end), *first)
+    return Candidate.of(replaced(0, len(text.data)), step, cost, cost * 0.8)
 
 
 def joined(steps: tuple[Step, ...], step: Step) -> tuple[Step, ...]:
