@@ -13,6 +13,7 @@ Answer-Set Programs, KR 2012), and repair of students' programs (Brancas, Manqui
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -89,11 +90,13 @@ def _each_dropped(literals: Sequence[AST], text: Text) -> Iterator[Change]:
     """Each of several literals left out, with the separator that goes with it."""
     spans = [text.span(literal) for literal in literals]
     if len(spans) > 1 and all(one[1] <= other[0] for one, other in pairwise(spans)):
-        for number, (begin, end) in enumerate(spans):
-            if number + 1 < len(spans):
-                yield Change("literal", begin, spans[number + 1][0], "")
-            else:
-                yield Change("literal", spans[number - 1][1], end, "")
+        yield from (Change("literal", *span, "") for span in without_each(spans))
+
+
+def without_each(spans: Sequence[Span]) -> Iterator[Span]:
+    """For each of several parts in their order, what goes when it is left out: the part, and a separator."""
+    for number, (begin, end) in enumerate(spans):
+        yield (begin, spans[number + 1][0]) if number + 1 < len(spans) else (spans[number - 1][1], end)
 
 
 def _operators(comparison: AST, text: Text, all_of_them: bool = False) -> Iterator[Change]:
@@ -114,13 +117,14 @@ def _off_by_one(term: AST, text: Text) -> Iterator[Change]:
     begin, end = text.span(term)
     now = text.of(term)
     plain = now if re.fullmatch(r"\w+'*|\(.*\)", now) else f"({now})"
-    for other in _near(now) if now.isdecimal() else (f"{plain}+1", f"{plain}-1"):
+    for other in numbers_near(now) if now.isdecimal() else (f"{plain}+1", f"{plain}-1"):
         yield Change("bound", begin, end, other)
 
 
-def _near(number: str) -> list[str]:
+def numbers_near(number: str) -> list[str]:
     """The numbers next to one, none of them negative."""
     return [str(near) for near in (int(number) + 1, int(number) - 1) if near >= 0]
+
 
 # All changes
 
@@ -153,7 +157,33 @@ def _dots(statement: AST, text: Text) -> Iterator[Change]:
         yield Change("dot", found.start(), found.start(), ".", 0.7)
 
 
-class _Changes:
+class Editing(ABC):
+    """Parts of a text, by their spans, in place of others."""
+
+    @abstractmethod
+    def of(self, span: Span) -> str:
+        """The text of a part."""
+
+    def instead(self, span: Span, kind: Kind, cost: float, *others: str) -> Iterator[Change]:
+        """Each of some texts in place of the one there."""
+        now = self.of(span)
+        return (Change(kind, *span, other, cost) for other in others if other != now)
+
+    def swapped(self, one: Span, other: Span, cost: float = 1.0) -> Iterator[Change]:
+        """Two parts exchanged."""
+        between = self.of((one[1], other[0]))
+        return self.instead((one[0], other[1]), "swap", cost, f"{self.of(other)}{between}{self.of(one)}")
+
+    def joined(self, kind: Kind, parts: Sequence[tuple[int, int, str]], cost: float) -> Change:
+        """One change of several parts, in their order."""
+        new, at = "", parts[0][0]
+        for begin, end, by in parts:
+            new += self.of((at, begin)) + by
+            at = end
+        return Change(kind, parts[0][0], at, new, cost)
+
+
+class _Changes(Editing):
     """The changes of one statement."""
 
     def __init__(self, statement: AST, text: Text, context: Context) -> None:
@@ -195,7 +225,7 @@ class _Changes:
         yield from self._instead(weight, "term", 1.2, [now[1:] if now.startswith("-") else f"-{now}"])
         yield from self._instead(weight, "term", 1.3, [*self.columns, "1"])
         if (priority := re.compile(rb"@\s*(\d+)").match(self.text.data, end)) is not None:
-            yield from self._at(priority.span(1), "term", 0.8, _near(priority[1].decode()))
+            yield from self.instead(priority.span(1), "term", 0.8, *numbers_near(priority[1].decode()))
         # Tuples are a set: what has the same weight and terms counts once.
         terms = {self.text.of(one): one for one in self.statement.terms}
         if terms:
@@ -213,18 +243,11 @@ class _Changes:
 
     # Texts in place of others
 
-    def _at(self, span: Span, kind: Kind, cost: float, others: Iterable[str]) -> Iterator[Change]:
-        """Each of some texts in place of the one there."""
-        now = self.text.data[slice(*span)].decode()
-        return (Change(kind, *span, other, cost) for other in others if other != now)
+    def of(self, span: Span) -> str:
+        return self.text.data[slice(*span)].decode()
 
     def _instead(self, part: AST, kind: Kind, cost: float, others: Iterable[str]) -> Iterator[Change]:
-        return self._at(self.text.span(part), kind, cost, others)
-
-    def _swapped(self, one: Span, other: Span, cost: float = 1.0) -> Iterator[Change]:
-        """Two parts exchanged."""
-        first, between, second = (self.text.data[slice(*span)].decode() for span in (one, (one[1], other[0]), other))
-        return self._at((one[0], other[1]), "swap", cost, [f"{second}{between}{first}"])
+        return self.instead(self.text.span(part), kind, cost, *others)
 
     def _inner(self) -> Iterator[Change]:
         """Changes of literals, atoms, terms and aggregates where they stand."""
@@ -263,28 +286,20 @@ class _Changes:
     def _together(self, some: Iterable[Change]) -> Iterator[Change]:
         """The same change in several places: a slip that is made once is made again, `X/2` and `Y/2` for `(X-1)/2`."""
         alike: dict[tuple[str, ...], dict[tuple[int, int], Change]] = {}
-        data = self.text.data
         for one in some:
             if one.begin < one.end and one.kind in ("term", "predicate", "bound", "operator"):
-                now = data[one.begin : one.end].decode()
+                now = self.of((one.begin, one.end))
                 step = one.by.strip("()")
                 if step.startswith((f"{now}+", f"{now}-")):  # of any term before the same operator
-                    key: tuple[str, ...] = (step.removeprefix(now), data[one.end : one.end + 2].decode())
+                    after = self.of((one.end, self.text.span(self.statement)[1]))[:2]
+                    key: tuple[str, ...] = (step.removeprefix(now), after)
                 else:
                     key = (one.kind, now, one.by)
                 alike.setdefault(key, {}).setdefault((one.begin, one.end), one)
         for places in alike.values():
             each = [places[span] for span in sorted(places)]
             if 2 <= len(each) <= 4 and all(one.end <= other.begin for one, other in pairwise(each)):
-                yield self._joined(each[0].kind, [(one.begin, one.end, one.by) for one in each], each[0].cost + 0.3)
-
-    def _joined(self, kind: Kind, parts: Sequence[tuple[int, int, str]], cost: float) -> Change:
-        """One change of several parts, in their order."""
-        new, at = "", parts[0][0]
-        for begin, end, by in parts:
-            new += self.text.data[at:begin].decode() + by
-            at = end
-        return Change(kind, parts[0][0], at, new, cost)
+                yield self.joined(each[0].kind, [(one.begin, one.end, one.by) for one in each], each[0].cost + 0.3)
 
     def _added_up(self) -> Iterator[Change]:
         """One comparison of a sum in place of two next to each other: `|X-A| <= 1, |Y-B| <= 1`."""
@@ -293,7 +308,7 @@ class _Changes:
             if [len(each) for each in guards] == [1, 1] and str(guards[0][0]) == str(guards[1][0]):
                 span = self.text.span(one)[0], self.text.span(other.atom.term)[1]
                 both = f"{self.text.of(one.atom.term)} + {self.text.of(other.atom.term)}"
-                yield from self._at(span, "term", 1.3, [both])
+                yield from self.instead(span, "term", 1.3, both)
 
     def _longer(self) -> Iterator[Change]:
         """A number that is given for something, added to one side of a comparison: `U < T + N, job(J,N)`."""
@@ -308,7 +323,7 @@ class _Changes:
                 for (name, _), of in product(numeric, self.columns):
                     if of != side.name and self._fits(of, (name, 2, 0)):
                         more = [(end, end, f"+{new}"), (dot, dot, f", {name}({of},{new})")]
-                        yield self._joined("guard", more, 1.6)
+                        yield self.joined("guard", more, 1.6)
 
     def _taken_apart(self) -> Iterator[Change]:
         """A comparison of each part in place of one of a sum: `|X-A| <= 1, |Y-B| <= 1`."""
@@ -336,7 +351,7 @@ class _Changes:
             if _is_comparison(other):
                 now = re.sub(r"(?<![<>=!])([<>])(?!=)", r"\1=", now)
             new = f"{', '.join(map(self.text.of, rest))}; {now} : {self.text.of(domain)}"
-            yield from self._at((self.text.span(body[0])[0], self.text.span(body[-1])[1]), "guard", 0.9, [new])
+            yield from self.instead((self.text.span(body[0])[0], self.text.span(body[-1])[1]), "guard", 0.9, new)
 
     def _apart(self) -> Iterator[Change]:
         """A variable that two atoms share, and not with the others, under a name of its own."""
@@ -347,7 +362,7 @@ class _Changes:
             places = [[self.text.span(one) for one in body if one.name == name] for body in bodies]
             having = [spans for spans in places if spans]
             for first, second in combinations(having, 2) if 3 <= len(having) <= 5 else ():
-                yield self._joined("variable", [(*span, fresh) for span in sorted(first + second)], 1.5)
+                yield self.joined("variable", [(*span, fresh) for span in sorted(first + second)], 1.5)
 
     def _plain_literals(self) -> Iterator[AST]:
         """The literals of the body, and of conditions."""
@@ -366,10 +381,10 @@ class _Changes:
             yield from self._term(argument, (*signature, position))
         spans = [self.text.span(argument) for argument in arguments]
         for (number, one), (place, other) in combinations(enumerate(spans), 2):
-            yield from self._swapped(one, other, 1.0 if number + 1 == place else 1.2)
+            yield from self.swapped(one, other, 1.0 if number + 1 == place else 1.2)
         if len(spans) in (4, 6):  # two points, or two of something else
             half = len(spans) // 2
-            yield from self._swapped((spans[0][0], spans[half - 1][1]), (spans[half][0], spans[-1][1]))
+            yield from self.swapped((spans[0][0], spans[half - 1][1]), (spans[half][0], spans[-1][1]))
         yield from self._renamed(atom, function, signature)
         yield from self._arity(function, signature)
 
@@ -465,7 +480,7 @@ class _Changes:
                 yield from terms(1.6, *values[:4])
             yield from terms(1.7, *self.context.constants)
         elif kind is ASTType.SymbolicTerm:
-            yield from terms(1.0, *(_near(now) if now.isdecimal() else ()))
+            yield from terms(1.0, *(numbers_near(now) if now.isdecimal() else ()))
             yield from terms(1.1, *self.context.constants, *values)
             yield from terms(1.5, *self.columns)
             if column is not None:
@@ -477,7 +492,7 @@ class _Changes:
             for argument in term.arguments:
                 yield from self._term(argument, None)
             for one, other in combinations(map(self.text.span, term.arguments), 2):
-                yield from self._swapped(one, other)
+                yield from self.swapped(one, other)
             if len(term.arguments) == 1:
                 yield from terms(1.2, self.text.of(term.arguments[0]))
         elif kind is ASTType.BinaryOperation:
@@ -530,7 +545,7 @@ class _Changes:
                     yield Change("operator", closing, until, f" {operator} {value}", cost)
         if not guards and aggregate.ast_type is ASTType.BodyAggregate:
             compared = product(self.bounds, ("<", ">", "=", "!="))
-            yield from self._at(after, "bound", 1.4, (f" {operator} {value}" for value, operator in compared))
+            yield from self.instead(after, "bound", 1.4, *(f" {operator} {value}" for value, operator in compared))
         if not guards and aggregate.ast_type is ASTType.Aggregate:
             for value in (one for one in self.bounds if one != "0"):
                 yield Change("bound", *after, f" = {value}", 1.2 if value == "1" else 1.5)
@@ -541,14 +556,12 @@ class _Changes:
         """Another function, another tuple: what an aggregate counts or adds up."""
         name = re.compile(rb"#(count|sum\+?|min|max)").search(self.text.data, *self.text.span(aggregate))
         if name is not None:
-            yield from self._at(name.span(), "aggregate", 1.3, ("#count", "#sum", "#min", "#max"))
+            yield from self.instead(name.span(), "aggregate", 1.3, "#count", "#sum", "#min", "#max")
         for element in aggregate.elements if aggregate.ast_type is ASTType.BodyAggregate else ():
             for term in element.terms:
                 yield from self._term(term, None)
             spans = [self.text.span(term) for term in element.terms]
-            for number, span in enumerate(spans if len(spans) > 1 else ()):
-                first, last = (span[0], spans[1][0]) if number == 0 else (spans[number - 1][1], span[1])
-                yield Change("aggregate", first, last, "", 1.1)
+            yield from (Change("aggregate", *span, "", 1.1) for span in without_each(spans) if len(spans) > 1)
             inner = {one.name for literal in element.condition for one in variables(literal)}
             for variable in sorted(inner - set(map(self.text.of, element.terms))) if spans else ():
                 yield Change("aggregate", spans[-1][1], spans[-1][1], f",{variable}", 1.1)

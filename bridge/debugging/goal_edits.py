@@ -17,7 +17,7 @@ from itertools import chain, combinations, count, islice, pairwise, permutations
 from typing import NamedTuple
 
 from bridge.asp.text import Change, Kind, Span
-from bridge.debugging.edits import closeness
+from bridge.debugging.edits import Editing, closeness, numbers_near, without_each
 from bridge.problem.clauses import Clause, Goal, Source
 from bridge.problem.fragments import line_of
 
@@ -149,7 +149,7 @@ def _called(clause: Clause, goal: Goal) -> tuple[str, int]:
     return goal.name, goal.arity + hidden
 
 
-class EditableProgram:
+class EditableProgram(Editing):
     """A Prolog program as text, with what its names stand for."""
 
     def __init__(self, source: Source, goals: Sequence[str] = ()) -> None:
@@ -241,7 +241,7 @@ class EditableProgram:
         """Whether the program has constraints over integers."""
         return any(library.endswith("clpfd") for library in self.source.libraries)
 
-    def _of(self, span: Span) -> str:
+    def of(self, span: Span) -> str:
         return self.text[span[0] : span[1]]
 
     def _atom(self, part: Clause | Goal) -> Atom | None:
@@ -254,16 +254,6 @@ class EditableProgram:
             call = self._atom(goal)
             if call is not None and (goal.name, goal.arity) == (clause.name, clause.arity):
                 yield goal, call
-
-    def _instead(self, span: Span, kind: Kind, cost: float, *others: str) -> Iterator[Change]:
-        """Each of some texts in place of the one there."""
-        return (Change(kind, *span, other, cost) for other in others if other != self._of(span))
-
-    def _swapped(self, one: Span, other: Span, cost: float) -> Iterator[Change]:
-        """Two parts exchanged."""
-        first, second = self._of(one), self._of(other)
-        if first != second:
-            yield Change("swap", one[0], other[1], f"{second}{self.text[one[1] : other[0]]}{first}", cost)
 
     def changes(self, clause: Clause) -> Iterator[Change]:
         """All changes of a clause, offsets in characters of the whole text."""
@@ -285,10 +275,9 @@ class EditableProgram:
         yield from (one for one in self._dropped(clause) if not one.by.startswith("\\+"))
         for one in tokens(self.text, clause.start, clause.end):
             if one.text in _NEXT:
-                yield from self._instead(one.span, "operator", 1.0, _NEXT[one.text])
+                yield from self.instead(one.span, "operator", 1.0, _NEXT[one.text])
             elif one.text.isdecimal():
-                near = (value for value in (int(one.text) + 1, int(one.text) - 1) if value >= 0)
-                yield from self._instead(one.span, "bound", 1.0, *map(str, near))
+                yield from self.instead(one.span, "bound", 1.0, *numbers_near(one.text))
 
     def changed(self, change: Change, clause: Clause) -> tuple[str, str]:
         """The whole text with a change of a clause, and the clause; lines stay where they are."""
@@ -304,18 +293,13 @@ class EditableProgram:
         stop = re.compile(r"\s*\.").match(self.text, clause.end)
         yield Change("rule", clause.start, clause.end if stop is None else stop.end(), "", 1.8)
         body = [goal for goal in clause.goals if not goal.inner]
-        for number, goal in enumerate(body):
+        for goal, span in zip(body, without_each([(one.start, one.end) for one in body]), strict=True):
             called = _called(clause, goal)
             cost = 1.0 + _UNUSED * (called in self.defined and self.called[called] == 1)
-            if len(body) == 1:
-                assert clause.body is not None
-                arrow = self.text.rfind(":-", clause.start, clause.body[0])
-                if arrow >= 0:
-                    yield Change("literal", len(self.text[:arrow].rstrip()), clause.body[1], "", cost + 0.2)
-            elif number + 1 < len(body):
-                yield Change("literal", goal.start, body[number + 1].start, "", cost)
-            else:
-                yield Change("literal", body[number - 1].end, goal.end, "", cost)
+            if len(body) > 1:
+                yield Change("literal", *span, "", cost)
+            elif clause.body and (arrow := self.text.rfind(":-", clause.start, clause.body[0])) >= 0:
+                yield Change("literal", len(self.text[:arrow].rstrip()), clause.body[1], "", cost + 0.2)
         for goal in body:
             text = self.text[goal.start : goal.end]
             if goal.name == "\\+":
@@ -341,7 +325,7 @@ class EditableProgram:
         for one, before, after in zip(some, [None, *some], [*some[1:], None], strict=False):
 
             def instead(kind: Kind, cost: float, *others: str, span: Span = one.span) -> Iterator[Change]:
-                return self._instead(span, kind, cost, *others)
+                return self.instead(span, kind, cost, *others)
 
             if one.kind == "number" and one.text.isdecimal():
                 yield from instead("bound", 0.5, *self._lacking.get(one.span, ()))
@@ -387,30 +371,30 @@ class EditableProgram:
             if one.text in group:
                 for other in group:  # nobody writes one for the other by mistake
                     flips = one.text in _EQUAL and other == _CONTRARY[one.text]
-                    yield from self._instead(one.span, "operator", 1.8 if flips else 1.0, other)
+                    yield from self.instead(one.span, "operator", 1.8 if flips else 1.0, other)
         if one.text in ("=", "==", "=:="):
-            yield from self._instead(one.span, "operator", 1.1, self._apart(one, "is"), "=:=", "#=")
+            yield from self.instead(one.span, "operator", 1.1, self._apart(one, "is"), "=:=", "#=")
         if one.text in ("+", "-", "*", "//", "/"):
-            yield from self._instead(one.span, "operator", 1.1, "+", "-", "*", "//")
+            yield from self.instead(one.span, "operator", 1.1, "+", "-", "*", "//")
             if one.text in ("//", "/"):
-                yield from self._instead(one.span, "operator", 1.2, self._apart(one, "mod"))
+                yield from self.instead(one.span, "operator", 1.2, self._apart(one, "mod"))
             operands = [each for each in (before, after) if each is not None and each.kind in ("variable", "number")]
             if len(operands) == 2:
                 whole = operands[0].start, operands[1].end
-                yield from self._swapped(operands[0].span, operands[1].span, 1.1)
-                yield from self._instead(whole, "term", 1.1, operands[0].text)
-                yield from self._instead(whole, "term", 1.3, operands[1].text)
+                yield from self.swapped(operands[0].span, operands[1].span, 1.1)
+                yield from self.instead(whole, "term", 1.1, operands[0].text)
+                yield from self.instead(whole, "term", 1.3, operands[1].text)
                 if one.text == "-":
-                    yield from self._instead(whole, "term", 1.3, f"abs({self._of(whole)})")
+                    yield from self.instead(whole, "term", 1.3, f"abs({self.of(whole)})")
         if one.text in ("->", "*->"):
-            yield from self._instead(one.span, "operator", 1.5, "->", "*->")
+            yield from self.instead(one.span, "operator", 1.5, "->", "*->")
         if one.text == "|":
-            yield from self._instead(one.span, "term", 1.0, ",")
+            yield from self.instead(one.span, "term", 1.0, ",")
 
     def _arguments(self, clause: Clause) -> Iterator[Change]:
         for atom in atoms(self.text, clause.start, clause.end):
             for (first, one), (second, other) in combinations(enumerate(atom.arguments), 2):
-                yield from self._swapped(one, other, 1.0 if second == first + 1 else 1.2)
+                yield from self.swapped(one, other, 1.0 if second == first + 1 else 1.2)
             for span in atom.arguments:
                 yield from self._argument(clause, span)
         yield from self._exchanged(clause)
@@ -431,7 +415,7 @@ class EditableProgram:
                 and first.end <= second.start
             ):
                 for one, other in zip(first.arguments, second.arguments, strict=True):
-                    yield from self._swapped(one, other, 1.1)
+                    yield from self.swapped(one, other, 1.1)
 
     def _results(self, clause: Clause) -> Iterator[Change]:
         """The value of an expression one more or less, or more by a variable that stands nowhere else."""
@@ -446,12 +430,12 @@ class EditableProgram:
         head = self._atom(clause)
         for goal, call in self._recursive(clause) if head is not None else ():
             for one, other in zip(head.arguments if head else (), call.arguments, strict=True):
-                name = self._of(other)
-                if self._of(one) == name and name in clause.variables and name != "_":
+                name = self.of(other)
+                if self.of(one) == name and name in clause.variables and name != "_":
                     new = self._fresh(clause, name)
                     rest = f"{self.text[goal.start : other[0]]}{new}{self.text[other[1] : goal.end]}"
                     steps = (f"{new} is {name} {step}, {rest}" for step in ("+ 1", "- 1"))
-                    yield from self._instead((goal.start, goal.end), "guard", 1.5, *steps)
+                    yield from self.instead((goal.start, goal.end), "guard", 1.5, *steps)
 
     def _unstepped(self, clause: Clause) -> Iterator[Change]:
         """What is computed from a variable, the variable itself: without `N1 is N - 1`, and N for N1."""
@@ -461,7 +445,7 @@ class EditableProgram:
             if len(parts) < 3 or parts[1].text not in ("is", "#=") or parts[0].kind != "variable":
                 continue
             for old in {one.text for one in parts[2:] if one.kind == "variable"}:
-                rest = re.sub(rf"\b{parts[0].text}\b", old, self._of((following.start, clause.end)))
+                rest = re.sub(rf"\b{parts[0].text}\b", old, self.of((following.start, clause.end)))
                 yield Change("literal", goal.start, clause.end, rest, 1.5)
 
     def _linked(self, clause: Clause) -> Iterator[Change]:
@@ -476,15 +460,15 @@ class EditableProgram:
         return next(new for number in count(1) if (new := f"{name}{number}") not in clause.variables)
 
     def _argument(self, clause: Clause, span: Span) -> Iterator[Change]:
-        now, names = self._of(span), [name for name in clause.variables if name != "_"]
+        now, names = self.of(span), [name for name in clause.variables if name != "_"]
         if now == "[]":
             lists = (f"[{name}]" for name in clause.variables)
-            yield from self._instead(span, "term", 1.1, "[_]", "_", "[_|_]", *names, *lists)
+            yield from self.instead(span, "term", 1.1, "[_]", "_", "[_|_]", *names, *lists)
         elif re.fullmatch(r"[A-Z]\w*", now):
             others = [name for name in names if name != now]
-            yield from self._instead(span, "term", 1.2, f"[{now}]", f"[_|{now}]")
-            yield from self._instead(span, "term", 1.1, *(f"[{name}|{now}]" for name in others))
-            yield from self._instead(span, "term", 1.3, *(f"[{now}|{name}]" for name in others))
+            yield from self.instead(span, "term", 1.2, f"[{now}]", f"[_|{now}]")
+            yield from self.instead(span, "term", 1.1, *(f"[{name}|{now}]" for name in others))
+            yield from self.instead(span, "term", 1.3, *(f"[{now}|{name}]" for name in others))
 
     def _lists(self, clause: Clause) -> Iterator[tuple[int, int]]:
         waiting: list[int] = []
@@ -499,7 +483,7 @@ class EditableProgram:
         names = [name for name in clause.variables if name != "_"]
 
         def terms(cost: float, *others: str) -> Iterator[Change]:
-            return self._instead(span, "term", cost, *others)
+            return self.instead(span, "term", cost, *others)
 
         match [one.text for one in inner]:
             case [head, "|", tail]:
@@ -512,7 +496,7 @@ class EditableProgram:
                 yield from terms(1.2, one)
                 yield from terms(1.1, "[]", *(f"[{one}|{name}]" for name in ["_", *names] if name != one))
             case [head, ",", second, "|", tail]:
-                yield from self._instead(span, "swap", 1.1, f"[{second},{head}|{tail}]")
+                yield from self.instead(span, "swap", 1.1, f"[{second},{head}|{tail}]")
             case [one, ",", other]:
                 yield from terms(1.0, f"[{one}|{other}]")
 
@@ -583,7 +567,7 @@ class EditableProgram:
     def _more_goals(self, clause: Clause) -> Iterator[tuple[str, float]]:
         """Goals that a clause may lack, each with a cost."""
         names = [name for name in clause.variables if name != "_"]
-        alone = lone(self._of((clause.start, clause.end)))
+        alone = lone(self.of((clause.start, clause.end)))
         if clause.kind == "grammar":
             sorts = product(names, ("digit", "alpha", "csym", "space") if clause.body else ())
             yield from ((f"{{ code_type({name}, {sort}) }}", 1.7) for name, sort in sorts)
@@ -605,7 +589,7 @@ class EditableProgram:
                 yield f"\\+ memberchk({one}, {other})", 1.8
         if self.over_integers:
             yield from self._constraints(lists, numbers, alone)
-        given = lone(self._of((clause.start, clause.end if clause.body is None else clause.body[0])))
+        given = lone(self.of((clause.start, clause.end if clause.body is None else clause.body[0])))
         yield from self._library(names, alone, given)
         yield from self._recurring(clause, alone)
         yield from self._computed(names, numbers, alone)
@@ -633,7 +617,7 @@ class EditableProgram:
         if head is None or not alone or _is_recursive(clause):
             return
         options = []
-        for text in map(self._of, head.arguments):
+        for text in map(self.of, head.arguments):
             rest = re.search(r"\|\s*([A-Z]\w*)\s*\]$", text)
             first = [one.strip() for one in text[1 : rest.start()].split(",")] if rest and text[0] == "[" else []
             rests = [f"[{','.join(first[at:])}|{rest[1]}]" for at in range(1, len(first))] if rest else []
@@ -672,7 +656,7 @@ class EditableProgram:
                 patterns[f"{name}({holes_of})" if holes_of else name] = arity - 2
         same = (one for one in self.clauses if (one.kind == "grammar") == (clause.kind == "grammar"))
         goals = [goal for one in same for goal in one.goals]
-        for text in chain((self._of((goal.start, goal.end)) for goal in goals), *map(self._alike, goals)):
+        for text in chain((self.of((goal.start, goal.end)) for goal in goals), *map(self._alike, goals)):
             holes: dict[str, str] = {}
             pattern, at = "", 0
             for one in tokens(text, 0, len(text)):
@@ -705,11 +689,11 @@ class EditableProgram:
             elif one.kind == "name" and self.text[one.end : one.end + 1] != "(" and one.start > goal.start:
                 others += [name for name in self._names_used if name != one.text]
             for other in others:
-                yield self._of((goal.start, one.start)) + other + self._of((one.end, goal.end))
+                yield self.of((goal.start, one.start)) + other + self.of((one.end, goal.end))
             for place in unnamed if one.kind == "variable" and one not in unnamed else ():
                 first, second = sorted((one, place))
-                between = self._of((first.end, second.start))
-                yield f"{self._of((goal.start, first.start))}{second.text}{between}{first.text}" + self._of(
+                between = self.of((first.end, second.start))
+                yield f"{self.of((goal.start, first.start))}{second.text}{between}{first.text}" + self.of(
                     (second.end, goal.end)
                 )
 
@@ -717,12 +701,12 @@ class EditableProgram:
         """Calls by which predicates that nothing names are applied to lists: to their last arguments."""
         ordered = [*sorted(alone), *(one for one in names if one not in alone)]
         for (name, arity), clauses in self.defined.items():
-            outside = (self._of((one.start, one.end)) for one in self.clauses if one not in clauses)
+            outside = (self.of((one.start, one.end)) for one in self.clauses if one not in clauses)
             head = self._atom(clauses[-1])
             if head is None or re.search(rf"\b{re.escape(name)}\b", " ".join((*outside, *self._goals))):
                 continue
             for lists in range(max(1, arity - 3), min(arity, 3) + 1):
-                given = list(map(self._of, head.arguments[: arity - lists]))
+                given = list(map(self.of, head.arguments[: arity - lists]))
                 if {*given} <= {*names}:
                     closure = f"{name}({', '.join(given)})" if given else name
                     forms = [("maplist", lists)]
@@ -735,7 +719,7 @@ class EditableProgram:
     def _calls(self, clause: Clause, names: Sequence[str], alone: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of the program's predicates: first those that no other calls, and the clause's own."""
         own = (clause.name, clause.arity)
-        now = self._of((clause.start, clause.end)).replace(" ", "")
+        now = self.of((clause.start, clause.end)).replace(" ", "")
         calls = []
         for called in self.defined:
             name, arity = called
@@ -756,7 +740,7 @@ class EditableProgram:
     def _started(self, clause: Clause, alone: set[str]) -> Iterator[tuple[str, float]]:
         """Calls of predicates with one argument more than a clause, or two: `[]`, a number or a variable of it."""
         head = self._atom(clause)
-        own = list(map(self._of, head.arguments)) if head is not None else []
+        own = list(map(self.of, head.arguments)) if head is not None else []
         if not own or not all(one in clause.variables for one in own):
             return
         starts = ["[]", "0", "1", *(one for one in self.numbers[:6] if one not in ("0", "1")), *sorted(alone - {*own})]
@@ -776,16 +760,16 @@ class EditableProgram:
                 continue
             for one in tokens(self.text, goal.start, goal.end):
                 if one.kind == "variable":
-                    before, after = self._of((goal.start, one.start)), self._of((one.end, goal.end))
+                    before, after = self.of((goal.start, one.start)), self.of((one.end, goal.end))
                     yield from ((f"{before}{name}{after}", 1.9) for name in names if name != one.text)
         same = {
-            self._of((goal.start, goal.end)): None
+            self.of((goal.start, goal.end)): None
             for other in self.clauses
             if other is not clause and other.kind != "grammar"
             for goal in other.goals
             if not goal.inner and goal.variables and set(goal.variables) <= {*names, "_"}
         }
-        now = self._of((clause.start, clause.end))
+        now = self.of((clause.start, clause.end))
         yield from ((text, 1.8) for text in same if text not in now)
 
     def _constraints(
@@ -821,7 +805,7 @@ class EditableProgram:
         """What may be a list of a clause, and what a number, by where it stands; where nothing says so, both."""
         lists, numbers = set[str](), set[str]()
         for atom in atoms(self.text, clause.start, clause.end):
-            lists |= {self._of(atom.arguments[at]) for at in _ON_LISTS.get(atom.name, ()) if at < len(atom.arguments)}
+            lists |= {self.of(atom.arguments[at]) for at in _ON_LISTS.get(atom.name, ()) if at < len(atom.arguments)}
         some = tokens(self.text, clause.start, clause.end)
         for before, one, after in zip([None, *some], some, [*some[1:], None], strict=False):
             around = {each.text for each in (before, after) if each is not None}
@@ -831,7 +815,7 @@ class EditableProgram:
                 lists.add(one.text)
             elif around & _ARITHMETIC or (after is not None and after.text == ":"):
                 numbers.add(one.text)
-        written = [text for span in self._lists(clause) if "|" not in (text := self._of(span)) and "," in text]
+        written = [text for span in self._lists(clause) if "|" not in (text := self.of(span)) and "," in text]
         return (
             [*(name for name in names if name not in numbers), *dict.fromkeys(written)],
             [name for name in names if name not in lists],
@@ -841,10 +825,10 @@ class EditableProgram:
         body = [goal for goal in clause.goals if not goal.inner]
         for one, other in combinations(body, 2):
             cost = 1.2 if self.text[one.end : other.start].strip() == "," else 1.5
-            yield from self._swapped((one.start, one.end), (other.start, other.end), cost)
+            yield from self.swapped((one.start, one.end), (other.start, other.end), cost)
         for one, other in pairwise(clause.goals):
             if (one.inner or other.inner) and one.end <= other.start:
-                yield from self._swapped((one.start, one.end), (other.start, other.end), 1.4)
+                yield from self.swapped((one.start, one.end), (other.start, other.end), 1.4)
         if body and clause.kind == "clause":
             test = body[0].name in _CONTRARY or body[0].name in ("\\+", "member", "memberchk", "is_list", "var", "atom")
             yield Change("literal", body[0].end, body[0].end, ", !", 1.3 if test else 1.8)
@@ -900,7 +884,7 @@ class EditableProgram:
             same = self._atom(other)
             if other.start >= clause.start or head is None or same is None:
                 continue
-            pairs = list(zip(map(self._of, same.arguments), map(self._of, head.arguments), strict=True))
+            pairs = list(zip(map(self.of, same.arguments), map(self.of, head.arguments), strict=True))
             for (one, left), (two, right) in combinations(pairs, 2):
                 if one == two and one in other.variables and left != right and {left, right} <= {*clause.variables}:
                     at = clause.end if clause.body is None else clause.body[0]
@@ -923,8 +907,8 @@ class EditableProgram:
         """`V^` before the goal of a setof or bagof, for its variables that stand nowhere else."""
         for atom in atoms(self.text, clause.start, clause.end):
             if atom.name in ("setof", "bagof", "aggregate") and len(atom.arguments) == 3:
-                inside, outside = self._of(atom.arguments[1]), self._of(atom.arguments[0])
-                whole = standing(self._of((clause.start, clause.end)))
+                inside, outside = self.of(atom.arguments[1]), self.of(atom.arguments[0])
+                whole = standing(self.of((clause.start, clause.end)))
                 here = standing(inside).items()
                 free = [name for name, times in here if times == whole[name] and name not in outside]
                 at = atom.arguments[1][0]
@@ -938,15 +922,15 @@ class EditableProgram:
         head, own = self._atom(clause), (clause.name, clause.arity)
         if head is None or clause.kind == "grammar" or own in [(goal.name, goal.arity) for goal in clause.goals]:
             return
-        arguments = list(map(self._of, head.arguments))
+        arguments = list(map(self.of, head.arguments))
         calls = dict.fromkeys(
-            tuple(map(self._of, call.arguments)) for other in self.defined[own] for _, call in self._recursive(other)
+            tuple(map(self.of, call.arguments)) for other in self.defined[own] for _, call in self._recursive(other)
         )
         for values in calls:
             if not any(now.endswith((f"|{new}]", f"| {new}]")) for now, new in zip(arguments, values, strict=True)):
                 continue
             inner = [now if now.startswith("[") else new for now, new in zip(arguments, values, strict=True)]
-            body = "" if clause.body is None else f"{self._of(clause.body)}, "
+            body = "" if clause.body is None else f"{self.of(clause.body)}, "
             rule = f"{clause.name}({', '.join(inner)}) :- {body}{clause.name}({', '.join(values)})"
             yield Change("literal", clause.start, clause.end, rule, 1.5)
 
@@ -960,9 +944,9 @@ class EditableProgram:
             head = self._atom(clause)
             cost = 1.0 if single and any(goal.name == "!" for goal in clause.goals[1:]) else 1.8
             for _, call in self._recursive(clause):
-                texts = list(map(self._of, call.arguments))
+                texts = list(map(self.of, call.arguments))
                 for at, span in enumerate(head.arguments if head is not None else ()):
-                    if re.fullmatch(rf"\[\s*\w+\s*\|\s*{re.escape(texts[at])}\s*\]", self._of(span)):
+                    if re.fullmatch(rf"\[\s*\w+\s*\|\s*{re.escape(texts[at])}\s*\]", self.of(span)):
                         new = self._fresh(clause, "E")
                         kept = [(other, new) for other, text in enumerate(texts) if re.fullmatch(r"[A-Z]\w*", text)]
                         for other, element in [(at, "_"), *kept]:
@@ -979,7 +963,7 @@ class EditableProgram:
             if len(body) < 2 or (goal.name, goal.arity) != (clause.name, clause.arity):
                 continue
             begin, end = (goal.start, body[1].start) if number == 0 else (body[number - 1].end, goal.end)
-            rest = line_of(self._of((clause.start, begin)) + self._of((end, clause.end)))
+            rest = line_of(self.of((clause.start, begin)) + self.of((end, clause.end)))
             yield f"{rest}."
             for one, other in permutations([name for name in goal.variables if name != "_"], 2):
                 yield re.sub(rf"\b{one}\b", other, f"{rest}.")
@@ -989,7 +973,7 @@ class EditableProgram:
         for clause in clauses:
             head = self._atom(clause)
             if _is_recursive(clause) and head is not None and head.start == clause.start:
-                yield from _bases(list(map(self._of, head.arguments)), self.ends)
+                yield from _bases(list(map(self.of, head.arguments)), self.ends)
 
     def _other_base(self, clause: Clause) -> Iterator[Change]:
         for values in self._base_cases(self.defined[clause.name, clause.arity]) if clause.kind == "fact" else ():
@@ -1013,7 +997,7 @@ class EditableProgram:
             for clause in clauses:  # once more, with two arguments exchanged
                 for change in self._arguments(clause):
                     if change.kind == "swap":
-                        text = self._of((clause.start, change.begin)) + change.by + self._of((change.end, clause.end))
+                        text = self.of((clause.start, change.begin)) + change.by + self.of((change.end, clause.end))
                         yield "clause", clause, f"{line_of(text)}.", 1.0 + change.cost
             for clause in clauses:  # without one of its goals: a case of its own
                 for change in self._dropped(clause):
