@@ -16,6 +16,9 @@ from bridge.debugging.debug import debug as debug_program
 from bridge.debugging.result import Debugging
 from bridge.limits import Limits
 
+#: Options that are parameters of `bridge.debug` as they are.
+_AS_GIVEN = ["missing", "unwanted", "ends", "facts", "show", "optimal", "untrusted", "allow_missing_walls", "most"]
+
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
@@ -87,21 +90,13 @@ def debug(ctx: click.Context, /, files: tuple[str, ...], **given: Any) -> None:
                 instances=[Path(one) for one in given["instances"]] or None,
                 generator=list(given["generator"]) or None,
                 constants=dict(given["constants"]),
-                missing=given["missing"],
-                unwanted=given["unwanted"],
-                ends=given["ends"],
                 given=given["context"],
-                facts=given["facts"],
                 tests=[Path(one) for one in given["tests"]],
-                show=given["show"],
                 goal=given["goals"],
-                optimal=given["optimal"],
                 oracle=oracle,
-                untrusted=given["untrusted"],
-                allow_missing_walls=given["allow_missing_walls"],
-                most=given["most"],
                 limits=Limits(seconds=given["time_limit"]),
                 on_cause=(lambda cause: click.echo(f"{cause}\n")) if first else None,
+                **{name: given[name] for name in _AS_GIVEN},
             )
         )
     except UnansweredError as asked:

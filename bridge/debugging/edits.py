@@ -479,15 +479,14 @@ class _Changes(Editing):
                     yield from terms(1.2, *(f"{now}+{other}" for other in self.alone if other != now))
                 yield from terms(1.6, *values[:4])
             yield from terms(1.7, *self.context.constants)
-        elif kind is ASTType.SymbolicTerm:
+        elif kind is ASTType.SymbolicTerm or (
+            kind is ASTType.Function and not (term.arguments or term.external)
+        ):
             yield from terms(1.0, *(numbers_near(now) if now.isdecimal() else ()))
             yield from terms(1.1, *self.context.constants, *values)
             yield from terms(1.5, *self.columns)
             if column is not None:
                 yield from terms(1.8, "_")
-        elif kind is ASTType.Function and not (term.arguments or term.external):
-            yield from terms(1.1, *self.context.constants, *values)
-            yield from terms(1.4, *self.columns)
         elif kind is ASTType.Function:
             for argument in term.arguments:
                 yield from self._term(argument, None)

@@ -199,6 +199,17 @@ _CLOSURES = (
     Schema("D(X,Z) :- D(X,Y), D(Y,Z).", 2.4, ordered="D", exact="D"),
     Schema("L(Y,X) :- L(X,Y).", 2.4, ordered="L", exact="L"),
 )
+#: Choices of D.
+_CHOICES = tuple(
+    Schema(f"{choice}{bound}{body}.", 2.2, ordered="DE", exact="DE")
+    for choice, body, bounds in (
+        ("{ D(X) : Q(X) }", "", ("", " = 1", " K", " = K")),
+        ("{ D(X,Y) : E(X,Y) }", "", ("", " = 1", " K", " = K")),
+        ("{ D(X,Y) : Q(Y) }", " :- R(X)", ("", " = 1")),
+        ("{ D(X,Y) : Y = 1..K }", " :- R(X)", ("", " = 1")),
+    )
+    for bound in bounds
+)
 
 
 def constraints(context: Context, shown: Iterable[Signature]) -> Iterator[tuple[str, float, str]]:
@@ -229,22 +240,10 @@ def closures(context: Context) -> Iterator[tuple[str, float]]:
 
 def choices(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:
     """Choices of a predicate that answers consist of, and that nothing derives; each with a cost."""
-    one = " = 1"
-    every = ["", one, *(f"{sign}K" for sign in (" ", " = "))]
-    forms: dict[int, list[tuple[str, str, Sequence[str]]]] = {
-        1: [("{ D(X) : Q(X) }", "", every)],
-        2: [
-            ("{ D(X,Y) : E(X,Y) }", "", every),
-            ("{ D(X,Y) : Q(Y) }", " :- R(X)", ["", one]),
-            ("{ D(X,Y) : Y = 1..K }", " :- R(X)", ["", one]),
-        ],
-    }
-    letters = dict.fromkeys("EQR", context.known)
-    for choice, body, bounds in forms.get(signature[1], ()):
-        for bound in bounds:
-            text = f"{choice}{bound}{body}.".replace("D(", f"{signature[0]}(")
-            for rule in Schema(text, 2.2, ordered="E", exact="E").filled(context, letters, apart=False, sorts=False):
-                yield rule, 2.2 + 0.4 * len(_OPEN.findall(rule))
+    letters = {**dict.fromkeys("EQR", context.known), "D": [signature]}
+    for one in _CHOICES:
+        for rule in one.filled(context, letters, apart=False, sorts=False):
+            yield rule, one.cost + 0.4 * len(_OPEN.findall(rule))
 
 
 def copies(signature: Signature, context: Context) -> Iterator[tuple[str, float]]:

@@ -679,8 +679,7 @@ class ProgramSearch(Search):
                     continue
                 step = _step(text, statement, change.kind, after, change.begin, change.end)
                 cost = change.cost * weight * self._nearness(after)
-                if _body(after) not in bodies:
-                    bodies[_body(after)] = cost, step, statement
+                bodies.setdefault(_body(after), (cost, step, statement))
         last = ([one for one in text.statements if one.ast_type is ASTType.Rule] or text.statements)[-1]
         until = Deadline(self.deadline.share(_MAKING))
         for body, cost, unread in takewhile(lambda _: not until.expired(), schemas.constraints(context, self.shown)):

@@ -54,14 +54,15 @@ trial(Text, Goals, Most, Inferences, Results) :-
 %   a call. The last one comes first. It is empty where the text cannot be loaded.
 
 spectrum(Text, Goals, Inferences, Spectrum) :-
+    noted(lpbridge_line, 0, Text, Module, lines(Goals, Module, Inferences, Spectrum), Spectrum).
+
+%   Results of a goal on a text while something is noted; [] where the text cannot be loaded.
+
+noted(Key, Value, Text, Module, Goal, Results) :-
     setup_call_cleanup(
-        nb_setval(lpbridge_line, 0),
-        catch(in_temporary_module(Module,
-                                  lpbridge_trials:loaded(Text, Module),
-                                  lpbridge_trials:lines(Goals, Module, Inferences, Spectrum)),
-              _,
-              Spectrum = []),
-        nb_setval(lpbridge_line, none)).
+        nb_setval(Key, Value),
+        catch(in_temporary_module(Module, lpbridge_trials:loaded(Text, Module), lpbridge_trials:Goal), _, Results = []),
+        nb_setval(Key, none)).
 
 :- initialization(nb_setval(lpbridge_line, none)).
 
@@ -123,14 +124,8 @@ called(Module, Goals, Goal) :-
 %   `nothing` where the place is not reached.
 
 effects(Text, Goals, Inferences, Names, Added, Effects) :-
-    setup_call_cleanup(
-        nb_setval(lpbridge_seen, seen(0, [])),
-        catch(in_temporary_module(Module,
-                                  lpbridge_trials:loaded(Text, Module),
-                                  lpbridge_trials:effects_in(Module, Goals, Inferences, Names, Added, Effects)),
-              _,
-              Effects = []),
-        nb_setval(lpbridge_seen, none)).
+    Goal = effects_in(Module, Goals, Inferences, Names, Added, Effects),
+    noted(lpbridge_seen, seen(0, []), Text, Module, Goal, Effects).
 
 effects_in(Module, Goals, Inferences, Names, Added, Effects) :-
     results(Goals, Module, 1, Inferences, _),
