@@ -71,7 +71,7 @@ test: developers  ## all tests (Python and Prolog), and beside them ruff and myp
 # the copy its bytecode, so that what has not changed is not compiled again.
 define alone
 @mkdir -p $(ALONE) && find $(ALONE) -type f ! -name '*.pyc' -delete
-@tar -cf - --exclude __pycache__ bridge encodings examples pyproject.toml tests | tar -xf - -C $(ALONE)
+@tar -cf - --exclude __pycache__ bridge docs/lint.md encodings examples pyproject.toml tests | tar -xf - -C $(ALONE)
 @rm -rf $(addprefix $(ALONE)/bridge/,$(1)) $(ALONE)/tests/puzzles $(ALONE)/tests/test_*.py
 cd $(ALONE) && PYTHONPATH=$(CURDIR)/$(ALONE) $(CURDIR)/$(BIN)/python -m pytest -n auto --dist worksteal $(2)
 endef

@@ -31,6 +31,7 @@ _ENDS = {
     "interrupt": "the search was stopped",
     "crash": "its process died",
     "memory": "its process had no more memory",
+    "gap": "the gap to the proved bound was small enough",
     "halt": "the program ended its process",
 }
 

@@ -227,7 +227,7 @@ class Source:
         self._text(parsed, parsed.file)
         part: tuple[str, ...] = ()
         places = [node.location.begin for node in parsed.nodes]
-        for node, begin, following in zip(parsed.nodes, places, [*places[1:], None], strict=True):
+        for node, begin, following in zip(parsed.nodes, places, [*places, None][1:], strict=True):
             kind, file = node.ast_type, begin.filename
             if kind is ASTType.Program:
                 part = () if node.name == "base" and not node.parameters else (node.name, *parameters_of(node))

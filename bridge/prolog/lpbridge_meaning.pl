@@ -126,14 +126,15 @@ effect(Goal) :-
 
 %   `N is N + 1`
 finds('PL015', File, P, [Name, Op, All], true) :-
-    a_goal(File, c(_, _, Body, BP, Names), Goal, P),
+    a_goal(File, c(_, _, _, _, Names), Goal, P),
     changed(Goal, Variable, Op),
     name_of(Variable, Names, Name),
     all_names(Names, All).
 
 %   `L = [H|L]`, `append(L, [X], L)`
 finds('PL016', File, P, [Name], true) :-
-    a_goal(File, c(Head, _, Body, BP, Names), Goal, P),
+    body_of(_, _, _, Kind, File, _, c(Head, _, Body, BP, Names)),
+    within(Kind, Body, BP, Goal, P),
     contains_itself(Goal, Variable),
     occurrences(Variable, Head-Body, All),
     occurrences(Variable, Goal, Here),
@@ -341,7 +342,7 @@ posts(Name, Arity, Seen) :-
 
 %   Variables that are free in bagof/3 and setof/3 and stand nowhere else
 finds('PL020', File, P, [Name, Free, From, To, Bare, All], true) :-
-    a_goal(File, c(Head, _, Body, BP, Names), Goal, P),
+    a_goal(File, c(Head, _, Body, _, Names), Goal, P),
     free_variables(Head-Body, Goal, N, Variables),
     name_arity(Goal, Name, _),
     argument_position(P, N, GP),
@@ -763,7 +764,7 @@ finds('PL027', File, P, [Shown, Outer], true) :-
 
 %   A string or another constant where a list is expected
 finds('PL028', File, AP, [Sort, Shown], true) :-
-    a_goal(File, c(_, _, Body, BP, _), Goal, P),
+    a_goal(File, c(_, _, _, _, _), Goal, P),
     compound(Goal),
     compound_name_arity(Goal, Name, Arity),
     \+ head(Name, Arity),
@@ -849,7 +850,7 @@ text_goes_on :-
 
 %   `predsort(younger, ...)` and `younger(O, _-A, _-B) :- compare(O, A, B).` drop what is equal
 finds('PL049', File, P, [Shown, Order], false) :-
-    a_goal(File, c(_, _, Body, BP, _), Goal, P),
+    a_goal(File, c(_, _, _, _, _), Goal, P),
     Goal = predsort(Name, _, _),
     atom(Name),
     findall(Head-By, clause_of(Name, 3, _, _, _, _, c(clause, Head, _, By, _, _, _)), [Head-By]),

@@ -73,7 +73,7 @@ asked_for(Name, Arity) :-
 
 %   A call that no clause of its predicate matches
 finds('PL033', File, P, [Shown, At, Why, Variable], true) :-
-    a_goal(File, c(_, _, Body, BP, Names), Goal, P),
+    a_goal(File, c(_, _, _, _, Names), Goal, P),
     compound(Goal),
     name_arity(Goal, Name, Arity),
     head(Name, Arity),
@@ -239,7 +239,7 @@ passed_on(Body, Name, Arity) :- sub_goal(Body, Call), name_arity(Call, Name, Ari
 
 %   What is set by b_setval/2 in forall/2 and the like is undone when these go back
 finds('PL047', File, P, [Outside], true) :-
-    a_goal(File, c(_, _, Body, BP, _), Outer, OP),
+    a_goal(File, c(_, _, _, _, _), Outer, OP),
     goes_back_over(Outer, N),
     arg(N, Outer, Inner),
     argument_position(OP, N, IP),
@@ -262,7 +262,7 @@ goes_back_over(\+ _, 1).
 
 %   `catch(..., error(type_error, _), ...)` catches nothing
 finds('PL046', File, P, [Meant], true) :-
-    a_goal(File, c(_, _, Body, BP, _), Goal, GP),
+    a_goal(File, c(_, _, _, _, _), Goal, GP),
     nonvar(Goal),
     Goal = catch(_, Catcher, _),
     nonvar(Catcher),
