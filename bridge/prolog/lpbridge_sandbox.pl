@@ -53,9 +53,9 @@ available(Library) :-
 %   Others that programs load, and why they may not.
 unavailable(chr, "its compiled rules change terms in place (setarg/3)").
 unavailable(nb_set, "its sets are terms that are changed in place").
-unavailable(Library, "it reads and writes files") :- memberchk(Library, [csv, filesex, persistency, pio]).
-unavailable(Library, "it starts programs") :- memberchk(Library, [process, shell]).
-unavailable(Library, "it reaches the network") :- memberchk(Library, [socket, http/http_open]).
+unavailable(Library, "it reads and writes files") :- member(Library, [csv, filesex, persistency, pio]).
+unavailable(Library, "it starts programs") :- member(Library, [process, shell]).
+unavailable(Library, "it reaches the network") :- member(Library, [socket, http/http_open]).
 unavailable(thread, "it starts threads").
 unavailable(time, "it starts a thread: a limit of the session ends a search").
 unavailable(janus, "it calls Python").
