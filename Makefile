@@ -118,7 +118,7 @@ SECONDS ?= 60
 fuzz: developers  ## random cases against brute force and against the solvers, for SECONDS (60)
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
-# MODULE, NUMBER and SEED may be set: make mutants MODULE=bridge/asp/core.py, or NUMBER=20 of each module at random.
+# MODULE, NUMBER and SEED may be set: make mutants MODULE=bridge/asp/running/core.py, or NUMBER=20 of each module at random.
 mutants: developers  ## change each guard of the modules that promise something: do their tests notice? (some minutes)
 	$(BIN)/python -m benchmarks.mutants \
 	    $(if $(MODULE)$(NUMBER),$(MODULE) $(if $(NUMBER),--number $(NUMBER)) $(if $(SEED),--seed $(SEED)),--save)

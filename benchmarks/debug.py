@@ -32,8 +32,8 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.measure import machine
-from bridge.asp.context import Context
-from bridge.asp.text import Text
+from bridge.asp.reading.context import Context
+from bridge.asp.reading.text import Text
 from bridge.debugging.asking import Question
 from bridge.debugging.debug import debug, instance_text
 from bridge.debugging.edits import changes

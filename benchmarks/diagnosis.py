@@ -25,7 +25,7 @@ from typing import Any
 
 from bridge.asp import Program
 from bridge.asp.decode import Function, encode
-from bridge.asp.names import Switching, instance_name
+from bridge.asp.reading.names import Switching, instance_name
 from bridge.asp.types import SWITCH
 from bridge.errors import Place
 from bridge.limits import Limits

@@ -34,7 +34,7 @@ from bridge.analysis.ask import explain
 from bridge.analysis.explain import Step
 from bridge.asp import Program
 from bridge.asp.decode import encode
-from bridge.asp.names import Switching
+from bridge.asp.reading.names import Switching
 from bridge.errors import InputError
 from bridge.limits import Limits
 from bridge.puzzles.encodings_folder import encoding

@@ -25,9 +25,9 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 import bridge
-from bridge.asp.context import atoms
-from bridge.asp.text import Text
-from bridge.asp.trees import nodes
+from bridge.asp.reading.context import atoms
+from bridge.asp.reading.text import Text
+from bridge.asp.reading.trees import nodes
 from bridge.errors import BridgeError
 from bridge.linting.lint import lint
 from bridge.linting.prolog import lint_prolog

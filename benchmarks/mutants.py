@@ -6,7 +6,7 @@ and the tests of its module run there, up to the first that fails. A mutant that
 either a test is missing, or the mutant is the same function, and `benchmarks/equal_mutants.json` says why.
 
     python -m benchmarks.mutants                                 all modules of MODULES
-    python -m benchmarks.mutants bridge/asp/core.py --jobs 2     one of them
+    python -m benchmarks.mutants bridge/asp/running/core.py --jobs 2     one of them
     python -m benchmarks.mutants --save                          and write benchmarks/results/mutants.md
 
 The exit code is 1 when there is a survivor without a reason.
@@ -50,10 +50,10 @@ MODULES: dict[str, list[str]] = {
         "tests/bridge/comparison/test_containment_failchecks.py",
         "tests/bridge/comparison/test_containment.py",
     ],
-    "bridge/asp/core.py": ["tests/bridge/analysis/test_core_steps.py"],
+    "bridge/asp/running/core.py": ["tests/bridge/analysis/test_core_steps.py"],
     "bridge/asp/hitting.py": ["tests/bridge/asp/test_hitting.py"],
-    "bridge/asp/switches.py": ["tests/bridge/asp/test_switches.py"],
-    "bridge/asp/demand.py": ["tests/bridge/asp/test_demand.py"],
+    "bridge/asp/reading/switches.py": ["tests/bridge/asp/test_switches.py"],
+    "bridge/asp/reading/demand.py": ["tests/bridge/asp/test_demand.py"],
     "bridge/analysis/cores.py": ["tests/bridge/analysis/test_core_steps.py"],
     "bridge/comparison/family.py": ["tests/bridge/comparison/test_family.py"],
     "bridge/isolation/frames.py": ["tests/bridge/isolation/test_frame_bytes.py"],

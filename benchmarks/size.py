@@ -32,11 +32,11 @@ from clingo.ast import AST, ASTType, Rule, Transformer, Variable
 
 from benchmarks.debug import _injected
 from benchmarks.measure import machine
-from bridge.asp.context import Context, is_data
 from bridge.asp.decode import written
-from bridge.asp.outline import Signature
-from bridge.asp.text import Text
-from bridge.asp.trees import atom_of, is_atom, names_in
+from bridge.asp.reading.context import Context, is_data
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Text
+from bridge.asp.reading.trees import atom_of, is_atom, names_in
 from bridge.comparison.compare import compare
 from bridge.debugging.cases import joined_text
 from bridge.debugging.debug import debug

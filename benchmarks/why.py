@@ -8,7 +8,7 @@ number changed). The programs are ours, and every `.lp` below the folders that l
     python -m benchmarks.why clingo/examples guide/examples --cases 400
 
 A case counts as **named** when the changed statement is in the clash. Each clash is checked by plain clingo on a
-program that is built here, without `bridge.asp.switches`: its rules and facts cannot hold together whatever else holds,
+program that is built here, without `reading.switches`: its rules and facts cannot hold together whatever else holds,
 and without any one of them they can.
 """
 
@@ -31,7 +31,7 @@ from clingo.ast import AST, ASTType
 from benchmarks.measure import machine
 from bridge.analysis.ask import diagnose
 from bridge.analysis.cores import Clash
-from bridge.asp.names import Switching
+from bridge.asp.reading.names import Switching
 from bridge.asp.types import SWITCH
 from bridge.errors import BridgeError, LimitError
 from bridge.limits import Limits

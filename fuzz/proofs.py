@@ -19,8 +19,8 @@ from typing import Any
 import clingo
 from clingo import Symbol
 
-from bridge.asp.context import growing
-from bridge.asp.text import Text
+from bridge.asp.reading.context import growing
+from bridge.asp.reading.text import Text
 from bridge.comparison.containment import Prover, same_programs
 from bridge.errors import ProgramError
 from bridge.profiling.rewriting import Rewriter

@@ -21,7 +21,7 @@ from typing import Any
 
 from bridge.asp.decode import Function, encode
 from bridge.asp.model import Model
-from bridge.asp.text import texts_of
+from bridge.asp.reading.text import texts_of
 from bridge.drawing.answers import Answer, Answers, Diagram, Item, Line, Panel, Shape, Table
 
 #: An atom, its name and its arguments.

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic
 
 from bridge.as_json import Json
-from bridge.asp.core import Ask, clashes, shrunk
 from bridge.asp.hitting import HittingSets
+from bridge.asp.running.core import Ask, clashes, shrunk
 from bridge.common.english import how_ended
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline

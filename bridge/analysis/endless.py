@@ -17,7 +17,7 @@ from operator import add
 from typing import Any, Literal
 
 from bridge.as_json import Json
-from bridge.asp.text import diff_of
+from bridge.asp.reading.text import diff_of
 from bridge.common.english import plural
 from bridge.errors import LimitError, Place, ProgramError
 from bridge.limits import UNLIMITED, Deadline, Limits

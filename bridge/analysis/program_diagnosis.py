@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from bridge.analysis.ambiguity import Ambiguity
     from bridge.analysis.cores import Clash
     from bridge.analysis.repairs import Repairs
-    from bridge.asp.outline import Statement
+    from bridge.asp.reading.outline import Statement
 
 #: The number of variables that are listed; the JSON has all.
 LISTED = 4 * SHOWN
@@ -267,8 +267,8 @@ class ProgramDiagnosis(Diagnosis[Model]):
 
     def _choices(self) -> Iterator[str]:
         """The choices that do not say how many atoms they choose."""
-        from bridge.asp.context import head_signatures  # here, as it loads clingo
-        from bridge.asp.trees import choices_in, how_many, variables_of
+        from bridge.asp.reading.context import head_signatures  # here, as it loads clingo
+        from bridge.asp.reading.trees import choices_in, how_many, variables_of
 
         for file, node in ((one, node) for one in self.problem.parsed() for node in choices_in(one.nodes)):
             number = how_many(node.head)

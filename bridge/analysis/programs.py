@@ -20,7 +20,7 @@ from bridge.analysis.work import FinishedError, Options, Work
 from bridge.asp.decode import is_name
 from bridge.asp.given import unknown_constant
 from bridge.asp.model import Model
-from bridge.asp.outline import Statement
+from bridge.asp.reading.outline import Statement
 from bridge.errors import InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Verdict

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from bridge.analysis.cores import Clash, clash
-from bridge.asp.outline import Statement
+from bridge.asp.reading.outline import Statement
 from bridge.common.closing import Closing
 from bridge.errors import LimitError
 from bridge.limits import Deadline

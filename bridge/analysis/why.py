@@ -386,7 +386,7 @@ class _Reasoning(Published[Reasons]):
 
 def _literal(text: str) -> str:
     """A literal as clingo writes it."""
-    from bridge.asp.source import term  # clingo, to read a term
+    from bridge.asp.reading.source import term  # clingo, to read a term
 
     sign = "not " if text.strip().startswith("not ") else ""
     try:

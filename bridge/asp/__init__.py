@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # the public names, once
     from bridge.asp.results import Core as Core
     from bridge.asp.results import Grounding as Grounding
     from bridge.asp.results import Solved as Solved
-    from bridge.asp.text_output import write_ground as write_ground
+    from bridge.asp.running.text_output import write_ground as write_ground
     from bridge.outcome import Count as Count
 else:
     __getattr__, __dir__ = _exports(__name__)

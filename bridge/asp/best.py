@@ -15,7 +15,7 @@ from clingo.ast import AST, ASTType
 from bridge.as_json import Json, Key
 from bridge.asp.decode import encode
 from bridge.asp.model import Model, without
-from bridge.asp.text import Text
+from bridge.asp.reading.text import Text
 from bridge.errors import Place, UnsupportedError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import Interrupted, Outcome

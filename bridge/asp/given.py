@@ -7,7 +7,7 @@ from os import PathLike, fspath
 from typing import Any, NamedTuple, TypeVar
 
 from bridge.asp.decode import encode, is_name
-from bridge.asp.guard import guard
+from bridge.asp.reading.guard import guard
 from bridge.asp.types import Source
 from bridge.common.files import refuse_names
 from bridge.common.languages import is_path

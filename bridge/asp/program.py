@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 
     from bridge.asp.best import Priced
     from bridge.asp.ground_rules import GroundRules
-    from bridge.asp.local import Local
-    from bridge.asp.names import Switching
-    from bridge.asp.outline import Outline
-    from bridge.asp.remote import Host, Remote
+    from bridge.asp.reading.names import Switching
+    from bridge.asp.reading.outline import Outline
     from bridge.asp.results import CaseEnd, Consistent, Core, Grounding, Solved
+    from bridge.asp.running.local import Local
+    from bridge.asp.running.remote import Host, Remote
     from bridge.asp.trace import Trace
     from bridge.isolation.process import Output
 
@@ -104,7 +104,7 @@ class Program(Closing):
     output
         Where what scripts print goes: where this process prints (`inherit`), all of it to `stderr`, or `nowhere`.
     switching
-        Which rules are switches, to be assumed (see `bridge.asp.switches`). Without it, the program is loaded as it is.
+        Which rules are switches, to be assumed (see `reading.switches`). Without it, the program is loaded as it is.
     tuning
         Further options, by which its models are found faster. Consequences are searched for in another way, which finds
         many atoms in few models, unless `options` say how.
@@ -115,7 +115,7 @@ class Program(Closing):
         For loading. Each question has limits of its own, also for the grounding that the first one begins with:
         `program.first(limits=...)`.
     host
-        The process that it shares with other programs of the same sources (`bridge.asp.remote.Host`); by default it has
+        The process that it shares with other programs of the same sources (`running.remote.Host`); by default it has
         its own.
     printing
         Whether its answer sets are `printed`, and not looked at: clingo then prints them itself, at its own speed and
@@ -169,8 +169,8 @@ class Program(Closing):
         self._backend: Local | Remote
         if self._isolated:
             # Here: a program in this process needs no worker.
-            from bridge.asp.packing import Opening
-            from bridge.asp.remote import Host, Remote
+            from bridge.asp.running.packing import Opening
+            from bridge.asp.running.remote import Host, Remote
 
             switched = None if switching is None else astuple(switching)
             printing = printing and host is None and as_limits(limits).memory is None
@@ -180,7 +180,7 @@ class Program(Closing):
             host = host or Host(given, tuned, untrusted, allow_missing_walls, output, call)
             self._backend = Remote(opening, host, limits, own)
         else:
-            from bridge.asp.local import Local  # here: a program in a worker needs no clingo in this process
+            from bridge.asp.running.local import Local  # here: a program in a worker needs no clingo in this process
 
             self._backend = Local(given, opened, switching, theory, call, tuning=tuple(tuning))
 
@@ -215,7 +215,7 @@ class Program(Closing):
         names = [name_of(parameter, "a parameter") for parameter in several(parameters, "names of parameters")]
         checked = _text(text)
         if self._untrusted:
-            from bridge.asp.guard import guard
+            from bridge.asp.reading.guard import guard
 
             guard([("text", checked)], files=self._files)
         self._backend.add(checked, name_of(part, "a part"), names)
@@ -307,7 +307,7 @@ class Program(Closing):
 
         Grounds the program. Empty without `switching`.
         """
-        from bridge.asp.names import instance_name
+        from bridge.asp.reading.names import instance_name
 
         return {instance_name(*key): literal for key, literal in self.literals(SWITCH, 2).items()}
 
@@ -324,7 +324,7 @@ class Program(Closing):
         LimitError
             When a limit comes first, where the program has a process of its own.
         """
-        from bridge.asp.names import instance_name
+        from bridge.asp.reading.names import instance_name
 
         found: Mentions = self._within(limits, self._backend.mentions, name, arity)
         return {instance_name(*cast("Any", key)): rows for key, rows in found[0]}, found[1]
@@ -769,7 +769,7 @@ class Program(Closing):
         from pathlib import Path
 
         from bridge.asp.best import Elements, best
-        from bridge.asp.text import texts_of
+        from bridge.asp.reading.text import texts_of
 
         stated = [Path(source) if kind == "file" else source for kind, source in self._stated]
         texts = [each for one in texts_of(stated) for each in (one, *one.included)]
@@ -931,7 +931,7 @@ class Program(Closing):
         return stream
 
 
-#: The theories that there are (`bridge.asp.theories` knows what they are; it needs clingo).
+#: The theories that there are (`bridge.asp.running.theories` knows what they are; it needs clingo).
 _THEORIES = ("clingo-dl", "clingcon")
 
 

@@ -1,6 +1,6 @@
 """Why an atom holds in an answer set, or does not: the instances of rules that derive it.
 
-`bridge.asp.derivation` finds them.
+`bridge.asp.running.derivation` finds them.
 """
 
 from __future__ import annotations

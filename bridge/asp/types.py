@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 #: The part that is ground last, after the last step of an incremental program: statements about all of it.
 LAST_PART = "__last"
-#: The predicate of the switches (`bridge.asp.names`).
+#: The predicate of the switches (`bridge.asp.reading.names`).
 SWITCH = "__switch"
 
 #: A literal assumed: `"queen(1,5)"`, `"not queen(1,5)"`, or a number from `literals`.

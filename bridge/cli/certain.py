@@ -120,8 +120,8 @@ def after_run(
 
 def _about(problem: AspProblem, shown: Shown, found: Sequence[Finding]) -> Iterator[str]:
     """Why an answer shows no atom, where it may have some; why two of them show the same."""
-    from bridge.asp.context import signatures
-    from bridge.asp.trees import how_many, is_choice
+    from bridge.asp.reading.context import signatures
+    from bridge.asp.reading.trees import how_many, is_choice
     from bridge.linting.instances import NOTHING
 
     outline = problem.outline

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from bridge.asp.outline import Signature
+from bridge.asp.reading.outline import Signature
 from bridge.cli.certain import SINGLE, certain_of
 from bridge.cli.events import events_option, print_result
 from bridge.cli.findings import Finding, of_lint, of_warnings

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from bridge.asp.text_output import Form
+from bridge.asp.running.text_output import Form
 from bridge.cli.growth import Growth
 from bridge.cli.programs import confinement, constant_option, limits_of, options_of, process_options, say, theory_option
 from bridge.cli.shared import exit_code, json_option, or_partial, print_json, warn

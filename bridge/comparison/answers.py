@@ -33,7 +33,7 @@ from bridge.asp.decode import (
     term_name,
 )
 from bridge.asp.decode import written as fact_text
-from bridge.asp.outline import Signature
+from bridge.asp.reading.outline import Signature
 from bridge.common.rows import field_names, is_record
 from bridge.common.texts import Name, Quoted
 from bridge.errors import InputError, brief

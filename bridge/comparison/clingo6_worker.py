@@ -1,7 +1,7 @@
 """Run by the Python that has clingo 6: a program as JSON on standard input, its answer sets as lines of JSON.
 
 The program is `{"sources": [["file", PATH] | ["text", TEXT], ...], "options": [...], "what": {...}}`, the latter what
-of a model is printed. A line is the atoms of an answer set, each a name and its arguments as `bridge.asp.packing` packs
+of a model is printed. A line is the atoms of an answer set, each a name and its arguments as `running.packing` packs
 them; the last line of all is `end`. It imports nothing of lpbridge.
 """
 

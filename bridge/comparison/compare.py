@@ -21,8 +21,8 @@ from time import perf_counter
 from typing import Any
 
 from bridge.asp.given import unknown_constant
-from bridge.asp.outline import Signature
-from bridge.asp.text import texts_of
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import texts_of
 from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.comparison.answers import signatures, text, written

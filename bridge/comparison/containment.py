@@ -22,10 +22,10 @@ from typing import TypeAlias
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import dependencies, head_signatures, signatures
-from bridge.asp.outline import Signature
-from bridge.asp.text import Text, differing
-from bridge.asp.trees import equal, is_atom, is_constraint, nodes
+from bridge.asp.reading.context import dependencies, head_signatures, signatures
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Text, differing
+from bridge.asp.reading.trees import equal, is_atom, is_constraint, nodes
 from bridge.comparison.queries import (
     Form,
     Literal,

@@ -27,10 +27,10 @@ from bridge.asp import Program
 from bridge.asp.decode import BARE, Atom, Function
 from bridge.asp.decode import written as written_atom
 from bridge.asp.model import Model, converted
-from bridge.asp.names import Switching
-from bridge.asp.outline import Signature
-from bridge.asp.packing import pack, unpack
-from bridge.asp.remote import Host
+from bridge.asp.reading.names import Switching
+from bridge.asp.reading.outline import Signature
+from bridge.asp.running.packing import pack, unpack
+from bridge.asp.running.remote import Host
 from bridge.asp.trace import Why
 from bridge.common.closing import Closing
 from bridge.common.languages import is_text, language_of_path

@@ -18,7 +18,7 @@ from typing import Any
 
 from bridge.asp import Program
 from bridge.asp.decode import encode
-from bridge.asp.outline import Signature
+from bridge.asp.reading.outline import Signature
 from bridge.comparison.answers import in_order
 from bridge.comparison.instance import Instance, atoms_of
 from bridge.comparison.predicates import derived

@@ -21,7 +21,7 @@ from bridge.as_json import Json, Key
 from bridge.asp import Program
 from bridge.asp.decode import Atom, Constant, encode, facts
 from bridge.asp.decode import written as written_atom
-from bridge.asp.outline import Signature
+from bridge.asp.reading.outline import Signature
 from bridge.common.languages import is_path
 from bridge.common.parts import added
 from bridge.comparison.answers import Answer, facts_text

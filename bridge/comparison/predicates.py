@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from bridge.asp.context import Context
-from bridge.asp.outline import Outline, Signature, Statement
-from bridge.asp.text import texts_of
+from bridge.asp.reading.context import Context
+from bridge.asp.reading.outline import Outline, Signature, Statement
+from bridge.asp.reading.text import texts_of
 from bridge.common.english import listed
 from bridge.problem.asp import AspProblem
 

@@ -24,7 +24,7 @@ from traceback import extract_tb
 from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
-from bridge.asp.packing import pack, unpack
+from bridge.asp.running.packing import pack, unpack
 from bridge.common.files import shown_path
 from bridge.comparison.answers import Answer, answer
 from bridge.errors import InputError, Place, ProgramError, brief

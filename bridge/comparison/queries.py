@@ -18,8 +18,8 @@ from typing import TypeAlias
 from clingo import SymbolType, ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import COMPARISONS, head_signatures
-from bridge.asp.trees import has_anonymous, is_atom, is_constraint, names_in
+from bridge.asp.reading.context import COMPARISONS, head_signatures
+from bridge.asp.reading.trees import has_anonymous, is_atom, is_constraint, names_in
 
 #: Cases of a rule, and steps to them by rules of new predicates; where there are more, nothing is known.
 CASES = 200

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from threading import Timer
 
 from bridge.asp.decode import encode
-from bridge.asp.packing import unpack
+from bridge.asp.running.packing import unpack
 from bridge.common.files import AS_LATIN_1
 from bridge.common.languages import is_path
 from bridge.comparison.answers import Answer, of_atoms

@@ -20,12 +20,12 @@ from typing import Any
 import clingo
 from clingo.ast import ASTType
 
-from bridge.asp.context import arguments_of, is_data, signature_of
-from bridge.asp.context import atoms as atoms_of
 from bridge.asp.decode import encode
-from bridge.asp.outline import Signature
-from bridge.asp.source import TEXT, includes_incmode
-from bridge.asp.text import Text
+from bridge.asp.reading.context import arguments_of, is_data, signature_of
+from bridge.asp.reading.context import atoms as atoms_of
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.source import TEXT, includes_incmode
+from bridge.asp.reading.text import Text
 from bridge.common.english import plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path, language_of_path

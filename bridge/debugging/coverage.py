@@ -18,8 +18,8 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.as_json import Json
-from bridge.asp.text import Text
-from bridge.asp.trees import is_constraint, nodes
+from bridge.asp.reading.text import Text
+from bridge.asp.reading.trees import is_constraint, nodes
 from bridge.common.files import read_source
 from bridge.debugging.expectations import ProgramTest
 from bridge.errors import LimitError, Place

@@ -22,7 +22,7 @@ from itertools import combinations, islice, pairwise, permutations, product
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import (
+from bridge.asp.reading.context import (
     COMPARISONS,
     Column,
     Context,
@@ -34,9 +34,9 @@ from bridge.asp.context import (
     signature_of,
     variables,
 )  # fmt: skip
-from bridge.asp.outline import Signature
-from bridge.asp.text import Change, Kind, Span, Text
-from bridge.asp.trees import is_atom, is_constraint, nodes
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Change, Kind, Span, Text
+from bridge.asp.reading.trees import is_atom, is_constraint, nodes
 from bridge.common.lazy import regex
 
 #: What people confuse an operator with first.

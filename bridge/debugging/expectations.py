@@ -24,9 +24,9 @@ from typing import TypedDict
 from clingo.ast import ASTType
 
 from bridge.as_json import Json, Key
-from bridge.asp.names import TEST
-from bridge.asp.outline import Signature
-from bridge.asp.text import Text
+from bridge.asp.reading.names import TEST
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Text
 from bridge.common import files
 from bridge.comparison.answers import Answer, of_atoms, written
 from bridge.comparison.instance import atoms_of_text

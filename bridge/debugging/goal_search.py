@@ -14,7 +14,7 @@ from functools import cache, cached_property, partial
 from time import perf_counter
 from typing import Any, cast
 
-from bridge.asp.text import Change
+from bridge.asp.reading.text import Change
 from bridge.common.closing import Closing
 from bridge.common.english import plural
 from bridge.debugging.goal_edits import EditableProgram, lone, standing, tokens

@@ -20,8 +20,8 @@ from typing import Any, Literal, cast, get_args
 
 from bridge.as_json import Json, Key, short
 from bridge.asp.given import source_of
-from bridge.asp.outline import Signature
-from bridge.asp.text import Text, texts_of
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Text, texts_of
 from bridge.common.english import how_ended, plural
 from bridge.common.languages import is_path
 from bridge.comparison.answers import signatures

@@ -2,10 +2,10 @@
 
 A letter with arguments stands for a predicate: in `Q(X), not P(X)` P is one that answers consist of, and Q another one
 that is given or derived. What is written are some arguments of it, wherever they stand; the others are `_`. A variable
-of two columns has values of both, so they have to be of one sort (`bridge.asp.context.Context`). N is a number, K a
+of two columns has values of both, so they have to be of one sort (`reading.context.Context`). N is a number, K a
 constant, a and b are values of their columns.
 
-    >>> from bridge.asp.text import Text
+    >>> from bridge.asp.reading.text import Text
     >>> context = Context.of(Text("{ in(X) : node(X) }. :- in(X), in(Y), edge(X,Y). node(X) :- edge(X,_)."))
     >>> [rule for rule, _, _ in constraints(context, [("in", 1)])][:2]
     ['node(X), not in(X)', 'in(X), not node(X)']
@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
-from bridge.asp.context import Column, Context
-from bridge.asp.outline import Signature
+from bridge.asp.reading.context import Column, Context
+from bridge.asp.reading.outline import Signature
 from bridge.debugging.edits import atom_text
 
 _ATOM = re.compile(r"\b([A-Z])\(([^()]*)\)")

@@ -8,7 +8,7 @@ Candidates are made by `bridge.debugging.edits` and tried by the solver on all c
    this sort often have, the cheapest are taken that forbid every wrong answer and no right one (a minimal cover);
 3. several changes: from the best variants so far on, the best first (a beam).
 
-What clingo cannot read is first made readable (`bridge.asp.mend`). Where a reference is at hand, statements that
+What clingo cannot read is first made readable (`reading.mend`). Where a reference is at hand, statements that
 it has, too, are suspected last, and candidates that come nearer to it are tried first; nothing of its text is handed
 on.
 """
@@ -30,7 +30,8 @@ import clingo
 from clingo.ast import AST, ASTType
 
 from bridge.as_json import Json
-from bridge.asp.context import (
+from bridge.asp.program import Program
+from bridge.asp.reading.context import (
     Context,
     atoms,
     body_signatures,
@@ -41,11 +42,10 @@ from bridge.asp.context import (
     is_void,
     signature_of,
 )  # fmt: skip
-from bridge.asp.mend import mended
-from bridge.asp.outline import Signature
-from bridge.asp.program import Program
-from bridge.asp.text import Change, Span, Text
-from bridge.asp.trees import is_constraint, nodes
+from bridge.asp.reading.mend import mended
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Change, Span, Text
+from bridge.asp.reading.trees import is_constraint, nodes
 from bridge.debugging import edits, schemas
 from bridge.debugging.covers import covers
 from bridge.debugging.spectrum import instrumented, suspicions
@@ -103,7 +103,7 @@ MODELS = 1_500
 class Step(Json):
     """One change."""
 
-    kind: str  #: What sort of change it is, as in `bridge.asp.text.Kind`.
+    kind: str  #: What sort of change it is, as in `bridge.asp.reading.text.Kind`.
     line: int  #: Where the changed statement begins.
     column: int
     before: str  #: The statement, or the line, before and after; empty where it is new, or left out.

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import clingo
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import (
+from bridge.asp.reading.context import (
     arguments_of,
     body_signatures,
     function_of,
@@ -27,9 +27,9 @@ from bridge.asp.context import (
     head_signatures,
     signature_of,
 )  # fmt: skip
-from bridge.asp.outline import Signature
-from bridge.asp.text import Text
-from bridge.asp.trees import Named, alternatives, is_atom, is_choice, is_constraint
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Text
+from bridge.asp.reading.trees import Named, alternatives, is_atom, is_choice, is_constraint
 
 #: Names beside the program: which rule derives an atom, which constraint forbids something, and which is left out.
 BY, VIOLATED, OFF = "__by", "__violated", "__off"

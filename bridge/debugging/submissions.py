@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import Any, Literal
 
 from bridge.as_json import Json, short
-from bridge.asp.context import atoms, signature_of
-from bridge.asp.outline import Signature
-from bridge.asp.text import Text
+from bridge.asp.reading.context import atoms, signature_of
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Text
 from bridge.common.english import how_ended, plural
 from bridge.common.files import read_source
 from bridge.common.lazy import regex

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
-from bridge.asp.outline import Signature
+from bridge.asp.reading.outline import Signature
 from bridge.common.closing import Closing
 from bridge.debugging.spectrum import Seen
 from bridge.errors import LimitError

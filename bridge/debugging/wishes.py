@@ -23,11 +23,11 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.analysis.support import support_lines
-from bridge.asp.context import KEPT, head_signatures, signatures
 from bridge.asp.program import Program
-from bridge.asp.text import Text
+from bridge.asp.reading.context import KEPT, head_signatures, signatures
+from bridge.asp.reading.text import Text
+from bridge.asp.reading.trees import is_choice, is_constraint, nodes
 from bridge.asp.trace import Why
-from bridge.asp.trees import is_choice, is_constraint, nodes
 from bridge.common.english import listed
 from bridge.errors import BridgeError, Place, ProgramError
 from bridge.limits import Limits

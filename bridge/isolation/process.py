@@ -45,7 +45,7 @@ class HasDescriptor(Protocol):
 _LENGTH = struct.Struct("!I")
 
 #: The jobs whose workers may be forks of the command: SWI-Prolog needs an environment of its own.
-_FORKED = frozenset({"bridge.asp.job", "bridge.asp.job_grounding", "bridge.profiling.profile_job"})
+_FORKED = frozenset({"bridge.asp.running.job", "bridge.asp.running.job_grounding", "bridge.profiling.profile_job"})
 
 
 class Process:

@@ -17,8 +17,8 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
-from bridge.asp.outline import Signature, plain
-from bridge.asp.trees import alternatives, is_atom, names_in, nodes
+from bridge.asp.reading.outline import Signature, plain
+from bridge.asp.reading.trees import alternatives, is_atom, names_in, nodes
 from bridge.linting.findings import Hit, check
 from bridge.linting.program import Atom, Source, Statement, functions
 

@@ -17,9 +17,9 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from bridge.asp.names import TEST
-from bridge.asp.outline import Signature
-from bridge.asp.text import Text, with_own_includes
+from bridge.asp.reading.names import TEST
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Text, with_own_includes
 from bridge.common.closing import Closing
 from bridge.common.files import read_program
 from bridge.common.languages import Language, language_of_path

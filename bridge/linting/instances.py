@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import key
-from bridge.asp.context import signatures as signatures_of
-from bridge.asp.outline import Signature
-from bridge.asp.trees import (
+from bridge.asp.reading.context import key
+from bridge.asp.reading.context import signatures as signatures_of
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.trees import (
     Named,
     alternatives,
     has_anonymous,

@@ -21,15 +21,15 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
-from bridge.asp.constants import Constants
-from bridge.asp.context import key
 from bridge.asp.decode import encode
-from bridge.asp.messages import COMPUTED, QUOTES, no_theory, unsafe_variables
-from bridge.asp.outline import Signature
-from bridge.asp.parsed import Parsed
-from bridge.asp.source import constant_of
-from bridge.asp.theories import option_for
-from bridge.asp.trees import elements_of, is_atom, names_in, nodes
+from bridge.asp.reading.constants import Constants
+from bridge.asp.reading.context import key
+from bridge.asp.reading.messages import COMPUTED, QUOTES, no_theory, unsafe_variables
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.parsed import Parsed
+from bridge.asp.reading.source import constant_of
+from bridge.asp.reading.trees import elements_of, is_atom, names_in, nodes
+from bridge.asp.running.theories import option_for
 from bridge.common.arguments import named_arguments
 from bridge.common.english import TOO_LARGE
 from bridge.common.lazy import regex
@@ -297,7 +297,7 @@ def _refusals(problem: AspProblem, parsed: Sequence[Parsed]) -> list[str]:
         control = clingo.Control(["--warn=none", *constants], logger=log, message_limit=10_000)
         take = None
         if problem.theory is not None:
-            from bridge.asp.theories import Theory
+            from bridge.asp.running.theories import Theory
 
             theory = Theory(problem.theory, ())
             theory.register(control)

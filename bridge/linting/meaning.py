@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import signatures
-from bridge.asp.outline import Signature
-from bridge.asp.trees import (
+from bridge.asp.reading.context import signatures
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.trees import (
     alternatives,
     elements_of,
     has_anonymous,

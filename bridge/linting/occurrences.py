@@ -14,9 +14,9 @@ from typing import Any, Literal, NamedTuple
 from clingo.ast import AST
 
 from bridge.asp import _cffi
-from bridge.asp.messages import Messages
-from bridge.asp.outline import Facts, Signature
-from bridge.asp.parsed import STRING, Parsed
+from bridge.asp.reading.messages import Messages
+from bridge.asp.reading.outline import Facts, Signature
+from bridge.asp.reading.parsed import STRING, Parsed
 from bridge.linting.program import Source, Statement, signature_of
 from bridge.prolog import Session
 

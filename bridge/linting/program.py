@@ -13,12 +13,12 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import Column, baseless, key
-from bridge.asp.outline import Facts, Signature, plain
-from bridge.asp.parsed import Parsed
-from bridge.asp.source import bytes_of, includes_incmode
-from bridge.asp.text import Text
-from bridge.asp.trees import Kept, alternatives, elements_of, is_choice, names_in, nodes, parameters_of
+from bridge.asp.reading.context import Column, baseless, key
+from bridge.asp.reading.outline import Facts, Signature, plain
+from bridge.asp.reading.parsed import Parsed
+from bridge.asp.reading.source import bytes_of, includes_incmode
+from bridge.asp.reading.text import Text
+from bridge.asp.reading.trees import Kept, alternatives, elements_of, is_choice, names_in, nodes, parameters_of
 
 #: Facts whose values are looked at, of each file.
 FACTS = 20_000

@@ -27,9 +27,9 @@ from typing import TYPE_CHECKING, Any
 from bridge.asp import Program
 from bridge.asp.given import Given, given_of
 from bridge.asp.model import Model
-from bridge.asp.names import Switching
-from bridge.asp.outline import Outline
-from bridge.asp.parsed import Parsed, Reader
+from bridge.asp.reading.names import Switching
+from bridge.asp.reading.outline import Outline
+from bridge.asp.reading.parsed import Parsed, Reader
 from bridge.asp.types import LAST_PART
 from bridge.common.arguments import named_arguments
 from bridge.common.languages import is_path
@@ -40,7 +40,7 @@ from bridge.problem.problem import Problem
 from bridge.public import public
 
 if TYPE_CHECKING:
-    from bridge.asp.remote import Host
+    from bridge.asp.running.remote import Host
 
 #: As `Switching.only`: no statement has this name.
 NO_RULE = ("",)
@@ -317,7 +317,7 @@ class AspProblem(Problem[Model]):
 
 def host_of(problem: AspProblem) -> Host:
     """A process for a problem and those of the same options and files. The caller closes it."""
-    from bridge.asp.remote import Host  # here: `import bridge` needs no worker
+    from bridge.asp.running.remote import Host  # here: `import bridge` needs no worker
 
     return Host(*problem._as_given, *problem.confinement.values())
 

@@ -19,8 +19,8 @@ from bridge.asp import Program
 from bridge.asp.decode import encode, written
 from bridge.asp.ground_rules import GroundRules
 from bridge.asp.model import Model
-from bridge.asp.names import Switching, filled, instance_name
-from bridge.asp.outline import Kind, Outline, Signature, Statement
+from bridge.asp.reading.names import Switching, filled, instance_name
+from bridge.asp.reading.outline import Kind, Outline, Signature, Statement
 from bridge.asp.types import SWITCH, OpenBlock
 from bridge.common.english import bound, how_ended
 from bridge.common.nearest import is_slip, meant

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any
 
-from bridge.asp.names import Switching
-from bridge.asp.outline import Signature, Statement
+from bridge.asp.reading.names import Switching
+from bridge.asp.reading.outline import Signature, Statement
 from bridge.errors import LimitError
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.asp import NO_RULE, AspProblem

@@ -29,10 +29,10 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
-from bridge.asp.messages import Messages
-from bridge.asp.parsed import SourceText
-from bridge.asp.source import TEXT, check, read_file
-from bridge.asp.trees import atom_of, is_constraint, number_of
+from bridge.asp.reading.messages import Messages
+from bridge.asp.reading.parsed import SourceText
+from bridge.asp.reading.source import TEXT, check, read_file
+from bridge.asp.reading.trees import atom_of, is_constraint, number_of
 from bridge.asp.types import Source
 from bridge.errors import Place
 from bridge.isolation.watchdog import Watch

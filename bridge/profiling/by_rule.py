@@ -32,13 +32,13 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
-from bridge.asp.constants import Constants
-from bridge.asp.incremental import Steps
-from bridge.asp.messages import Messages
-from bridge.asp.outline import Signature
-from bridge.asp.parsed import SourceText
-from bridge.asp.source import TEXT, check, check_options, includes_incmode, read_file
-from bridge.asp.trees import equal, is_atom, number_of
+from bridge.asp.reading.constants import Constants
+from bridge.asp.reading.messages import Messages
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.parsed import SourceText
+from bridge.asp.reading.source import TEXT, check, check_options, includes_incmode, read_file
+from bridge.asp.reading.trees import equal, is_atom, number_of
+from bridge.asp.running.incremental import Steps
 from bridge.asp.types import Source
 from bridge.errors import Place
 from bridge.isolation.watchdog import Watch

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from bridge.analysis.endless import Change, earlier, tabled
-from bridge.asp.text import diff_of
+from bridge.asp.reading.text import diff_of
 from bridge.debugging.goal_search import Answers, GoalTrials
 from bridge.errors import LimitError
 from bridge.limits import Deadline, Limits

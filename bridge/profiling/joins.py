@@ -23,9 +23,9 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
-from bridge.asp.outline import Signature
-from bridge.asp.source import OPERATORS
-from bridge.asp.trees import (
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.source import OPERATORS
+from bridge.asp.reading.trees import (
     alternatives,
     elements_of,
     in_order,

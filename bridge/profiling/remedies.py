@@ -17,8 +17,8 @@ from os import PathLike, fspath
 from clingo.ast import ASTType
 
 from bridge.as_json import Json
-from bridge.asp.text import Text, diff_of, differing, with_own_includes
-from bridge.asp.trees import is_constraint
+from bridge.asp.reading.text import Text, diff_of, differing, with_own_includes
+from bridge.asp.reading.trees import is_constraint
 from bridge.common.english import listed, plural
 from bridge.common.files import read_source
 from bridge.common.languages import is_path

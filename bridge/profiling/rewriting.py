@@ -18,10 +18,10 @@ from operator import itemgetter
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.context import COMPARISONS, atoms, signature_of
-from bridge.asp.outline import Signature
-from bridge.asp.text import Change, Text
-from bridge.asp.trees import is_atom, is_constraint, names_in, nodes
+from bridge.asp.reading.context import COMPARISONS, atoms, signature_of
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Change, Text
+from bridge.asp.reading.trees import is_atom, is_constraint, names_in, nodes
 from bridge.comparison.queries import NEGATED, VARIABLE
 from bridge.profiling.joins import equal_variables
 

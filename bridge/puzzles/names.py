@@ -1,4 +1,4 @@
-"""What the rules of a puzzle say: the sentences that stand beside them in its encoding (`%!`, `bridge.asp.names`)."""
+"""What the rules of a puzzle say: the sentences that stand beside them in its encoding (`%!`, `reading.names`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from bridge.asp.names import RuleName, read_names
+from bridge.asp.reading.names import RuleName, read_names
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.puzzle import Puzzle

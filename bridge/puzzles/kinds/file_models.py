@@ -19,7 +19,7 @@ from bridge.puzzles.kinds.symmetry import Reduction, renamed
 from bridge.puzzles.kinds.trust import isolated
 
 if TYPE_CHECKING:  # imported when a CSP is made
-    from bridge.asp.outline import Outline
+    from bridge.asp.reading.outline import Outline
     from bridge.puzzles.kinds.ground_csp import GroundCSP
     from bridge.puzzles.search import CSP
 

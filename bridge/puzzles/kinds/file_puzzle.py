@@ -534,7 +534,7 @@ def _rules_of(
 ) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     """The named rules of an instance, in the order of their comments; and those without a name."""
     from bridge.asp import Program
-    from bridge.asp.names import Switching, read_names
+    from bridge.asp.reading.names import Switching, read_names
     from bridge.puzzles.kinds.trust import isolated
 
     switching = Switching((), unnamed=False, definitions=True)

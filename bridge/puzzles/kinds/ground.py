@@ -24,7 +24,7 @@ from bridge.puzzles.kinds.rules import Cell, Grid, Value
 from bridge.puzzles.kinds.trust import isolated
 
 if TYPE_CHECKING:
-    from bridge.asp.names import Switching
+    from bridge.asp.reading.names import Switching
 
 #: Ground programs kept in each thread.
 KEPT = 8
@@ -166,7 +166,7 @@ def _switching(form: AspForm) -> Switching | None:
     """All named rules, or some: then what follows from several of the others is still true."""
     if form.switches is None:
         return None
-    from bridge.asp.names import Switching
+    from bridge.asp.reading.names import Switching
 
     return Switching(form.switches, unnamed=False, definitions=True, implied=bool(form.switches))
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from weakref import WeakKeyDictionary
 
 from bridge.asp.decode import Atom, Constant, Function, encode, written
-from bridge.asp.names import shown as shown_in_names
+from bridge.asp.reading.names import shown as shown_in_names
 from bridge.common.english import how_ended
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Limits
@@ -38,7 +38,7 @@ from bridge.puzzles.kinds.patterns import (
 from bridge.puzzles.kinds.rules import Cell, Value
 
 if TYPE_CHECKING:
-    from bridge.asp.outline import Outline
+    from bridge.asp.reading.outline import Outline
 
 #: The predicates of a workbench part, each with the numbers of arguments that it may have.
 VOCABULARY: Mapping[str, tuple[int, ...]] = {

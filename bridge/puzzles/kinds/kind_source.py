@@ -25,7 +25,7 @@ from bridge.errors import BridgeError, InputError, Place
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from bridge.asp.outline import Outline, Signature, Statement
+    from bridge.asp.reading.outline import Outline, Signature, Statement
 
 #: The name of the part.
 PART = "workbench"

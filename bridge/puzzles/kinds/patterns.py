@@ -199,7 +199,7 @@ def parse_terms(text: str, place: Place) -> list[Any]:
     InputError
         When they are none.
     """
-    from bridge.asp.source import term
+    from bridge.asp.reading.source import term
     from bridge.asp.symbols import value_of
 
     if len(text) > _LONGEST or text.count("(") > 100_000:

@@ -10,8 +10,8 @@ import pytest
 
 from bridge.analysis import cores
 from bridge.analysis.cores import Clash, better_clashes, clash, correction, disjoint_clashes, proposal, smallest
-from bridge.asp.core import clashes, clashing, shrunk, smaller
 from bridge.asp.hitting import HittingSets
+from bridge.asp.running.core import clashes, clashing, shrunk, smaller
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.problem.questions import Reply

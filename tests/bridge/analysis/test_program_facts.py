@@ -10,8 +10,8 @@ import pytest
 import bridge
 from bridge import AspProblem, Limits, Verdict, asp
 from bridge.analysis.program_diagnosis import ProgramDiagnosis
-from bridge.asp.names import Switching
-from bridge.asp.outline import Facts
+from bridge.asp.reading.names import Switching
+from bridge.asp.reading.outline import Facts
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.isolation import worker
 from bridge.problem import scope

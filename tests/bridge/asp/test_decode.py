@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import clingo
 import pytest
 
-from bridge.asp import Program, _cffi, packing, symbols
+from bridge.asp import Program, _cffi, symbols
+from bridge.asp.running import packing
 
 PROGRAM = """
 { p(1..4, (X, f("s", -X))) : X = 1..3; -q(a, #inf) }. #show p/2. #show -q/2. #show (X, b) : p(X, _). #show "t" : p(1, _).

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.asp.demand import demanded, tied
-from bridge.asp.parsed import Reader
+from bridge.asp.reading.demand import demanded, tied
+from bridge.asp.reading.parsed import Reader
 
 FACTS = "".join(f"lesson(l{number},t{number % 3}).\n" for number in range(9)) + "must(l4,2).\naway(t1,2).\nk.\n"
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.asp import Program
-from bridge.asp.derivation import DERIVATIONS
+from bridge.asp.running.derivation import DERIVATIONS
 from bridge.errors import InputError
 
 PROGRAM = """\

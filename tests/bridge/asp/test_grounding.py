@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from patience import given_time, interrupted
 
 from bridge.asp import Grounding, Program
-from bridge.asp.local import Local
-from bridge.asp.packing import CALLS
+from bridge.asp.running.local import Local
+from bridge.asp.running.packing import CALLS
 from bridge.errors import ProgramError
 from bridge.limits import Limits
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from bridge.asp import Program
 from bridge.asp.decode import Constant, Function
-from bridge.asp.local import MOST_NAMED
-from bridge.asp.names import RuleName, Switching, instance_name, read_names
-from bridge.asp.source import term
+from bridge.asp.reading.names import RuleName, Switching, instance_name, read_names
+from bridge.asp.reading.source import term
+from bridge.asp.running.local import MOST_NAMED
 from bridge.asp.types import OpenBlock
 from bridge.errors import InputError, Place, ProgramError
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.asp.outline import plain
-from bridge.asp.plain_facts import cut, predicate
-from bridge.asp.source import constants_of
+from bridge.asp.reading.outline import plain
+from bridge.asp.reading.plain_facts import cut, predicate
+from bridge.asp.reading.source import constants_of
 
 
 def atoms(text: str) -> list[str]:

@@ -16,8 +16,8 @@ import pytest
 from patience import PATIENCE, given_time, interrupted
 
 from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, String, _cffi, encode, facts, types, write_ground
-from bridge.asp.local import Local
-from bridge.asp.packing import CALLS
+from bridge.asp.running.local import Local
+from bridge.asp.running.packing import CALLS
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Outcome

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import given_time, interrupted
 
-from bridge.asp import Function, Model, Program, _cffi, local
+from bridge.asp import Function, Model, Program, _cffi
+from bridge.asp.running import local
 from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridge.asp import Program
-from bridge.asp.messages import Messages
-from bridge.asp.source import check, term
+from bridge.asp.reading.messages import Messages
+from bridge.asp.reading.source import check, term
 from bridge.errors import InputError, ProgramError
 
 FINE = [
@@ -267,7 +267,7 @@ def test_only_what_may_hold_a_large_number_is_gone_through_token_by_token(monkey
         def search(self, text: str, at: int) -> None:
             asked.append(text)
 
-    monkeypatch.setattr("bridge.asp.source._TOKEN", Token())
+    monkeypatch.setattr("bridge.asp.reading.source._TOKEN", Token())
     check("".join(f"edge({i},{i + 1}). % from {i}\n" for i in range(1000)))
     assert asked == []
     check("edge(1,12345678901).")

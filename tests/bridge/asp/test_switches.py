@@ -12,11 +12,12 @@ import pytest
 from clingo import ast
 from clingo.ast import AST
 
-from bridge.asp import Program, switches
-from bridge.asp.messages import Messages
-from bridge.asp.names import RuleName, Switching, read_names
-from bridge.asp.parsed import Reader, SourceText
-from bridge.asp.switches import Rewriter, load, load_parsed
+from bridge.asp import Program
+from bridge.asp.reading import switches
+from bridge.asp.reading.messages import Messages
+from bridge.asp.reading.names import RuleName, Switching, read_names
+from bridge.asp.reading.parsed import Reader, SourceText
+from bridge.asp.reading.switches import Rewriter, load, load_parsed
 from bridge.errors import Place, ProgramError
 
 pytestmark = pytest.mark.local

@@ -13,7 +13,7 @@ import pytest
 from patience import PATIENCE, given_time
 
 from bridge.asp import write_ground
-from bridge.asp.text_output import Form
+from bridge.asp.running.text_output import Form
 from bridge.errors import InputError, ProgramError, UnsupportedError
 from bridge.limits import Limits
 

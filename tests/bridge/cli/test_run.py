@@ -17,7 +17,7 @@ from command import called, called_bytes, interrupted_after_a_while
 from patience import PATIENCE, given_time, until
 
 from bridge.asp.program import _THEORIES
-from bridge.asp.theories import THEORIES
+from bridge.asp.running.theories import THEORIES
 from bridge.cli import growth, writers
 from bridge.cli.run import run
 from bridge.prolog.locate import current

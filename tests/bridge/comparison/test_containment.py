@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bridge.asp.text import Text
+from bridge.asp.reading.text import Text
 from bridge.comparison.containment import Prover
 
 #: A text, another one, and whether they have the same answers on every instance.

@@ -11,7 +11,7 @@ from pathlib import Path
 import clingo
 import pytest
 
-from bridge.asp.text import Text
+from bridge.asp.reading.text import Text
 from bridge.comparison.containment import same_programs
 
 #: What is asked of both: a rule, and what forbids what it may lose.

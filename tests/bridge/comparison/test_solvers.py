@@ -13,7 +13,7 @@ from patience import PATIENCE
 
 import bridge
 from bridge.asp import Constant, Extreme, Function
-from bridge.asp.packing import unpack
+from bridge.asp.running.packing import unpack
 from bridge.comparison.clingo6_worker import packed
 from bridge.comparison.contenders import contender
 from bridge.comparison.instance import Instance

@@ -12,9 +12,9 @@ from command import called
 from patience import given_time
 
 import bridge
-from bridge.asp.context import Context
-from bridge.asp.mend import mended
-from bridge.asp.text import Text
+from bridge.asp.reading.context import Context
+from bridge.asp.reading.mend import mended
+from bridge.asp.reading.text import Text
 from bridge.debugging import schemas
 from bridge.debugging.asking import QUESTIONS, Oracle, Question, kept
 from bridge.debugging.cases import Asked, expected_of_reference, read_given

@@ -6,7 +6,7 @@ import pytest
 from patience import PATIENCE
 
 import bridge
-from bridge.asp.text import Text
+from bridge.asp.reading.text import Text
 from bridge.debugging import cases
 from bridge.debugging.cases import GivenInstance, _smaller
 from bridge.debugging.search import _Forms

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from patience import given_time
 
 import bridge
-from bridge.asp.names import read_names
+from bridge.asp.reading.names import read_names
 from bridge.cli import lpbridge
 from bridge.debugging import expectations
 from bridge.debugging.coverage import lcov

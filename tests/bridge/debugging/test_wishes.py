@@ -6,7 +6,7 @@ import pytest
 from patience import PATIENCE
 
 import bridge
-from bridge.asp.text import Text
+from bridge.asp.reading.text import Text
 from bridge.debugging.wishes import Wished, wished_for
 from bridge.limits import Limits
 from bridge.problem.asp import AspProblem

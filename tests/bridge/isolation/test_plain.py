@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 import pytest
 
-from bridge.asp.names import RuleName
-from bridge.asp.outline import Facts, Outline, Statement
-from bridge.asp.packing import CALLS
+from bridge.asp.reading.names import RuleName
+from bridge.asp.reading.outline import Facts, Outline, Statement
 from bridge.asp.results import Core
+from bridge.asp.running.packing import CALLS
 from bridge.asp.trace import Trace, Why
 from bridge.errors import Place
 from bridge.isolation.frames import pack, unpack

@@ -474,7 +474,7 @@ def test_a_fork_server_ends_quietly_when_its_caller_does(tmp_path: Path) -> None
 
 
 def test_threads_are_there_before_memory_is_limited() -> None:
-    made = Worker("bridge.asp.job")
+    made = Worker("bridge.asp.running.job")
     try:
         job = ([("text", "{ a(1..3) }.")], [], None, None, False, False, False)
         made.call(("open", 0, [], job, [], ("warnings",)), Limits(memory=1_000_000))

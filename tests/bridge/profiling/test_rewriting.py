@@ -11,7 +11,7 @@ from patience import PATIENCE
 
 import bridge
 from bridge import asp
-from bridge.asp.text import Text, diff_of, with_own_includes
+from bridge.asp.reading.text import Text, diff_of, with_own_includes
 from bridge.comparison.containment import Prover
 from bridge.limits import Deadline, Limits
 from bridge.profiling import remedies

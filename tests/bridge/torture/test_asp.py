@@ -14,7 +14,7 @@ import pytest
 
 import bridge
 from bridge.asp import Program
-from bridge.asp.source import check
+from bridge.asp.reading.source import check
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError
 from bridge.limits import Limits
 from bridge.outcome import Verdict

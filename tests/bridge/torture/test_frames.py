@@ -16,7 +16,7 @@ import pytest
 from patience import PATIENCE
 
 from bridge.asp import Program
-from bridge.asp.remote import Remote as AspRemote
+from bridge.asp.running.remote import Remote as AspRemote
 from bridge.errors import BridgeError, SolverError
 from bridge.isolation import frames
 from bridge.isolation.frames import FrameError, pack, unpack

@@ -20,8 +20,8 @@ HEAVY = {
 
 #: Packages and modules of lpbridge that belong to other questions, engines and commands.
 OTHERS = {
-    "bridge.puzzles.analysis.diagnose", "bridge.puzzles.explain.explain", "bridge.asp.names", "bridge.asp.parsed",
-    "bridge.profiling.grounding_profile", "bridge.asp.remote", "bridge.asp.results", "bridge.asp.text_output", "bridge.asp.typed",
+    "bridge.puzzles.analysis.diagnose", "bridge.puzzles.explain.explain", "bridge.asp.reading.names", "bridge.asp.reading.parsed",
+    "bridge.profiling.grounding_profile", "bridge.asp.running.remote", "bridge.asp.results", "bridge.asp.running.text_output", "bridge.asp.typed",
     "bridge.batching", "bridge.puzzles.batching", "bridge.puzzles.cli.listings", "bridge.cli.run", "bridge.puzzles.engines.clpfd",
     "bridge.puzzles.engines.csp", "bridge.puzzles.formats", "bridge.isolation.process",
     "bridge.prolog", "bridge.puzzles.kinds.authoring", "bridge.puzzles.kinds.kind", "bridge.puzzles.kinds.kind_source",
@@ -61,7 +61,7 @@ def test_a_verdict_imports_nothing_that_it_does_not_use(command: str) -> None:
 def test_an_engine_imports_no_other() -> None:
     imported = modules_of("puzzle", "check", "--engine", "mac", "sudoku", str(SUDOKU))
     assert "bridge.puzzles.search" in imported
-    assert not imported & {"clingo", "bridge.asp.local", "bridge.puzzles.engines.asp", "bridge.puzzles.engines.clpfd"}
+    assert not imported & {"clingo", "bridge.asp.running.local", "bridge.puzzles.engines.asp", "bridge.puzzles.engines.clpfd"}
 
 
 @pytest.mark.slow

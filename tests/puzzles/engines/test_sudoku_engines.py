@@ -14,7 +14,7 @@ from patience import given_time
 from shared_data import ROOT, kept_rows, larger_rows
 
 import bridge
-from bridge.asp.local import Local
+from bridge.asp.running.local import Local
 from bridge.comparison.compare import _contradiction, compare
 from bridge.comparison.comparison import Row
 from bridge.errors import DisagreementError, InputError, SolverError, UnsupportedError

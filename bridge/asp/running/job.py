@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import clingo
 
 from bridge.asp.functions import Check, failed
-from bridge.asp.local import Local
 from bridge.asp.model import Model
-from bridge.asp.packing import CALLS, Opening, Sender, pack, pieces
+from bridge.asp.running.local import Local
+from bridge.asp.running.packing import CALLS, Opening, Sender, pack, pieces
 from bridge.asp.symbols import atoms
 from bridge.common.lazy import load
 from bridge.errors import LimitError
@@ -23,8 +23,8 @@ from bridge.limits import Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
-    from bridge.asp.parsed import Reader
-    from bridge.asp.scripts import Scripts
+    from bridge.asp.reading.parsed import Reader
+    from bridge.asp.reading.scripts import Scripts
 
 #: Files are opened, and named in places and messages, as they were given: by names relative to the caller's folder.
 in_folder = True
@@ -55,7 +55,7 @@ def pending() -> list[Any]:
 
 def warm() -> None:
     """Make clingo do everything once, and load what some programs need, so that it is all in memory."""
-    from bridge.asp import statements  # noqa: F401
+    from bridge.asp.reading import statements  # noqa: F401
 
     control = clingo.Control()
     control.add("base", [], "{ a }.")
@@ -98,7 +98,7 @@ def serve(call: tuple[Any, ...], limits: Limits, progress: Progress) -> Iterator
 def _open(number: int, changes: Any, opening: Opening) -> None:
     switched = None
     if opening.switching:
-        from bridge.asp.names import Switching
+        from bridge.asp.reading.names import Switching
 
         switched = Switching(*opening.switching)
     reader = partial(_reader, tuple(opening.options), opening.untrusted)
@@ -117,7 +117,7 @@ def _open(number: int, changes: Any, opening: Opening) -> None:
 @cache
 def _enabled() -> Scripts:
     """What runs scripts: Python in programs is enabled here alone, and when a program may have some."""
-    from bridge.asp.scripts import Scripts
+    from bridge.asp.reading.scripts import Scripts
 
     return Scripts(_settle)
 
@@ -125,16 +125,16 @@ def _enabled() -> Scripts:
 @cache
 def _reader(options: tuple[str, ...], untrusted: bool) -> Reader:
     """What reads the programs with some options, once for all of them."""
-    from bridge.asp.parsed import Reader
+    from bridge.asp.reading.parsed import Reader
 
     return Reader(options, not untrusted)
 
 
 #: What is asked of a program that is read, and not loaded: where the function is.
 _UNLOADED = {
-    "read": "bridge.asp.statements:outline",
-    "demanded": "bridge.asp.demand:demanded",
-    "tied": "bridge.asp.demand:tied",
+    "read": "bridge.asp.reading.statements:outline",
+    "demanded": "bridge.asp.reading.demand:demanded",
+    "tied": "bridge.asp.reading.demand:tied",
 }
 
 

@@ -17,10 +17,10 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.outline import Outline, Signature
-from bridge.asp.parsed import Parsed, SourceText
-from bridge.asp.statements import outline, predicates_in
-from bridge.asp.trees import (
+from bridge.asp.reading.outline import Outline, Signature
+from bridge.asp.reading.parsed import Parsed, SourceText
+from bridge.asp.reading.statements import outline, predicates_in
+from bridge.asp.reading.trees import (
     Named,
     alternatives,
     atom_of,

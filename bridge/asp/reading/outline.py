@@ -1,6 +1,6 @@
 """What a clingo program consists of: its statements.
 
-`bridge.asp.statements` reads them.
+`bridge.asp.reading.statements` reads them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import Annotated, Any, Literal
 
-from bridge.asp.names import RuleName
+from bridge.asp.reading.names import RuleName
 from bridge.common.lazy import regex
 from bridge.errors import Place
 
@@ -91,7 +91,7 @@ def _spaceless(fact: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """The plain facts of a file or a text (`bridge.asp.plain_facts`): very many, perhaps, so they are not objects."""
+    """The plain facts of a file or a text (`reading.plain_facts`): very many, perhaps, so they are not objects."""
 
     file: str  #: What their places have as file.
     texts: Sequence[str] = ()  #: Each as it stands in the program, with its dot.

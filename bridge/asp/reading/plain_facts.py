@@ -22,9 +22,9 @@ from array import array
 from collections.abc import Collection
 from functools import cache
 
-from bridge.asp.names import read_names
-from bridge.asp.outline import Facts
-from bridge.asp.source import end_of_comment
+from bridge.asp.reading.names import read_names
+from bridge.asp.reading.outline import Facts
+from bridge.asp.reading.source import end_of_comment
 from bridge.common.lazy import regex
 
 _STRING = r'"(?:\\["\\n]|[^"\\\n])*"'

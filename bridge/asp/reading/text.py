@@ -19,8 +19,8 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
-from bridge.asp.messages import Messages
-from bridge.asp.source import text_of
+from bridge.asp.reading.messages import Messages
+from bridge.asp.reading.source import text_of
 from bridge.common.files import AS_LATIN_1, read_source
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place

@@ -13,7 +13,7 @@ from typing import Any
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.recorder import recorded
+from bridge.asp.running.recorder import recorded
 
 
 def mentions(

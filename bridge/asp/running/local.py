@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, cast
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.core import ORDERS, clashes, smaller
-from bridge.asp.loaded import symbols_of
-from bridge.asp.searched import Searched
-from bridge.asp.source import term
+from bridge.asp.reading.source import term
+from bridge.asp.running.core import ORDERS, clashes, smaller
+from bridge.asp.running.loaded import symbols_of
+from bridge.asp.running.searched import Searched
 from bridge.asp.symbols import arguments_of, atoms
 from bridge.asp.types import SWITCH, Assumption, Mentions, Source
 from bridge.errors import UnsupportedError
@@ -24,10 +24,10 @@ from bridge.limits import Deadline, Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
-    from bridge.asp.derivation import Firings
     from bridge.asp.ground_rules import GroundRules
-    from bridge.asp.outline import Outline
+    from bridge.asp.reading.outline import Outline
     from bridge.asp.results import Consistent, Core
+    from bridge.asp.running.derivation import Firings
     from bridge.asp.trace import Trace
 
 #: A core of more plain facts than these is told only when it has been made smaller.
@@ -42,7 +42,7 @@ class Local(Searched):
 
     def mentions(self, name: str, arity: int) -> Mentions:
         """The atoms of a predicate that the rules under each switch are about; see `Program.mentions`."""
-        from bridge.asp.mentions import mentions
+        from bridge.asp.running.mentions import mentions
 
         context = self._context
         found, others = self._beside(lambda fresh, parts: mentions(fresh, parts, context, name, arity, SWITCH))
@@ -52,14 +52,14 @@ class Local(Searched):
 
     def ground_rules(self, answer: str) -> GroundRules:
         """The rules of the ground program; see `Program.ground_rules`."""
-        from bridge.asp.recorder import ground_rules
+        from bridge.asp.running.recorder import ground_rules
 
         context, read = self._context, atoms.__getitem__
         return self._beside(lambda fresh, parts: ground_rules(fresh, parts, context, read, answer))
 
     def outline(self) -> Outline:
         """What the program consists of."""
-        from bridge.asp.statements import outline
+        from bridge.asp.reading.statements import outline
 
         return outline(self._reader.read((kind, source) for kind, source, _ in self._loaded))
 
@@ -128,7 +128,7 @@ class Local(Searched):
         return self._firings([one.symbol for one in atoms if one.is_fact], [one.symbol for one in atoms])
 
     def _firings(self, atoms: Sequence[clingo.Symbol], possible: Sequence[clingo.Symbol] = ()) -> Firings:
-        from bridge.asp.derivation import Firings
+        from bridge.asp.running.derivation import Firings
 
         sources: list[Source] = [(kind, source) for kind, source, _ in self._loaded]
         return Firings(sources, atoms, self._plain_control, possible, symbols_of(list(self._ground)))

@@ -1,6 +1,6 @@
 """Programs as syntax trees and plain facts, read once for all that is asked about them.
 
-What clingo parses is the program without its plain facts (`bridge.asp.plain_facts`): these are kept as text, and given
+What clingo parses is the program without its plain facts (`reading.plain_facts`): these are kept as text, and given
 to clingo as text.
 """
 
@@ -16,11 +16,11 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from bridge.asp import _cffi
-from bridge.asp.messages import Messages
-from bridge.asp.names import RuleName, read_names
-from bridge.asp.outline import Facts
-from bridge.asp.plain_facts import cut
-from bridge.asp.source import TEXT, Loaded, bytes_of, check, constants_of, read_file, text_of
+from bridge.asp.reading.messages import Messages
+from bridge.asp.reading.names import RuleName, read_names
+from bridge.asp.reading.outline import Facts
+from bridge.asp.reading.plain_facts import cut
+from bridge.asp.reading.source import TEXT, Loaded, bytes_of, check, constants_of, read_file, text_of
 from bridge.asp.types import Source
 from bridge.common.files import AS_LATIN_1
 from bridge.common.lazy import regex
@@ -78,7 +78,7 @@ class Parsed:
 
         self._computed: dict[Any, Any] = {}
         self._places: dict[int, tuple[Place, RuleName | None]] = {}
-        #: What was made of nodes when they got switches, kept for the next time; see `bridge.asp.switches`.
+        #: What was made of nodes when they got switches, kept for the next time; see `bridge.asp.reading.switches`.
         self.rewritten: dict[tuple[int, bool, bool], list[AST]] = {}
 
     def _names(self, file: str) -> dict[int, RuleName]:

@@ -23,7 +23,7 @@ from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Progress
 from bridge.public import public
 
-JOB = "bridge.asp.job_grounding"
+JOB = "bridge.asp.running.job_grounding"
 
 #: The formats: of people, of `clingo --mode=clasp` (aspif; clingo calls it intermediate), of lparse, as facts.
 Form = Literal["text", "aspif", "smodels", "reify"]

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.constants import Constants
-from bridge.asp.core import Clash
 from bridge.asp.functions import Call, Raised, context_of
-from bridge.asp.incremental import Steps
-from bridge.asp.messages import Messages, bytes_of, in_characters
-from bridge.asp.options import Chosen, check_ignored, chosen, unknown
-from bridge.asp.source import TEXT, check, check_options, includes_incmode, may_run, read_file, term
+from bridge.asp.reading.constants import Constants
+from bridge.asp.reading.messages import Messages, bytes_of, in_characters
+from bridge.asp.reading.source import TEXT, check, check_options, includes_incmode, may_run, read_file, term
+from bridge.asp.running.core import Clash
+from bridge.asp.running.incremental import Steps
+from bridge.asp.running.options import Chosen, check_ignored, chosen, unknown
 from bridge.asp.symbols import value_of
 from bridge.asp.types import LAST_PART, Part, Source
 from bridge.errors import BridgeError, InputError, ProgramError
@@ -29,15 +29,15 @@ from bridge.limits import Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
-    from bridge.asp.application import Application
-    from bridge.asp.names import Switching
-    from bridge.asp.outline import Signature
-    from bridge.asp.parsed import Parsed, Reader
+    from bridge.asp.reading.names import Switching
+    from bridge.asp.reading.outline import Signature
+    from bridge.asp.reading.parsed import Parsed, Reader
+    from bridge.asp.reading.scripts import Scripts
+    from bridge.asp.reading.shown import Shown
     from bridge.asp.results import Grounding
-    from bridge.asp.scripts import Scripts
-    from bridge.asp.shown import Shown
-    from bridge.asp.texts import Printer
-    from bridge.asp.theories import Theory
+    from bridge.asp.running.application import Application
+    from bridge.asp.running.texts import Printer
+    from bridge.asp.running.theories import Theory
 
 #: Forget everything that search has learnt (1 variable scores, 2 signs, 4 nogood scores, 8 nogoods) at the next solve.
 FORGET = "--forget-on-step=15"
@@ -122,7 +122,7 @@ class Loaded:
         self._constants = Constants(options)
         self._theory_name, self._theory_options = theory, list[tuple[str, str]]()
         if theory is not None:
-            from bridge.asp.theories import split
+            from bridge.asp.running.theories import split
 
             options, self._theory_options = split(theory, options)
         check_ignored(list(options))
@@ -191,7 +191,7 @@ class Loaded:
 
     def _apply(self) -> None:
         """Take the Control of an application, before anything is loaded."""
-        from bridge.asp.application import Application
+        from bridge.asp.running.application import Application
 
         with _cffi.logging():
             self.application = Application(self._options, self._messages.log)
@@ -215,7 +215,7 @@ class Loaded:
             raise unknown(messages.error(str(error))) from None
         theory = None
         if self._theory_name is not None:
-            from bridge.asp.theories import Theory
+            from bridge.asp.running.theories import Theory
 
             theory = Theory(self._theory_name, self._theory_options)
             theory.register(control)
@@ -251,7 +251,7 @@ class Loaded:
             if switching is None and theory is None:
                 messages.load(control, kind, source, part)
                 return
-            from bridge.asp.switches import load, load_parsed
+            from bridge.asp.reading.switches import load, load_parsed
 
             if switching is not None and switching.facts is not None and (kind, source) in self._sources:
                 parsed = self._reader.read(self._sources)[self._sources.index((kind, source))]
@@ -268,7 +268,7 @@ class Loaded:
 
         gringo itself makes an aggregate that is part of a recursion into rules with its atoms in their heads.
         """
-        from bridge.asp.statements import aggregated, outline
+        from bridge.asp.reading.statements import aggregated, outline
 
         facts = set(self._switching.facts or ()) if self._switching is not None else set()
         if not facts:
@@ -293,7 +293,7 @@ class Loaded:
         self._may_have_theory = self._may_have_theory or "&" in text or "#include" in text
         self._may_minimize = self._may_minimize or any(map(text.__contains__, _MAY_MINIMIZE))
         if not self._may_hide and ("_" in text or "#include" in text or "@" in text):
-            from bridge.asp.shown import may_hide
+            from bridge.asp.reading.shown import may_hide
 
             self._may_hide = may_hide(text, file)
         self._may_have_externals = self._may_have_externals or "#external" in text or "#include" in text
@@ -324,7 +324,7 @@ class Loaded:
         """What clingo remarked up to now."""
         found = self._messages.warnings()
         if self._switching is not None and found:
-            from bridge.asp.parsed import placed_warning
+            from bridge.asp.reading.parsed import placed_warning
 
             found = [placed_warning(one, self._parsed()) for one in found]
         return [in_characters(one, self._texts) for one in found]
@@ -388,7 +388,7 @@ class Loaded:
         started = perf_counter()
         symbols = symbols_of(parts)
         if self._may_hide and self._outputs is None:
-            from bridge.asp.shown import shown
+            from bridge.asp.reading.shown import shown
 
             self._outputs = shown(self._control, self._theory is not None)
         if self._may_have_externals and self._values is None:
@@ -401,7 +401,7 @@ class Loaded:
         if self._theory is not None:
             self._theory.prepare(self._control)
         if self._may_have_theory and not self._handed:
-            from bridge.asp.theories import unconstrained
+            from bridge.asp.running.theories import unconstrained
 
             for name in unconstrained(self._control, self._theory):
                 self._messages.remark(f"no theory gives the atoms &{name} a meaning: the solver chooses them freely")
@@ -449,7 +449,7 @@ class Loaded:
 
     def grounding(self, limits: Limits, progress: Progress) -> Iterator[Grounding]:
         """Ground the program once more, and count what comes out."""
-        from bridge.asp.grounding import measure
+        from bridge.asp.running.grounding import measure
 
         def counted(control: clingo.Control, parts: Symbols) -> Grounding:
             if self._incremental:
@@ -545,7 +545,7 @@ class _Values(clingo.Observer):
 
 
 def _reader(options: Sequence[str], scripts: bool) -> Reader:
-    from bridge.asp.parsed import Reader
+    from bridge.asp.reading.parsed import Reader
 
     return Reader(options, scripts)
 

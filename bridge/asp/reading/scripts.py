@@ -22,7 +22,7 @@ from clingo.script import Script, register_script
 from clingo.solving import Model, SolveResult
 from clingo.symbol import Symbol
 
-from bridge.asp.source import LONGEST, TEXT, shown_line
+from bridge.asp.reading.source import LONGEST, TEXT, shown_line
 from bridge.errors import Place, ProgramError, brief
 
 

@@ -17,7 +17,7 @@ import clingo.ast
 from clingo.symbol import Function, Number, Symbol, SymbolType
 
 from bridge.asp._cffi import observed
-from bridge.asp.source import term
+from bridge.asp.reading.source import term
 from bridge.asp.types import Value
 from bridge.errors import InputError, MissingSolverError, ProgramError, UnsupportedError
 

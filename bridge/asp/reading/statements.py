@@ -1,6 +1,6 @@
 """The statements of a clingo program: kind, place, text, name, and the predicates that they define and use.
 
->>> from bridge.asp.parsed import Reader
+>>> from bridge.asp.reading.parsed import Reader
 >>> program = Reader().read([("text", "{ p(1..2) } = 1. q(X) :- p(X), not r. :- q(1).")])
 >>> for statement in outline(program).statements:
 ...     print(statement.kind, sorted(statement.heads), sorted(statement.body))
@@ -16,10 +16,10 @@ from collections.abc import Iterable
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.outline import Kind, Outline, Signature, Statement
-from bridge.asp.parsed import Parsed
-from bridge.asp.source import includes_incmode
-from bridge.asp.trees import (
+from bridge.asp.reading.outline import Kind, Outline, Signature, Statement
+from bridge.asp.reading.parsed import Parsed
+from bridge.asp.reading.source import includes_incmode
+from bridge.asp.reading.trees import (
     alternatives,
     is_aggregate,
     is_atom,

@@ -20,7 +20,7 @@ from typing import Any
 import clingo
 
 from bridge.asp.decode import LARGEST, SMALLEST
-from bridge.asp.guard import place_at
+from bridge.asp.reading.guard import place_at
 from bridge.common.files import AS_LATIN_1, decoded, unreadable
 from bridge.common.lazy import regex
 from bridge.errors import InputError, Place, ProgramError

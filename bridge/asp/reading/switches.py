@@ -1,7 +1,7 @@
 """A program whose rules can be switched on and off: its syntax tree, rewritten.
 
 A rule that is in question gets one more literal in its body, `__switch(NAME, VALUES)`: the name of the rule as its
-comment has it (`bridge.asp.names`), or file and line of a statement that has no name, and the values of the terms in
+comment has it (`reading.names`), or file and line of a statement that has no name, and the values of the terms in
 the name's braces. Each such atom is a free external: assumed true, the rule holds; assumed false, it does not; left
 alone, the solver chooses. So a core under assumptions is a set of rules that cannot hold together whatever else does,
 which is a *strong inconsistency* (C. Mencia and J. Marques-Silva, *Reasoning about strong inconsistency in ASP*, 2020),
@@ -28,12 +28,12 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.messages import Messages
-from bridge.asp.names import RuleName, Switching, read_names
-from bridge.asp.outline import Facts, Signature
-from bridge.asp.parsed import STRING, Parsed, SourceText
-from bridge.asp.source import text_of
-from bridge.asp.trees import (
+from bridge.asp.reading.messages import Messages
+from bridge.asp.reading.names import RuleName, Switching, read_names
+from bridge.asp.reading.outline import Facts, Signature
+from bridge.asp.reading.parsed import STRING, Parsed, SourceText
+from bridge.asp.reading.source import text_of
+from bridge.asp.reading.trees import (
     atom_of,
     constants,
     equal,

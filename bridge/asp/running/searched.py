@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.core import clashing
 from bridge.asp.decode import is_name
-from bridge.asp.incremental import Steps
-from bridge.asp.loaded import BASE, Loaded
 from bridge.asp.model import Model, More, Printed
-from bridge.asp.options import Chosen
-from bridge.asp.source import term
+from bridge.asp.reading.source import term
+from bridge.asp.running.core import clashing
+from bridge.asp.running.incremental import Steps
+from bridge.asp.running.loaded import BASE, Loaded
+from bridge.asp.running.options import Chosen
 from bridge.asp.symbols import arguments_of, atoms
 from bridge.asp.types import Assumption, Mode, Projection
 from bridge.errors import BridgeError, InputError, UnsupportedError
@@ -30,11 +30,11 @@ from bridge.limits import Limits
 from bridge.outcome import Progress
 
 if TYPE_CHECKING:
-    from bridge.asp.application import Application
-    from bridge.asp.outline import Signature
+    from bridge.asp.reading.outline import Signature
+    from bridge.asp.reading.scripts import Scripts
     from bridge.asp.results import CaseEnd
-    from bridge.asp.scripts import Scripts
-    from bridge.asp.theories import Theory
+    from bridge.asp.running.application import Application
+    from bridge.asp.running.theories import Theory
 
 #: How consequences are searched for, unless the options say otherwise: fewer models show all of them when each search
 #: begins anew, at the root, by scores that the models before have shaped; for `brave`, atoms are chosen true. A problem
@@ -75,7 +75,7 @@ class Searched(Loaded):
         if self._scripts is None or (entry := self._scripts.entry) is None:
             raise UnsupportedError("no script of the program defines main(prg)", hint="models() solves it")
         # Another module: a process that runs no scripts needs none of it.
-        from bridge.asp.scripts import Main, Stopped
+        from bridge.asp.reading.scripts import Main, Stopped
 
         self._searched = True
         self._remember()
@@ -129,7 +129,7 @@ class Searched(Loaded):
         if self.application is not None:
             yield from cast("Iterator[Printed]", self.search(mode, assuming, project, limits, progress))
             return
-        from bridge.asp.texts import Printer
+        from bridge.asp.running.texts import Printer
 
         self.printer = Printer(self.together)
         try:
@@ -550,7 +550,7 @@ class Searched(Loaded):
 
     def _facts(self) -> dict[int, int]:
         """The plain facts that are open: the literal of each, and its symbol."""
-        from bridge.asp.outline import plain
+        from bridge.asp.reading.outline import plain
 
         self._ground_base()
         if self._open is None:
@@ -665,7 +665,7 @@ def _theory_reader(
     more: More | None,
 ) -> Callable[[], Model | None]:
     """The same with the assignment of a theory; with `improve` each model costs less by the theory's own objective."""
-    from bridge.asp.theories import HIDDEN
+    from bridge.asp.running.theories import HIDDEN
 
     step = None if more is None else more.step
     consequences = mode in ("brave", "cautious")

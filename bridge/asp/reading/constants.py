@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from bridge.asp.given import unknown_constant
-from bridge.asp.source import TEXT, constant_of, constants_of, is_incmode, tokens, with_included
+from bridge.asp.reading.source import TEXT, constant_of, constants_of, is_incmode, tokens, with_included
 from bridge.common.lazy import regex
 
 #: Those that the incremental mode reads.

@@ -9,11 +9,11 @@ from typing import Any
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.constants import Constants
-from bridge.asp.job import in_folder, warm
-from bridge.asp.messages import Messages, bytes_of, in_characters
-from bridge.asp.scripts import Scripts
-from bridge.asp.source import check, check_options, read_file
+from bridge.asp.reading.constants import Constants
+from bridge.asp.reading.messages import Messages, bytes_of, in_characters
+from bridge.asp.reading.scripts import Scripts
+from bridge.asp.reading.source import check, check_options, read_file
+from bridge.asp.running.job import in_folder, warm
 from bridge.errors import SolverError
 from bridge.isolation.resources import libc
 from bridge.limits import Limits

@@ -57,7 +57,7 @@ class Switching:
     show_all: bool = False  #: Whether `#show` is ignored, so that every atom is shown.
     #: Of an incremental program the step up to which it is ground, all at once: `base`, `step(t)` and `check(t)`.
     steps: int | None = None
-    #: The predicates, each a name and its arity, whose plain facts (`bridge.asp.plain_facts`) are open: an answer set
+    #: The predicates, each a name and its arity, whose plain facts (`reading.plain_facts`) are open: an answer set
     #: may have them or not, and the atom of each is its switch. All other plain facts hold. None: plain facts are
     #: statements as any other.
     facts: tuple[tuple[str, int], ...] | None = None

@@ -23,11 +23,10 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.messages import Messages
-from bridge.asp.parsed import SourceText
-from bridge.asp.statements import predicates_in
-from bridge.asp.trace import INSTANCES, Why
-from bridge.asp.trees import (
+from bridge.asp.reading.messages import Messages
+from bridge.asp.reading.parsed import SourceText
+from bridge.asp.reading.statements import predicates_in
+from bridge.asp.reading.trees import (
     Named,
     alternatives,
     atom_of,
@@ -48,6 +47,7 @@ from bridge.asp.trees import (
     tuple_of,
     variables_of,
 )
+from bridge.asp.trace import INSTANCES, Why
 from bridge.asp.types import Source
 from bridge.errors import Place
 

@@ -12,9 +12,9 @@ from typing import Any
 from clingo import SymbolType, ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.outline import Signature
-from bridge.asp.text import Text
-from bridge.asp.trees import alternatives, is_atom, nodes
+from bridge.asp.reading.outline import Signature
+from bridge.asp.reading.text import Text
+from bridge.asp.reading.trees import alternatives, is_atom, nodes
 
 COMPARISONS = {
     ast.ComparisonOperator.LessThan: "<",

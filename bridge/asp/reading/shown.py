@@ -11,7 +11,7 @@ from typing import Any
 
 import clingo
 
-from bridge.asp.source import with_included
+from bridge.asp.reading.source import with_included
 from bridge.asp.types import SWITCH
 from bridge.common.lazy import regex
 from bridge.errors import UnsupportedError

@@ -305,7 +305,7 @@ CALLS = {
     "literals": Call(dict[tuple[Any, ...], int]),
     "mentions": Call(Mentions),
     "ground_rules": Call("bridge.asp.ground_rules:GroundRules"),
-    "outline": Call("bridge.asp.outline:Outline"),
+    "outline": Call("bridge.asp.reading.outline:Outline"),
     "trace": Call("bridge.asp.trace:Trace"),
     "unsupported": Call("bridge.asp.trace:Trace"),
     "search": Call(streams=True, models=Model),

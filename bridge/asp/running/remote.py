@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bridge.asp.functions import Call, Check
 from bridge.asp.model import Printed
-from bridge.asp.packing import CALLS, Lower, Opening, Receiver, Steps, Warned, unpack
+from bridge.asp.running.packing import CALLS, Lower, Opening, Receiver, Steps, Warned, unpack
 from bridge.asp.types import Source
 from bridge.errors import BridgeError, InputError
 from bridge.isolation.frames import FrameError
@@ -24,9 +24,9 @@ from bridge.limits import UNLIMITED, Limits
 
 if TYPE_CHECKING:
     from bridge.asp.given import Given
-    from bridge.asp.outline import Outline
+    from bridge.asp.reading.outline import Outline
 
-JOB = "bridge.asp.job"
+JOB = "bridge.asp.running.job"
 
 #: The form of facts that may not be known.
 _FACTS: Form = form_of(list[str] | None)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import clingo
 
 from bridge.asp import _cffi
-from bridge.asp.guard import place_at
-from bridge.asp.source import TEXT, Loaded, shown_line
+from bridge.asp.reading.guard import place_at
+from bridge.asp.reading.source import TEXT, Loaded, shown_line
 from bridge.asp.types import Part
 from bridge.common.english import TOO_LARGE
 from bridge.common.files import AS_LATIN_1
@@ -25,7 +25,7 @@ from bridge.errors import InputError, Place, ProgramError
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-    from bridge.asp.syntax import Cause
+    from bridge.asp.reading.syntax import Cause
 
 _MESSAGE = regex(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+)(?:-[\d:]+)?: (?:error|warning|info|note): (?P<text>.*)", re.DOTALL
@@ -193,7 +193,7 @@ class Messages:
     def _error(self, logged: str, text: str | None, file: str) -> ProgramError:
         hint = next((hint for word, hint in _HINTS if word in logged), None)
         if (undefined := no_theory(logged)) is not None:
-            from bridge.asp.theories import option_for
+            from bridge.asp.running.theories import option_for
 
             hint = option_for(undefined)
         if (match := _MESSAGE.match(logged)) is None:
@@ -276,7 +276,7 @@ def _cause(data: bytes, place: Place, message: str) -> tuple[Place, Cause] | Non
     """What a syntax error is about, and where it stands, in characters."""
     if len(data) > _LONG or place.line is None or place.column is None:
         return None
-    from bridge.asp.syntax import cause  # here: few programs have an error
+    from bridge.asp.reading.syntax import cause  # here: few programs have an error
 
     text = data.decode("utf-8", AS_LATIN_1)
     before = (data.split(b"\n")[place.line - 1 : place.line] or [b""])[0][: place.column - 1]
