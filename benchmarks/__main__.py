@@ -108,7 +108,7 @@ def decode() -> list[Table]:
     """A model of 81 atoms as Python tuples."""
     import clingo
 
-    from bridge.asp import _cffi
+    from bridge.asp import internals
     from bridge.asp.model import Model
     from bridge.asp.symbols import atoms
 
@@ -122,7 +122,7 @@ def decode() -> list[Table]:
         "str(model), split and int": lambda m: sorted(
             tuple(map(int, atom[5:-1].split(","))) for atom in str(m).split()
         ),
-        "lpbridge": lambda m: sorted(Model(_cffi.ids(m), atoms)["cell"]),
+        "lpbridge": lambda m: sorted(Model(internals.ids(m), atoms)["cell"]),
     }
     rival = "Symbol.arguments and .number"
     with control.solve(yield_=True) as handle:

@@ -12,7 +12,7 @@ import clingo
 from clingo.script import enable_python
 
 import bridge
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.errors import BridgeError
 from bridge.limits import Limits
 from bridge.prolog import Session
@@ -96,7 +96,7 @@ def _refused_by_clingo(text: str) -> str:
         if code is clingo.MessageCode.RuntimeError:
             logged.append(message)
 
-    with _cffi.logging():
+    with internals.logging():
         enable_python()
         control = clingo.Control(logger=log)
         try:

@@ -37,6 +37,12 @@ def name_of(path: Path, root: Path) -> str:
     return ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
 
 
+def path_of(module: str) -> Path:
+    """The file of a module of the bridge."""
+    path = ROOT.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
 def imported_files(package: Path) -> dict[str, set[str]]:
     """For each module of a package the others in it that it imports, inside functions and for types, too."""
     paths = {name_of(path, package.parent): path for path in package.rglob("*.py")}
@@ -216,16 +222,35 @@ def test_the_table_of_contents_is_true() -> None:
         _ = bridge.nothing_of_the_kind
 
 
-#: The modules of the bridge that puzzles may import beside the seam, which docs/architecture.md lists: fewer with time.
-BESIDE_THE_SEAM = 30
-
-
-def test_puzzles_use_the_seam() -> None:
-    """What they import beside it is counted: the number may only go down."""
+def seam() -> set[str]:
+    """The modules that the page lists as the seam."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    seam = {*re.findall(r"^\| `(bridge[\w.]*)` \|", page, re.MULTILINE)}
-    assert len(seam) <= 20
-    assert seam <= imports_of_bridge().keys()
-    puzzles = [found for name, found in imports_of_bridge().items() if name.startswith("bridge.puzzles")]
-    used = {other for found in puzzles for other in found if not other.startswith("bridge.puzzles")}
-    assert len(used - seam) == BESIDE_THE_SEAM, sorted(used - seam)
+    table = page[page.index("## The seam") : page.index("## Where is")]
+    return {module for row in re.findall(r"^\| (`bridge.*?) \|", table, re.MULTILINE) for module in re.findall(r"`(.*?)`", row)}
+
+
+def above_the_seam() -> dict[str, set[str]]:
+    """The modules of the workshop and the puzzles, each with what it imports of the rooms below them."""
+    rooms = parts()[1] | {"puzzles"}
+    of = {name: found for name, found in imports_of_bridge().items() if {*name.split(".")[1:2]} & rooms}
+    return {name: {other for other in found if not {*other.split(".")[1:2]} & rooms} for name, found in of.items()}
+
+
+def test_workshop_and_puzzles_use_the_seam() -> None:
+    assert len(seam()) <= 20
+    assert seam() <= imports_of_bridge().keys()
+    for name, imported in above_the_seam().items():
+        assert imported <= seam(), name
+
+
+def test_the_seam_shows_what_is_used() -> None:
+    """Each name that a module of the seam shows for parts is used by one, and by another room than its own."""
+    used = {module: set[str]() for module in seam()}
+    for name in above_the_seam():
+        for node in ast.walk(ast.parse(path_of(name).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module in used:
+                used[node.module] |= {alias.name for alias in node.names}
+    for module, names in used.items():
+        text = path_of(module).read_text(encoding="utf-8")
+        if "# what parts use, once" in text:
+            assert {*re.findall(r"^    from \S+ import (\S+) as \1$", text, re.MULTILINE)} == names - {"walls"}, module

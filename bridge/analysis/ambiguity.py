@@ -72,7 +72,7 @@ class Ambiguity(Json):
     _json = ("number complete counts=counts_json cap groups finished",)
 
 
-def ambiguity(
+def ambiguity_of(
     oracle: VariableQuestions[P],
     premises: Sequence[P],
     possible: Mapping[Variable, Sequence[Any]],

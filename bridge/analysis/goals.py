@@ -83,7 +83,7 @@ def diagnose_goal(
     return GoalWork(problem, limits, on_progress, clashes, effort, repairs).done()
 
 
-def endless(problem: PrologProblem, limits: Limits) -> GoalDiagnosis:
+def endless_goal(problem: PrologProblem, limits: Limits) -> GoalDiagnosis:
     """Why a goal does not end that was seen not to: its first answers, the fragment, the recursion, and a change.
 
     Raises ProgramError as `diagnose_goal`.

@@ -304,10 +304,10 @@ class ProgramWork(Work[ProgramDiagnosis, StatementPremise]):
             raise FinishedError  # they differ only in what is not an atom
 
     def _ambiguity(self) -> None:
-        from bridge.analysis.ambiguity import ambiguity  # here: most diagnoses are of programs without answer sets
+        from bridge.analysis.ambiguity import ambiguity_of  # here: most diagnoses are of programs without answer sets
 
         known = [self.plain.values_in(model) for model in self.found.solutions]
-        self.keep("ambiguity", lambda: ambiguity(self.plain, (), self.found.open, known=known))
+        self.keep("ambiguity", lambda: ambiguity_of(self.plain, (), self.found.open, known=known))
 
     def _additions(self) -> None:
         opened = self.found.open

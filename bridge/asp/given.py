@@ -12,7 +12,7 @@ from bridge.asp.types import Source
 from bridge.common.files import refuse_names
 from bridge.common.languages import is_path
 from bridge.common.lazy import regex
-from bridge.common.nearest import nearest
+from bridge.common.slips import nearest
 from bridge.errors import InputError
 
 T = TypeVar("T")

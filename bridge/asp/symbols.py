@@ -12,7 +12,7 @@ from typing import Any
 
 from clingo.symbol import Symbol, SymbolType
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.decode import BARE, INFIMUM, SUPREMUM, Atom, Atoms, Constant, Function, String
 from bridge.errors import ProgramError
 
@@ -37,7 +37,7 @@ class _Terms(dict[int, Any]):
         return value
 
     def _value(self, number: int) -> Any:
-        symbol = _cffi.symbol_of(number)
+        symbol = internals.symbol_of(number)
         kind = symbol.type
         if kind is SymbolType.Number:
             return symbol.number
@@ -45,7 +45,7 @@ class _Terms(dict[int, Any]):
             return String(symbol.string)
         if kind is not SymbolType.Function:
             return INFIMUM if kind is SymbolType.Infimum else SUPREMUM
-        (numbers,) = _cffi.arguments((number,))
+        (numbers,) = internals.arguments((number,))
         arguments, name = tuple([self[one] for one in numbers]), symbol.name
         if not name:
             return arguments
@@ -59,14 +59,14 @@ terms = _Terms()
 
 def value_of(symbol: Symbol) -> Any:
     """One term as a Python value."""
-    (number,) = _cffi.ids_of((symbol,))
+    (number,) = internals.ids_of((symbol,))
     return terms[number]
 
 
 def arguments_of(numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
     """The arguments of each of some atoms, given as the numbers of their symbols."""
     value = terms.__getitem__
-    return (tuple(map(value, arguments)) for arguments in _cffi.arguments(numbers))
+    return (tuple(map(value, arguments)) for arguments in internals.arguments(numbers))
 
 
 class _ClingoAtoms(Atoms):
@@ -77,9 +77,9 @@ class _ClingoAtoms(Atoms):
     def __missing__(self, number: int) -> Atom:
         if len(self) >= MOST:
             self.clear()
-        symbol = _cffi.symbol_of(number)
+        symbol = internals.symbol_of(number)
         if symbol.type is SymbolType.Function:
-            name, (arguments,) = symbol.name, _cffi.arguments((number,))
+            name, (arguments,) = symbol.name, internals.arguments((number,))
             atom = (name if symbol.positive else f"-{name}", tuple([terms[argument] for argument in arguments]))
         else:
             atom = (BARE, (terms[number],))

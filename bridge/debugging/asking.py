@@ -17,11 +17,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bridge.as_json import Json
+from bridge.common import Json, public
 from bridge.debugging.search import Found, Variant
 from bridge.errors import InputError, Place, brief
 from bridge.limits import Deadline
-from bridge.public import public
 
 if TYPE_CHECKING:
     from bridge.debugging.result import Debugging

@@ -20,24 +20,28 @@ from typing import Any
 import clingo
 from clingo.ast import ASTType
 
-from bridge.asp.decode import encode
-from bridge.asp.reading.context import arguments_of, is_data, signature_of
-from bridge.asp.reading.context import atoms as atoms_of
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.source import TEXT, includes_incmode
-from bridge.asp.reading.text import Text
-from bridge.common.english import plural
-from bridge.common.files import read_source
-from bridge.common.languages import is_path, language_of_path
-from bridge.comparison.answers import signatures, written
-from bridge.comparison.contenders import contender
-from bridge.comparison.generator import Generator
-from bridge.comparison.instance import Instance, constant_value, instance_of
-from bridge.comparison.predicates import compared_by, derived, listed_predicates, results, sentence
+from bridge.asp import encode
+from bridge.asp.reading import TEXT, Signature, Text, arguments_of, includes_incmode, is_data, signature_of
+from bridge.asp.reading import atoms as atoms_of
+from bridge.common import is_path, language_of_path, plural, read_source
+from bridge.comparison import (
+    Generator,
+    Instance,
+    compared_by,
+    constant_value,
+    contender,
+    derived,
+    instance_of,
+    listed_predicates,
+    results,
+    sentence,
+    signatures,
+    written,
+)
 from bridge.debugging.trials import Answers, Case, Trials
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits
-from bridge.problem.asp import AspProblem
+from bridge.problem import AspProblem
 
 #: Answers of a clingo reference that are taken one by one; of more, some, and it is asked about others.
 MOST = 400

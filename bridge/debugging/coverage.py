@@ -17,14 +17,12 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.as_json import Json
-from bridge.asp.reading.text import Text
-from bridge.asp.reading.trees import is_constraint, nodes
-from bridge.common.files import read_source
+from bridge.asp.reading import Text, is_constraint, nodes
+from bridge.common import Json, read_source
 from bridge.debugging.expectations import ProgramTest
 from bridge.errors import LimitError, Place
 from bridge.limits import Deadline, Limits
-from bridge.problem.asp import AspProblem
+from bridge.problem import AspProblem
 
 _PART = re.compile(rb"^[ \t]*#program\s+(\w+)[^.]*\.", re.MULTILINE)
 

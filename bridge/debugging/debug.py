@@ -17,14 +17,9 @@ from itertools import compress
 from os import PathLike
 from typing import Any
 
-from bridge.common.closing import Closing
-from bridge.common.english import plural
-from bridge.common.files import read_source
-from bridge.common.lazy import regex
-from bridge.comparison.answers import written
-from bridge.comparison.compare import MOST, compare, generator_of
-from bridge.comparison.comparison import Comparison
-from bridge.comparison.predicates import missing_instance
+from bridge import compare
+from bridge.common import Closing, plural, public, read_source, regex
+from bridge.comparison import MOST, Comparison, generator_of, missing_instance, written
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.cases import (
     Asked,
@@ -48,11 +43,7 @@ from bridge.errors import BridgeError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNTRUSTED, Deadline, Limits, takes_limits
 from bridge.linting.lint import certain, lint
 from bridge.outcome import Interrupted
-from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import warnings_of
-from bridge.problem.front import is_prolog, sources_of
-from bridge.problem.prolog import PrologProblem
-from bridge.public import public
+from bridge.problem import AspProblem, PrologProblem, is_prolog, sources_of, warnings_of
 
 #: Of `debug`, unless said otherwise.
 LIMITS = Limits(seconds=20.0)

@@ -22,22 +22,27 @@ from itertools import combinations, islice, pairwise, permutations, product
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.reading.context import (
+from bridge.asp.reading import (
     COMPARISONS,
+    Change,
     Column,
     Context,
+    Kind,
+    Signature,
+    Span,
+    Text,
     arguments_of,
     atoms,
     function_of,
     head_atoms,
+    is_atom,
+    is_constraint,
     key,
+    nodes,
     signature_of,
     variables,
-)  # fmt: skip
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.text import Change, Kind, Span, Text
-from bridge.asp.reading.trees import is_atom, is_constraint, nodes
-from bridge.common.lazy import regex
+)
+from bridge.common import regex
 
 #: What people confuse an operator with first.
 _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}

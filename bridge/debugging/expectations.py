@@ -23,17 +23,13 @@ from typing import TypedDict
 
 from clingo.ast import ASTType
 
-from bridge.as_json import Json, Key
-from bridge.asp.reading.names import TEST
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.text import Text
-from bridge.common import files
-from bridge.comparison.answers import Answer, of_atoms, written
-from bridge.comparison.instance import atoms_of_text
+from bridge.asp.reading import TEST, Signature, Text
+from bridge.common import Json, Key, read_source, read_text
+from bridge.comparison import Answer, atoms_of_text, of_atoms, written
 from bridge.debugging.cases import GivenInstance, literals_of, read_given
 from bridge.debugging.trials import Case
 from bridge.errors import BridgeError, InputError, Place, ProgramError
-from bridge.problem.asp import AspProblem
+from bridge.problem import AspProblem
 
 HINT = "sat, unsat, unique, several, models 4, cost 6, every, some, no, answer ATOMS, answers FILE, optimal"
 
@@ -101,7 +97,7 @@ class _Block:
 
 def is_file_of_tests(source: str | PathLike[str]) -> bool:
     """Whether a file holds tests, and beside them nothing but facts and constants."""
-    file, text = files.read_source(source)
+    file, text = read_source(source)
     if not any(map(_HEAD.match, text.splitlines())):
         return False
     try:
@@ -117,7 +113,7 @@ def is_file_of_tests(source: str | PathLike[str]) -> bool:
 
 def tests_of(source: str | PathLike[str]) -> list[ProgramTest]:
     """The tests of a file, in order; InputError with file and line, when one cannot be read."""
-    file, text = files.read_source(source)
+    file, text = read_source(source)
     own = is_file_of_tests(source)
     blocks, rest = _blocks(text, file, own)
     found = [_test(one, rest if own else "", file) for one in blocks]
@@ -204,7 +200,7 @@ def _with(test: ProgramTest, part: str, file: str | None) -> ProgramTest:
         return replace(test, answers=(test.answers or frozenset()) | {of_atoms(atoms_of_text(rest))})
     if word == "answers" and rest:
         path = Path(file).parent / rest if file else Path(rest)
-        lines = [line for line in files.read_text(path).splitlines() if not line.lstrip().startswith("%")]
+        lines = [line for line in read_text(path).splitlines() if not line.lstrip().startswith("%")]
         return replace(test, answers=frozenset(of_atoms(atoms_of_text(line)) for line in lines))
     raise InputError(f"`{part}` is not an expectation", hint=HINT)
 

@@ -16,10 +16,9 @@ from functools import cached_property, lru_cache
 from itertools import chain, combinations, count, islice, pairwise, permutations, product, zip_longest
 from typing import NamedTuple
 
-from bridge.asp.reading.text import Change, Kind, Span
+from bridge.asp.reading import Change, Kind, Span
 from bridge.debugging.edits import Editing, closeness, numbers_near, without_each
-from bridge.problem.clauses import Clause, Goal, Source
-from bridge.problem.fragments import line_of
+from bridge.problem import Clause, Goal, Source, line_of
 
 _TOKEN = re.compile(
     r"""(?P<comment>%[^\n]*|/\*.*?\*/)|(?P<quoted>'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`\\]|\\.)*`)"""

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from os import PathLike
 
-from bridge.common.files import read_source
+from bridge.common import read_source
 from bridge.debugging.goal_edits import EditableProgram
 from bridge.debugging.goal_search import GoalCase, GoalTrials
 from bridge.debugging.mutants import Mutant
@@ -25,7 +25,7 @@ from bridge.debugging.plunit import Suite, UnitGoal, UnitResult, with_own_tests,
 from bridge.debugging.suites import budget
 from bridge.errors import LimitError, ProgramError
 from bridge.limits import Deadline, Limits
-from bridge.problem.clauses import Reader
+from bridge.problem import Reader
 
 #: How often the seconds for one test a suite has.
 _SUITE = 10

@@ -14,15 +14,14 @@ from functools import cache, cached_property, partial
 from time import perf_counter
 from typing import Any, cast
 
-from bridge.asp.reading.text import Change
-from bridge.common.closing import Closing
-from bridge.common.english import plural
+from bridge.asp.reading import Change
+from bridge.common import Closing, plural
 from bridge.debugging.goal_edits import EditableProgram, lone, standing, tokens
 from bridge.debugging.search import DATA, Candidate, Found, Search, Step, Variant, always
 from bridge.debugging.trials import Held, Score
 from bridge.errors import BridgeError, InputError, LimitError, ProgramError
 from bridge.limits import UNTRUSTED, Deadline, Limits
-from bridge.problem.clauses import PROLOG, Clause, Reader
+from bridge.problem import PROLOG, Clause, Reader
 from bridge.prolog import Session
 
 #: Answers to a goal that are compared.

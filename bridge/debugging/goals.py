@@ -8,8 +8,7 @@ from itertools import chain, zip_longest
 from os import PathLike
 from typing import Any
 
-from bridge.common.english import plural
-from bridge.common.files import read_source
+from bridge.common import plural, read_source
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.goal_edits import Token, tokens
 from bridge.debugging.goal_search import LAST, MOST, SECONDS, GoalCase, GoalSearch, GoalTrials
@@ -24,7 +23,7 @@ from bridge.limits import Deadline
 from bridge.linting.findings import Finding
 from bridge.linting.prolog import lint_prolog, noticed
 from bridge.outcome import Interrupted
-from bridge.problem.prolog import PrologProblem
+from bridge.problem import PrologProblem
 
 #: Checks of the order of clauses: what they find need not be why a goal goes wrong.
 _ORDER = ("PL005", "PL006", "PL007")

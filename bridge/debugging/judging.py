@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol
 
 import clingo
 
-from bridge.common.lazy import regex
+from bridge.common import regex
 
 Answer = frozenset[clingo.Symbol]
 #: Atoms, each with whether it holds.

@@ -28,9 +28,8 @@ from os import PathLike
 
 from clingo.ast import ASTType
 
-from bridge.as_json import Json
-from bridge.asp.reading.text import Kind, Text
-from bridge.common.files import read_source
+from bridge.asp.reading import Kind, Text
+from bridge.common import Json, read_source
 from bridge.debugging.edits import simple
 from bridge.errors import Place
 

@@ -18,28 +18,27 @@ from functools import partial
 from os import PathLike
 from typing import Any, Literal, cast, get_args
 
-from bridge.as_json import Json, Key, short
-from bridge.asp.given import source_of
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.text import Text, texts_of
-from bridge.common.english import how_ended, plural
-from bridge.common.languages import is_path
-from bridge.comparison.answers import signatures
-from bridge.comparison.compare import (
+from bridge.asp.reading import Signature, Text, source_of, texts_of
+from bridge.common import Json, Key, how_ended, is_path, plural, public, short
+from bridge.comparison import (
     LIMITS,
     MOST,
+    AspContender,
+    Contender,
+    Generator,
+    Instance,
+    Prover,
+    answer_text,
+    contender,
     generator_notes,
     generator_of,
     instances_of,
     missing,
+    scope_text,
     settled,
     show_hint,
+    signatures,
 )
-from bridge.comparison.comparison import answer_text, scope_text
-from bridge.comparison.containment import Prover
-from bridge.comparison.contenders import AspContender, Contender, contender
-from bridge.comparison.generator import Generator
-from bridge.comparison.instance import Instance
 from bridge.debugging.expectations import ProgramTest, tests_of
 from bridge.debugging.goal_mutants import SuiteOfMutants
 from bridge.debugging.goal_mutants import mutants as mutants_of_clauses
@@ -49,9 +48,7 @@ from bridge.debugging.testing import of_plunit, run_test
 from bridge.errors import BridgeError, InputError, ProgramError, UnsupportedError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome
-from bridge.problem.asp import AspProblem
-from bridge.problem.front import is_prolog
-from bridge.public import public
+from bridge.problem import AspProblem, is_prolog
 
 #: What became of a mutant. `equivalent`: it is proved to have the same answers on every instance, so that no test can
 #: notice it. `invalid`: it is not a program. `undecided`: a limit came first on some test.

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 
-from bridge.common.files import read_source
-from bridge.common.languages import is_path
+from bridge.common import is_path, read_source
 from bridge.debugging.goal_edits import atoms
 from bridge.errors import InputError, Place
 from bridge.limits import UNLIMITED, Limits
-from bridge.problem.clauses import PROLOG
+from bridge.problem import PROLOG
 from bridge.prolog import Atom, Session
 
 _UNIT = re.compile(r"^[ \t]*:-\s*begin_tests\(.*?^[ \t]*:-\s*end_tests\(.*?\)\s*\.", re.MULTILINE | re.DOTALL)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bridge.as_json import Extended, Json, Key, short
-from bridge.common.english import how_ended, plural
-from bridge.common.warned import WARNINGS
+from bridge.common import WARNINGS, Extended, Json, Key, how_ended, plural, public, short
 from bridge.debugging.search import Step
 from bridge.errors import Place
 from bridge.limits import LimitName
 from bridge.linting.findings import Finding
-from bridge.public import public
 
 
 @public("bridge")

@@ -18,8 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
 from typing import NamedTuple
 
-from bridge.asp.reading.context import Column, Context
-from bridge.asp.reading.outline import Signature
+from bridge.asp.reading import Column, Context, Signature
 from bridge.debugging.edits import atom_text
 
 _ATOM = re.compile(r"\b([A-Z])\(([^()]*)\)")

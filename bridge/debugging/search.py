@@ -29,23 +29,26 @@ from typing import Any, cast
 import clingo
 from clingo.ast import AST, ASTType
 
-from bridge.as_json import Json
-from bridge.asp.program import Program
-from bridge.asp.reading.context import (
+from bridge.asp import Program
+from bridge.asp.reading import (
+    Change,
     Context,
+    Signature,
+    Span,
+    Text,
     atoms,
     body_signatures,
     constant_of,
     growing,
     head_signatures,
+    is_constraint,
     is_data,
     is_void,
+    mended,
+    nodes,
     signature_of,
-)  # fmt: skip
-from bridge.asp.reading.mend import mended
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.text import Change, Span, Text
-from bridge.asp.reading.trees import is_constraint, nodes
+)
+from bridge.common import Json
 from bridge.debugging import edits, schemas
 from bridge.debugging.covers import covers
 from bridge.debugging.spectrum import instrumented, suspicions
@@ -53,7 +56,7 @@ from bridge.debugging.trials import REFUSED, Case, Held, Score, Trials
 from bridge.debugging.wishes import Wished
 from bridge.errors import BridgeError, ProgramError
 from bridge.limits import Deadline, Limits
-from bridge.problem.asp_oracle import signature as signature_in
+from bridge.problem import signature as signature_in
 
 #: Variants from which the search goes on, at each number of changes.
 BEAM = 10

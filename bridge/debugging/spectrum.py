@@ -19,17 +19,21 @@ from typing import NamedTuple
 import clingo
 from clingo.ast import AST, ASTType
 
-from bridge.asp.reading.context import (
+from bridge.asp.reading import (
+    Named,
+    Signature,
+    Text,
+    alternatives,
     arguments_of,
     body_signatures,
     function_of,
     head_atoms,
     head_signatures,
+    is_atom,
+    is_choice,
+    is_constraint,
     signature_of,
-)  # fmt: skip
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.text import Text
-from bridge.asp.reading.trees import Named, alternatives, is_atom, is_choice, is_constraint
+)
 
 #: Names beside the program: which rule derives an atom, which constraint forbids something, and which is left out.
 BY, VIOLATED, OFF = "__by", "__violated", "__off"

@@ -8,24 +8,16 @@ from os import PathLike, fspath
 from time import perf_counter
 from typing import Any, Literal
 
-from bridge.as_json import Json, short
-from bridge.asp.reading.context import atoms, signature_of
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.text import Text
-from bridge.common.english import how_ended, plural
-from bridge.common.files import read_source
-from bridge.common.lazy import regex
-from bridge.comparison.answers import signatures
-from bridge.comparison.predicates import derived
+from bridge.asp.reading import Signature, Text, atoms, signature_of
+from bridge.common import Json, how_ended, plural, public, read_source, regex, short
+from bridge.comparison import derived, signatures
 from bridge.debugging.cases import OWN, asked_of, reference_of, shown_of
 from bridge.debugging.debug import debug
 from bridge.debugging.result import Debugging
 from bridge.errors import BridgeError, InputError, brief
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted
-from bridge.problem.asp import AspProblem
-from bridge.problem.front import is_prolog
-from bridge.public import public
+from bridge.problem import AspProblem, is_prolog
 
 #: What became of a program: `error` where it could not be run, or the reference could not.
 Status = Literal["right", "wrong", "undecided", "error"]

@@ -8,15 +8,14 @@ from itertools import accumulate, compress
 from os import PathLike
 from time import perf_counter
 
-from bridge.common.english import listed, plural
-from bridge.common.files import read_source
+from bridge.common import listed, plural, read_source
 from bridge.debugging.coverage import Covered
 from bridge.debugging.goal_search import INFERENCES, Answers, GoalCase, GoalTrials
 from bridge.debugging.plunit import Suite, UnitResult, read_suite, with_own_tests, without_tests
 from bridge.debugging.search import Found, Variant
 from bridge.errors import LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits
-from bridge.problem.clauses import Reader
+from bridge.problem import Reader
 
 #: Seconds for one test, and for the whole suite on one variant.
 _EACH, _SUITE = 2.0, 20.0

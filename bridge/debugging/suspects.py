@@ -9,9 +9,8 @@ from itertools import islice
 
 from clingo.ast import ASTType
 
-from bridge.asp.reading.text import Text, diff_of, with_own_includes
-from bridge.asp.reading.trees import is_choice, names_in
-from bridge.common.english import listed
+from bridge.asp.reading import Text, diff_of, is_choice, names_in, with_own_includes
+from bridge.common import listed
 from bridge.debugging.result import Debugging, Repair, Suspect
 from bridge.debugging.search import Found, Step, Variant
 from bridge.debugging.trials import Held, Score

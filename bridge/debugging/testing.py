@@ -15,13 +15,9 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import Any, Literal, cast
 
-from bridge.as_json import Json, Key, short
-from bridge.asp.model import Model
-from bridge.common.english import how_ended, plural
-from bridge.common.languages import is_path
-from bridge.common.warned import WARNINGS
-from bridge.comparison.answers import Answer, of_atoms, written
-from bridge.comparison.comparison import answer_text
+from bridge.asp import Model
+from bridge.common import WARNINGS, Json, Key, how_ended, is_path, plural, public, short
+from bridge.comparison import Answer, answer_text, of_atoms, written
 from bridge.debugging.cases import GivenInstance
 from bridge.debugging.coverage import Covered, Meter
 from bridge.debugging.debug import debug
@@ -32,11 +28,7 @@ from bridge.debugging.suites import clauses_entered
 from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Deadline, Limits, takes_limits
 from bridge.outcome import Interrupted
-from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import signature, warnings_of
-from bridge.problem.front import is_prolog, sources_of
-from bridge.problem.prolog import PrologProblem
-from bridge.public import public
+from bridge.problem import AspProblem, PrologProblem, is_prolog, signature, sources_of, warnings_of
 
 #: What became of a test. `undecided`: a limit came first; `skipped`: plunit has it `blocked`.
 Status = Literal["passed", "failed", "undecided", "skipped"]

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
-from bridge.asp.reading.outline import Signature
-from bridge.common.closing import Closing
+from bridge.asp.reading import Signature
+from bridge.common import Closing
 from bridge.debugging.spectrum import Seen
 from bridge.errors import LimitError
-from bridge.isolation.worker import Worker
+from bridge.isolation import Worker
 from bridge.limits import UNTRUSTED, Deadline, Limits
 from bridge.outcome import Progress
 

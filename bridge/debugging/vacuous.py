@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from bridge.common.english import listed
+from bridge.common import listed
 from bridge.debugging.goal_edits import atoms
 from bridge.debugging.goal_search import INFERENCES, Answers, GoalTrials
 from bridge.debugging.search import Variant

@@ -22,17 +22,14 @@ from itertools import islice
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.analysis.support import support_lines
-from bridge.asp.program import Program
-from bridge.asp.reading.context import KEPT, head_signatures, signatures
-from bridge.asp.reading.text import Text
-from bridge.asp.reading.trees import is_choice, is_constraint, nodes
-from bridge.asp.trace import Why
-from bridge.common.english import listed
+from bridge.analysis import support_lines
+from bridge.asp import Program
+from bridge.asp.reading import KEPT, Text, head_signatures, is_choice, is_constraint, nodes, signatures
+from bridge.asp.running import Why
+from bridge.common import listed
 from bridge.errors import BridgeError, Place, ProgramError
 from bridge.limits import Limits
-from bridge.problem.asp import AspProblem
-from bridge.problem.asp_oracle import signature
+from bridge.problem import AspProblem, signature
 
 #: Rules of a derivation that are shown, and atoms that one of them needs.
 STEPS, SHOWN = 3, 4

@@ -6,6 +6,8 @@ from bridge.common.lazy import exports as _exports
 
 if TYPE_CHECKING:  # what parts use, once
     from bridge.drawing.document import check_installed as check_installed
+    from bridge.drawing.document import start_threads as start_threads
+    from bridge.drawing.document import typeset as typeset
     from bridge.drawing.drawable import FORMATS as FORMATS
     from bridge.drawing.drawable import Drawable as Drawable
     from bridge.drawing.graph import Graph as Graph
@@ -21,10 +23,11 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.drawing.page import Note as Note
     from bridge.drawing.page import Page as Page
     from bridge.drawing.page import Sample as Sample
+    from bridge.drawing.plots import Chart as Chart
     from bridge.drawing.plots import comparison_chart as comparison_chart
+    from bridge.drawing.plots import growth_chart as growth_chart
     from bridge.drawing.shapes import HALF as HALF
     from bridge.drawing.shapes import ID as ID
-    from bridge.drawing.shapes import escape as escape
     from bridge.drawing.shapes import label as label
     from bridge.drawing.shapes import n as n
     from bridge.drawing.shapes import rect as rect

@@ -12,8 +12,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
+from bridge.common.lazy import exports as _exports
+
+if TYPE_CHECKING:  # what parts use, once
+    from bridge.isolation.frames import FrameError as FrameError
+    from bridge.isolation.frames import pack as pack
+    from bridge.isolation.frames import unpack as unpack
+    from bridge.isolation.plain import form_of as form_of
+    from bridge.isolation.process import prepare as prepare
     from bridge.isolation.wall import Wall
+    from bridge.isolation.wall import without as without
+    from bridge.isolation.watchdog import Watch as Watch
+    from bridge.isolation.worker import Worker as Worker
+else:
+    __getattr__, __dir__ = _exports(__name__)
 
 
 def walls() -> list[Wall]:

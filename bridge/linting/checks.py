@@ -12,10 +12,8 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.reading.context import key
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.trees import is_choice, is_constraint, names_in, nodes
-from bridge.common.nearest import is_slip, meant
+from bridge.asp.reading import Signature, is_choice, is_constraint, key, names_in, nodes
+from bridge.common import is_slip, meant
 from bridge.linting.findings import Fix, Hit, Level, check
 from bridge.linting.program import Scope, Source, Statement, name_of, number_of, signature_of
 

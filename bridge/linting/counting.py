@@ -10,9 +10,18 @@ from typing import NamedTuple
 from clingo import SymbolType, ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.reading.context import Column, key, signatures
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.trees import has_anonymous, is_aggregate, is_atom, is_constraint, names_in, nodes
+from bridge.asp.reading import (
+    Column,
+    Signature,
+    has_anonymous,
+    is_aggregate,
+    is_atom,
+    is_constraint,
+    key,
+    names_in,
+    nodes,
+    signatures,
+)
 from bridge.linting.checks import COMPARED, binding, together
 from bridge.linting.findings import Hit, check
 from bridge.linting.program import Scope, Source, Statement, functions, is_number, number_of, step_of

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.reading.trees import has_anonymous, is_choice, is_constraint, names_in
+from bridge.asp.reading import has_anonymous, is_choice, is_constraint, names_in
 from bridge.linting.findings import Hit, check
 from bridge.linting.program import Atom, Scope, Source, Statement, number_of, step_of
 

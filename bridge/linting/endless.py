@@ -16,9 +16,8 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
-from bridge.asp.reading.outline import Signature, plain
-from bridge.asp.reading.trees import alternatives, is_atom, names_in, nodes
+from bridge.asp import internals
+from bridge.asp.reading import Signature, alternatives, is_atom, names_in, nodes, plain
 from bridge.linting.findings import Hit, check
 from bridge.linting.program import Atom, Source, Statement, functions
 
@@ -492,7 +491,7 @@ class _Count(clingo.Observer):
 def _ground(lines: Sequence[str]) -> list[clingo.Symbol] | None:
     """The atoms of a program; None of one that is too large, or refused."""
     try:
-        with _cffi.logging():
+        with internals.logging():
             control = clingo.Control(["--warn=none"], logger=lambda *_: None)
             control.register_observer(_Count())
             control.add("base", [], "\n".join(lines))

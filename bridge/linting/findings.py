@@ -12,11 +12,9 @@ from typing import Any, Literal, NamedTuple, TypedDict
 
 from clingo.ast import AST
 
-from bridge.as_json import Json, Key, short
-from bridge.common.files import AS_LATIN_1
+from bridge.common import AS_LATIN_1, Json, Key, public, short
 from bridge.errors import Place
 from bridge.linting.program import Fact, Statement
-from bridge.public import public
 
 Level = Literal["error", "warning", "info"]
 

@@ -17,12 +17,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
-from bridge.asp.reading.names import TEST
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.text import Text, with_own_includes
-from bridge.common.closing import Closing
-from bridge.common.files import read_program
-from bridge.common.languages import Language, language_of_path
+from bridge.asp.reading import TEST, Signature, Text, with_own_includes
+from bridge.common import Closing, Language, language_of_path, read_program
 from bridge.errors import BridgeError, InputError, Place
 from bridge.linting.findings import Finding
 from bridge.linting.lint import lint_text
@@ -30,7 +26,7 @@ from bridge.linting.occurrences import Occurrence, of_clingo, of_prolog
 from bridge.linting.program import Known
 from bridge.linting.prolog import lint_prolog, lint_session
 from bridge.linting.result import Lint
-from bridge.problem.asp import AspProblem
+from bridge.problem import AspProblem
 from bridge.prolog import Session
 
 #: Of a folder with more programs, or more entries in all its subfolders, less is looked at, and of a longer program

@@ -14,27 +14,27 @@ from typing import Any, NamedTuple
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.reading.context import key
-from bridge.asp.reading.context import signatures as signatures_of
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.trees import (
+from bridge.asp.reading import (
     Named,
+    Signature,
     alternatives,
     has_anonymous,
     is_aggregate,
     is_atom,
     is_choice,
     is_constraint,
+    key,
     names_in,
     needs_and_gives,
     nodes,
 )
-from bridge.common.english import listed
+from bridge.asp.reading import signatures as signatures_of
+from bridge.common import listed
 from bridge.limits import Deadline, Limits
 from bridge.linting.checks import written
 from bridge.linting.findings import CHECKS, Check, Hit, declare
 from bridge.linting.program import Atom, Source, Statement, functions, is_number, name_of, number_of
-from bridge.problem.asp import AspProblem
+from bridge.problem import AspProblem
 
 #: On these instances the body of the rule has no ground instance: the rule never fires.
 NEVER = declare("LP008", "never-fires", "info")

@@ -20,19 +20,24 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
-from bridge.asp.decode import encode
-from bridge.asp.reading.constants import Constants
-from bridge.asp.reading.context import key
-from bridge.asp.reading.messages import COMPUTED, QUOTES, no_theory, unsafe_variables
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.parsed import Parsed
-from bridge.asp.reading.source import constant_of
-from bridge.asp.reading.trees import elements_of, is_atom, names_in, nodes
-from bridge.asp.running.theories import option_for
-from bridge.common.arguments import named_arguments
-from bridge.common.english import TOO_LARGE
-from bridge.common.lazy import regex
+from bridge.asp import encode, internals
+from bridge.asp.reading import (
+    COMPUTED,
+    QUOTES,
+    Constants,
+    Parsed,
+    Signature,
+    constant_set_by,
+    elements_of,
+    is_atom,
+    key,
+    names_in,
+    no_theory,
+    nodes,
+    unsafe_variables,
+)
+from bridge.asp.running import option_for
+from bridge.common import TOO_LARGE, named_arguments, public, regex
 from bridge.errors import BridgeError, InputError, LimitError, Place, ProgramError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.linting import counting, effects, meaning  # noqa: F401  (their checks register themselves)
@@ -42,12 +47,10 @@ from bridge.linting.findings import CHECKS, Check, Finding, Hit, declare
 from bridge.linting.instances import EACH, NOTHING, Instances
 from bridge.linting.program import Known, Source, Statement
 from bridge.linting.result import LIMITS, Lint, of_findings
-from bridge.problem.asp import AspProblem
-from bridge.problem.front import is_prolog
-from bridge.public import public
+from bridge.problem import AspProblem, is_prolog
 
 if TYPE_CHECKING:
-    from bridge.problem.prolog import PrologProblem
+    from bridge.problem import PrologProblem
 
 #: clingo cannot read the program.
 SYNTAX = declare("LP001", "syntax", "error")
@@ -100,7 +103,7 @@ def lint(
         if instances:
             raise InputError("a Prolog program is not ground", hint="without --instances")
         from bridge.linting.prolog import lint_prolog  # here, so that a clingo program does without it
-        from bridge.problem.prolog import PrologProblem
+        from bridge.problem import PrologProblem
 
         if isinstance(problem, PrologProblem):
             return lint_prolog(list(problem.sources), whole=True, alone=problem.untrusted, limits=limits)
@@ -292,12 +295,12 @@ def _refusals(problem: AspProblem, parsed: Sequence[Parsed]) -> list[str]:
             logged.append(text.strip())
 
     constants = [f"--const={name}={encode(value)}" for name, value in problem.constants.items()]
-    constants += [option for option in problem.options if constant_of(option) is not None]
-    with _cffi.logging():
+    constants += [option for option in problem.options if constant_set_by(option) is not None]
+    with internals.logging():
         control = clingo.Control(["--warn=none", *constants], logger=log, message_limit=10_000)
         take = None
         if problem.theory is not None:
-            from bridge.asp.running.theories import Theory
+            from bridge.asp.running import Theory
 
             theory = Theory(problem.theory, ())
             theory.register(control)

@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.reading.context import signatures
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.trees import (
+from bridge.asp.reading import (
+    Signature,
     alternatives,
     elements_of,
     has_anonymous,
@@ -20,8 +19,9 @@ from bridge.asp.reading.trees import (
     is_constraint,
     names_in,
     nodes,
+    signatures,
 )
-from bridge.common.english import listed
+from bridge.common import listed
 from bridge.linting.checks import written
 from bridge.linting.findings import Hit, check
 from bridge.linting.program import Atom, Source, Statement, functions, is_number, name_of, number_of, step_of

@@ -13,10 +13,8 @@ from typing import Any, Literal, NamedTuple
 
 from clingo.ast import AST
 
-from bridge.asp import _cffi
-from bridge.asp.reading.messages import Messages
-from bridge.asp.reading.outline import Facts, Signature
-from bridge.asp.reading.parsed import STRING, Parsed
+from bridge.asp import internals
+from bridge.asp.reading import STRING, Facts, Messages, Parsed, Signature
 from bridge.linting.program import Source, Statement, signature_of
 from bridge.prolog import Session
 
@@ -36,7 +34,7 @@ class Occurrence(NamedTuple):
 def of_clingo(text: str) -> list[Occurrence]:
     """The occurrences in a clingo program, in order; of one with syntax errors, those in what clingo can read."""
     nodes: list[AST] = []
-    with suppress(RuntimeError), _cffi.logging():
+    with suppress(RuntimeError), internals.logging():
         Messages().parse("text", text, nodes.append)
     here = [node for node in nodes if node.location.begin.filename == STRING]  # not what it includes
     return sorted(_of_source(Source([Parsed(STRING, text, here, Facts(STRING))]), text), key=lambda one: one.begin)

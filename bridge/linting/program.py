@@ -13,12 +13,25 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.reading.context import Column, baseless, key
-from bridge.asp.reading.outline import Facts, Signature, plain
-from bridge.asp.reading.parsed import Parsed
-from bridge.asp.reading.source import bytes_of, includes_incmode
-from bridge.asp.reading.text import Text
-from bridge.asp.reading.trees import Kept, alternatives, elements_of, is_choice, names_in, nodes, parameters_of
+from bridge.asp.reading import (
+    Column,
+    Facts,
+    Kept,
+    Parsed,
+    Signature,
+    Text,
+    alternatives,
+    baseless,
+    bytes_of,
+    elements_of,
+    includes_incmode,
+    is_choice,
+    key,
+    names_in,
+    nodes,
+    parameters_of,
+    plain,
+)
 
 #: Facts whose values are looked at, of each file.
 FACTS = 20_000

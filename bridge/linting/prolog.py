@@ -17,16 +17,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from bridge.common.english import how_ended
-from bridge.common.files import shown_path
-from bridge.common.languages import is_path
-from bridge.common.nearest import is_slip, nearest
+from bridge.common import how_ended, is_path, is_slip, nearest, shown_path
 from bridge.errors import LimitError, Place, ProgramError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.linting.findings import CHECKS, Check, Finding, Fix, Level, check, declare, is_there
 from bridge.linting.result import LIMITS, Lint, of_findings
-from bridge.problem.clauses import PROLOG
-from bridge.problem.prolog import text_of
+from bridge.problem import PROLOG, text_of
 from bridge.prolog import Session
 
 Signature = tuple[str, int]

@@ -7,13 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bridge.as_json import Json, short
-from bridge.common.english import plural
-from bridge.common.files import AS_LATIN_1
-from bridge.common.lazy import regex
+from bridge.common import AS_LATIN_1, Json, plural, public, regex, short
 from bridge.limits import LimitName, Limits
 from bridge.linting.findings import Finding, Fix
-from bridge.public import public
 
 #: Seconds for grounding with `instances`, and for a Prolog program.
 LIMITS = Limits(seconds=10.0)

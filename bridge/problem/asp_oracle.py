@@ -23,7 +23,7 @@ from bridge.asp.reading.names import Switching, filled, instance_name
 from bridge.asp.reading.outline import Kind, Outline, Signature, Statement
 from bridge.asp.types import SWITCH, OpenBlock
 from bridge.common.english import bound, how_ended
-from bridge.common.nearest import is_slip, meant
+from bridge.common.slips import is_slip, meant
 from bridge.errors import LimitError, Place
 from bridge.limits import UNLIMITED, Deadline, Limits
 from bridge.outcome import Count, Outcome, Stream

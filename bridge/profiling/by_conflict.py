@@ -28,14 +28,10 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
-from bridge.asp.reading.messages import Messages
-from bridge.asp.reading.parsed import SourceText
-from bridge.asp.reading.source import TEXT, check, read_file
-from bridge.asp.reading.trees import atom_of, is_constraint, number_of
-from bridge.asp.types import Source
+from bridge.asp import internals
+from bridge.asp.reading import TEXT, Messages, Source, SourceText, atom_of, check, is_constraint, number_of, read_file
 from bridge.errors import Place
-from bridge.isolation.watchdog import Watch
+from bridge.isolation import Watch
 from bridge.limits import LEAST, Limits
 from bridge.profiling.by_rule import load_changed, only_facts, shown_statement
 from bridge.profiling.grounding_profile import ConstraintProfile, Result, SearchProfile
@@ -83,7 +79,7 @@ def search(sources: Sequence[Source], options: Sequence[str], lemmas: bool, limi
             file = os.path.join(folder, "lemmas")
             arguments += ["--outf=3", f"--lemma-out={file}", "--lemma-out-txt", "--lemma-out-dom=input"]
             arguments += [f"--lemma-out-max={LEMMAS}"]
-            with _cffi.logging():
+            with internals.logging():
                 clingo.clingo_main(searching, arguments)
             if os.path.exists(file):
                 number, found = _read(file, searching.literals)
@@ -141,7 +137,7 @@ class _Search(clingo.Application):
 
     def main(self, control: clingo.Control, files: Sequence[str]) -> None:
         try:
-            with _cffi.logging():
+            with internals.logging():
                 self._solve(control)
         except Exception as error:  # clingo would print it
             self.error = self.messages.error(str(error)) if isinstance(error, RuntimeError) else error
@@ -214,10 +210,10 @@ class _Search(clingo.Application):
         return statement.update(body=[*statement.body, switch])
 
 
-def _ended(control: clingo.Control, assumed: Sequence[int], seconds: float | None) -> _cffi.Ended:
+def _ended(control: clingo.Control, assumed: Sequence[int], seconds: float | None) -> internals.Ended:
     """How a search of so many seconds ends."""
     with Watch(control.interrupt, seconds) as watch, watch.armed():
-        return _cffi.ended(control.solve(assumptions=assumed))
+        return internals.ended(control.solve(assumptions=assumed))
 
 
 def _whole(numbers: Sequence[float]) -> tuple[int, ...]:

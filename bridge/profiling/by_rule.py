@@ -31,17 +31,25 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
-from bridge.asp.reading.constants import Constants
-from bridge.asp.reading.messages import Messages
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.parsed import SourceText
-from bridge.asp.reading.source import TEXT, check, check_options, includes_incmode, read_file
-from bridge.asp.reading.trees import equal, is_atom, number_of
-from bridge.asp.running.incremental import Steps
-from bridge.asp.types import Source
+from bridge.asp import internals
+from bridge.asp.reading import (
+    TEXT,
+    Constants,
+    Messages,
+    Signature,
+    Source,
+    SourceText,
+    check,
+    check_options,
+    equal,
+    includes_incmode,
+    is_atom,
+    number_of,
+    read_file,
+)
+from bridge.asp.running import Steps
 from bridge.errors import Place
-from bridge.isolation.watchdog import Watch
+from bridge.isolation import Watch
 from bridge.limits import Limits
 from bridge.profiling import joins
 from bridge.profiling.grounding_profile import WRITING, Estimate, Profile, StatementProfile
@@ -138,7 +146,7 @@ class Profiler:
         with Watch(seen.stop, limits.seconds) as watch:
             watch.arm()
             try:
-                with _cffi.logging():
+                with internals.logging():
                     seen.begin(self._control)
                     self._control.ground(parts, context=_Context(self._begins))
                 self._complete = not self._left_out
@@ -462,6 +470,6 @@ class _Observer(clingo.Observer):
         assert self._control is not None
         self._symbolic = bytearray(len(self._seen))
         for name, arity, positive in self._control.symbolic_atoms.signatures:
-            for _, atom in _cffi.atoms(self._control, name, arity, positive):
+            for _, atom in internals.atoms(self._control, name, arity, positive):
                 if atom < len(self._symbolic):
                     self._symbolic[atom] = 1

@@ -15,14 +15,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from bridge.as_json import Json
-from bridge.common.english import plural
-from bridge.common.languages import is_path
+from bridge.common import Json, is_path, plural
 from bridge.errors import LimitError, Place, ProgramError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Outcome
-from bridge.problem.clauses import PROLOG, Clause, Source
-from bridge.problem.prolog import PrologProblem
+from bridge.problem import PROLOG, Clause, PrologProblem, Source
 from bridge.profiling.cost import LISTED, MULTIPLIES, SELECTS, WIDTH, Cause
 from bridge.prolog import Atom, Session
 

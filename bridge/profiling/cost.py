@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
-from bridge.as_json import Json
-from bridge.common.english import plural
-from bridge.common.lazy import regex
+from bridge.common import Json, plural, regex
 from bridge.errors import Place
 from bridge.limits import Limits
-from bridge.problem.asp import AspProblem
+from bridge.problem import AspProblem
 from bridge.profiling.grounding_profile import JoinStep, Profile, SearchProfile, StatementProfile, search_profile
 
 #: Ground rules for each atom from which on that is said.

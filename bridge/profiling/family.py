@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import NotRequired
 
-from bridge.as_json import Json, Key
+from bridge.common import Json, Key
 from bridge.limits import Deadline
 
 #: What is measured, and the least value that says anything.

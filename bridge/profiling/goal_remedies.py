@@ -11,13 +11,12 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from bridge.analysis.endless import Change, earlier, tabled
-from bridge.asp.reading.text import diff_of
+from bridge.analysis import Change, earlier, tabled
+from bridge.asp.reading import diff_of
 from bridge.debugging.goal_search import Answers, GoalTrials
 from bridge.errors import LimitError
 from bridge.limits import Deadline, Limits
-from bridge.problem.clauses import Clause, Goal, Reader, Source
-from bridge.problem.prolog import PrologProblem
+from bridge.problem import Clause, Goal, PrologProblem, Reader, Source
 from bridge.profiling.calls import CallProfile
 from bridge.profiling.remedies import ROUNDS, SMALLER, STATEMENTS, Inferences, Remedy
 

@@ -15,13 +15,10 @@ from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any, Literal, cast
 
-from bridge.as_json import Json, Key, short
-from bridge.asp.given import given_of
-from bridge.common.arguments import named_arguments
-from bridge.common.english import how_ended
-from bridge.common.warned import WARNINGS
+from bridge.asp.reading import given_of
+from bridge.common import WARNINGS, Json, Key, how_ended, named_arguments, short
 from bridge.errors import LimitError, Place
-from bridge.isolation.plain import form_of
+from bridge.isolation import form_of
 from bridge.limits import UNLIMITED, LimitName, Limits, as_limits
 from bridge.outcome import Interrupted, Progress
 
@@ -221,7 +218,7 @@ def profile(
         On Ctrl-C, with the profile so far in `partial`.
     """
     given = given_of(sources, options, constants, untrusted)
-    from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
+    from bridge.isolation import Worker
 
     worker = Worker(
         JOB, output="stderr", untrusted=untrusted, readable=given.files, allow_missing_walls=allow_missing_walls
@@ -295,7 +292,7 @@ def search_profile(
     `lemmas` says whether to find out which constraints take part in conflicts (`bridge.profiling.by_conflict`): the
     program is solved with switches then. The rest is as for `Program`.
     """
-    from bridge.isolation.worker import Worker  # here: to import this module is to import `bridge.asp`
+    from bridge.isolation import Worker
 
     given = given_of(sources, options, constants, untrusted)
     call = ("search", not untrusted, given.sources, given.options, lemmas)

@@ -22,10 +22,10 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.source import OPERATORS
-from bridge.asp.reading.trees import (
+from bridge.asp import internals
+from bridge.asp.reading import (
+    OPERATORS,
+    Signature,
     alternatives,
     elements_of,
     in_order,
@@ -176,19 +176,19 @@ class Domains:
             return self._known[signature][1]
         name, arity = signature
         positive = not name.startswith("-")
-        atoms = _cffi.atoms(self._control, name.removeprefix("-"), arity, positive)
+        atoms = internals.atoms(self._control, name.removeprefix("-"), arity, positive)
         numbers = [number for number, _ in atoms]
         if signature in self._known and self._known[signature][1].size == len(numbers):
             found = self._known[signature][1]
         else:
             chosen = numbers if len(numbers) <= SAMPLE else Random(0).sample(numbers, SAMPLE)
-            found = Known([[self._value(one) for one in row] for row in _cffi.arguments(chosen)], len(numbers))
+            found = Known([[self._value(one) for one in row] for row in internals.arguments(chosen)], len(numbers))
         self._known[signature] = total, found
         return found
 
     def _value(self, number: int) -> Value:
         if (known := self._values.get(number)) is None:
-            known = self._values[number] = value_of(_cffi.symbol_of(number))
+            known = self._values[number] = value_of(internals.symbol_of(number))
         return known
 
     def is_fact(self, atom: clingo.Symbol) -> bool:

@@ -20,19 +20,14 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bridge.analysis.endless import Ending, Recursion
-from bridge.analysis.goals import endless
-from bridge.as_json import Json, short
-from bridge.asp.decode import encode
-from bridge.common.files import read_source
-from bridge.common.languages import is_path
-from bridge.comparison.instance import Instance, constant_value, variable_of
+from bridge.analysis import Ending, Recursion, endless_goal
+from bridge.asp import encode
+from bridge.common import Json, is_path, public, read_source, short
+from bridge.comparison import Instance, constant_value, variable_of
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import Interrupted
-from bridge.problem.asp import AspProblem
-from bridge.problem.front import is_prolog, sources_of
-from bridge.problem.prolog import PrologProblem
+from bridge.problem import AspProblem, PrologProblem, is_prolog, sources_of
 from bridge.profiling.by_rule import only_facts
 from bridge.profiling.calls import CallProfile, cause_of_calls, count_calls, short_text
 from bridge.profiling.cost import (
@@ -56,11 +51,10 @@ from bridge.profiling.grounding_profile import (
 )
 from bridge.profiling.grounding_profile import profile as ground_profile
 from bridge.profiling.remedies import Remedy, Subject, remedies
-from bridge.public import public
 
 if TYPE_CHECKING:
-    from bridge.analysis.goal_diagnosis import GoalDiagnosis
-    from bridge.drawing.plots import Chart
+    from bridge.analysis import GoalDiagnosis
+    from bridge.drawing import Chart
 
 _CONSTANT = re.compile(r"^\s*#const\s+(\w+)\s*=\s*(\d+)\s*\.", re.MULTILINE)
 
@@ -151,7 +145,7 @@ class Profiling(Json):
         UnsupportedError
             When the extra `pictures` is not installed.
         """
-        from bridge.drawing.plots import growth_chart
+        from bridge.drawing import growth_chart
 
         if self.family is None:
             raise InputError("there is nothing to draw", hint="give several instances: -i, or -c n=4..12")
@@ -383,7 +377,7 @@ def _counted(problem: PrologProblem, deadline: Deadline) -> tuple[CallProfile, G
     counted = count_calls(problem, Deadline(deadline.share(_GROUNDING)), soon=_SOON)
     if counted.limit is None:
         return counted, None
-    why = endless(problem, Limits(seconds=deadline.share(_GROUNDING)))
+    why = endless_goal(problem, Limits(seconds=deadline.share(_GROUNDING)))
     if why.ending is None and (why.recursion is None or not why.recursion.certain):
         counted = count_calls(problem, Deadline(deadline.share(_GROUNDING)))
     return counted, None if counted.limit is None else why

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bridge.asp.reading.scripts import Scripts
-from bridge.asp.running.job import in_folder, warm
+from bridge.asp.reading import Scripts
+from bridge.asp.running import in_folder, warm
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.profiling import by_conflict, by_rule

@@ -16,18 +16,13 @@ from os import PathLike, fspath
 
 from clingo.ast import ASTType
 
-from bridge.as_json import Json
-from bridge.asp.reading.text import Text, diff_of, differing, with_own_includes
-from bridge.asp.reading.trees import is_constraint
-from bridge.common.english import listed, plural
-from bridge.common.files import read_source
-from bridge.common.languages import is_path
-from bridge.comparison.compare import compare
-from bridge.comparison.containment import Prover
-from bridge.comparison.instance import Instance
+from bridge import compare
+from bridge.asp.reading import Text, diff_of, differing, is_constraint, with_own_includes
+from bridge.common import Json, is_path, listed, plural, read_source
+from bridge.comparison import Instance, Prover
 from bridge.errors import BridgeError, Place
 from bridge.limits import Deadline, Limits
-from bridge.problem.asp import AspProblem
+from bridge.problem import AspProblem
 from bridge.profiling.cost import LITTLE, given_of, number, search_of
 from bridge.profiling.grounding_profile import SPEED, Profile, SearchProfile, StatementProfile
 from bridge.profiling.grounding_profile import profile as ground_profile

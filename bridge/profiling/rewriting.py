@@ -18,11 +18,19 @@ from operator import itemgetter
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp.reading.context import COMPARISONS, atoms, signature_of
-from bridge.asp.reading.outline import Signature
-from bridge.asp.reading.text import Change, Text
-from bridge.asp.reading.trees import is_atom, is_constraint, names_in, nodes
-from bridge.comparison.queries import NEGATED, VARIABLE
+from bridge.asp.reading import (
+    COMPARISONS,
+    Change,
+    Signature,
+    Text,
+    atoms,
+    is_atom,
+    is_constraint,
+    names_in,
+    nodes,
+    signature_of,
+)
+from bridge.comparison import NEGATED, VARIABLE
 from bridge.profiling.joins import equal_variables
 
 #: Bodies with more literals are not looked at, and so are more pairs of variables.

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bridge.common.lazy import exports as _exports
+from bridge.common import exports as _exports
 
 if TYPE_CHECKING:  # the public names, once
     from bridge.puzzles import formats as formats

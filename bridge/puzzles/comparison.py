@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bridge.asp.reading.outline import Signature
+from bridge.asp.reading import Signature
 from bridge.comparison import Answer, Contender, Instance, Reason, value
 from bridge.errors import BridgeError, InputError, UnsupportedError
 from bridge.limits import Limits

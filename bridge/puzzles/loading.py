@@ -11,10 +11,8 @@ from __future__ import annotations
 from os import PathLike
 from os.path import splitext
 
-from bridge.common.arguments import named_arguments
-from bridge.common.files import path_of, shown_name
+from bridge.common import named_arguments, path_of, public, shown_name
 from bridge.errors import InputError, Place
-from bridge.public import public
 from bridge.puzzles.kinds import Puzzle, parse_all, the_one
 from bridge.puzzles.kinds.files import read_bytes
 from bridge.puzzles.kinds.registry import add_path, is_kind

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from bridge.asp.reading.names import RuleName, read_names
+from bridge.asp.reading import RuleName, read_names
 from bridge.puzzles.encodings_folder import encoding
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.puzzle import Puzzle

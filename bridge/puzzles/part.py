@@ -1,6 +1,6 @@
 """What puzzles add to the bridge: see `bridge.common.parts`."""
 
-from bridge.common.parts import Part
+from bridge.common import Part
 
 PART = Part(
     commands={"puzzle": ("bridge.puzzles.cli:puzzle", "Check, explain, generate, draw puzzles, compare engines, ...")},

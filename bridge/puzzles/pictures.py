@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from bridge import picture
 from bridge.analysis import Clash
-from bridge.common.english import plural
+from bridge.common import plural
 from bridge.errors import InputError, LimitError
 from bridge.limits import UNLIMITED, Limits, takes_limits
 from bridge.outcome import Verdict

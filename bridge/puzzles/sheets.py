@@ -13,14 +13,12 @@ from pathlib import Path
 from typing import Any, cast
 
 from bridge import solutions
-from bridge.common.arguments import named_arguments
-from bridge.common.files import check_writable, write_whole
+from bridge.common import check_writable, named_arguments, public, write_whole
 from bridge.comparison import Comparison
 from bridge.drawing import check_installed
 from bridge.errors import InputError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome, Verdict
-from bridge.public import public
 from bridge.puzzles.explain.grade import grade
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.about import NOTHING, About

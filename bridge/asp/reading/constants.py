@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from bridge.asp.given import unknown_constant
-from bridge.asp.reading.source import TEXT, constant_of, constants_of, is_incmode, tokens, with_included
+from bridge.asp.reading.source import TEXT, constant_set_by, constants_of, is_incmode, tokens, with_included
 from bridge.common.lazy import regex
 
 #: Those that the incremental mode reads.
@@ -25,7 +25,7 @@ class Constants:
     """
 
     def __init__(self, options: Iterable[str]) -> None:
-        self.unknown = dict.fromkeys(name for option in options if (name := constant_of(option)) is not None)
+        self.unknown = dict.fromkeys(name for option in options if (name := constant_set_by(option)) is not None)
         self.defined: dict[str, None] = {}
 
     def look(self, text: str, file: str = TEXT) -> None:

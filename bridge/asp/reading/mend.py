@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from clingo import ast
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 
 _ERROR = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)", re.DOTALL)
 _TOKEN = re.compile(
@@ -99,7 +99,7 @@ def _errors(text: str) -> set[int]:
     """The offsets of all errors."""
     found: list[str] = []
     try:
-        with _cffi.logging():
+        with internals.logging():
             ast.parse_string(text, lambda _: None, logger=lambda _, message: found.append(message), message_limit=1000)
     except RuntimeError:
         places = [match for match in map(_ERROR.match, found) if match is not None]

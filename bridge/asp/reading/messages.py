@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import clingo
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.reading.guard import place_at
 from bridge.asp.reading.source import TEXT, Loaded, shown_line
 from bridge.asp.types import Part
@@ -83,7 +83,7 @@ class Messages:
     def control(self, options: Iterable[str]) -> clingo.Control:
         """A Control that logs here; a ProgramError where clingo does not take the options."""
         try:
-            with _cffi.logging():
+            with internals.logging():
                 return clingo.Control(list(options), logger=self.log, message_limit=10_000)
         except RuntimeError as error:
             raise self.error(str(error)) from None
@@ -119,7 +119,7 @@ class Messages:
         A ProgramError has place and line where clingo cannot read it.
         """
         try:
-            with _cffi.logging():
+            with internals.logging():
                 if give is not None:
                     give()
                 elif kind == "file":
@@ -137,7 +137,7 @@ class Messages:
         from clingo import ast
 
         logged: list[str] = []
-        with _cffi.logging(), suppress(RuntimeError):
+        with internals.logging(), suppress(RuntimeError):
             control = clingo.Control(["--warn=none"], lambda _, text: logged.append(text.strip()))
             with ast.ProgramBuilder(control) as builder, suppress(RuntimeError):
 

@@ -143,20 +143,20 @@ def instance_name(pattern: str, values: tuple[Any, ...]) -> str:
     ('box (1,2)', '3 down')
     """
     left = list(values)
-    return _BRACES.sub(lambda _: shown(left.pop(0)), pattern) if left else pattern
+    return _BRACES.sub(lambda _: shown_in_name(left.pop(0)), pattern) if left else pattern
 
 
 def filled(rule: RuleName, values: tuple[Any, ...]) -> str:
     """The sentence of an instance of a rule, from the values of the terms in its name's braces."""
-    written = dict(zip(rule.terms, map(shown, values), strict=False))
+    written = dict(zip(rule.terms, map(shown_in_name, values), strict=False))
     return _BRACES.sub(lambda braces: written.get(braces[1], braces[0]), rule.sentence)
 
 
-def shown(value: Any) -> str:
+def shown_in_name(value: Any) -> str:
     """A term as a name shows it: as clingo writes it, but strings without quotes."""
     if isinstance(value, Function):
-        name, arguments = f"{'' if value.positive else '-'}{value.name}", ",".join(map(shown, value.arguments))
+        name, arguments = f"{'' if value.positive else '-'}{value.name}", ",".join(map(shown_in_name, value.arguments))
         return f"{name}({arguments})" if arguments else name
     if isinstance(value, tuple):
-        return f"({','.join(map(shown, value))}{',' if len(value) == 1 else ''})"
+        return f"({','.join(map(shown_in_name, value))}{',' if len(value) == 1 else ''})"
     return str(value)

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.reading.messages import Messages
 from bridge.asp.reading.names import RuleName, read_names
 from bridge.asp.reading.outline import Facts
@@ -162,7 +162,7 @@ def _nodes(rest: str, text: str, name: str, *, in_file: bool, whole: bool) -> li
     messages = Messages()
     kind, source = ("file", name) if in_file and whole else ("text", rest)
     try:
-        with _cffi.logging():
+        with internals.logging():
             messages.parse(kind, source, nodes.append)
     except RuntimeError as error:
         messages.look_for_unsafe(kind, source)

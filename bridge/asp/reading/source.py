@@ -182,14 +182,14 @@ def check_options(options: Sequence[str]) -> None:
             term(constant[2])
 
 
-def constant_of(option: str) -> str | None:
+def constant_set_by(option: str) -> str | None:
     """The constant that an option of clingo gives a value to; None of other options."""
     return None if (constant := _CONSTANT.match(option)) is None else constant[1]
 
 
 def constants_of(texts: Iterable[str], options: Iterable[str] = ()) -> set[str]:
     """The names that programs or options define as constants; more, where such a definition stands in a comment."""
-    given = {name for option in options if (name := constant_of(option)) is not None}
+    given = {name for option in options if (name := constant_set_by(option)) is not None}
     return given.union(*(_DEFINED.findall(text) for text in texts))
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bridge.asp.reading.mend import error_of, missing_end, offset_of, tokens_of
-from bridge.common.nearest import is_slip
+from bridge.common.slips import is_slip
 
 _COVERED = re.compile(r'"(?:[^"\\\n]|\\.)*"|%\*.*?\*%|%[^\n]*', re.DOTALL)
 _OPEN, _CLOSE = {"(": ")", "{": "}", "[": "]"}, {")": "(", "}": "{", "]": "["}

@@ -18,7 +18,7 @@ from typing import Literal
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.reading.messages import Messages
 from bridge.asp.reading.source import text_of
 from bridge.common.files import AS_LATIN_1, read_source
@@ -110,7 +110,7 @@ class Text:
                 parts.append(part)
 
         try:
-            with _cffi.logging():
+            with internals.logging():
                 ast.parse_string(text, take, logger=messages.log)
         except RuntimeError as error:
             wrong = messages.error(str(error), text)

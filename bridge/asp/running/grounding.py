@@ -13,7 +13,7 @@ from typing import Any
 
 import clingo
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.results import Grounding
 from bridge.isolation.watchdog import Watch
 from bridge.limits import LimitName, Limits
@@ -100,7 +100,7 @@ def _by_signature(control: clingo.Control, counts: _Counts) -> tuple[dict[str, t
     named = 0
     for name, arity, positive in control.symbolic_atoms.signatures:
         number = facts = rules = 0
-        for _, literal in _cffi.atoms(control, name, arity, positive):
+        for _, literal in internals.atoms(control, name, arity, positive):
             number += 1
             facts += literal in counts.facts
             rules += counts.heads.get(literal, 0)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import clingo
 from clingo.symbol import Function, Number, SymbolType
 
-from bridge.asp._cffi import observed
+from bridge.asp.internals import observed
 from bridge.asp.types import Part
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import clingo
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.reading.constants import Constants
 from bridge.asp.reading.messages import Messages, bytes_of, in_characters
 from bridge.asp.reading.scripts import Scripts
@@ -54,7 +54,7 @@ def _write(scripts: Scripts | None, form: str, files: Sequence[str], options: Se
     # A pipe whose reader is gone ends clingo, which does not look whether its output is written.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     output = "intermediate" if form == "aspif" else form
-    with _cffi.logging():
+    with internals.logging():
         status = clingo.clingo_main(_Gringo(logged), ["--mode=gringo", f"--output={output}", *options, *files])
     if libc().fflush(None):
         raise SolverError("clingo's output could not be written")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import clingo
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.functions import Call, Raised, context_of
 from bridge.asp.reading.constants import Constants
 from bridge.asp.reading.messages import Messages, bytes_of, in_characters
@@ -193,7 +193,7 @@ class Loaded:
         """Take the Control of an application, before anything is loaded."""
         from bridge.asp.running.application import Application
 
-        with _cffi.logging():
+        with internals.logging():
             self.application = Application(self._options, self._messages.log)
         self._use(self.application.control)
 
@@ -205,11 +205,11 @@ class Loaded:
 
     def _use(self, control: clingo.Control) -> None:
         self._control = control
-        self._search = _cffi.Search(control)
+        self._search = internals.Search(control)
 
     def _fresh(self, messages: Messages) -> tuple[clingo.Control, Theory | None]:
         try:
-            with _cffi.logging():
+            with internals.logging():
                 control = clingo.Control(self._options, logger=messages.log, message_limit=10_000)
         except RuntimeError as error:
             raise unknown(messages.error(str(error))) from None
@@ -394,7 +394,7 @@ class Loaded:
         if self._may_have_externals and self._values is None:
             self._values = _Values(self._control)
         try:
-            with _cffi.logging():
+            with internals.logging():
                 self._control.ground(symbols, self._context)
         except Exception as error:
             raise self._grounding_error(error, self._messages) from None
@@ -409,7 +409,7 @@ class Loaded:
         self._ground.update(parts)
         for atom, value in self._stated_externals.items():
             if (known := self._control.symbolic_atoms[term(atom)]) is not None and known.is_external:
-                with _cffi.observed(self._control):
+                with internals.observed(self._control):
                     self._control.assign_external(known.literal, value)
         self.seconds["ground"] = self.seconds.get("ground", 0.0) + perf_counter() - started
 
@@ -439,7 +439,7 @@ class Loaded:
         messages = Messages()
         control, theory = self._fresh(messages)
         try:
-            with _cffi.logging():
+            with internals.logging():
                 return ground(control, symbols_of([BASE]))
         except Exception as error:
             raise self._grounding_error(error, messages) from None
@@ -470,13 +470,13 @@ class Loaded:
     def assign_external(self, atom: str, value: bool | None) -> None:
         """Make an external atom true, false or open."""
         symbol = self._external(atom)
-        with _cffi.observed(self._control):
+        with internals.observed(self._control):
             self._control.assign_external(symbol, value)
 
     def release_external(self, atom: str) -> None:
         """Make an external atom false for good."""
         symbol = self._external(atom)
-        with _cffi.observed(self._control):
+        with internals.observed(self._control):
             self._control.release_external(symbol)
 
     def state_externals(self, values: dict[str, bool | None]) -> None:
@@ -499,7 +499,7 @@ class Loaded:
                 value = self._stated_externals.get(text, value)
                 if value is not None:
                     found.append((text, atom.literal, value))
-                    with _cffi.observed(self._control):
+                    with internals.observed(self._control):
                         self._control.assign_external(atom.literal, None)
         return found
 

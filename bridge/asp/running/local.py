@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import clingo
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.reading.source import term
 from bridge.asp.running.core import ORDERS, clashes, smaller
 from bridge.asp.running.loaded import symbols_of
@@ -73,7 +73,7 @@ class Local(Searched):
             atoms = (one if isinstance(one, int) else symbols[term(one)] for one in some)
             found = (one if isinstance(one, int) else one.literal for one in atoms if one is not None)
             literals = [literal for literal in found if literal in facts]
-        return [(str(_cffi.symbol_of(facts[literal])), literal) for literal in literals]
+        return [(str(internals.symbol_of(facts[literal])), literal) for literal in literals]
 
     def trace(self, atom: str, holds: bool, possible: bool, assuming: Sequence[Assumption], optimal: bool) -> Trace:
         """Why an atom holds in an answer set, or does not; see `Program.trace`."""
@@ -152,12 +152,12 @@ class Local(Searched):
     def clashing_switches(self, seconds: float | None) -> list[tuple[str, list[str]]]:
         """Switches that clash: of each the key, and the values; none where a limit comes first."""
         self._ground_base()
-        of = {literal: number for number, literal in _cffi.atoms(self._control, SWITCH, 2, True)}
+        of = {literal: number for number, literal in internals.atoms(self._control, SWITCH, 2, True)}
         satisfiable, _, _ = self.consistent(list(of), seconds)
         if satisfiable is not False:
             return []
         core = smaller(self._clash, self._core_of, ORDERS)
-        keys = (_cffi.symbol_of(of[literal]).arguments for literal, _ in core)
+        keys = (internals.symbol_of(of[literal]).arguments for literal, _ in core)
         return [(key.string, list(map(str, values.arguments))) for key, values in keys]
 
     def clashes(
@@ -213,7 +213,7 @@ class Local(Searched):
             named = [one for one in core if one in facts]
             if not minimal and len(named) > MOST_NAMED:
                 core, named = (), []
-            names = {one: str(_cffi.symbol_of(facts[one])) for one in named}
+            names = {one: str(internals.symbol_of(facts[one])) for one in named}
             return Core(satisfiable, tuple(core), minimal, tuple(sorted(met)), calls, names)
 
         satisfiable: bool | None = None

@@ -12,7 +12,7 @@ from typing import Any
 
 import clingo
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.running.recorder import recorded
 
 
@@ -33,8 +33,8 @@ def mentions(
             constraints.append(atoms)
         for atom in head:
             defined.setdefault(atom, []).append(atoms if len(head) == 1 else [*atoms, *head])
-    answers = {literal: symbol for symbol, literal in _cffi.atoms(control, name, arity, True)}
-    switches = {literal: symbol for symbol, literal in _cffi.atoms(control, switch, 2, True)}
+    answers = {literal: symbol for symbol, literal in internals.atoms(control, name, arity, True)}
+    switches = {literal: symbol for symbol, literal in internals.atoms(control, switch, 2, True)}
     about: dict[int, set[int]] = {literal: set() for literal in switches}
     seen: dict[int, set[int]] = {literal: set() for literal in switches}
     others: dict[frozenset[int], None] = {}

@@ -7,7 +7,7 @@ from typing import Any
 
 import clingo
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.decode import Atom
 from bridge.asp.ground_rules import GroundRules
 
@@ -76,7 +76,7 @@ def ground_rules(
     facts = {head[0] for choice, head, body in found.rules if len(head) == 1 and not choice and not body}
     for name, arity, positive in control.symbolic_atoms.signatures:
         ours = name == answer and positive
-        for number, literal in _cffi.atoms(control, name, arity, positive):
+        for number, literal in internals.atoms(control, name, arity, positive):
             if ours or literal not in facts:
                 found.atoms.append((literal, read(number)))
     return found

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 import clingo
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.decode import is_name
 from bridge.asp.model import Model, More, Printed
 from bridge.asp.reading.source import term
@@ -85,13 +85,13 @@ class Searched(Loaded):
         statistics.seconds.update(self.seconds)
 
         def take(model: clingo.Model) -> None:
-            ids = [*_cffi.ids(model), *_cffi.ids_of(model.symbols(theory=True))]
+            ids = [*internals.ids(model), *internals.ids_of(model.symbols(theory=True))]
             cost, priorities = tuple(model.cost), tuple(model.priority)
             show(Model(ids, atoms, cost, priorities, model.optimality_proven, More(control.calls - 1)))
 
         def finished(result: clingo.SolveResult) -> None:
             nonlocal exhausted
-            exhausted = exhausted and _cffi.ended(result).exhausted
+            exhausted = exhausted and internals.ended(result).exhausted
             statistics.counters["steps"] = control.calls
 
         control = self._main = Main(self._control, take, finished, self._context)
@@ -199,7 +199,7 @@ class Searched(Loaded):
         """The literal of each atom of a predicate (with a minus sign for a negated one)."""
         self._idle()
         self._ground_base()
-        atoms_of = _cffi.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-"))
+        atoms_of = internals.atoms(self._control, name.removeprefix("-"), arity, not name.startswith("-"))
         found = [one for one in atoms_of if one[1]]  # 0 is that of an atom for which no rule is left
         arguments = arguments_of([number for number, _ in found])
         return {row: literal for row, (_, literal) in zip(arguments, found, strict=True)}
@@ -274,7 +274,7 @@ class Searched(Loaded):
             literals = self._literals(assuming)
             with watch.armed():
                 result = self._called(self._control.solve, literals)
-        return _cffi.numbers(self._control, *_cffi.ENUMERATED)[0], _cffi.ended(result).exhausted
+        return internals.numbers(self._control, *internals.ENUMERATED)[0], internals.ended(result).exhausted
 
     def _first_round(self, progress: Progress) -> bool:
         """Ground what is not ground yet; whether there is anything to solve."""
@@ -352,19 +352,19 @@ class Searched(Loaded):
         except RuntimeError as error:
             raise self._messages.error(str(error)) from None
 
-    def _result(self, search: _cffi.Search, literals: list[int], assuming: Sequence[Assumption]) -> _cffi.Ended:
+    def _result(self, search: internals.Search, literals: list[int], assuming: Sequence[Assumption]) -> internals.Ended:
         """How a search ended; of one without an answer set, what clashes is kept."""
         result = search.result()
         if result.unsatisfiable:
             self._clash = clashing(search.core(), literals, assuming)
         return result
 
-    def _over(self, result: _cffi.Ended, watch: Watch, found: bool) -> bool:
+    def _over(self, result: internals.Ended, watch: Watch, found: bool) -> bool:
         """Whether a search has ended: a stop that came after the end of an earlier one ends it before it began."""
         self._exhausted, self._satisfiable = result.exhausted, result.satisfiable
         return not result.interrupted or watch.fired is not None or found
 
-    def _once(self, solve: Callable[[], tuple[_cffi.Ended, bool]], watch: Watch, progress: Progress) -> None:
+    def _once(self, solve: Callable[[], tuple[internals.Ended, bool]], watch: Watch, progress: Progress) -> None:
         """A search that is one call, which gives how it ended, and whether anything was found; with its counters."""
         armed, over = _Armed(watch, progress), False
         self._exhausted = False
@@ -384,7 +384,7 @@ class Searched(Loaded):
         search, fact = self._search, self._some_fact()
         found, facts = cast("Sequence[int] | None", None), cast("list[int] | None", [])
 
-        def exhaust() -> tuple[_cffi.Ended, bool]:
+        def exhaust() -> tuple[internals.Ended, bool]:
             nonlocal found, facts
             try:
                 found = self._called(search.exhaust, literals)
@@ -431,7 +431,7 @@ class Searched(Loaded):
             terms = set(model.symbols(terms=True))
             symbols = [symbol for symbol in model.symbols(shown=True) if symbol not in terms]
         facts = [symbol for symbol in symbols if (atom := atoms[symbol]) is not None and atom.is_fact]
-        self._shown = len(atoms), _cffi.ids_of(facts)
+        self._shown = len(atoms), internals.ids_of(facts)
         return self._shown[1]
 
     def _step(self) -> More | None:
@@ -495,7 +495,7 @@ class Searched(Loaded):
     ) -> None:
         """The same by clingo itself: the application has what is printed."""
 
-        def run() -> tuple[_cffi.Ended, bool]:
+        def run() -> tuple[internals.Ended, bool]:
             with application.printing():
                 try:
                     self._called(self._search.run, literals)
@@ -503,7 +503,7 @@ class Searched(Loaded):
                 finally:
                     self._search.close()
             self._add_counters(progress)
-            (found,) = _cffi.numbers(self._control, *_cffi.ENUMERATED)
+            (found,) = internals.numbers(self._control, *internals.ENUMERATED)
             application.check(found)
             return result, found > 0
 
@@ -511,10 +511,10 @@ class Searched(Loaded):
 
     def _reading(
         self, mode: Mode | Literal["improve"], more: More | None, on_unsat: Callable[[Sequence[int]], None] | None
-    ) -> tuple[_cffi.Search, Callable[[], Any]]:
+    ) -> tuple[internals.Search, Callable[[], Any]]:
         """What searches, and the function that goes on to the next model."""
         on_model = self._theory.on_model if self._theory is not None and mode == "improve" else None
-        search = _cffi.Search(self._control, on_model, on_unsat)
+        search = internals.Search(self._control, on_model, on_unsat)
         if self._theory is None:
             return search, _optimal_reader(search) if mode == "optimal" else search.read
         return search, _theory_reader(search, mode, self._theory, more)
@@ -528,11 +528,11 @@ class Searched(Loaded):
         most = 0 if limits.solutions is None else limits.solutions - before
         self._configure(self._chosen.enum_mode, opt_mode, project, most)
 
-        def count() -> tuple[_cffi.Ended, bool]:
+        def count() -> tuple[internals.Ended, bool]:
             result = self._called(self._control.solve, literals)
-            counters["models"] += _cffi.numbers(self._control, *_cffi.ENUMERATED)[0]
+            counters["models"] += internals.numbers(self._control, *internals.ENUMERATED)[0]
             self._add_counters(progress)
-            return _cffi.ended(result), False
+            return internals.ended(result), False
 
         self._once(count, watch, progress)
         if not self._exhausted and counters["models"] == limits.solutions:
@@ -540,10 +540,10 @@ class Searched(Loaded):
 
     def _add_counters(self, progress: Progress) -> None:
         counters = progress.statistics.counters
-        for name, number in zip(_cffi.COUNTERS, _cffi.numbers(self._control, *_cffi.COST), strict=True):
+        for name, number in zip(internals.COUNTERS, internals.numbers(self._control, *internals.COST), strict=True):
             counters[name] = counters.get(name, 0) + number
         if self._minimizes is None:  # once for each ground program
-            self._minimizes = _cffi.numbers(self._control, *_cffi.MINIMIZED) != [0]
+            self._minimizes = internals.numbers(self._control, *internals.MINIMIZED) != [0]
         objective = self._minimizes or (self._theory is not None and self._theory.minimizes)
         if objective and self._settings["solve.opt_mode"] == "ignore":
             counters["minimize"] = 1
@@ -568,15 +568,15 @@ class Searched(Loaded):
 
     def _open_of(self, signature: Signature, stated: set[str] | None) -> Iterator[tuple[int, int]]:
         """The open facts of a predicate; of one that rules derive, too, only what facts state."""
-        for number, literal in _cffi.atoms(self._control, *signature, True):
-            if stated is None or (self._open_literal(symbol := _cffi.symbol_of(number)) and str(symbol) in stated):
+        for number, literal in internals.atoms(self._control, *signature, True):
+            if stated is None or (self._open_literal(symbol := internals.symbol_of(number)) and str(symbol) in stated):
                 yield literal, number
 
     def _open_among(self, some: Sequence[str], signature: Signature) -> Iterator[tuple[int, int]]:
         """Those that are among some."""
         for symbol in map(term, some):
             if (symbol.name, len(symbol.arguments)) == signature and (literal := self._open_literal(symbol)):
-                yield literal, _cffi.ids_of([symbol])[0]
+                yield literal, internals.ids_of([symbol])[0]
 
     def _open_literal(self, symbol: clingo.Symbol) -> int:
         """The literal of an atom that is not a fact of the ground program; 0 for others."""
@@ -644,7 +644,7 @@ def _lower(control: clingo.Control) -> list[int]:
     return [int(one) for one in summary.get("lower", ())]
 
 
-def _optimal_reader(search: _cffi.Search) -> Callable[[], Model | None]:
+def _optimal_reader(search: internals.Search) -> Callable[[], Model | None]:
     """A function that goes on to the next model, with its cost."""
 
     def read() -> Model | None:
@@ -653,13 +653,13 @@ def _optimal_reader(search: _cffi.Search) -> Callable[[], Model | None]:
             return None
         cost = tuple(model.cost)
         # Without anything to minimise clingo proves nothing, and every answer set is as good as any other.
-        return Model(_cffi.ids(model), atoms, cost, tuple(model.priority), model.optimality_proven or not cost)
+        return Model(internals.ids(model), atoms, cost, tuple(model.priority), model.optimality_proven or not cost)
 
     return read
 
 
 def _theory_reader(
-    search: _cffi.Search,
+    search: internals.Search,
     mode: Mode | Literal["improve"],
     theory: Theory,
     more: More | None,
@@ -674,7 +674,7 @@ def _theory_reader(
         model = search.model()
         if model is None:
             return None
-        ids = [number for number in _cffi.ids(model) if not atoms[number][0].startswith(HIDDEN)]
+        ids = [number for number in internals.ids(model) if not atoms[number][0].startswith(HIDDEN)]
         details = more if consequences else More(step, theory.assignment(model.thread_id))
         cost: tuple[int, ...] = ()
         if mode == "improve":

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 from typing import Any
 
-from bridge.asp import _cffi
+from bridge.asp import internals
 from bridge.asp.model import Model, More, Printed
 
 #: So many texts are made by one call, and so many are kept.
@@ -81,4 +81,4 @@ class Printer:
 
 def _texts(ids: Sequence[int]) -> Iterator[str]:
     for start in range(0, len(ids), SLICE):
-        yield from _cffi.texts(ids[start : start + SLICE])
+        yield from internals.texts(ids[start : start + SLICE])

@@ -16,7 +16,7 @@ import clingo
 import clingo.ast
 from clingo.symbol import Function, Number, Symbol, SymbolType
 
-from bridge.asp._cffi import observed
+from bridge.asp.internals import observed
 from bridge.asp.reading.source import term
 from bridge.asp.types import Value
 from bridge.errors import InputError, MissingSolverError, ProgramError, UnsupportedError

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from bridge.analysis import ONLY_PROGRAMS, Diagnosis, Which
-from bridge.as_json import Key
-from bridge.common.english import LIMITS, plural
-from bridge.common.parts import Pictured
-from bridge.common.warned import as_json as warnings_json
+from bridge.common import LIMITS, Key, Pictured, plural
+from bridge.common import as_json as warnings_json
 from bridge.errors import MissingSolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Interrupted, Outcome, Verdict

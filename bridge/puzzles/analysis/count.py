@@ -21,8 +21,7 @@ from math import prod
 from operator import attrgetter
 from time import perf_counter
 
-from bridge.as_json import Json, Key
-from bridge.common.english import LIMITS, plural
+from bridge.common import LIMITS, Json, Key, plural
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import Count, Interrupted, OnProgress, Statistics
 from bridge.puzzles.analysis.check import KIND

@@ -11,8 +11,19 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from bridge.analysis import EFFORT, LIMITS, ONLY_PROGRAMS, After, Options, Repairs, Work, additions, after, removals
-from bridge.analysis.ambiguity import ambiguity
+from bridge.analysis import (
+    EFFORT,
+    LIMITS,
+    ONLY_PROGRAMS,
+    After,
+    Options,
+    Repairs,
+    Work,
+    additions,
+    after,
+    ambiguity_of,
+    removals,
+)
 from bridge.errors import LimitError, MissingSolverError, UnsupportedError
 from bridge.limits import Limits
 from bridge.outcome import Interrupted, Verdict
@@ -145,7 +156,7 @@ class _PuzzleWork(Work[PuzzleDiagnosis, RuleOrFact]):
     def _ambiguity(self) -> None:
         assert self.found.residual is not None
         possible, known = self.found.residual.open, [self._values(grid) for grid in self.found.solutions]
-        self.keep("ambiguity", lambda: ambiguity(self.oracle, self.premises, possible, known=known))
+        self.keep("ambiguity", lambda: ambiguity_of(self.oracle, self.premises, possible, known=known))
 
     def _additions(self) -> None:
         assert self.found.residual is not None

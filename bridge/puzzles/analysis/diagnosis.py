@@ -10,10 +10,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from bridge.analysis import SHOWN, Diagnosis
-from bridge.as_json import Key
-from bridge.common.english import end_lines, plural
-from bridge.common.parts import Pictured
-from bridge.common.warned import WARNINGS
+from bridge.common import WARNINGS, Key, Pictured, end_lines, plural
 from bridge.outcome import Verdict
 from bridge.problem import by_name
 from bridge.puzzles.analysis.check import KIND, LISTED, candidates_text

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from bridge.analysis import answering
-from bridge.common.lazy import load
+from bridge.common import load
 from bridge.limits import Deadline, Limits
 from bridge.outcome import OnProgress, Stream
 from bridge.puzzles.encodings_folder import encoding

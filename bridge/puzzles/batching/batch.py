@@ -16,10 +16,10 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from bridge.batching import Item, answered, executor_for
+from bridge.common import public
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream
-from bridge.public import public
 from bridge.puzzles.batching.input import Source, instances
 from bridge.puzzles.batching.jobs import COMMANDS, WITH_ENGINE, Command, Job, puzzle_item
 from bridge.puzzles.kinds import Puzzle, puzzle_class

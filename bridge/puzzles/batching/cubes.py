@@ -22,11 +22,10 @@ from time import perf_counter, time
 from typing import TYPE_CHECKING, Any
 
 from bridge.batching import answered, executor_for
-from bridge.common.english import how_ended
+from bridge.common import how_ended, public
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits, takes_limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, OnProgress, Statistics
-from bridge.public import public
 from bridge.puzzles.analysis.check import residual
 from bridge.puzzles.analysis.count import Part, PuzzleCount
 from bridge.puzzles.batching.batch import make_job

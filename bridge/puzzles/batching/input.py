@@ -30,7 +30,7 @@ from os import PathLike
 from typing import Any, BinaryIO, cast
 
 from bridge.batching import Item
-from bridge.common.files import GZIP, path_of, shown_name, unreadable
+from bridge.common import GZIP, path_of, shown_name, unreadable
 from bridge.errors import InputError, Place, brief
 from bridge.puzzles.batching.jobs import Form
 from bridge.puzzles.formats.sudoku_lines import NAMES, Csv, columns

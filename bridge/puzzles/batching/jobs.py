@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 from bridge.batching import Chunk, Item, kept, line_of
 from bridge.errors import InputError, Place
-from bridge.isolation import frames
+from bridge.isolation import FrameError, pack
+from bridge.isolation import unpack as unpacked
 from bridge.limits import UNLIMITED, Limits
 from bridge.puzzles.kinds import Puzzle, of_text, puzzle_class, the_one
 from bridge.puzzles.kinds.json_places import load_json, placed
@@ -96,8 +97,8 @@ def puzzle_item(index: int, kind: str, puzzle: Puzzle) -> Item:
     else:
         try:
             held = {name: value for name, value in puzzle.__getstate__().items() if name != "about"}
-            return index, None, None, "puzzle", frames.pack(held)
-        except frames.FrameError as error:
+            return index, None, None, "puzzle", pack(held)
+        except FrameError as error:
             wrong = InputError(str(error))
     return index, None, None, "error", wrong.to_json()
 
@@ -123,7 +124,7 @@ def puzzle_of(job: Job, item: Item) -> Puzzle | dict[str, Any]:
         return found
     cls = puzzle_class(job.kind)
     if form == "puzzle":
-        return cls(**frames.unpack(held))
+        return cls(**unpacked(held))
     place = Place(file, line)
     if form == "json":
         data = load_json(held, place)

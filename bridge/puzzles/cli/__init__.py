@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bridge.cli.groups import SETTINGS, LazyGroup
+from bridge.cli.kit import SETTINGS, LazyGroup
 
 #: Each command, the place where it is defined, and its line in `lpbridge puzzle --help`.
 _COMMANDS = {

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.batch_progress import run_batch
-from bridge.cli.shared import JOBS, MANY, output_option, time_option
+from bridge.cli.kit import JOBS, MANY, output_option, run_batch, time_option
 from bridge.errors import BridgeError
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option, kind_argument, puzzle_option, residual_options
@@ -46,7 +45,7 @@ def batch(ctx: click.Context, /, command: str, puzzle: str, files: tuple[str, ..
     lpbridge puzzle batch grade takuzu puzzles.jsonl.gz -o grades.jsonl.gz --unordered --jobs 8
     """
     from bridge.batching import results_in
-    from bridge.cli.schemas import columns
+    from bridge.cli.kit import columns
     from bridge.puzzles.batching.batch import make_job
     from bridge.puzzles.batching.input import Source, items, same_input, share_read
     from bridge.puzzles.cli.forms import LINES

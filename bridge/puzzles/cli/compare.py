@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.comparisons import check_files, compared, form_options, print_comparison
-from bridge.cli.shared import MANY, exit_code, time_option
+from bridge.cli.kit import MANY, check_files, compared, exit_code, form_options, print_comparison, time_option
 from bridge.comparison import contender
 from bridge.errors import InputError, UnsupportedError
 from bridge.limits import Limits

@@ -6,7 +6,7 @@ import base64
 
 import click
 
-from bridge.cli.shared import json_option, print_json
+from bridge.cli.kit import json_option, print_json
 from bridge.puzzles import formats
 from bridge.puzzles.cli.options import FORMAT, KindName, puzzle_option, puzzles_option
 from bridge.puzzles.kinds import KINDS

@@ -7,9 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.problems import program_options
-from bridge.cli.programs import confinement, language_of, source_of, time_limit_of
-from bridge.cli.shared import MANY, each, exit_code, json_option, print_json
+from bridge.cli.kit import (
+    MANY,
+    confinement,
+    each,
+    exit_code,
+    json_option,
+    language_of,
+    print_json,
+    program_options,
+    source_of,
+    time_limit_of,
+)
 from bridge.errors import UnsupportedError
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import ENGINE, found_and_end, puzzle_file

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.shared import output_option, time_option
-from bridge.cli.streams import write_styled
-from bridge.common.files import check_writable, write_whole
+from bridge.cli.kit import output_option, time_option, write_styled
+from bridge.common import check_writable, write_whole
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.shared import (
+from bridge.cli.kit import (
     ProgressLine,
     exit_code,
     json_option,
@@ -16,7 +16,7 @@ from bridge.cli.shared import (
     print_part,
     time_option,
 )
-from bridge.common.english import LIMITS
+from bridge.common import LIMITS
 from bridge.errors import InputError
 from bridge.limits import LimitName, Limits
 from bridge.puzzles.cli.options import puzzle_file

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from bridge.as_json import Extended
-from bridge.cli.schemas import OTHERS, Failed, Form, LineForms, item, name_of
-from bridge.common.warned import Warned
+from bridge.cli.kit import OTHERS, Failed, Form, LineForms, item, name_of
+from bridge.common import Extended, Warned
 from bridge.comparison import Comparison
 from bridge.errors import LimitName
 from bridge.outcome import Statistics, Verdict

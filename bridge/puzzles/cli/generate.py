@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.shared import ProgressLine, each, exit_code, json_option, jsonl_option, print_json, time_option
-from bridge.common.english import LIMITS
+from bridge.cli.kit import ProgressLine, each, exit_code, json_option, jsonl_option, print_json, time_option
+from bridge.common import LIMITS
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import kind_argument, puzzle_option
 from bridge.puzzles.kinds.symmetry import SYMMETRIES

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.shared import json_option, print_json
+from bridge.cli.kit import json_option, print_json
 from bridge.errors import MissingSolverError
 from bridge.puzzles.cli.options import puzzles_option
 
 if TYPE_CHECKING:
-    from bridge.install.doctor import Finding
+    from bridge.cli.kit import Finding
     from bridge.puzzles.engines import Engine
 
 
 def findings() -> list[Finding]:
     """Whether imperative search is compiled. As pure Python it works, too: this is not a problem."""
-    from bridge.install.doctor import Finding
+    from bridge.cli.kit import Finding
     from bridge.puzzles.search import FORM
 
     return [Finding("search", True, str(FORM))]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from bridge.common.files import write_whole
+from bridge.common import write_whole
 from bridge.errors import InputError, Place
 
 _ENCODING = """\

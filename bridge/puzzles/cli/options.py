@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from bridge.cli.shared import end, together
-from bridge.common.english import plural
-from bridge.common.lazy import load
+from bridge.cli.kit import end, together
+from bridge.common import load, plural
 from bridge.errors import InputError, Place
 from bridge.outcome import Outcome
 from bridge.puzzles.kinds import KINDS

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bridge.cli.shared import JOBS, MANY, ProgressLine, json_option, jsonl_option, time_option
+from bridge.cli.kit import JOBS, MANY, ProgressLine, json_option, jsonl_option, time_option
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.cli.options import engine_option, puzzle_file, residual_options

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from bridge.cli.shared import exit_code, print_json
-from bridge.common.files import read_text, shown_name
+from bridge.cli.kit import exit_code, print_json
+from bridge.common import read_text, shown_name
 from bridge.errors import Place
 from bridge.outcome import Interrupted
 from bridge.puzzles.cli.options import remembered

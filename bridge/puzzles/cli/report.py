@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from bridge.cli.shared import json_option, print_json, time_option
-from bridge.common.files import check_writable, refuse_other_format, write_whole
+from bridge.cli.kit import json_option, print_json, time_option
+from bridge.common import check_writable, refuse_other_format, write_whole
 from bridge.limits import Limits
 from bridge.outcome import Interrupted
 from bridge.puzzles.reports import MARKS, TITLES, Chapter, Finding, reproduce

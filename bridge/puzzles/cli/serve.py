@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from bridge.cli.shared import JOBS
+from bridge.cli.kit import JOBS
 from bridge.errors import MissingSolverError
 from bridge.puzzles.cli.options import puzzles_option
 
@@ -32,8 +32,7 @@ def serve(port: int, open_it: bool, jobs: int | None) -> None:
     except ImportError as error:
         raise MissingSolverError(f"the workbench needs {error.name}", hint="pip install 'lpbridge[web]'") from None
     from bridge.batching import available_cores
-    from bridge.isolation import walls
-    from bridge.isolation.wall import without
+    from bridge.isolation import walls, without
     from bridge.puzzles.web.app import serve as serve_pages
 
     def ready(url: str) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from bridge.cli.shared import ProgressLine, exit_code, or_partial, output_option, time_option
-from bridge.common.files import write_whole
+from bridge.cli.kit import ProgressLine, exit_code, or_partial, output_option, time_option
+from bridge.common import write_whole
 from bridge.limits import Limits
 from bridge.outcome import Verdict
 from bridge.puzzles.cli.options import KindName, format_option, puzzle_option, puzzles_option

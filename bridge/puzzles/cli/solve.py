@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bridge.cli.shared import MANY, each, exit_code, json_option, jsonl_option, print_part, time_option
+from bridge.cli.kit import MANY, each, exit_code, json_option, jsonl_option, print_part, time_option
 from bridge.limits import Limits
 from bridge.puzzles.cli.options import engine_option, found_and_end, puzzle_file
 from bridge.puzzles.cli.reading import print_results, puzzles_of, say_warnings

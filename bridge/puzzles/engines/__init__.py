@@ -10,10 +10,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from bridge.common.arguments import named_arguments
-from bridge.common.lazy import load
+from bridge.common import load, named_arguments, public
 from bridge.errors import BridgeError, InputError, UnsupportedError, brief
-from bridge.public import public
 from bridge.puzzles.engines.engine import MEANINGS, Ability, Engine
 
 #: The classes of the engines that are not named by their parts. Imported when asked for: each imports its solver.

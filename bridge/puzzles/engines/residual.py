@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bridge.as_json import short
-from bridge.common.english import LIMITS, plural
+from bridge.common import LIMITS, plural, short
 from bridge.problem import Residual
 
 #: A constraint longer than this is printed only in part.

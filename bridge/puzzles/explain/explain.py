@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from bridge.analysis import LONG, WIDTH, How, Reasoner, Step, length_of
-from bridge.common.english import how_ended
+from bridge.common import how_ended
 from bridge.errors import InputError, LimitError, SolverError
 from bridge.limits import Deadline, Limits
 from bridge.outcome import OnProgress, Progress, Stream

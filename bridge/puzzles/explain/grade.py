@@ -23,11 +23,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bridge.analysis import How, Step
-from bridge.common.english import how_ended
+from bridge.common import how_ended, public
 from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import Verdict
-from bridge.public import public
 from bridge.puzzles.engines import engine
 from bridge.puzzles.explain.explain import explain_puzzle
 from bridge.puzzles.explain.techniques import Technique

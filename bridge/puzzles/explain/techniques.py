@@ -20,8 +20,7 @@ from math import prod
 from operator import gt, lt
 from typing import Any
 
-from bridge.as_json import Json
-from bridge.common.english import listed
+from bridge.common import Json, listed
 from bridge.errors import UnsupportedError
 from bridge.puzzles.explain.recognised import OracleRules, Recognised, Result
 from bridge.puzzles.kinds.models import models

@@ -19,9 +19,9 @@ from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 
-from bridge.common import files, lazy
+from bridge.common import export, write_whole
+from bridge.common import load as at_place
 from bridge.errors import InputError, Place
-from bridge.public import export
 from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, Written
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.files import HINTS, LARGEST, read_bytes
@@ -81,7 +81,7 @@ def codec(name: str) -> Codec:
     """
     if name not in _FORMATS:
         raise InputError(f"there is no format {name!r}", hint=f"one of: {', '.join(_FORMATS)}")
-    found: Codec = lazy.load(_FORMATS[name])()
+    found: Codec = at_place(_FORMATS[name])()
     return found
 
 
@@ -228,7 +228,7 @@ def put(data: bytes, path: str) -> None:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
     else:
-        files.write_whole(path, data)
+        write_whole(path, data)
 
 
 def format_of(path: str | PathLike[str]) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from bridge.common.english import listed
+from bridge.common import listed
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.kinds import KINDS, Puzzle, puzzle_class
 from bridge.puzzles.kinds.about import NAMES as ABOUT

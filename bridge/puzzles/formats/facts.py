@@ -16,7 +16,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from bridge.asp import Constant, Function
-from bridge.common.english import listed
+from bridge.common import listed
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, made
 from bridge.puzzles.formats.crosswords import check_size

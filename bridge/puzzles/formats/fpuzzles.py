@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
-from bridge.asp.decode import Atom, Constant, written
-from bridge.common.english import listed
+from bridge.asp import Constant
+from bridge.asp.reading import Atom, written
+from bridge.common import listed
 from bridge.errors import BridgeError, InputError, Place, UnsupportedError
 from bridge.puzzles.formats.codec import LineCodec, Reading, Request, left_out, made
 from bridge.puzzles.formats.fpuzzles_rules import read_rules, rule, write_rules

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bridge.asp.decode import Atom, Constant, is_name
+from bridge.asp import Constant
+from bridge.asp.reading import Atom, is_name
 from bridge.errors import InputError, Place
 from bridge.puzzles.kinds.rules import Cell
 

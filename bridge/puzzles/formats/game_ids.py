@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, ClassVar
 from urllib.parse import unquote
 
-from bridge.common.english import plural
+from bridge.common import plural
 from bridge.errors import InputError, UnsupportedError
 from bridge.puzzles.formats.codec import LineCodec, Reading, Request, column, cut, made, spread
 from bridge.puzzles.kinds import Puzzle

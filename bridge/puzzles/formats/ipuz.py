@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from html import escape, unescape
 from typing import Any
 
-from bridge.common.english import listed
+from bridge.common import listed
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, left_out, made
 from bridge.puzzles.formats.crosswords import check_size, published, with_words

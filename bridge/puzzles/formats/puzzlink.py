@@ -21,8 +21,8 @@ from math import isqrt
 from typing import Any
 from urllib.parse import unquote
 
-from bridge.asp.decode import Atom
-from bridge.asp.decode import written as fact_text
+from bridge.asp.reading import Atom
+from bridge.asp.reading import written as fact_text
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.formats.codec import LineCodec, Reading, Request, column, cut, made
 from bridge.puzzles.kinds import Puzzle

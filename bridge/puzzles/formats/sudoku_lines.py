@@ -18,8 +18,7 @@ from io import StringIO
 from math import isqrt
 from typing import Any, ClassVar, cast
 
-from bridge.common.cells import guarded, plain
-from bridge.common.english import listed
+from bridge.common import guarded, listed, plain
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.formats.codec import Codec, LineCodec, Reading, Request, Source, column, cut, left_out, made
 from bridge.puzzles.kinds import Puzzle

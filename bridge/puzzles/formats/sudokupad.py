@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 from urllib.parse import quote
 
-from bridge.asp.decode import Atom, Constant
+from bridge.asp import Constant
+from bridge.asp.reading import Atom
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.formats.codec import Reading, Request, left_out
 from bridge.puzzles.formats.fpuzzles import (

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from bridge.common.english import plural
+from bridge.common import plural
 from bridge.errors import InputError, Place, UnsupportedError, brief
 from bridge.puzzles.formats.codec import Codec, Reading, Request, Source, column, cut, made, spread
 from bridge.puzzles.formats.game_ids import (

@@ -21,13 +21,10 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-from bridge.as_json import short
-from bridge.common.english import how_ended
-from bridge.common.parts import Pictured
+from bridge.common import Pictured, how_ended, public, short
 from bridge.errors import DisagreementError, InputError, LimitError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import OnProgress, Progress, Stream, Verdict
-from bridge.public import public
 from bridge.puzzles.engines import engine as engine_of
 from bridge.puzzles.engines import only_asp
 from bridge.puzzles.explain.grade import grade as grade_of

@@ -22,10 +22,8 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import Any, cast
 
-from bridge.common.arguments import named_arguments
-from bridge.common.lazy import regex
+from bridge.common import named_arguments, public, regex
 from bridge.errors import InputError, Place, brief
-from bridge.public import public
 from bridge.puzzles.kinds.about import about_in_comments
 from bridge.puzzles.kinds.json_places import objects_in, placed
 from bridge.puzzles.kinds.options import read_options

@@ -18,9 +18,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from bridge.common.lazy import regex
+from bridge.common import public, regex
 from bridge.errors import InputError, Place, brief
-from bridge.public import public
 from bridge.puzzles.kinds.rules import Grid
 
 _COMMENT = regex(r"\s*(title|author|copyright|rules|[1-9][0-9]*\s+(?:across|down))\s*:\s*(.*\S)\s*\Z", re.IGNORECASE)

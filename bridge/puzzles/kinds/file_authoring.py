@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bridge.asp.decode import Atom, written
+from bridge.asp.reading import Atom, written
 from bridge.errors import InputError, Place, UnsupportedError
 from bridge.puzzles.kinds.authoring import MOST, Authoring
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle

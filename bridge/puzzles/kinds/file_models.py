@@ -8,7 +8,8 @@ from dataclasses import replace
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
-from bridge.asp.decode import Atom, encode, written
+from bridge.asp import encode
+from bridge.asp.reading import Atom, written
 from bridge.errors import UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.puzzles.kinds.file_puzzle import GROUNDING, FilePuzzle
@@ -19,7 +20,7 @@ from bridge.puzzles.kinds.symmetry import Reduction, renamed
 from bridge.puzzles.kinds.trust import isolated
 
 if TYPE_CHECKING:  # imported when a CSP is made
-    from bridge.asp.reading.outline import Outline
+    from bridge.asp.reading import Outline
     from bridge.puzzles.kinds.ground_csp import GroundCSP
     from bridge.puzzles.search import CSP
 

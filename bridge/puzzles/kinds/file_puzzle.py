@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Self
 
-from bridge.asp.decode import Atom, Constant, Function, encode, is_name, written
+from bridge.asp import Constant, Function, encode
+from bridge.asp.reading import Atom, is_name, written
 from bridge.errors import InputError, Place, UnsupportedError, brief
 from bridge.limits import Limits
 from bridge.puzzles.kinds.kind import (
@@ -534,7 +535,7 @@ def _rules_of(
 ) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
     """The named rules of an instance, in the order of their comments; and those without a name."""
     from bridge.asp import Program
-    from bridge.asp.reading.names import Switching, read_names
+    from bridge.asp.reading import Switching, read_names
     from bridge.puzzles.kinds.trust import isolated
 
     switching = Switching((), unnamed=False, definitions=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from os import PathLike
 
-from bridge.common import files
-from bridge.public import public
+from bridge.common import Hints, path_of, public, shown_name, unpacked
+from bridge.common import read_bytes as read_file
 
 #: The greatest number of bytes of such a file.
 LARGEST = 1 << 26
 
-HINTS = files.Hints(
+HINTS = Hints(
     "pipe it in, with `-` as the file; in Python, `parse(kind, text)` makes a puzzle of it",
     "`lpbridge puzzle batch` reads files of any length",
 )
@@ -25,5 +25,5 @@ def read_bytes(path: str | PathLike[str]) -> tuple[bytes, str]:
     InputError
         When it cannot be read or unpacked.
     """
-    name = files.shown_name(files.path_of(path))
-    return files.unpacked(files.read_bytes(path, LARGEST, HINTS), name, LARGEST, HINTS), name
+    name = shown_name(path_of(path))
+    return unpacked(read_file(path, LARGEST, HINTS), name, LARGEST, HINTS), name

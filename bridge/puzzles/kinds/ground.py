@@ -13,8 +13,7 @@ from operator import itemgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
 
-from bridge.asp import Model, Program
-from bridge.asp.decode import encode
+from bridge.asp import Model, Program, encode
 from bridge.limits import UNLIMITED, Limits
 from bridge.outcome import Statistics
 from bridge.puzzles.encodings_folder import encoding
@@ -24,7 +23,7 @@ from bridge.puzzles.kinds.rules import Cell, Grid, Value
 from bridge.puzzles.kinds.trust import isolated
 
 if TYPE_CHECKING:
-    from bridge.asp.reading.names import Switching
+    from bridge.asp.reading import Switching
 
 #: Ground programs kept in each thread.
 KEPT = 8
@@ -43,7 +42,7 @@ class _Values(dict[int, tuple[Cell | None, Value]]):
     def __init__(self, answer: str) -> None:
         super().__init__()
         self._answer = answer
-        from bridge.asp.symbols import MOST, atoms
+        from bridge.asp.running import MOST, atoms
 
         self._atoms, self._most = atoms, MOST
 
@@ -166,7 +165,7 @@ def _switching(form: AspForm) -> Switching | None:
     """All named rules, or some: then what follows from several of the others is still true."""
     if form.switches is None:
         return None
-    from bridge.asp.reading.names import Switching
+    from bridge.asp.reading import Switching
 
     return Switching(form.switches, unnamed=False, definitions=True, implied=bool(form.switches))
 

@@ -31,8 +31,8 @@ from itertools import combinations
 from operator import ne
 from typing import Any, NamedTuple
 
-from bridge.asp.decode import Atom, written
-from bridge.asp.ground_rules import GroundRules
+from bridge.asp.reading import Atom, written
+from bridge.asp.running import GroundRules
 from bridge.errors import UnsupportedError
 from bridge.puzzles.kinds.rules import Cell, Value
 from bridge.puzzles.search.constraints import AllDifferent, Binary, Constraint, Sum

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from bridge.common.lazy import regex
+from bridge.common import regex
 from bridge.errors import BridgeError, InputError, Place
 
 _SPACE = regex(r"[ \t\n\r]*")

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 from weakref import WeakKeyDictionary
 
-from bridge.asp.decode import Atom, Constant, Function, encode, written
-from bridge.asp.reading.names import shown as shown_in_names
-from bridge.common.english import how_ended
+from bridge.asp import Constant, Function, encode
+from bridge.asp.reading import Atom, shown_in_name, written
+from bridge.common import how_ended
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Limits
 from bridge.puzzles.encodings_folder import encoding
@@ -38,7 +38,7 @@ from bridge.puzzles.kinds.patterns import (
 from bridge.puzzles.kinds.rules import Cell, Value
 
 if TYPE_CHECKING:
-    from bridge.asp.reading.outline import Outline
+    from bridge.asp.reading import Outline
 
 #: The predicates of a workbench part, each with the numbers of arguments that it may have.
 VOCABULARY: Mapping[str, tuple[int, ...]] = {
@@ -397,7 +397,7 @@ def load_kind(path: str | Path, name: str, checker: str = "") -> Kind:
     ProgramError
         With the line, when its workbench part is wrong.
     """
-    from bridge.common.files import read_text
+    from bridge.common import read_text
     from bridge.puzzles.kinds.trust import ours
 
     file = str(path)
@@ -942,7 +942,7 @@ def facts_of(kind: Kind, atoms: Atoms, predicate: str) -> tuple[Atom, ...]:
 
 def _rule_name(term: Any) -> str:
     """The name of a rule, as a comment's braces fill it: the parts of a tuple joined."""
-    return "".join(map(shown_in_names, parts_of(term)))
+    return "".join(map(shown_in_name, parts_of(term)))
 
 
 def _edge_names(rows: int, columns: int) -> dict[Cell, str]:

@@ -18,14 +18,13 @@ from pathlib import Path
 from re import MULTILINE
 from typing import TYPE_CHECKING, Any, Self
 
-from bridge.common.files import read_text
-from bridge.common.lazy import regex
+from bridge.common import read_text, regex
 from bridge.errors import BridgeError, InputError, Place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from bridge.asp.reading.outline import Outline, Signature, Statement
+    from bridge.asp.reading import Outline, Signature, Statement
 
 #: The name of the part.
 PART = "workbench"

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bridge.asp.decode import Atom, Constant, encode, is_name, written
-from bridge.common.english import plural
+from bridge.asp import Constant, encode
+from bridge.asp.reading import Atom, is_name, written
+from bridge.common import plural
 from bridge.errors import InputError, Place, brief
 from bridge.puzzles.kinds.kind import MOST, Block, Kind, Line
 from bridge.puzzles.kinds.kind import Token as Form

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from bridge.asp.decode import Atom, Constant, Function, encode, written
+from bridge.asp import Constant, Function, encode
+from bridge.asp.reading import Atom, written
 from bridge.errors import InputError, Place, brief
 
 #: What may stand for a value in a pattern.
@@ -199,8 +200,8 @@ def parse_terms(text: str, place: Place) -> list[Any]:
     InputError
         When they are none.
     """
-    from bridge.asp.reading.source import term
-    from bridge.asp.symbols import value_of
+    from bridge.asp.reading import term
+    from bridge.asp.running import value_of
 
     if len(text) > _LONGEST or text.count("(") > 100_000:
         raise InputError("the facts are too long", where=place)

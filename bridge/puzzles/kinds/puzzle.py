@@ -10,10 +10,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self, cast
 
-from bridge.common.parts import Pictured
+from bridge.common import Pictured, public
 from bridge.errors import InputError, Place, UnsupportedError, brief
 from bridge.problem import Problem
-from bridge.public import public
 from bridge.puzzles.kinds.about import NOTHING, About, check_entries, read_about
 from bridge.puzzles.kinds.options import Option
 from bridge.puzzles.kinds.rules import (

@@ -14,8 +14,7 @@ from functools import cache
 from os.path import basename, dirname, isdir, isfile, join, realpath, splitext
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bridge.common.files import unreadable
-from bridge.common.lazy import load
+from bridge.common import load, unreadable
 from bridge.errors import InputError, Place, brief
 from bridge.puzzles.encodings_folder import encoding
 

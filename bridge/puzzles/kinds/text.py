@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from bridge.common.english import plural
-from bridge.common.lazy import regex
+from bridge.common import plural, regex
 from bridge.errors import InputError, Place
 
 RULER = regex(r"[-+=|\s]*[-+=|][-+=|\s]*\Z")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bridge.common.lazy import regex
+from bridge.common import regex
 
 #: The largest value of a constant, a size mostly, that counts as usual.
 USUAL = 40

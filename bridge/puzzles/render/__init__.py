@@ -6,8 +6,8 @@ Each returns a `Picture`, a `Scene` with methods that draw it: `.svg()`, `.png()
 `.save(file)`. A `Graph` has the same methods.
 """
 
+from bridge.common import export
 from bridge.drawing import FORMATS, THEMES, Drawable, Graph, Mark, Node, Note, Theme
-from bridge.public import export
 from bridge.puzzles.render.board import Board, Lit, Scene, Sign, Sum, board
 from bridge.puzzles.render.marks import Shade
 from bridge.puzzles.render.views import Picture, ambiguity, conflict, instance, residual, solution, step

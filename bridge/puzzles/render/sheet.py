@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, Literal, get_args
 
-from bridge.drawing import comparison_chart, document
+from bridge.drawing import comparison_chart, typeset
 from bridge.errors import InputError
 from bridge.puzzles.kinds.about import NOTHING, About
 from bridge.puzzles.render.views import Picture
@@ -169,7 +169,7 @@ def pdf(
         "puzzles": list(map(plain, puzzles)),
         "answers": list(map(plain, answers)),
     }
-    return document.typeset(STYLE + _PAGES, {"data": json.dumps(data)}, format="pdf")
+    return typeset(STYLE + _PAGES, {"data": json.dumps(data)}, format="pdf")
 
 
 def check_paper(paper: str) -> None:
@@ -283,7 +283,7 @@ def handout_pdf(
         ],
         "answers": list(map(plain, answers[:DRAWN])),
     }
-    return document.typeset(STYLE + _COMPARED, {"data": json.dumps(data)}, format="pdf")
+    return typeset(STYLE + _COMPARED, {"data": json.dumps(data)}, format="pdf")
 
 
 def _table(comparison: Mapping[str, Any], counters: Sequence[str]) -> tuple[list[str], list[dict[str, Any]]]:

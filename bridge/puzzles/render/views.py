@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase, ascii_uppercase
 
-from bridge.common.english import plural
+from bridge.common import plural
 from bridge.drawing import Drawable, Mark, Note, theme_named
 from bridge.problem import Residual
 from bridge.puzzles.kinds import Puzzle

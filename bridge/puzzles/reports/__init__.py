@@ -25,7 +25,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any, Literal, TypeAlias
 
-from bridge.as_json import Json
+from bridge.common import Json
 from bridge.errors import InputError
 from bridge.limits import Limits, takes_limits
 from bridge.outcome import Interrupted, Outcome

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from bridge.common.english import LIMITS
+from bridge.common import LIMITS
 from bridge.outcome import Outcome
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.rules import Grid

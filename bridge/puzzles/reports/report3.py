@@ -11,7 +11,7 @@ from itertools import product
 from time import perf_counter
 from typing import Any
 
-from bridge.common.english import LIMITS
+from bridge.common import LIMITS
 from bridge.errors import InputError, LimitError
 from bridge.limits import Limits
 from bridge.outcome import Verdict

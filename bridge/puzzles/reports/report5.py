@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import Any
 
-from bridge.common.english import LIMITS
+from bridge.common import LIMITS
 from bridge.errors import Place
 from bridge.puzzles.engines import engine
 from bridge.puzzles.kinds import Puzzle

@@ -33,7 +33,7 @@ FORM = compiled.choose(Path(__file__).parent)
 if FORM.compiled:
     __path__.insert(0, str(Path(__file__).parent / compiled.FOLDER))
 
-from bridge.public import export
+from bridge.common import export
 from bridge.puzzles.search.backtracking import luby, propagate, search
 from bridge.puzzles.search.constraints import AllDifferent, Binary, Constraint, Element, Sum
 from bridge.puzzles.search.constraints_lines import Among, NotEqualVectors, Stretch

@@ -25,12 +25,10 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TypeAlias, TypedDict, get_args
 
-from bridge.as_json import Json, Key, short
-from bridge.common.english import LIMITS, table
+from bridge.common import LIMITS, Json, Key, public, short, table
 from bridge.errors import InputError
 from bridge.limits import UNLIMITED, Deadline, LimitName, Limits
 from bridge.outcome import PROGRESS_SECONDS, Interrupted, Statistics, Verdict
-from bridge.public import public
 from bridge.puzzles.search.backtracking import LimitReached
 from bridge.puzzles.search.csp import CSP
 from bridge.puzzles.search.inference import FC, MAC, Inference

@@ -15,7 +15,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
-from bridge.drawing import document
+from bridge.drawing import start_threads
 from bridge.errors import BridgeError, MissingSolverError
 from bridge.limits import Limits
 from bridge.outcome import Progress
@@ -63,15 +63,15 @@ def confine() -> list[str]:
 
     readable = [os.path.realpath(encoding(""))]
     if "janus_swi" in sys.modules:
-        from bridge.prolog import _janus
+        from bridge.prolog.locate import current
 
-        readable.append(str(_janus.janus().query_once("current_prolog_flag(home, Home)")["Home"]))
+        readable.append(str(current().home))
     return readable
 
 
 def connect(loop: object) -> None:
     """Start the threads that the process may not start later: those of Typst, which makes PNG and PDF."""
-    document.start_threads()
+    start_threads()
 
 
 def pending() -> list[str]:

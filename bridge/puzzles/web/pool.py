@@ -20,8 +20,7 @@ from contextlib import aclosing, suppress
 from typing import Any
 
 from bridge.errors import BridgeError, BusyError
-from bridge.isolation.process import prepare
-from bridge.isolation.worker import Worker
+from bridge.isolation import Worker, prepare
 from bridge.limits import Limits
 from bridge.outcome import Progress
 from bridge.puzzles.web.limits import MEMORY, MOST_WAITING, PATIENCE, SECONDS, WAITING

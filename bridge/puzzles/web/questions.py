@@ -12,7 +12,7 @@ from typing import Any
 
 from bridge import compare as rows_of
 from bridge import explain as steps_of
-from bridge.common.files import standard_input
+from bridge.common import standard_input
 from bridge.drawing import theme_named
 from bridge.errors import InputError, Place
 from bridge.limits import Limits

@@ -20,7 +20,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from bridge.asp.decode import Atom, Constant, Function, encode
+from bridge.asp import Constant, Function, encode
+from bridge.asp.reading import Atom
 from bridge.errors import BridgeError, LimitError
 from bridge.puzzles.kinds.kind import Kind, Line, ground_workbench
 from bridge.puzzles.kinds.patterns import READ, Pattern, is_placeholder

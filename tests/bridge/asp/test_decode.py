@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import clingo
 import pytest
 
-from bridge.asp import Program, _cffi, symbols
+from bridge.asp import Program, internals, symbols
 from bridge.asp.running import packing
 
 PROGRAM = """
@@ -28,28 +28,28 @@ def test_symbols_as_numbers_are_those_of_clingo() -> None:
         for model in handle:
             seen += 1
             symbols = list(model.symbols(shown=True))
-            assert [_cffi.symbol_of(number) for number in _cffi.ids(model)] == symbols
-            assert _cffi.ids(model) == _cffi.ids_of(symbols)
-            assert _cffi.texts(_cffi.ids(model)) == list(map(str, symbols))
+            assert [internals.symbol_of(number) for number in internals.ids(model)] == symbols
+            assert internals.ids(model) == internals.ids_of(symbols)
+            assert internals.texts(internals.ids(model)) == list(map(str, symbols))
     assert seen == 200
-    assert _cffi.numbers(control, *_cffi.ENUMERATED) == [200]
-    for path, names in (_cffi.COST, _cffi.ENUMERATED, _cffi.MINIMIZED):
+    assert internals.numbers(control, *internals.ENUMERATED) == [200]
+    for path, names in (internals.COST, internals.ENUMERATED, internals.MINIMIZED):
         tree: Any = control.statistics
         for name in path:
             tree = tree[name]
-        assert _cffi.numbers(control, path, names) == [int(tree[name]) for name in names]
+        assert internals.numbers(control, path, names) == [int(tree[name]) for name in names]
     for signature in ("p", 2, True), ("q", 2, False), ("q", 2, True), ("none", 0, True):
-        found, atoms = list(_cffi.atoms(control, *signature)), control.symbolic_atoms.by_signature(*signature)
-        assert [(_cffi.symbol_of(one), literal) for one, literal in found] == [(one.symbol, one.literal) for one in atoms]
-        arguments = [[_cffi.symbol_of(one) for one in some] for some in _cffi.arguments(one for one, _ in found)]
-        assert arguments == [_cffi.symbol_of(one).arguments for one, _ in found]
+        found, atoms = list(internals.atoms(control, *signature)), control.symbolic_atoms.by_signature(*signature)
+        assert [(internals.symbol_of(one), literal) for one, literal in found] == [(one.symbol, one.literal) for one in atoms]
+        arguments = [[internals.symbol_of(one) for one in some] for some in internals.arguments(one for one, _ in found)]
+        assert arguments == [internals.symbol_of(one).arguments for one, _ in found]
 
 
 def test_consequences_are_the_union_of_the_answer_sets() -> None:
     control = clingo.Control(["--models=0"])
     control.add("base", [], PROGRAM)
     control.ground()
-    search = _cffi.Search(control)
+    search = internals.Search(control)
     search.start([])
     union = {number for found in iter(search.read, None) for number in found}
     search.close()

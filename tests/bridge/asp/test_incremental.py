@@ -12,7 +12,7 @@ import clingo
 import pytest
 from patience import PATIENCE, given_time, interrupted
 
-from bridge.asp import Constant, Program, _cffi, encode
+from bridge.asp import Constant, Program, encode, internals
 from bridge.errors import InputError, ProgramError
 from bridge.limits import Limits
 
@@ -219,9 +219,9 @@ def test_ctrl_c_while_an_observer_is_told_of_an_external(call: str) -> None:
     control.add("base", [], "#external e. a :- e.")
     control.ground([("base", [])])
     observer.pressed = True
-    with pytest.raises(KeyboardInterrupt), _cffi.observed(control):
+    with pytest.raises(KeyboardInterrupt), internals.observed(control):
         getattr(control, call)(clingo.Function("e"), *([True] if call == "assign_external" else []))
-    with pytest.raises(RuntimeError), _cffi.observed(control):
+    with pytest.raises(RuntimeError), internals.observed(control):
         raise RuntimeError("clingo's own")
 
 

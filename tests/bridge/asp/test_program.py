@@ -15,7 +15,19 @@ from typing import Any
 import pytest
 from patience import PATIENCE, given_time, interrupted
 
-from bridge.asp import INFIMUM, SUPREMUM, Constant, Function, Program, String, _cffi, encode, facts, types, write_ground
+from bridge.asp import (
+    INFIMUM,
+    SUPREMUM,
+    Constant,
+    Function,
+    Program,
+    String,
+    encode,
+    facts,
+    internals,
+    types,
+    write_ground,
+)
 from bridge.asp.running.local import Local
 from bridge.asp.running.packing import CALLS
 from bridge.errors import InputError, ProgramError
@@ -152,14 +164,14 @@ def test_facts_are_among_the_consequences() -> None:
 
 def test_facts_that_are_not_shown_cost_consequences_one_search(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[object] = []
-    real = _cffi.Search.start
+    real = internals.Search.start
 
     def start(self: Any, literals: Any) -> None:
         started.append(literals)
         real(self, literals)
 
     with Program("d(1..9). { a(X) : d(X) } = 1. #show a/1.", isolated=False) as program:
-        monkeypatch.setattr(_cffi.Search, "start", start)
+        monkeypatch.setattr(internals.Search, "start", start)
         first, second = program.brave(), program.brave()
         program.cautious(assuming=["a(1)"])
     assert len(started) == 3 + 1  # the shown facts, of which there are none, are looked for once

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from patience import given_time, interrupted
 
-from bridge.asp import Function, Model, Program, _cffi
+from bridge.asp import Function, Model, Program, internals
 from bridge.asp.running import local
 from bridge.errors import InputError, LimitError, ProgramError, UnsupportedError
 from bridge.limits import Limits
@@ -438,7 +438,7 @@ def test_a_search_that_is_interrupted_proves_nothing() -> None:
     class Result:  # as clasp reports one that is interrupted before it has begun
         satisfiable, unsatisfiable, exhausted, interrupted, unknown = False, True, True, True, False
 
-    found = _cffi.ended(cast(Any, Result()))
+    found = internals.ended(cast(Any, Result()))
     assert (found.satisfiable, found.unsatisfiable, found.exhausted, found.interrupted) == (None, False, False, True)
 
 

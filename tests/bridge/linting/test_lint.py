@@ -10,7 +10,7 @@ from command import called
 
 import bridge
 from bridge.cli.findings import Finding, github
-from bridge.common.nearest import is_slip, meant, nearest
+from bridge.common.slips import is_slip, meant, nearest
 from bridge.errors import InputError, Place
 from bridge.linting.findings import entry
 from bridge.linting.lint import CHECKS, check_of

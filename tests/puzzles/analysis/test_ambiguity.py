@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small import BLANK, asked, parts_of_solutions, with_clues
 
-from bridge.analysis.ambiguity import Ambiguity, Group, ambiguity
+from bridge.analysis.ambiguity import Ambiguity, Group, ambiguity_of
 from bridge.limits import Deadline
 from bridge.outcome import Interrupted
 from bridge.puzzles.kinds import parse
@@ -54,7 +54,7 @@ def test_counts_and_groups(name: str, clues: int) -> None:
         assume(len(solutions) > 1)
         _, oracle, premises = asked(name, given)
         exact = counted(solutions)
-        found = ambiguity(oracle, premises, {cell: list(of) for cell, of in exact.items()}, most=most, cap=cap)
+        found = ambiguity_of(oracle, premises, {cell: list(of) for cell, of in exact.items()}, most=most, cap=cap)
         assert found.finished
         assert found.complete == (len(solutions) < most)
         if found.complete:
@@ -91,7 +91,7 @@ def test_problem_6_of_report_3() -> None:
     )
     oracle = Oracle(parse("sudoku", "".join(rows)))
     cells = ((4, 1), (4, 6), (6, 1), (6, 6))
-    found = ambiguity(oracle, [*oracle.rules, *oracle.clues], dict.fromkeys(cells, (3, 6)))
+    found = ambiguity_of(oracle, [*oracle.rules, *oracle.clues], dict.fromkeys(cells, (3, 6)))
     assert found == Ambiguity(
         2, True, {cell: {3: 1, 6: 1} for cell in cells}, None, (Group(cells, ((3, 6, 6, 3), (6, 3, 3, 6))),), True
     )
@@ -105,7 +105,7 @@ def test_the_cost_grows_with_candidates_not_with_solutions() -> None:
     blank = BLANK["sudoku"]
     oracle = Oracle(blank)
     candidates = {cell: blank.values() for cell in blank.cells()}
-    found = ambiguity(oracle, list(oracle.rules), candidates, most=10, cap=3)
+    found = ambiguity_of(oracle, list(oracle.rules), candidates, most=10, cap=3)
     assert found.number <= 10 + 3 * 64
     assert oracle.calls <= 1 + 64
     assert all(count >= 3 for of in found.counts.values() for count in of.values())
@@ -118,7 +118,7 @@ def hard() -> tuple[Oracle, Mapping[Cell, Sequence[Value]]]:
 
 def test_a_deadline_leaves_lower_bounds() -> None:
     oracle, candidates = hard()
-    found = ambiguity(oracle, list(oracle.rules), candidates)
+    found = ambiguity_of(oracle, list(oracle.rules), candidates)
     assert not found.finished
     assert not found.complete
     assert sum(found.counts[1, 1].values()) == found.number
@@ -136,7 +136,7 @@ def test_ctrl_c_keeps_what_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Oracle, "possible", interrupt)  # asked of groups, where not all solutions are at hand
     candidates = {cell: blank.values() for cell in blank.cells()}
     with pytest.raises(Interrupted) as caught:
-        ambiguity(oracle, list(oracle.rules), candidates, most=2, cap=1)
+        ambiguity_of(oracle, list(oracle.rules), candidates, most=2, cap=1)
     assert isinstance(caught.value.partial, Ambiguity)
     assert caught.value.partial.number >= 1
     assert not caught.value.partial.finished
@@ -147,7 +147,7 @@ def test_pairs_that_only_seem_to_vary_together() -> None:
     blank = BLANK["latin"]
     oracle = Oracle(blank)
     candidates = {cell: blank.values() for cell in blank.cells()}
-    found = ambiguity(oracle, list(oracle.rules), candidates, most=2, cap=1)
+    found = ambiguity_of(oracle, list(oracle.rules), candidates, most=2, cap=1)
     solutions = with_clues("latin", {})
     for group in found.groups:
         assert all(together(solutions, a, b) for a, b in combinations(group.cells, 2))

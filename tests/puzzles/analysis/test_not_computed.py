@@ -17,7 +17,7 @@ from tiny import KINDS, All, instance
 
 import bridge
 from bridge.analysis import work as module
-from bridge.analysis.ambiguity import Ambiguity, ambiguity
+from bridge.analysis.ambiguity import Ambiguity, ambiguity_of
 from bridge.analysis.explain import Step
 from bridge.cli.shared import counted
 from bridge.errors import LimitError
@@ -232,7 +232,7 @@ def test_groups_found_before_a_limit_are_kept() -> None:
     oracle = Oracle(puzzle)
     premises: list[RuleOrFact] = [*oracle.rules]
     possible = dict.fromkeys(puzzle.cells(), (0, 1))
-    whole = ambiguity(oracle, premises, possible, most=2, cap=1)
+    whole = ambiguity_of(oracle, premises, possible, most=2, cap=1)
     assert whole.finished
     asked = 0
 
@@ -242,7 +242,7 @@ def test_groups_found_before_a_limit_are_kept() -> None:
 
     late = Oracle(puzzle)
     late.possible = limited  # type: ignore[method-assign]  # it finds no group proved in time
-    found = ambiguity(late, premises, possible, most=2, cap=1)
+    found = ambiguity_of(late, premises, possible, most=2, cap=1)
     assert (found.finished, found.groups) == ((False, None) if asked else (True, whole.groups))
     assert found.number >= 2
 

@@ -21,7 +21,7 @@ from functools import lru_cache
 from math import log
 from typing import Any, Self
 
-from bridge.common.files import read_text
+from bridge.common import read_text
 from bridge.errors import InputError, Place
 
 #: The end of a line with a score, after the semicolon.

@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from math import isqrt
 
-from bridge.common.lazy import regex
+from bridge.common import regex
 from bridge.errors import InputError, Place, brief
 from bridge.puzzles.kinds.latin.text import checked_size, drawn, read_rows
 from bridge.puzzles.kinds.rules import Grid
