@@ -16,17 +16,22 @@ ROOT = Path(__file__).parent.parent
 BRIDGE = ROOT / "bridge"
 
 
-def figures() -> list[dict[str, int]]:
-    """The figures of the page: the level of each room, from 0 at the bottom; the bridge, then the workbench."""
+def figure() -> list[tuple[str, list[str], list[str]]]:
+    """The lines of the page's figure, from the top: a part, rooms of the bridge, rooms of puzzles."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    found = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
-    return [
-        {room: level for level, line in enumerate(reversed(text.splitlines())) for room in line.split()}
-        for text in found
-    ]
+    heading, _, *lines = re.findall(r"```text\n(.*?)```", page, re.DOTALL)[0].splitlines()
+    room, of_puzzles = heading.index("room"), heading.index("room of puzzles")
+    found, part = [], ""
+    for line in lines:
+        part = line[:room].strip() or part
+        found.append((part, line[room:of_puzzles].split(), line[of_puzzles:].split()))
+    return found
 
 
-THE_BRIDGE, THE_WORKBENCH = figures()
+#: The level of each room, from 0 at the bottom; of the bridge, then of puzzles.
+THE_BRIDGE, THE_WORKBENCH = (
+    {room: level for level, line in enumerate(reversed(figure())) for room in line[column]} for column in (1, 2)
+)
 
 #: What the bridge says of the workbench: the table of contents, and the places of what it is asked for when it is there.
 CONTENTS = {"bridge", "bridge.__main__"}
@@ -86,18 +91,18 @@ def test_imports_lead_downward() -> None:
                 assert levels[other_room] < levels[room], f"{module} imports {other}"
 
 
-def parts() -> list[set[str]]:
+def parts() -> dict[str, set[str]]:
     """The rooms of each part, the doors first."""
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    rows = re.search(r"\| part \| rooms \|\n\|---\|---\|\n((?:\|.*\n)+)", page)
-    assert rows is not None
-    return [{*re.findall(r"`(\w+)`", row)} for row in rows[1].splitlines()]
+    found: dict[str, set[str]] = {}
+    for part, rooms, _ in figure():
+        found.setdefault(part, set()).update(rooms)
+    return found
 
 
 def test_the_parts_stand_on_each_other() -> None:
     """Engine, questions, workshop, doors: none knows what is above it, not even where it is imported when it is used."""
-    levels = {room: level for level, rooms in enumerate(reversed(parts())) for room in rooms}
-    assert [len(rooms) for rooms in parts()] == [3, 3, 3, 3]
+    levels = {room: level for level, rooms in enumerate(reversed(parts().values())) for room in rooms}
+    assert [*parts()] == ["doors", "workshop", "questions", "engine", "ground"]
     for module, imported in imports_of_bridge().items():
         own = levels.get(module.split(".")[1] if "." in module else "")
         for other in imported if own is not None else ():
@@ -231,7 +236,7 @@ def seam() -> set[str]:
 
 def above_the_seam() -> dict[str, set[str]]:
     """The modules of the workshop and the puzzles, each with what it imports of the rooms below them."""
-    rooms = parts()[1] | {"puzzles"}
+    rooms = parts()["workshop"] | {"puzzles"}
     of = {name: found for name, found in imports_of_bridge().items() if {*name.split(".")[1:2]} & rooms}
     return {name: {other for other in found if not {*other.split(".")[1:2]} & rooms} for name, found in of.items()}
 
