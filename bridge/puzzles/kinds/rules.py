@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import itemgetter
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 Cell = tuple[int, int]
 Value = int | str
@@ -93,10 +93,6 @@ class Checker:
                 of_size.setdefault(len(rule.cells), []).extend(rule.cells)
             else:
                 self._others.append((_reader(rule.cells, width), rule.check))
-        self._once = None
-        bytewise = {value for value in self._values if isinstance(value, int) and 0 <= value < 256}
-        if len(self._values) in of_size and len(bytewise) == len(self._values) and height * width <= 256:
-            self._once = _Once(bytewise, _places_of(of_size.pop(len(bytewise)), width))
         # One reader for all rules of a size: splitting its result costs less than many readers do.
         self._different = [(_reader(cells, width), size) for size, cells in of_size.items()]
 
@@ -105,68 +101,17 @@ class Checker:
         flat = tuple(chain.from_iterable(solution))
         return (
             list(map(len, solution)) == self._lengths
-            and (self._values.issuperset(flat) if self._once is None else self._once.hold(flat))
+            and self._values.issuperset(flat)
             and [flat[place] for place, _ in clues] == [value for _, value in clues]
-            and (not self._different or all(_all_different(reader(flat), size) for reader, size in self._different))
-            and (not self._others or all(check(reader(flat)) is None for reader, check in self._others))
+            and all(_all_different(reader(flat), size) for reader, size in self._different)
+            and all(check(reader(flat)) is None for reader, check in self._others)
         )
-
-
-class _Once:
-    """Checks that groups of n cells hold each of n values once, all groups at a time.
-
-    They do if each value is there. A grid is a byte string, with the value of each cell. The values are divided into
-    parts of 8, which stand for the bits of a byte in their part, and for 0 in the others. One large integer has these
-    bytes, first for the first cell of each group, then for the second. Shifts by cells, and `or`, unite those of each
-    group. Values, and positions of cells, are below 256; the positions come one group after the other.
-    """
-
-    def __init__(self, values: Collection[int], places: Sequence[int]) -> None:
-        size = len(values)
-        self._values = bytes(values)
-        groups = len(places) // size
-        self._order = bytes([places[group * size + position] for position in range(size) for group in range(groups)])
-        self._shifts = []
-        united = 1  # cells
-        while united < size:
-            cells = min(united, size - united)
-            self._shifts.append(8 * groups * cells)
-            united += cells
-        self._first = 256**groups - 1
-        self._parts: list[tuple[bytes, int]] = []
-        for start in range(0, size, 8):
-            part = self._values[start : start + 8]
-            bits = {value: 1 << number for number, value in enumerate(part)}
-            expected = int.from_bytes(bytes([(1 << len(part)) - 1]) * groups, "little")
-            self._parts.append((bytes([bits.get(value, 0) for value in range(256)]), expected))
-
-    def hold(self, flat: Iterable[Value | None]) -> bool:
-        """Whether all groups of a grid, given in reading order, are as they should be."""
-        try:
-            numbers = bytes(cast("Iterable[int]", flat))
-        except (TypeError, ValueError):  # an open cell, or another value
-            return False
-        if numbers.translate(None, self._values):  # deletes them
-            return False
-        for bits, expected in self._parts:
-            # `translate` replaces each place of the order by what stands there.
-            united = int.from_bytes(self._order.translate(numbers.translate(bits).ljust(256)), "little")
-            for shift in self._shifts:
-                united |= united >> shift
-            if united & self._first != expected:
-                return False
-        return True
 
 
 def _all_different(values: tuple[Value | None, ...], size: int) -> bool:
     """Whether the values are different within each group of this size."""
     groups = zip(*[iter(values)] * size, strict=True)
     return {*map(len, map(set, groups))} == {size}
-
-
-def _places_of(cells: Iterable[Cell], width: int) -> list[int]:
-    """The positions of cells in reading order, from 0."""
-    return [(row - 1) * width + column - 1 for row, column in cells]
 
 
 def places(grid: Grid) -> tuple[tuple[int, Value], ...]:
@@ -176,7 +121,7 @@ def places(grid: Grid) -> tuple[tuple[int, Value], ...]:
 
 def _reader(cells: Sequence[Cell], width: int) -> Callable[[Sequence[Value | None]], tuple[Value | None, ...]]:
     """Returns the values of some cells, given all values of a grid in reading order."""
-    places = _places_of(cells, width)
+    places = [(row - 1) * width + column - 1 for row, column in cells]
     if len(places) == 1:
         return lambda flat: (flat[places[0]],)
     return itemgetter(*places)
