@@ -28,8 +28,7 @@ class Statement:
     """A fact or rule of a program."""
 
     kind: Kind  #: `choice` has a choice in its head, `disjunction` several alternatives, `theory` a theory atom.
-    place: Place  #: Where it begins, and the line in which it ends.
-    end_line: int
+    place: Place  #: Where it begins.
     text: str  #: As it stands in the program.
     name: RuleName | None  #: What a comment says of it.
     #: The predicates that it defines, and those that it uses, in conditions and aggregates, too.
@@ -40,8 +39,6 @@ class Statement:
     #: The predicates of `body` that stand under `not` or in an aggregate; of a disjunction with conditions, those of
     #: the head, too.
     negative: frozenset[Signature] = frozenset()
-    #: Those of the atoms that stand in the body by themselves: without one of each, the rule does not apply.
-    positive: frozenset[Signature] = frozenset()
     #: The variables that the body binds: their values tell the instances of a rule apart.
     variables: tuple[str, ...] = ()
     #: Of a choice of exactly one atom for each instance, `{ at(L, S) : slot(S) } = 1 :- lesson(L).`: the positions of
@@ -117,7 +114,7 @@ class Facts:
         """One of them as a statement."""
         heads = frozenset((self.signatures[self.predicates[number]],))
         place, none = self.place(number), frozenset[Signature]()
-        return Statement("fact", place, self.lines[number], self.texts[number], None, heads, none, none)
+        return Statement("fact", place, self.texts[number], None, heads, none, none)
 
     def atom(self, number: int) -> str:
         """The atom of one of them, as clingo writes it."""

@@ -86,7 +86,7 @@ class _Reader:
             place, name = self._source.place_and_name(node)
             text, none = self._source.source.of(node), frozenset[Signature]()
             atoms, used = frozenset(predicates_in([node.atom])), frozenset(predicates_in(node.body))
-            self.externals.append(Statement("external", place, node.location.end.line, text, name, atoms, used, none))
+            self.externals.append(Statement("external", place, text, name, atoms, used, none))
         elif kind is ASTType.Edge:
             self.edges.append(self._source.place_and_name(node)[0])
         elif kind is ASTType.Definition:
@@ -96,12 +96,11 @@ class _Reader:
 
     def statement(self, node: AST) -> Statement:
         place, name = self._source.place_and_name(node)
-        end, text = node.location.end.line, self._source.source.of(node)
+        text = self._source.source.of(node)
         if (fact := _plain_fact(node)) is not None:
             nothing: frozenset[Signature] = frozenset()
-            return Statement("fact", place, end, text, name, frozenset((fact,)), nothing, nothing)
-        heads, body, assigned = set[Signature](), set[Signature](), set[Signature]()
-        negative, positive = set[Signature](), set[Signature]()
+            return Statement("fact", place, text, name, frozenset((fact,)), nothing, nothing)
+        heads, body, assigned, negative = (set[Signature]() for _ in range(4))
         for part in [node.head] if is_constraint(node) else _visit_head(node.head, heads):
             _collect(part, body)
         conditional = node.head.ast_type is ASTType.Disjunction and bool(body)
@@ -116,19 +115,15 @@ class _Reader:
                 assigned |= used
             if not is_atom(literal):
                 negative |= used
-            elif len(used) == 1:  # of a pool `p(1; 2, 3)`, one will do
-                positive |= used
         return Statement(
             _kind(node),
             place,
-            end,
             text,
             name,
             frozenset(heads),
             frozenset(body),
             frozenset(assigned),
             frozenset(negative),
-            frozenset(positive),
             (*variables_of(node), *self._parameters),
             _values(node),
             conditional,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from bridge.asp.reading import Atom, written
 from bridge.errors import UnsupportedError
 from bridge.limits import UNLIMITED, Limits
 from bridge.puzzles.kinds.file_puzzle import GROUNDING, FilePuzzle
-from bridge.puzzles.kinds.kind import constant_terms, program_for
+from bridge.puzzles.kinds.kind import constant_terms
 from bridge.puzzles.kinds.models import AspForm, ClpForm, Models
 from bridge.puzzles.kinds.rules import Cell, Rule, Value
 from bridge.puzzles.kinds.symmetry import Reduction, renamed
@@ -57,12 +56,6 @@ class FileModels(Models[FilePuzzle]):
         return "".join(f"{line}\n" for line in lines)
 
     def asp(self) -> AspForm:
-        return self._form(program_for(self.puzzle.declared, self.puzzle.facts))
-
-    def switchable(self) -> AspForm:
-        return replace(self._form(self.program), switches=())
-
-    def _form(self, program: str) -> AspForm:
         puzzle = self.puzzle
         structure = "".join(f"{fact}.\n" for fact in puzzle.facts)
         return AspForm(
@@ -71,7 +64,7 @@ class FileModels(Models[FilePuzzle]):
             structure,
             self.clue_atoms(),
             answer=puzzle.declared.answer,
-            program=program,
+            program=self.program,
         )
 
     def clue_atoms(self) -> tuple[tuple[Any, ...], ...]:

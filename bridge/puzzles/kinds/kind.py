@@ -15,7 +15,6 @@ from functools import cached_property, lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
-from weakref import WeakKeyDictionary
 
 from bridge.asp import Constant, Function, encode
 from bridge.asp.reading import Atom, shown_in_name, written
@@ -23,7 +22,7 @@ from bridge.common import how_ended
 from bridge.errors import InputError, LimitError, Place, ProgramError
 from bridge.limits import Limits
 from bridge.puzzles.encodings_folder import encoding
-from bridge.puzzles.kinds.kind_source import Listing, Taken, part_for, take_apart
+from bridge.puzzles.kinds.kind_source import Listing, Taken, take_apart
 from bridge.puzzles.kinds.patterns import (
     READ,
     Field,
@@ -293,6 +292,21 @@ class Kind:
                 found[name] = frozenset(f"{name}({one})" for one in read if one)
         return found
 
+    @cached_property
+    def looked_at(self) -> frozenset[str]:
+        """The names of the predicates on which depends how an instance looks: other facts of it do not matter there."""
+        outline = self.outline
+        if outline.scripts or outline.externals or outline.incremental or outline.terms:
+            return frozenset(name for name, _ in self.inputs)
+        statements = list(outline.every())
+        needed = {(name, arity) for name in _LOOKS for arity in VOCABULARY[name]}
+        needed = needed.union(*(one.body for one in statements if one.kind not in ("fact", "definition")))
+        while more := {
+            used for one in statements if not needed.isdisjoint(one.heads) for used in one.body if used not in needed
+        }:
+            needed |= more
+        return frozenset(name for name, _ in needed)
+
     def cells_of(self, fact: Atom) -> list[Cell]:
         """The cells that a fact of the text form is about."""
         for pattern in self.patterns.get((fact[0], len(fact[1])), ()):
@@ -446,52 +460,10 @@ def kind_of(name: str, file: str, taken: Taken, checker: str = "") -> Kind:
     return _Reader(file, taken).kind(name, checker)
 
 
-#: The facts of the first instance of each kind.
-_first: WeakKeyDictionary[Kind, tuple[str, ...]] = WeakKeyDictionary()
-
-
-def program_for(kind: Kind, facts: tuple[str, ...]) -> str:
-    """The program of a kind without rules that never apply where an instance has facts for some of them only.
-
-    The first instance takes the whole: of a single one, to read the statements costs more than to ground them.
-    """
-    given = names_of(facts)
-    every = all(name in given or (name, arity) == (kind.clue, 3) for name, arity in kind.inputs)
-    return kind.program.text if every or _first.setdefault(kind, facts) == facts else _applying(kind, given)
-
-
 @lru_cache(maxsize=256)
-def _applying(kind: Kind, given: frozenset[str]) -> str:
-    return _ours_as(kind.program, part_for(kind.program, _outline(kind.program), given)[0]).text
-
-
-@lru_cache(maxsize=256)
-def _reading(kind: Kind, given: frozenset[str]) -> tuple[Listing, frozenset[str]]:
-    """What of a workbench part says how an instance looks, where it has facts with these names; and which it uses."""
-    wanted = [(name, arity) for name in _LOOKS for arity in VOCABULARY[name]]
-    part, used = part_for(kind.workbench, kind.outline, given, wanted)
-    return _ours_as(kind.workbench, part), given & used
-
-
-@lru_cache(maxsize=256)
-def _looks(kind: Kind, given: frozenset[str], constants: Constants, facts: tuple[str, ...]) -> Atoms:
+def _looks(kind: Kind, constants: Constants, facts: tuple[str, ...]) -> Atoms:
     """How an instance looks, by those of its facts that matter for this: of many kinds, all of a size look the same."""
-    return _ground(kind, _reading(kind, given)[0], constants, facts, _SHOWN_LOOKS)
-
-
-def _ours_as(whole: Listing, part: Listing) -> Listing:
-    """A part of a program, which comes with lpbridge if the program does."""
-    from bridge.puzzles.kinds.trust import is_ours, ours
-
-    if is_ours(whole.text):
-        ours(part.text)
-    return part
-
-
-@lru_cache(maxsize=16)
-def names_of(facts: tuple[str, ...]) -> frozenset[str]:
-    """The names of the predicates of facts, as clingo writes them."""
-    return frozenset(fact.partition("(")[0] for fact in facts)
+    return _ground(kind, constants, facts, _SHOWN_LOOKS)
 
 
 def ground_workbench(
@@ -837,10 +809,7 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     for name, what in kind.sizes:
         if isinstance(number := dict(constants).get(name), int) and not number <= MOST:
             raise InputError(f"{name} = {number:,}: {MOST} {what} are possible", where=Place(kind.file))
-    given = names_of(facts)
-    _, used = _reading(kind, given)
-    mattering = facts if used == given else tuple(fact for fact in facts if fact.partition("(")[0] in used)
-    atoms = _looks(kind, given, constants, mattering)
+    atoms = _looks(kind, constants, tuple(fact for fact in facts if fact.partition("(")[0] in kind.looked_at))
     for row in atoms.get("wrong", ()):
         if kind.refuses and len(row) in (1, 2):
             fact = row[0] if len(row) == 2 else None
@@ -848,16 +817,17 @@ def shape_of(kind: Kind, constants: Constants, facts: tuple[str, ...], size: Cel
     return _shape(kind, atoms, size, partial(_details, kind, constants, facts))
 
 
-def _ground(kind: Kind, listing: Listing, constants: Constants, facts: tuple[str, ...], shown: str = _SHOWN) -> Atoms:
+def _ground(kind: Kind, constants: Constants, facts: tuple[str, ...], shown: str = _SHOWN) -> Atoms:
     try:
-        return ground_workbench(listing, "".join(f"{fact}.\n" for fact in facts), constant_terms(constants), shown)
+        text = "".join(f"{fact}.\n" for fact in facts)
+        return ground_workbench(kind.workbench, text, constant_terms(constants), shown)
     except ProgramError as error:
         raise ProgramError(error.message, where=error.where or Place(kind.file), hint=error.hint) from None
 
 
 def _details(kind: Kind, constants: Constants, facts: tuple[str, ...]) -> Details:
     """The drawing of an instance, in the order in which clingo writes it, and its given rules."""
-    atoms = _ground(kind, kind.workbench, constants, facts)
+    atoms = _ground(kind, constants, facts)
     drawn = []
     for term in sorted((row[0] for row in atoms.get("draw", ()) if len(row) == 1), key=encode):
         name, arguments = (term.name, term.arguments) if isinstance(term, Function) else ("", ())

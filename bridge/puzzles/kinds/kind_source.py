@@ -22,9 +22,7 @@ from bridge.common import read_text, regex
 from bridge.errors import BridgeError, InputError, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from bridge.asp.reading import Outline, Signature, Statement
+    from collections.abc import Iterator
 
 #: The name of the part.
 PART = "workbench"
@@ -85,69 +83,6 @@ class Listing:
     def unpack(cls, data: list[Any]) -> Self:
         """The inverse of `pack`."""
         return cls(data[0], [(file, line) for file, line in data[1]])
-
-
-def part_for(
-    listing: Listing, outline: Outline, given: Collection[str], wanted: Collection[Signature] | None = None
-) -> tuple[Listing, frozenset[str]]:
-    """What of a program matters to an instance, and the names of the predicates that it uses.
-
-    It has the same answers, and lines that are left keep their numbers. Left out are rules that never apply, since no
-    fact or rule gives what they need, and definitions of what is not wanted.
-
-    Parameters
-    ----------
-    outline
-        The program's.
-    given
-        The names of the predicates of the instance's facts.
-    wanted
-        Predicates; by default, all.
-    """
-    if outline.scripts or outline.externals or outline.incremental or outline.terms:
-        return listing, frozenset(given)
-    statements = list(outline.every())
-    kept = _applying(statements, given)
-    if wanted is not None:
-        kept = _leading_to(wanted, kept)
-    gone = {number for one in statements for number in _lines_of(one)}
-    gone -= {number for one in kept for number in _lines_of(one)}
-    left = ["" if number in gone else line for number, line in enumerate(listing.text.splitlines(), 1)]
-    used = frozenset[Any]().union(*(one.body for one in kept))
-    undefined = used.difference(*(one.heads for one in kept))
-    left += [f"#defined {name}/{arity}." for name, arity in sorted(undefined)]
-    return Listing("".join(f"{line}\n" for line in left), listing.origins), frozenset(name for name, _ in used)
-
-
-def _lines_of(statement: Statement) -> range:
-    return range(statement.place.line or 0, statement.end_line + 1)
-
-
-def _applying(statements: list[Statement], given: Collection[str]) -> list[Statement]:
-    """Those whose positive literals some fact or rule may make true."""
-    waiting, known = dict(enumerate(statements)), set[Any]()
-    kept: dict[int, Statement] = {}
-    while ready := {
-        number: one
-        for number, one in waiting.items()
-        if one.kind not in ("definition", "constraint")
-        or all(used in known or used[0] in given for used in one.positive)
-    }:
-        kept |= ready
-        known = known.union(*(one.heads for one in ready.values()))
-        waiting = {number: one for number, one in waiting.items() if number not in ready}
-    return [kept[number] for number in sorted(kept)]
-
-
-def _leading_to(wanted: Collection[Signature], statements: list[Statement]) -> list[Statement]:
-    """Those that some predicates depend on, and what is neither a fact nor a definition."""
-    plain = ("fact", "definition")
-    needed = set(wanted).union(*(one.body for one in statements if one.kind not in plain))
-    while more := {
-        used for one in statements if not needed.isdisjoint(one.heads) for used in one.body if used not in needed
-    }:
-        needed |= more
-    return [one for one in statements if one.kind not in plain or not needed.isdisjoint(one.heads)]
 
 
 @dataclass

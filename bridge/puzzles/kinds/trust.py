@@ -30,10 +30,6 @@ def ours(text: str) -> None:
     _ours.add(text)
 
 
-def is_ours(text: str) -> bool:
-    return text in _ours
-
-
 def isolated(program: str, facts: str = "", constants: Iterable[object] = ()) -> bool:
     """Whether a program, with facts and values of constants, runs in a process of its own."""
     if _worker:

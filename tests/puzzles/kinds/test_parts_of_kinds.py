@@ -1,8 +1,6 @@
-"""An instance is ground with a part of its kind's file: the whole file gives the same answers, and the same looks."""
+"""How an instance looks is found from some of its facts: all of them, and the whole file, give the same."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import pytest
 from shared_data import ROOT
@@ -12,9 +10,7 @@ from bridge.outcome import Verdict
 from bridge.puzzles.analysis.check import check
 from bridge.puzzles.kinds import parse
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
-from bridge.puzzles.kinds.kind import constant_terms, ground_workbench, program_for
-from bridge.puzzles.kinds.kind_source import Listing, part_for
-from bridge.puzzles.kinds.models import models
+from bridge.puzzles.kinds.kind import constant_terms, ground_workbench
 
 INSTANCES = [
     *(f"encodings/{kind}/{kind}.txt" for kind in ("akari", "hitori", "kakuro", "kenken", "nonogram", "skyscrapers")),
@@ -25,60 +21,11 @@ INSTANCES = [
     "examples/variant_sudoku/killer-6x6.txt",
 ]
 
-PROGRAM = """\
-{ cell(R, C, V) : value(V) } = 1 :- index(R), index(C).
-index(1..2).
-value(1..2).
-:- dot(R, C), cell(R, C, 1).
-deep(R, C) :- dot(R, C),
-    index(R).
-deep(R, C) :- deep(R, C + 1).
-:- cell(R, C, V), not deep(R, C), V = 3.
-not not line(1) :- cell(1, 1, 3).
-{ more(1) } = 1 :- line(N).
-loose(1). other(X) :- loose(X).
-either :- p(1; 2, 3).
-p(2, 3) :- cell(1, 1, 1).
-"""
-
-
 def instance(path: str) -> FilePuzzle:
     kind = path.split("/")[1].replace("_", "-")
     found = parse(kind, (ROOT / path).read_text(encoding="utf-8"))
     assert isinstance(found, FilePuzzle)
     return found
-
-
-def part(given: set[str], wanted: set[tuple[str, int]] | None = None) -> tuple[list[str], frozenset[str]]:
-    with Program(PROGRAM, isolated=False) as program:
-        found, used = part_for(Listing(PROGRAM, []), program.outline(), given, wanted)
-    return found.text.splitlines(), used
-
-
-def test_rules_that_never_apply_are_left_out() -> None:
-    lines, used = part(set())
-    whole = PROGRAM.splitlines()
-    gone = {number for number, (line, left) in enumerate(zip(whole, lines, strict=False), 1) if line != left}
-    assert gone == {4, 5, 6, 7}
-    assert not any(lines[number - 1] for number in gone)
-    assert set(lines[len(whole) :]) == {"#defined deep/2.", "#defined line/1.", "#defined p/1."}
-    assert "deep" in used
-    assert "dot" not in used
-
-
-def test_rules_of_given_facts_stay() -> None:
-    lines, used = part({"dot"})
-    assert lines[: len(PROGRAM.splitlines())] == PROGRAM.splitlines()
-    assert "dot" in used
-
-
-def test_definitions_that_nothing_needs_are_left_out() -> None:
-    lines, _ = part({"dot"}, {("other", 1)})
-    assert lines[10] == "loose(1). other(X) :- loose(X)."
-    assert lines[11] == ""
-    assert lines[0].startswith("{ cell"), "a choice is no definition"
-    lines, _ = part({"dot"}, {("either", 0)})
-    assert [bool(line) for line in lines[10:13]] == [False, True, True]
 
 
 @pytest.mark.slow
@@ -93,7 +40,6 @@ def test_the_whole_file_gives_the_same(path: str) -> None:
     assert not cells or cells == set(puzzle.cells())
     assert {row[0] for row in looks["value"]} == set(puzzle.values())
 
-    program_for(declared, ("other(1)",))  # the first instance takes the whole program
     report = check(puzzle)
     assert report.verdict is Verdict.UNIQUE
     clues = "".join(f"{declared.clue}({r},{c},{puzzle._term(value)}).\n" for (r, c), value in puzzle.clues().items())
@@ -103,11 +49,7 @@ def test_the_whole_file_gives_the_same(path: str) -> None:
     assert puzzle.solution({(r, c): value for r, c, value in found[0]}) == report.solutions[0]
 
 
-def test_a_question_about_rules_has_all_of_them() -> None:
-    puzzle = instance("examples/variant_sudoku/kropki-4x4.txt")
-    declared = type(puzzle).declared
-    assert models(puzzle).switchable().program == declared.program.text
-    fresh = replace(declared)
-    assert program_for(fresh, puzzle.facts) == declared.program.text, "of the first instance"
-    assert program_for(fresh, puzzle.facts[1:]).split() != declared.program.text.split()
-    assert program_for(fresh, puzzle.facts) == declared.program.text
+def test_other_facts_do_not_matter_for_how_an_instance_looks() -> None:
+    declared = type(instance("encodings/kakuro/kakuro.txt")).declared
+    assert {"black", "clue"} & declared.looked_at
+    assert "thermo" not in type(instance("examples/variant_sudoku/kropki-4x4.txt")).declared.looked_at
