@@ -1,16 +1,15 @@
 """`python -m benchmarks.reach [--write]`: which levels puzzles of each kind and size have.
 
 For each kind and size, and each level that its constraints do not exclude, `generate` is asked for one. Those that it
-makes within so many candidates are in the table `REACHED` of `bridge/puzzles/explain/levels.py`, which `--write`
-writes. The result does not depend on the machine, only the time it takes.
+makes within so many candidates are in `bridge/puzzles/explain/reached.json`, which `--write` writes. The result does
+not depend on the machine, only the time it takes.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
+import json
 from collections.abc import Mapping
-from pathlib import Path
 from unittest.mock import patch
 
 from bridge.puzzles.explain import levels
@@ -37,27 +36,26 @@ SIZES: dict[str, list[int]] = {
     "nonogram": [6],
 }
 
-TABLE = Path(levels.__file__)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.reach", description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the table")
     parser.add_argument("--puzzle", action="append", choices=sorted(SIZES), help="only this one")
     chosen = parser.parse_args()
-    table = dict(levels.REACHED)
+    table = {kind: dict(of_kind) for kind, of_kind in levels.REACHED.items()}
     for kind in chosen.puzzle or SIZES:
         for size in SIZES[kind]:
-            table[kind, size, size] = reached(kind, size)
+            table.setdefault(kind, {})[f"{size}x{size}"] = reached(kind, size)
             if chosen.write:
                 write(table)
 
 
-def write(table: Mapping[tuple[str, int, int], tuple[LevelName, ...]]) -> None:
-    """Write the table into the module."""
-    lines = "".join(f"    {shape!r}: {one!r},\n" for shape, one in sorted(table.items())).replace("'", '"')
-    text = TABLE.read_text(encoding="utf-8")
-    TABLE.write_text(re.sub(r"(?s)(# begin\n).*?(    # end)", rf"\g<1>{lines}\g<2>", text), encoding="utf-8")
+def write(table: Mapping[str, Mapping[str, tuple[LevelName, ...]]]) -> None:
+    """Write the table, a line for each size."""
+    kinds = []
+    for kind, sizes in sorted(table.items()):
+        rows = ",\n".join(f"    {json.dumps(size)}: {json.dumps(of_size)}" for size, of_size in sizes.items())
+        kinds.append(f"  {json.dumps(kind)}: {{\n{rows}\n  }}")
+    levels.TABLE.write_text("{\n" + ",\n".join(kinds) + "\n}\n", encoding="utf-8")
 
 
 def reached(kind: str, size: int) -> tuple[LevelName, ...]:
@@ -69,7 +67,7 @@ def reached(kind: str, size: int) -> tuple[LevelName, ...]:
     tries = max(CANDIDATES // 10, CANDIDATES * 16 // len(blank.cells()))
     if kind not in KINDS:  # graded by steps of an explanation, a second or two each
         tries = CANDIDATES // 5
-    known = levels.REACHED.get((kind, size, size), ())
+    known = levels.REACHED.get(kind, {}).get(f"{size}x{size}", ())
     found: list[LevelName] = []
     for level in LEVELS:
         if level in asked:

@@ -8,8 +8,10 @@ is graded by steps of an explanation, and has the levels that these have.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from itertools import combinations
+from pathlib import Path
 
 from bridge.errors import UnsupportedError
 from bridge.puzzles.explain.grade import LEVELS_BY_STEPS
@@ -23,33 +25,11 @@ from bridge.puzzles.search.ladder import LEVELS
 from bridge.puzzles.search.rule_techniques import Rules
 from bridge.puzzles.search.techniques import House, Houses, LevelName
 
-#: By kind, rows and columns. Written by `python -m benchmarks.reach --write`.
-REACHED: Mapping[tuple[str, int, int], tuple[LevelName, ...]] = {
-    # begin
-    ("futoshiki", 3, 3): ("fc", "ac", "singles"),
-    ("futoshiki", 4, 4): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
-    ("futoshiki", 5, 5): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
-    ("futoshiki", 6, 6): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving", "search"),
-    ("futoshiki", 7, 7): ("fc", "ac", "singles", "locked", "gac", "fish", "wings", "chains", "shaving", "search"),
-    ("killer", 4, 4): ("fc", "singles"),
-    ("latin-square", 3, 3): ("fc",),
-    ("latin-square", 4, 4): ("fc",),
-    ("latin-square", 5, 5): ("fc", "singles", "wings", "chains", "shaving"),
-    ("latin-square", 6, 6): ("fc", "singles", "gac", "wings", "chains"),
-    ("latin-square", 7, 7): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
-    ("latin-square", 8, 8): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
-    ("latin-square", 9, 9): ("fc", "singles", "gac", "fish", "wings", "chains", "shaving"),
-    ("magic-square", 3, 3): ("fc", "ac"),
-    ("magic-square", 4, 4): ("fc", "ac", "singles", "locked", "gac", "shaving", "search"),
-    ("nonogram", 6, 6): ("fc", "ac"),
-    ("sudoku", 4, 4): ("fc",),
-    ("sudoku", 6, 6): ("fc", "singles", "locked", "wings"),
-    ("sudoku", 9, 9): ("fc", "singles", "locked", "gac", "fish", "wings", "chains", "shaving"),
-    ("takuzu", 4, 4): ("fc", "ac", "locked"),
-    ("takuzu", 6, 6): ("fc", "ac", "locked", "shaving", "search"),
-    ("takuzu", 8, 8): ("fc", "ac", "locked", "shaving", "search"),
-    ("takuzu", 10, 10): ("fc", "ac", "locked", "shaving", "search"),
-    # end
+#: By kind, then by rows and columns. Written by `python -m benchmarks.reach --write`.
+TABLE = Path(__file__).with_name("reached.json")
+REACHED: Mapping[str, Mapping[str, tuple[LevelName, ...]]] = {
+    kind: {size: tuple(levels) for size, levels in of_kind.items()}
+    for kind, of_kind in json.loads(TABLE.read_text(encoding="utf-8")).items()
 }
 
 
@@ -58,10 +38,8 @@ def offered(everything: Puzzle, usual: bool) -> tuple[LevelName, ...]:
 
     `everything` is a blank instance with all optional rules.
     """
-    shape = everything.kind, len(everything.grid), len(everything.grid[0])
-    if usual and shape in REACHED:
-        return REACHED[shape]
-    return possible(everything)
+    known = REACHED.get(everything.kind, {}).get(f"{len(everything.grid)}x{len(everything.grid[0])}")
+    return known if usual and known else possible(everything)
 
 
 def possible(everything: Puzzle) -> tuple[LevelName, ...]:

@@ -42,16 +42,13 @@ def about() -> dict[str, Any]:
         # The encoding of one of the six, given by its path, has the tab of the six.
         elif kind.removesuffix(".lp") not in KINDS and (file := _of_file(kind)) is not None:
             puzzles[kind] = {"title": puzzle_class(kind).title, "file": file}
-    reached: dict[str, dict[str, list[str]]] = {}  # by kind and size: the levels that are known to be reached
-    for (kind, rows, columns), levels in REACHED.items():
-        reached.setdefault(kind, {})[f"{rows}x{columns}"] = list(levels)
     return {
         "puzzles": puzzles,
         "levels": [
             {"name": one.name, "title": one.title, "techniques": one.techniques, "difficulty": one.difficulty}
             for one in LADDER
         ],
-        "reached": reached,
+        "reached": REACHED,
         "levelsBySteps": list(LEVELS_BY_STEPS),
         "symmetries": [{"name": name, "title": title} for name, title in SYMMETRIES.items()],
         "formats": [
