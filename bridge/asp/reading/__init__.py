@@ -44,7 +44,6 @@ if TYPE_CHECKING:  # what parts use, once
     from bridge.asp.reading.outline import Facts as Facts
     from bridge.asp.reading.outline import Outline as Outline
     from bridge.asp.reading.outline import Signature as Signature
-    from bridge.asp.reading.outline import Statement as Statement
     from bridge.asp.reading.outline import plain as plain
     from bridge.asp.reading.parsed import STRING as STRING
     from bridge.asp.reading.parsed import Parsed as Parsed
