@@ -80,7 +80,6 @@ def label(
     italic: bool = False,
     anchor: str = "middle",
     code: bool = False,
-    struck: bool = False,
 ) -> str:
     """Text on a baseline."""
     drawn = f'<text x="{n(x)}" y="{n(y)}" font-size="{n(size)}" fill="{colour}"'
@@ -90,8 +89,6 @@ def label(
         drawn += ' font-weight="bold"'
     if italic:
         drawn += ' font-style="italic"'
-    if struck:
-        drawn += ' text-decoration="line-through"'
     if code:
         drawn += " font-family=\"Menlo, Consolas, 'Liberation Mono', 'DejaVu Sans Mono', monospace\""
     return f"{drawn}>{escape(text)}</text>"

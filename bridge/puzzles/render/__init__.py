@@ -8,7 +8,7 @@ Each returns a `Picture`, a `Scene` with methods that draw it: `.svg()`, `.png()
 
 from bridge.common import export
 from bridge.drawing import FORMATS, THEMES, Drawable, Graph, Mark, Node, Note, Theme
-from bridge.puzzles.render.board import Board, Lit, Scene, Sign, Sum, board
+from bridge.puzzles.render.board import Board, Lit, Scene, Sign, board
 from bridge.puzzles.render.marks import Shade
 from bridge.puzzles.render.views import Picture, ambiguity, conflict, instance, residual, solution, step
 
@@ -26,7 +26,6 @@ __all__ = [
     "Scene",
     "Shade",
     "Sign",
-    "Sum",
     "Theme",
     "ambiguity",
     "board",

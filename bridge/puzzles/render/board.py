@@ -21,7 +21,6 @@ from bridge.puzzles.kinds.crossword.runs import BLACK
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.futoshiki.text import written
-from bridge.puzzles.kinds.magic_square import MagicSquare, magic_lines
 from bridge.puzzles.kinds.patterns import shown
 from bridge.puzzles.kinds.rules import Cell, Value, at, cell_name
 from bridge.puzzles.kinds.sudoku import Sudoku
@@ -43,20 +42,6 @@ class Sign:
         """Whether the two cells are neighbours, so that the sign is drawn between them."""
         (r, c), (r1, c1) = self.smaller, self.greater
         return abs(r - r1) + abs(c - c1) == 1
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """The sum of a line, beside its last cell: to the right of a row, under a column, at a corner."""
-
-    #: The place in the grid of cells: column n + 1 is the right margin, row n + 1 the lower one, 0 those before.
-    at: Cell
-    #: The sum required, or the sum found.
-    text: str
-    #: Whether all cells have values with a different sum.
-    wrong: bool
-    #: The name of the rule.
-    rule: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +81,6 @@ class Board:
     spaced: bool = False
     #: Small numbers in the corners of cells.
     numbers: Mapping[Cell, str] = field(default_factory=dict)
-    #: The sums in the margins.
-    sums: tuple[Sum, ...] = ()
     #: Lines of cells drawn with a thin line: rules that lines and boxes do not show.
     diagonals: tuple[tuple[Cell, ...], ...] = ()
     #: A sentence on rules that the board does not show.
@@ -158,25 +141,6 @@ def _sudoku(puzzle: Sudoku, values: Values) -> Board:
 def _futoshiki(puzzle: Futoshiki, values: Values) -> Board:
     signs = tuple(Sign(*pair, written(*pair)) for pair in puzzle.less)
     return replace(_plain(puzzle), signs=signs, spaced=True)
-
-
-@board.register
-def _magic_square(puzzle: MagicSquare, values: Values) -> Board:
-    size, semi = puzzle.size, puzzle.semi
-    sums = []
-    for name, cells in magic_lines(size, semi).items():
-        known = [value for cell in cells if isinstance(value := values.get(cell), int)]
-        wrong = len(known) == size and sum(known) != puzzle.magic_sum
-        (r, c), (r1, c1) = cells[0], cells[-1]
-        place = (r1 + (r1 > r), c1 + (c1 > c)) if c1 >= c else (r1 + 1, 0)  # the second diagonal ends at the left
-        sums.append(Sum(place, str(sum(known)) if wrong else str(puzzle.magic_sum), wrong, name))
-    remarks = ["The diagonals may have any sum."] if semi else []
-    if puzzle.symmetry == "reduced":
-        remarks.append("Turned and mirrored so that the corner at the top left is the least.")
-    if puzzle.symmetry == "permuted":
-        which = "first ones are in order" if semi else "first cell has the least value of both diagonals"
-        remarks.append(f"Rows and columns are permuted so that the {which}.")
-    return replace(_plain(puzzle), sums=tuple(sums), remark=" ".join(remarks))
 
 
 @board.register

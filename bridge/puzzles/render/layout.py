@@ -55,20 +55,17 @@ class Layout:
         self.value_size = min(0.56 * self.side, (self.side - 8) / widest, 26.0)
         #: From a column, or row, to the next.
         self.pitch = self.side / 2 if board.lattice else self.side + (SPACE if board.spaced else 0.0)
-        #: The width of the margin in which sums stand.
-        self.margin = max((width(one.text) * 15 + 14 for one in board.sums), default=0.0)
-        # The margin for the numbers of rows and columns; names of columns and sums above them need it, too.
-        named = any(what == "column" for what, _ in board.headings) or any(one.at[0] < 1 for one in board.sums)
+        # The margin for the numbers of rows and columns; names of columns need it, too.
+        named = any(what == "column" for what, _ in board.headings)
         numbers = NUMBERS if picture.numbered or named else 0.0
         rows = [width(text) * NAME + 8 for (what, _), text in board.headings.items() if what == "row"]
-        before = min((one.at[1] for one in board.sums), default=1) < 1
         #: The edges of the board, and the top of the text below it.
-        self.left = AROUND + max([numbers, *rows]) + (self.margin if before else 0) + self.outside("left")
+        self.left = AROUND + max([numbers, *rows]) + self.outside("left")
         self.top = AROUND + numbers + self.outside("top")
         last = 0.0 if board.lattice else self.side
         self.right, self.bottom = self.x(board.columns) + last, self.y(board.rows) + last
-        self.below = self.bottom + (28 if board.sums else 4) + self.outside("bottom")
-        self.board_width = self.right + self.margin + self.outside("right") + AROUND
+        self.below = self.bottom + 4 + self.outside("bottom")
+        self.board_width = self.right + self.outside("right") + AROUND
 
     def _side(self, longest: float) -> float:
         names = (width(text) for (what, _), text in self.picture.board.headings.items() if what == "column")

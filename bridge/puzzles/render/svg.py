@@ -84,7 +84,6 @@ class _Drawing:
         yield self._values()
         yield self._candidates()
         yield self._corners()
-        yield self._sums()
         yield outside(self.board, self.theme, self.layout)
         yield self._coordinates()
 
@@ -214,18 +213,6 @@ class _Drawing:
 
     def _quiet(self, cell: Cell) -> str:
         return self.theme.ink if cell in self.picture.marks else self.theme.muted
-
-    def _sums(self) -> Iterator[str]:
-        lit = {rule.name: rule.mark for rule in self.picture.lit}
-        for one in self.board.sums:
-            r, c = one.at
-            y = self.layout.middle((r, 1))[1] if r <= self.board.rows else self.layout.bottom + 15
-            y = self.layout.top - 9 if r < 1 else y
-            x = self.layout.right + self.layout.margin / 2 if c > self.board.columns else self.layout.middle((1, c))[0]
-            x = self.layout.left - self.layout.margin / 2 if c < 1 else x
-            mark = lit.get(one.rule) or (Mark.CLASH if one.wrong else None)
-            colour = self.theme.tones[mark].edge if mark else self.theme.muted
-            yield label(x, y + HALF * 14, one.text, 14, colour, bold=mark is not None, struck=one.wrong)
 
     def _coordinates(self) -> Iterator[str]:
         for r in range(1, self.board.rows + 1):

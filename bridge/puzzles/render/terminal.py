@@ -62,18 +62,14 @@ class _Characters:
     def lines(self) -> Iterator[str]:
         before = " " * self.head
         yield f"{before}   {self._row([self.board.heading('column', c).center(self.width) for c in self.columns])}"
-        yield f"{before} ┌{self._rule('┬')}┐{self._sums(0)}"
+        yield f"{before} ┌{self._rule('┬')}┐"
         for r in range(1, self.board.rows + 1):
             between = [self._between(r, c) for c in self.columns[:-1]]
             name, row = self.board.heading("row", r), self._row([self._cell((r, c)) for c in self.columns], between)
-            yield f"{name:>{self.head}} │ {row} │{self._sums(r)}"
+            yield f"{name:>{self.head}} │ {row} │"
             if r < self.board.rows:
                 yield from self._under(r)
         yield f"{before} └{self._rule('┴')}┘"
-        below = {one.at[1]: self._sum(one.text, one.wrong) for one in self.board.sums if one.at[0] > self.board.rows}
-        if below:
-            row = self._row([below.get(c, "").center(self.width) for c in self.columns])
-            yield f"{below.get(0, ''):>{self.head + 2}} {row}   {below.get(self.board.columns + 1, '')}"
         if far := [sign.rule for sign in self.board.signs if not sign.beside]:
             yield f"{before}   {', '.join(far)}"
 
@@ -148,14 +144,6 @@ class _Characters:
         elif any(self.box.get((r, c)) != self.box.get((r + 1, c)) for c in self.columns):
             yield f"{' ' * self.head} ├{self._rule('┼')}┤"
 
-    def _sums(self, r: int) -> str:
-        """The sums to the right of a row."""
-        shown = [one for one in self.board.sums if one.at[0] == r and one.at[1] > self.board.columns]
-        return "".join(f" {self._sum(one.text, one.wrong)}" for one in shown)
-
-    def _sum(self, text: str, wrong: bool) -> str:
-        return f"!{text}!" if wrong else text
-
     def _cell(self, cell: Cell) -> str:
         """A centred cell, with the escapes for its weight and colour."""
         padded = self._plain(cell).center(self.width)
@@ -222,7 +210,6 @@ def described(picture: Scene) -> str:
     if signs:
         lines.append(f"Inequalities: {', '.join(signs)}.")
     lines += [f"{sentence[:1].upper()}{sentence[1:]}." for sentence in listed(picture.board)]
-    lines += [f"The {one.rule} is {one.text}, which is wrong." for one in picture.board.sums if one.wrong]
     for mark, meaning in MARKED.items():
         lit = [*(cell_name(cell) for cell, of in picture.marks.items() if of is mark)]
         lit += [rule.name for rule in picture.lit if rule.mark is mark]
