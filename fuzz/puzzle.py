@@ -23,8 +23,8 @@ from bridge.puzzles.analysis.diagnosis import PuzzleDiagnosis
 from bridge.puzzles.batching.cubes import cubes
 from bridge.puzzles.engines import IMPERATIVE, STATE_SPACE
 from bridge.puzzles.engines import engine as engine_of
-from bridge.puzzles.explain.grade import read_possible
 from bridge.puzzles.kinds import Puzzle, puzzle_class
+from bridge.puzzles.kinds.models import models
 from bridge.puzzles.oracle import Fact as BridgeFact
 from bridge.puzzles.search.ladder import LEVELS
 from fuzz.campaign import Campaign, Case, Failure, Skipped, Tally, demand, expect
@@ -499,7 +499,7 @@ def _grade(instance: _Instance, what: str) -> None:
     for level in LEVELS:
         if level not in grade.left:
             continue
-        left = read_possible(instance.puzzle, grade.left[level])
+        left = models(instance.puzzle).read_domains(grade.left[level])
         _sound(f"grade {level}", instance.exact, left)
         if before is not None:
             for cell, values in left.items():

@@ -30,7 +30,7 @@ from bridge.puzzles.analysis.check import residual
 from bridge.puzzles.analysis.count import Part, PuzzleCount
 from bridge.puzzles.batching.batch import make_job
 from bridge.puzzles.batching.jobs import puzzle_item
-from bridge.puzzles.explain.grade import possible_at
+from bridge.puzzles.engines import engine as engine_of
 from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.puzzle import expect_puzzle
@@ -88,13 +88,14 @@ def cubes(
 
     def consistent(cube: Puzzle) -> Possible:
         try:
-            return possible_at(cube, "ac", limits=deadline.within(UNLIMITED))
+            models(cube).csp()
         except UnsupportedError:
             found = residual(cube, limits=deadline.within(UNLIMITED))
             if not found.complete:
                 message = how_ended(found.limit, "before the possible values were known")
                 raise LimitError(message) from None
             return found.possible
+        return engine_of("mac").propagated(cube).possible
 
     def add(cube: Puzzle, possible: Possible) -> None:
         if not possible:  # a contradiction: it has no solution

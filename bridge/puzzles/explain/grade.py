@@ -23,8 +23,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from bridge.analysis import How, Step
-from bridge.common import how_ended, public
-from bridge.errors import InputError, LimitError, SolverError, UnsupportedError
+from bridge.common import public
+from bridge.errors import SolverError, UnsupportedError
 from bridge.limits import UNLIMITED, Deadline, Limits, takes_limits
 from bridge.outcome import Verdict
 from bridge.puzzles.engines import engine
@@ -34,7 +34,7 @@ from bridge.puzzles.kinds import Puzzle
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.puzzle import expect_puzzle
 from bridge.puzzles.kinds.rules import Cell, Grid, Value, at
-from bridge.puzzles.search.ladder import LEVELS, Domains, Grade, Tally, climb, levels_of
+from bridge.puzzles.search.ladder import LEVELS, Grade, Tally, climb, levels_of
 from bridge.puzzles.search.techniques import LevelName
 
 _LEVEL: Mapping[How, LevelName] = {"value": "fc", "place": "ac", "rules": "gac", "search": "search"}
@@ -127,28 +127,3 @@ def _tallies(steps: list[Step]) -> dict[LevelName, Tally]:
 
 def _level(step: Step) -> LevelName:
     return step.technique.level if isinstance(step.technique, Technique) else _LEVEL[step.by]
-
-
-@takes_limits("seconds")
-def possible_at(puzzle: Puzzle, level: str, *, limits: Limits = UNLIMITED) -> dict[Cell, tuple[Value, ...]]:
-    """The possible values of each cell when a level is exhausted, in ascending order; empty for a contradiction.
-
-    Compared with an exact residual it shows which cells have only one value but are not decided by this inference.
-    """
-    expect_puzzle(puzzle, "possible_at")
-    models(puzzle).csp()
-    level = levels_of(level)[-1]
-    if level == "search":
-        raise InputError("what search leaves open is the exact residual", hint="ask for that: `residual`")
-    found = grade(puzzle, top=level, limits=limits)
-    if found.verdict is Verdict.IMPOSSIBLE:
-        return {}
-    if found.limit is not None:
-        raise LimitError(how_ended(found.limit, f"before {level} was exhausted"), hint="give it more time")
-    return read_possible(puzzle, found.left[level])
-
-
-def read_possible(puzzle: Puzzle, domains: Domains) -> dict[Cell, tuple[Value, ...]]:
-    """Domains of the puzzle's CSP, none of them empty, as the values that each cell may have, in ascending order."""
-    of_cells = models(puzzle).read_domains(domains)
-    return {cell: tuple(of_cells[cell]) for cell in puzzle.cells() if cell in of_cells}

@@ -11,17 +11,17 @@ from shared_data import ROOT, kept_rows
 
 import bridge
 from bridge.cli import lpbridge
-from bridge.errors import InputError, LimitError, Place
-from bridge.limits import Limits
+from bridge.errors import InputError, Place
 from bridge.outcome import Interrupted, Verdict
 from bridge.puzzles import load
-from bridge.puzzles.explain.grade import grade, possible_at
+from bridge.puzzles.explain.grade import grade
 from bridge.puzzles.explain.techniques import Technique
 from bridge.puzzles.kinds import Puzzle, parse
 from bridge.puzzles.kinds.futoshiki import Futoshiki
 from bridge.puzzles.kinds.models import models
 from bridge.puzzles.kinds.sudoku import Sudoku
 from bridge.puzzles.search.ladder import LEVELS
+from bridge.puzzles.search.techniques import LevelName
 
 EXAMPLES = ROOT / "examples"
 
@@ -95,6 +95,15 @@ def test_latin_squares_have_grades() -> None:
     assert grade(parse("latin-square", ". . 5 . .\n. . . . 4\n. . 3 4 .\n2 3 . . .\n. . . . .")).level is None
 
 
+def possible_at(puzzle: Puzzle, level: LevelName) -> dict[Any, tuple[Any, ...]]:
+    """The values of each cell when a level is exhausted; none for a contradiction."""
+    found = grade(puzzle, top=level)
+    if found.verdict is Verdict.IMPOSSIBLE:
+        return {}
+    of_cells = models(puzzle).read_domains(found.left[level])
+    return {cell: tuple(of_cells[cell]) for cell in puzzle.cells() if cell in of_cells}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", READERS)
 def test_each_level_leaves_less_and_keeps_every_solution(name: str) -> None:
@@ -154,14 +163,8 @@ def test_a_crossword_has_slots_for_variables() -> None:
     assert possible_at(puzzle, "ac").keys() == set(puzzle.cells())
 
 
-def test_what_possible_at_cannot_say() -> None:
-    puzzle = parse("latin-square", "order 9")
-    with pytest.raises(InputError, match="exact residual"):
-        possible_at(puzzle, "search")
-    with pytest.raises(LimitError, match="came before gac"):
-        possible_at(puzzle, "gac", limits=Limits(seconds=1e-9))
+def test_a_clash_has_no_grade() -> None:
     clash = parse("latin-square", "1 1\n. .")
-    assert possible_at(clash, "fc") == {}
     assert (grade(clash).verdict, grade(clash).reached) == (Verdict.IMPOSSIBLE, "fc")
 
 

@@ -18,7 +18,6 @@ from bridge.asp import Program
 from bridge.errors import InputError, Place, ProgramError, UnsupportedError
 from bridge.outcome import Verdict
 from bridge.puzzles import formats, load
-from bridge.puzzles.explain.grade import possible_at
 from bridge.puzzles.kinds import Puzzle, parse, parse_all, puzzle_class, registry
 from bridge.puzzles.kinds.authoring import authoring
 from bridge.puzzles.kinds.file_puzzle import FilePuzzle
@@ -542,8 +541,6 @@ def test_cubes_of_a_kind_without_a_csp_share_its_solutions() -> None:
     assert len(parts) >= 4
     assert all(parts), "each cube has a solution"
     assert sorted(grid for part in parts for grid in part) == sorted(whole)
-    with pytest.raises(UnsupportedError):
-        possible_at(puzzle, "ac")
 
 
 def test_the_grade_of_an_ambiguous_instance_names_no_limit() -> None:
