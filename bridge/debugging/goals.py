@@ -8,7 +8,7 @@ from itertools import chain, zip_longest
 from os import PathLike
 from typing import Any
 
-from bridge.common import plural, read_source
+from bridge.common import listed, plural, read_source
 from bridge.debugging.asking import Interview, Oracle, Question, divided
 from bridge.debugging.goal_edits import Token, tokens
 from bridge.debugging.goal_search import LAST, MOST, SECONDS, GoalCase, GoalSearch, GoalTrials
@@ -206,7 +206,12 @@ def _by_text(result: Debugging, here: Sequence[Finding], elsewhere: Sequence[Fin
         new = tuple(one for one, step in steps if step.kind == "clause" and ":-" in step.after)
         suspects = (replace(one, repair=None) for one in result.suspects if named(one, known))
         # Of a clause that is not there lint says nothing.
-        result = replace(result, suspects=new or tuple(suspects))
+        shown = new or tuple(suspects)
+        lines = sorted({one.place.line or 0 for one in result.suspects if one.repair is not None})
+        if lines and not shown:
+            fits = f"a change of line {listed(list(map(str, lines)))} fits what was asked for, too, perhaps that alone"
+            result = replace(result, notes=(*result.notes, f"{fits}: more goals would tell"))
+        result = replace(result, suspects=shown)
     return replace(result, lint=(*known, *elsewhere))
 
 

@@ -639,10 +639,14 @@ def _sorts(raw: _Raw) -> _Sentence:
     what, number, name, begin, end, given, wanted, hint = raw.words
     after = f", after `{' '.join(raw.text.text[begin:end].split())}`," if end else ""
     if begin < 0:
-        words = f"argument {number} of {what} is {wanted} in each answer, and `{name}` of the goal is {given}"
+        by = "" if str(hint) == "head" else f" by `{' '.join(raw.part.split())}`,"
+        words = f"argument {number} of {what} is {wanted} in each answer,{by} and `{name}` of the goal is {given}"
         if given == "a number" and re.fullmatch(r"a term _[-+*/]_", wanted):
             words = f"{words}: what is computed is a term where `=` stands for `is`, or for `#=` of library(clpfd)"
-        return _Sentence("warning", words)
+        if str(hint) in ("", "head") or not raw.part.startswith("append("):
+            return _Sentence("warning", words)
+        listed, times = re.subn(rf"(?<![\w\[|]){hint}(?![\w|\]])", f"[{hint}]", raw.part)
+        return _Sentence("warning", words, listed if times == 1 else None)
     shown = f"`{name or raw.part}`{after}"
     turned = _TURNED.get((given, wanted), "")
     if str(what) == "equal":

@@ -360,7 +360,8 @@ hint(_, Sorts, N, Given, _, each) :-
                 *        GOALS ASKED FOR       *
                 *******************************/
 
-%   A goal in question that has a term of a sort that no clause takes: the finding is at the first clause.
+%   A goal in question that has a term of a sort that no clause takes: the finding is at the goal of a clause that gives
+%   a variable of the head its sort, or at the first clause.
 asked_clash(Goal) :-
     name_arity(Goal, Name, Arity),
     success(Name, Arity, Sorts),
@@ -370,9 +371,42 @@ asked_clash(Goal) :-
     nonvar(Argument),
     sort_in([], Argument, Given),
     clash(Given, Sort),
-    once(clause_of(Name, Arity, _, File, _, _, c(_, _, HP, _, _, _, _))),
+    (   clause_of(Name, Arity, _, File, _, _, c(_, Head, _, Body, BP, _, Names)),
+        BP \== none,
+        \+ has_dict(Body),
+        given(Head, Env0),
+        flow(Body, BP, quiet, Env0, Env),
+        Env \== bottom,
+        arg(N, Head, Place),
+        gives(Place, Given, Env, Variable, Begin-End)
+    ->  ( lacks_brackets(Variable, Given, Env) -> name_of(Variable, Names, Hint) ; Hint = '' )
+    ;   clause_of(Name, Arity, _, File, _, _, c(_, _, HP, _, _, _, _)),
+        span(HP, Begin, End),
+        Hint = head
+    ),
+    !,
     shown(clause, Name, Arity, Shown),
     format(string(Text), "~W", [Argument, [quoted(true), max_depth(6), spacing(next_argument)]]),
     described(Given, Is),
     described(Sort, Wanted),
-    found('PL043', File, HP, [Shown, N, Text, -1, 0, Is, Wanted, ''], true).
+    found('PL043', File, Begin, End, [Shown, N, Text, -1, 0, Is, Wanted, Hint], true).
+
+%   A variable of an argument that never has the sort which is given there, and the span of the goal that says so.
+gives(Variable, Given, Env, Variable, From) :-
+    var(Variable),
+    !,
+    known(Variable, Env, Sort, From),
+    From \== head,
+    clash(Given, Sort).
+gives([Element|Rest], Given, Env, Variable, From) :-
+    elements(Given, Elements),
+    ( gives(Element, Elements, Env, Variable, From) -> true ; gives(Rest, Given, Env, Variable, From) ).
+
+%   It is an element, and is used as a list.
+lacks_brackets(Variable, Given, Env) :-
+    elements(Given, Elements),
+    Elements \== [],
+    known(Variable, Env, Sort, _),
+    memberchk(nil, Sort),
+    clash(Elements, Sort).
+

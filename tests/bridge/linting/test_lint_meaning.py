@@ -248,7 +248,16 @@ def test_diagnose_begins_with_what_may_be_meant_in_the_clauses_of_a_goal_that_fa
     assert "PL022" not in called("diagnose", str(path), "--goal", "free(2)").stdout  # as it is meant
 
 
+def test_an_element_that_is_used_as_a_list_is_named_where_it_is() -> None:
+    program = "rev([], []).\nrev([H|T], R) :- rev(T, R1), append(R1, H, R).\n"
+    (found,), _ = noticed([program], ["rev([1, 2], R)"])
+    assert (found.id, found.place.line, found.place.column, found.suggestion) == ("PL043", 2, 30, "append(R1, [H], R)")
+    assert noticed([program], ["rev([[1], [2]], R)"]) == ([], [])  # these are lists
+    (found,), _ = noticed(["s([], 0).\ns([H|T], N) :- s(T, M), length(H, K), N is M + K.\n"], ["s([1, 2], N)"])
+    assert (found.place.column, found.suggestion) == (25, None)
+
+
 def test_a_goal_with_a_number_where_a_sum_is_given() -> None:
     here, _ = noticed(["f(T) :- q(X), T = 2 * X.\nq(1).\n"], ["f(2)"])
     assert [one.id for one in here] == ["PL043"]
-    assert "argument 1 of f/1 is a term _*_ in each answer, and `2` of the goal is a number: what is computed" in str(here[0])
+    assert "argument 1 of f/1 is a term _*_ in each answer, by `T = 2 * X`, and `2` of the goal is a number: what is computed" in str(here[0])
